@@ -1,5 +1,5 @@
-"""A character of another program as plain values, and what a ruleset makes of it. What is in it
-is text from a file: it is shown and compared, never obeyed."""
+"""A character of another program as plain values, and what a ruleset makes of it. Texts from the
+file are shown and compared, never executed."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -12,9 +12,9 @@ NOTHING: Mapping[str, Plain] = MappingProxyType({})
 
 
 class Value(NamedTuple):
-    """A number, and where it stood in the file (`attributes/AGI`). `why` says how it came about
-    where it stands nowhere as it is: `3 base + 2 karma`. `parts`: what of it things of a name add
-    (`("Wired Reflexes 2", 2)`)."""
+    """A number, and its place in the file (`attributes/AGI`). `why`: how the number was worked
+    out, where the file does not have it as it is: `3 base + 2 karma`. `parts`: the shares that
+    named things add (`("Wired Reflexes 2", 2)`)."""
 
     number: int
     at: str
@@ -23,8 +23,8 @@ class Value(NamedTuple):
 
 
 class Thing(NamedTuple):
-    """A weapon or a piece of armor: its name, what its program calls its kind, and its values by
-    names that all programs of a system share."""
+    """A weapon or a piece of armor: the name, the kind in the words of its program, and values
+    under names that all programs of a system share."""
 
     name: str
     kind: str
@@ -32,12 +32,12 @@ class Thing(NamedTuple):
     values: Mapping[str, Plain] = NOTHING
 
     def number(self, key: str) -> int | None:
-        """A whole number among the values; None where there is none of this name."""
+        """Return a whole number among the values; None if there is none of this name."""
         found = self.values.get(key)
         return found if isinstance(found, int) and not isinstance(found, bool) else None
 
     def text(self, key: str) -> str:
-        """A text among the values; empty where there is none of this name."""
+        """Return a text among the values; empty if there is none of this name."""
         found = self.values.get(key, "")
         return found if isinstance(found, str) else ""
 
@@ -50,14 +50,14 @@ class Thing(NamedTuple):
 
 
 class Word(NamedTuple):
-    """A word, and where it stood in the file."""
+    """A word, and its place in the file."""
 
     text: str
     at: str
 
 
 class Lost(NamedTuple):
-    """Something of the file that has no place: what, why, where it stood."""
+    """A part of the file that could not be placed: what, why, and where it was."""
 
     what: str
     why: str
@@ -65,14 +65,14 @@ class Lost(NamedTuple):
 
 
 class Assumed(NamedTuple):
-    """What the file does not say as it is needed, and how it was settled."""
+    """A value that the file does not give as it is needed, and how it was settled."""
 
     what: str
     why: str
 
 
 class Took(NamedTuple):
-    """A field of the new sheet, its value, and where that stood in the file."""
+    """A field of the new sheet, its value, and the place in the file that it came from."""
 
     field: str
     value: object
@@ -80,7 +80,7 @@ class Took(NamedTuple):
 
 
 class LeftOut(NamedTuple):
-    """Somebody in a file of several who does not come along: who, why, where they stood."""
+    """A character of a file of several who is not imported: who, why, and where they were."""
 
     name: str
     why: str
@@ -114,27 +114,27 @@ class Foreign(NamedTuple):
     player: bool
     kind: str = ""
     metatype: Word | None = None
-    """What somebody was born as, in lower case: `ork`."""
+    """The metatype, in lower case: `ork`."""
     attributes: Mapping[str, Value] = MappingProxyType({})
     skills: Mapping[str, Value] = MappingProxyType({})
     others: Mapping[str, Value] = MappingProxyType({})
     weapons: tuple[Thing, ...] = ()
     armor: tuple[Thing, ...] = ()
     traits: tuple[str, ...] = ()
-    """What else is known of somebody by a word: `smartlink`."""
+    """Single words that are known of the character: `smartlink`."""
     lost: tuple[Lost, ...] = ()
-    """What stands in the file and is nothing of the above."""
+    """Parts of the file that are none of the above."""
     assumed: tuple[Assumed, ...] = ()
 
 
 class Imported(NamedTuple):
-    """A sheet of a ruleset, made from a foreign character: fields with the common ones (`name`,
-    `side`) left out, and what became of everything."""
+    """A ruleset's sheet of a foreign character, without the common fields (`name`, `side`), and
+    what became of everything in the file."""
 
     sheet: Data
     took: tuple[Took, ...]
     lost: tuple[Lost, ...]
     assumed: tuple[Assumed, ...]
     added: Mapping[str, Mapping[str, int]] = MappingProxyType({})
-    """What is not on the sheet itself: by the name of a thing (`Wired Reflexes 2`) what it adds to
-    which fields."""
+    """What things add to fields without being on the sheet, by the name of the thing (`Wired
+    Reflexes 2`)."""

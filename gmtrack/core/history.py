@@ -1,5 +1,5 @@
-"""What has happened, as the log, the story, the players and `why` read it: steps, who fell, where
-numbers come from; and a report once more, from what the history has kept of it."""
+"""The past as the log, the story, the players and `why` read it: steps, casualties, the origin
+of numbers; and reports restored from the history."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -11,18 +11,19 @@ from gmtrack.core.report import Block, Fact, Override, Part, Report, Roll, Story
 from gmtrack.core.standing import Standing
 
 OWN = ("name", "who", "pool", "dice", "again", "given", "parts")
-"""Keys of a roll's document that are no reading of its dice."""
+"""Keys of a roll's document that are not read from its dice."""
 
 
 class LogEntry(NamedTuple):
-    """One line of the log. `kind`: load, step, edit, undo, redo; `line`: the command as typed;
-    `report` is empty where a command had none; `undone`: a step that is not in effect now;
-    `story`: what was told of it, as `Report.told` gives it; `shown`: what was seen of its rolls
-    besides, as `Report.shown` gives it. `first`: the line as it was typed at first, where an
-    amendment has another. `round`: the one that was on when it began; `who` acted, or was
-    concerned. `turned`: the numbers of the steps that an undo or a redo was about. `dropped`: an
-    amendment has left it out. `token`: what is `tied` to it, in the history of the `partner`, has
-    that."""
+    """One line of the log.
+
+    `kind`: load, step, edit, undo, redo. `line`: the command as typed. `report`: empty where a
+    command had none. `undone`: the step is not in effect now. `story`: in the form of
+    `Report.told`. `shown`: what screens show of its rolls besides, in the form of
+    `Report.shown`. `first`: the line as typed before an amendment. `round`: the round in which
+    it began. `who`: the one who acted, or was concerned. `turned`: the numbers of the steps that
+    an undo or a redo was about. `dropped`: an amendment has left the step out. `token`: the mark
+    of steps in the history of the `partner` that are `tied` to this one."""
 
     seq: int
     kind: str
@@ -44,7 +45,8 @@ class LogEntry(NamedTuple):
 
 
 class Casualty(NamedTuple):
-    """Somebody stands otherwise after a step; `by` put them there, None where nobody did."""
+    """A combatant whose standing a step has changed. `by`: who brought it about; None where
+    nobody did."""
 
     who: str
     before: Standing
@@ -68,7 +70,7 @@ class Casualty(NamedTuple):
 
     @property
     def left(self) -> bool:
-        """Whether they have left the fight by it."""
+        """Whether the step took them out of the fight for the time being."""
         return self.after.has_left and not self.before.has_left
 
     @property
@@ -78,8 +80,8 @@ class Casualty(NamedTuple):
 
 
 class ToldStep(NamedTuple):
-    """What players are told of a step: its number, the round that it began (None: none), its lines,
-    and the dice of friends."""
+    """What players are told of a step: its number, the round that it began (None: it began
+    none), its lines, and the dice of friends."""
 
     seq: int
     round: int | None
@@ -92,7 +94,7 @@ Rows = Sequence[str]
 
 
 class Share(NamedTuple):
-    """One part of a number, and the rows that it comes from."""
+    """One part of a number with its rows."""
 
     label: str
     value: int
@@ -100,7 +102,7 @@ class Share(NamedTuple):
 
 
 class Happened(NamedTuple):
-    """A step that changed it: what exactly, from what to what, by which rows."""
+    """A step that changed a value: the field, the value before and after, and the rows."""
 
     seq: int
     line: str
@@ -111,9 +113,11 @@ class Happened(NamedTuple):
 
 
 class Held(NamedTuple):
-    """An effect of the GM's own that somebody has. `by`: RECORD where the step `seq` put it on
-    (None: before the first step), else ALWAYS or the gear that brings it. `defined` is the step
-    that brought its definition (None: the opening), `source` the line of it."""
+    """An own effect that somebody has.
+
+    `by`: RECORD where the step `seq` put it on (None: before the first step), else ALWAYS or the
+    gear that brings it. `defined`: the step that brought its definition (None: the opening),
+    `source` the line of that step."""
 
     effect: str
     label: str
@@ -126,8 +130,8 @@ class Held(NamedTuple):
 
 
 class Why(NamedTuple):
-    """Something of somebody: what it is now, its parts if it has any, the rows that it follows
-    from as a whole, and what has happened to it."""
+    """A value with its explanation: the value now, its parts if it has any, the rows that it
+    follows from as a whole, and the steps that changed it."""
 
     who: str
     what: str
@@ -148,8 +152,8 @@ def _documents(lines: Sequence[NamedTuple]) -> list[Data]:
 
 
 class ExplainedStep(NamedTuple):
-    """A step as it was told, and the rows `of` each part, roll, sentence and change in it; `same`:
-    the rules of today still say so."""
+    """A step as it was told, with the rows (`of`) of each part, roll, sentence and change.
+    `same`: today's rules still come to the same."""
 
     entry: LogEntry
     report: Report
@@ -193,7 +197,7 @@ class ExplainedStep(NamedTuple):
 def report_from_history(
     document: Data, story: Sequence[StoryStep], shown: Sequence[Data], changes: list[Change]
 ) -> Report:
-    """The report as it was told. An early history does not say which dice were good."""
+    """Return the report as it was told. Early histories do not say which dice were good."""
     found = rolls_in(document)
     known = [*shown, *({} for _ in found[len(shown) :])]
     rolls = [_roll(roll, seen) for roll, seen in zip(found, known, strict=False)]

@@ -9,7 +9,7 @@ from gmtrack.core.record import Pattern
 Id = Annotated[
     str, Pattern(ID_PATTERN, "lower-case letters, digits and hyphens, a letter or digit first")
 ]
-"""A combatant's."""
+"""The id of a combatant."""
 TemplateId = Annotated[
     str,
     Pattern(
@@ -17,7 +17,7 @@ TemplateId = Annotated[
         "lower-case letters, digits and hyphens, a letter or digit first",
     ),
 ]
-"""A template's; with an `@` it was taken from the stock."""
+"""The id of a template; one with an `@` was taken from the stock."""
 Key = Annotated[
     str,
     Pattern(
@@ -25,7 +25,7 @@ Key = Annotated[
         "lower-case letters, digits, hyphens and underscores, a letter or digit first",
     ),
 ]
-"""A weapon's, or that of a piece of the scene; `-` and `_` are the same where it is typed."""
+"""The id of a weapon or of a piece of the scene; `-` and `_` are the same when it is typed."""
 Name = Annotated[
     str,
     Pattern(
@@ -33,4 +33,4 @@ Name = Annotated[
         "letters, digits, blanks and _ - . , : + / % @ =, no sign first",
     ),
 ]
-"""A skill's, or that of a type of damage, in any language."""
+"""The name of a skill or of a type of damage, in any language."""

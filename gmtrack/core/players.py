@@ -1,5 +1,5 @@
-"""What players may know of a fight: an encounter in which the secrets are not there at all, and a
-board of it without the enemies' numbers."""
+"""What players may know of a fight: an encounter from which the secrets are removed, and a board
+without the enemies' numbers."""
 
 import copy
 import itertools
@@ -21,32 +21,32 @@ if TYPE_CHECKING:
     """The changes of each step, oldest first."""
 
 FRIENDS = ("pc", "ally")
-"""Sides whose numbers the players may see."""
+"""The sides whose numbers players may see."""
 FOE = "foe"
-"""The side of all others as players see it: whom somebody works for may be a secret."""
+"""The side of all others on the players' screen: whom somebody works for may be a secret."""
 SOMEBODY = "somebody"
-"""Whom a friend has to do with, where players do not see who it is."""
+"""The stand-in for a hidden combatant."""
 UNTITLED = "The fight"
 GM_ONLY = ("note", "notes", "template")
 AWAY = "away"
 MOST_OF_FIGHT = 72
-"""Letters of the note on the fight."""
+"""The most letters of the note on the fight."""
 LONGEST_WORD = 14
-"""Letters of the word in which somebody is away."""
+"""The most letters of the word in which somebody is away."""
 BADLY_HURT = "badly hurt"
 HIDDEN = Condition("hidden", "from the players", "note")
 HAND_UP = Condition("hand up", "", "note")
 FEWEST_LETTERS = 3
-"""Letters of a word by which somebody may be known."""
+"""The fewest letters of a word that may give somebody away."""
 COMMON_WORDS = (
     "about after all and any are but can did for from had has have her hers him his how into its"
     " near nor not off one our out over own she some than that the their them then there they"
     " this too two under upon was were what when where which who whom whose why will with without"
     " you your first second third"
 )
-"""Words that are in any sentence, and those that count: they tell of nobody by themselves."""
+"""Words of any sentence, and numerals, which give nobody away."""
 UNSEEN = ("Mn", "Mc", "Me", "Cf")
-"""Categories of marks on other characters and of characters without a shape."""
+"""Unicode categories of combining marks and of characters without a shape."""
 
 
 def hidden_ones(encounter: Encounter) -> set[str]:
@@ -54,8 +54,8 @@ def hidden_ones(encounter: Encounter) -> set[str]:
 
 
 def remembered(encounter: Encounter, changes: Iterable[Change]) -> Encounter:
-    """The encounter with all who were taken out of it by the changes: whoever was hidden then stays
-    a secret."""
+    """Return the encounter together with everybody whom the changes have taken out of it, so
+    that those who were hidden stay a secret."""
     gone = {
         change.path[1]: change.before
         for change in changes
@@ -65,8 +65,9 @@ def remembered(encounter: Encounter, changes: Iterable[Change]) -> Encounter:
 
 
 def named_when_hidden(encounter: Encounter, steps: "Steps", reader: Collection[str]) -> set[str]:
-    """The names that anybody but the reader had while players did not see them, and nobody whom
-    they saw. Looked for from the last step back."""
+    """Return the names that combatants had while players did not see them, without names of
+    somebody whom they saw. Leaves out the `reader`'s combatants. The search goes back from the
+    last step and ends where a hand has changed the file."""
     cast = dict(encounter.combatants)
     hidden, seen = set[str](), set[str]()
     for changes in reversed(steps):
@@ -92,10 +93,10 @@ def named_when_hidden(encounter: Encounter, steps: "Steps", reader: Collection[s
 
 
 def without_secrets(encounter: Encounter) -> Encounter:
-    """The encounter as players know it: no hidden combatants, no notes, no sheets in reserve.
-    Everybody is called as the GM knows them, also with a number beside a hidden one's.
-    Who has to do with a hidden one has to do with `somebody`: whoever that is looks like one whom
-    the players see, so that the rules find what they look for and nothing can be learnt of it."""
+    """Return the encounter as players know it: without hidden combatants, notes and sheets in
+    reserve. Everybody keeps the name that the GM sees, number included. References to a hidden
+    combatant lead to `somebody`, who looks like one whom the players see: so the rules find what
+    they look for, and nothing can be learnt from it."""
     mask = _Mask(encounter)
     sheets = {
         who: _without_notes(encounter.sheet(who)) | {"name": name}
@@ -125,7 +126,7 @@ def _without_notes(data: Data) -> Data:
 
 
 class _Mask:
-    """Puts `somebody` where one of the hidden is named."""
+    """Replaces the names of hidden combatants by `somebody`."""
 
     def __init__(self, encounter: Encounter) -> None:
         self.hidden = hidden_ones(encounter)
@@ -148,8 +149,8 @@ class _Mask:
         return found
 
     def over_all(self, data: Data) -> Data:
-        """What belongs to nobody. A record among others that has to do with a hidden one is left
-        out whole: all of it may be the secret."""
+        """Return data that belongs to nobody. Records that name a hidden combatant are left out
+        whole: all of such a record may be the secret."""
         return {key: self.over(self._listed(value)) for key, value in data.items()}
 
     def _listed(self, value: Any) -> Any:
@@ -170,7 +171,7 @@ class _Mask:
         return isinstance(value, str) and value in self.hidden
 
     def over(self, value: Any) -> Any:
-        """The value with `somebody` in it."""
+        """Return the value with `somebody` in place of each hidden combatant."""
         if isinstance(value, dict):
             # Keys are names of fields or places, whoever may be called like one, unless they
             # all are somebody's.
@@ -189,8 +190,8 @@ class _Mask:
 def gm_board(
     encounter: Encounter, board: Callable[[Encounter], Board], hands: Collection[str] = ()
 ) -> Board:
-    """The ruleset's board, on which those whom players do not see are marked, and those whose
-    `hands` are up, with the notes of play."""
+    """Return the ruleset's board with marks on those whom players do not see and on those whose
+    `hands` are up, and with the notes of play."""
     whole = board(encounter)
     hidden = hidden_ones(encounter)
     noted = brief(str(encounter.fight.get("notes") or ""), MOST_OF_FIGHT)
@@ -205,7 +206,8 @@ def gm_board(
 
 
 def _for_gm(encounter: Encounter, row: Row, hidden: set[str], hands: Collection[str]) -> Row:
-    """A row with its marks, and the word for who is away as short as a column needs it."""
+    """Return a row with its marks, and with the word for who is away cut to the width of a
+    column."""
     noted = in_play(encounter, row.id)
     marks = [HAND_UP] if row.id in hands else []
     marks += [HIDDEN] if row.id in hidden else []
@@ -225,10 +227,9 @@ def players_board(
     board: Callable[[Encounter], Board],
     steps: "Steps" = (),
 ) -> Board:
-    """The board for the players' screen: of enemies only the name, whose turn it is, and their
-    health in a word. Who is away is not on it, and why is the GM's. `board` is the ruleset's;
-    `steps` have led to the encounter. Raises what `board` raises on the whole encounter.
-    """
+    """Return the board for the players' screen: of enemies only the name, whose turn it is, and
+    their health in a word. Leaves out who is away. `board` is the ruleset's; `steps` have led to
+    the encounter. Raises what `board` raises on the whole encounter."""
     try:
         whole, friend = board(without_secrets(encounter)), _friend
     except Exception:
@@ -264,9 +265,9 @@ Tells = Callable[[str], bool]
 def tells_of_hidden(
     encounter: Encounter, reader: Collection[str] = (), steps: "Steps" = ()
 ) -> Tells:
-    """Says of a text whether it tells of somebody whom players do not see, or did not see before
-    one of the `steps` that have led here took them out or gave them another name. Who reads it
-    knows of the combatants that are their own."""
+    """Return a predicate for texts: whether a text tells of somebody whom players do not see, or
+    did not see before one of the `steps` took them out or renamed them. The `reader` knows of
+    the combatants that are their own."""
     ever = remembered(encounter, itertools.chain.from_iterable(steps))
     former = named_when_hidden(encounter, steps, reader)
     hidden = hidden_ones(ever).difference(reader)
@@ -289,8 +290,8 @@ def tells_of_hidden(
 
 
 def _friend(row: Row, tells: Tells) -> Row:
-    """All that the rules say of somebody, but for words about those who are not seen. Field by
-    field: what a row may hold besides one day is not shown by that alone."""
+    """Return a friend's row without words about those who are not seen. It is built field by
+    field, so that a field which rows may get one day is not shown by accident."""
     return Row(
         id=row.id,
         name=row.name,
@@ -322,7 +323,8 @@ def _veiled(row: Row, tells: Tells) -> Row:
 
 
 def _with_longer(secret: set[str], known: set[str]) -> dict[str, list[str]]:
-    """Each secret with what is known and has it as a part: `guard 2` does not tell of `guard`."""
+    """Return each secret with the known names that contain it: `guard 2` does not tell of
+    `guard`."""
     return {one: [longer for longer in known if one in longer] for one in secret - known - {"  "}}
 
 
@@ -344,13 +346,13 @@ def _called(encounter: Encounter, who: str) -> list[str]:
 
 
 def _words(texts: Iterable[str]) -> set[str]:
-    """Every single word, as `_plain` makes it."""
+    """Return every single word, as `_plain` writes it."""
     return {f" {word} " for text in texts for word in _plain(text).split()}
 
 
 def _signs(texts: Iterable[str]) -> set[str]:
-    """Those that no spaces need to stand around: without letters, such as an emoji, or in a
-    script that has no capitals."""
+    """Return the names that may stand without spaces around them: names without letters, such as
+    an emoji, or in a script without capitals."""
     folded = {_folded(text).strip() for text in texts}
     return {
         one
@@ -360,13 +362,13 @@ def _signs(texts: Iterable[str]) -> set[str]:
 
 
 def _plain(text: str) -> str:
-    """Its words alone, each between spaces, in one spelling."""
+    """Return the words of a text, each between spaces, in one spelling."""
     words = re.findall(r"[^\W_]+", _folded(text))
     return f" {' '.join(words)} "
 
 
 def _folded(text: str) -> str:
-    """A text in one spelling: small letters, without accents and what cannot be seen."""
+    """Return a text in one spelling: small letters, without accents and invisible characters."""
     if text.isascii():
         return text.casefold()
     import unicodedata
@@ -376,7 +378,7 @@ def _folded(text: str) -> str:
 
 
 def health_word(*, hurt: bool, badly: bool, down: bool) -> str:
-    """Health as players see it: `unhurt`, `hurt`, `badly hurt`, `down`."""
+    """Return a combatant's health as players see it: `unhurt`, `hurt`, `badly hurt`, `down`."""
     if down:
         return "down"
     if badly:

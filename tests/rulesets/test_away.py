@@ -231,7 +231,9 @@ def test_the_dying_are_told_their_way_into_the_round(name: str) -> None:
     for line in (f"effect {who} dying", f"leave {who}"):
         done(stage, encounter, line)
     report, _ = stage.core.resolved(encounter, ["join", who])
-    assert [key for key, *_ in report.story] == ["back", "latecomer"]
+    # In Spotlight they choose now what they could not choose while they were away (SP-R62).
+    chooses = ["death-spotlight"] if name == "spotlight" else []
+    assert [key for key, *_ in report.story] == ["back", *chooses, "latecomer"]
 
 
 @pytest.mark.parametrize(("name", "down"), [("swan-song", "damage {} 12"), ("sr3", "damage {} 10")])

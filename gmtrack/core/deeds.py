@@ -91,6 +91,9 @@ def blows_in(report: Data) -> Iterator[Blow]:
             continue
         for block in document.get("attacks") or [document]:
             yield from _blows(block, block.get("attacker") or document.get("attacker"))
+        for tick in document.get("ticks") or ():
+            # What hurts by itself, again and again, is nobody's deed.
+            yield from _blow(tick, dealer=None, victim=tick["who"], other=None)
 
 
 def _blows(block: Data, attacker: str | None) -> Iterator[Blow]:

@@ -29,6 +29,8 @@ class Lexicon(NamedTuple):
     weapons: Mapping[str, Entries] = NONE
     places: Entries = ()
     defenses: Entries = ()
+    defense_price: str = ""
+    """What to know of the price before a defense is chosen: `1 AP, also if the attack misses`."""
     words: Mapping[str, Entries] = NONE
     values: Mapping[str, Entries] = NONE
     without: Mapping[str, Entries] = NONE

@@ -96,8 +96,8 @@ class Ask:
     offer: Offer | None = None
     """Dice that the roller may still add before the dice fall."""
     secret: bool = False
-    """Whether the roll is made only because of a combatant whom players do not see. Nobody is
-    asked for its dice."""
+    """Whether nobody is asked for the dice: the roll is made only because of a combatant whom
+    players do not see, or nothing comes of it any more."""
 
     @property
     def key(self) -> str:

@@ -244,7 +244,8 @@ def _of_attack(
     attacker, *targets = whom
     if DEFENSE not in line:
         for target in filter(asks, targets):
-            text = f"{encounter.display_name(target)}: defense"
+            price = f" ({lexicon.defense_price})" if lexicon.defense_price else ""
+            text = f"{encounter.display_name(target)}: defense{price}"
             yield Choice(text, lexicon.defenses, DEFENSE, f"{target}:", who=target)
     if asks(attacker):
         for name, words in lexicon.options.items():

@@ -215,14 +215,26 @@ def result_lines(report: Report, story: int, words: Wording, width: int) -> list
         return []
     lines = [
         [Span(" " * INDENT), Span(named(who, words.names), "name"), Span(f": {told}", tone)]
-        for who, told, tone in _results(blocks, words.phrases)
+        for who, told, tone in _results(blocks, words.phrases, _became(report))
     ]
     return fold_all(lines, width, INDENT * 2)
 
 
-def _results(blocks: Sequence[Block], phrases: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
-    """Who, what befell them in words, and how bad that is: the targets, and then whom else it has
-    hurt."""
+def _became(report: Report) -> dict[str, str]:
+    """Return what somebody's status is now that was another one before, by id, where a ruleset
+    keeps a status: `dead`."""
+    return {
+        one.who: str(one.after)
+        for one in report.changes
+        if one.what == "status" and one.after not in (MISSING, one.before, "up")
+    }
+
+
+def _results(
+    blocks: Sequence[Block], phrases: Mapping[str, str], became: Mapping[str, str]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield who, what befell them in words, and how bad that is: the targets, and then whom else it
+    has hurt. `became`: those who are down or dead now, in that word."""
     victims = [(block.body.get("damage") or {}).get("victim") for block in blocks]
     hurt = (who for block, who in zip(blocks, victims, strict=True) if who and _dealt(block, who))
     for who in dict.fromkeys([*(block.target for block in blocks), *hurt]):
@@ -236,6 +248,7 @@ def _results(blocks: Sequence[Block], phrases: Mapping[str, str]) -> Iterator[tu
         ]
         words = [_counted(word, count, sum(outcomes.values())) for word, count in outcomes.items()]
         words += [f"{dealt} damage"] if dealt else []
+        words += [became[who]] if who in became and became[who] not in effects else []
         words += [
             phrases.get(f"result.{name}") or unhyphened(name) for name in dict.fromkeys(effects)
         ]

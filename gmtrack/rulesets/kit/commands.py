@@ -334,3 +334,9 @@ class Table(Scene[F]):
         doc |= {key: value for key, value in rest.items() if value is not None}
         self.report.effects.append(doc)
         return doc
+
+    def tick(self, who: F, effect: str, damage: Data) -> None:
+        """Note in the document's `ticks` what hurts by itself, and is nobody's deed: an effect of
+        the GM's own, a wound that bleeds. `damage` has at least how much was `dealt`."""
+        ticks: list[Data] = self.report.body.setdefault("ticks", [])
+        ticks.append({"who": who.id, "effect": effect.replace("_", "-"), "damage": damage})

@@ -81,6 +81,7 @@ PHRASES: Mapping[str, str] = {
     "own.same": Phrase("{who} has {effect} already", "ALL-OWN-08"),
     "own.left_out": Phrase("{who}: {effect} forbids {word}", "ALL-OWN-07"),
     "own.each": Phrase("{who}: {effect}", "ALL-OWN-04"),
+    "own.hurts": Phrase("{who}: {effect}", "ALL-OWN-04"),
     "noted": "Note on {who}: “{text}”",
     "noted.fight": "Note on the fight: “{text}”",
     "unnoted": "The note on {who} is gone: “{text}”",
@@ -111,6 +112,7 @@ STORY: Mapping[str, str] = {
     "set.value": "",
     "unnoted": "",
     "unnoted.fight": "",
+    "own.hurts": "{effect} hurts {who}: {amount}{kind} damage.",
     "add": "{who} joins the fight",
     "remove": "{who} is out of the fight",
 }

@@ -237,9 +237,20 @@ def each(game: Any, who: Any, at: str) -> None:
         if one.by == RECORD and row and row.at == at:
             before = len(game.draft.changes)
             with game.draft.by(BY_TICK):
-                tell(game, "own.each", who, one.what)
+                _tell_tick(game, who, one.what)
                 again(game, who, one.what)
             game.draft.cite(BY_TICK, before)
+
+
+def _tell_tick(game: Any, who: Any, what: OwnEffect) -> None:
+    """Tell what comes again to somebody, before it does; damage so that a story can tell it."""
+    row = what.each
+    if row and row.damage:
+        kind = f" {row.type}" if row.type else ""
+        args = {"who": who.name, "effect": what.label, "amount": row.damage, "kind": kind}
+        game.report.tell("own.hurts", "note", **args)
+    else:
+        tell(game, "own.each", who, what)
 
 
 def over(game: Any, who: Any, at: str) -> None:
@@ -267,7 +278,8 @@ def again(game: Any, who: Any, what: OwnEffect) -> None:
         return
     by_hand = game.package.BY_HAND
     if row.damage:
-        by_hand.damage(game, who, Damage(who.id, row.damage, row.type, row.location, row.pool))
+        wanted = Damage(who.id, row.damage, row.type, row.location, row.pool)
+        game.tick(who, what.id, by_hand.damage(game, who, wanted))
     if row.heal:
         by_hand.heal(game, who, Heal(who.id, row.heal, row.type, row.location, row.pool))
     if row.count:

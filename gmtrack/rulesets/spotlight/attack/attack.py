@@ -141,9 +141,13 @@ def answered(plan: Plan, attack_roll: Result, doc: Data) -> Literal["dodged", "c
 
 
 def dodged(plan: Plan, attack_roll: Result) -> bool:
-    """Only strictly more successes avoid the attack."""
+    """Whether the target avoids the attack: only strictly more successes do. Of an attack that
+    misses anyway nobody is asked how they dodge it (SP-R12)."""
     game, target = plan.game, plan.strike.target
-    own = roll(game, TestSpec("dodge", target, plan.dodge_pool)).successes
+    # Odds leave the attack's number undecided here, and ask nobody.
+    nothing_to_dodge = game.reported and not attack_roll.passed
+    spec = TestSpec("dodge", target, plan.dodge_pool, secret=nothing_to_dodge)
+    own = roll(game, spec).successes
     out = own > attack_roll.successes
     game.report.tell(
         "dodged" if out else "dodge.failed", "good" if out else "note",

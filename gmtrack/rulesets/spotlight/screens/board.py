@@ -181,7 +181,7 @@ def unspent(scene: Scene) -> tuple[Entries, str, Entries]:
     closing = scene.fight.stage == "open" and not scene.fight.spotlight
     if closing:
         # Who could still have taken the spotlight in this round.
-        losing = [who for who in scene.everybody() if may_regain(who) and who.counts]
+        losing = [who for who in scene.everybody() if may_regain(scene, who) and who.counts]
     else:
         # The NPCs who cannot keep what they have left when this turn ends.
         whom = leaving_npcs(scene) if scene.fight.stage == "npc" else held_by(scene)

@@ -42,6 +42,11 @@ def lexicon(encounter: Encounter) -> Lexicon:
             Entry("dodge", "athletics: with more successes the attack is avoided"),
             Entry("counter", "a weapon's skill: with more successes it comes first"),
         ),
+        defense_price=(
+            "1 AP, also if the attack misses"
+            if scene.house.defense_timing == "before_roll"
+            else "1 AP, if the attack hits"
+        ),
         words={
             "attack": entries(ATTACK_WORDS),
             "act": together(entries(row.words) for row in ACTIONS.values()),

@@ -102,6 +102,8 @@ class LiveState(CombatantState):
     ap: Count = stored(0, until="fight")
     forgone: bool = stored(False, until="round")
     late: bool = stored(False, until="round")
+    joined_late: bool = stored(False, until="round")
+    """Came into a round that was in progress: may take the spotlight in it once."""
     initiative_successes: Count | None = stored(None, until="round")
     tiebreak: Count | None = stored(None, until="round")
     locations: dict[Location, LocationState] = derived(lambda _: {})

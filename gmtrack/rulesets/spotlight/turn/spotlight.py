@@ -193,15 +193,22 @@ def leaving_npcs(game: Scene) -> list[Fighter]:
 
 def open_stage(game: Game) -> None:
     """Everybody has had it; whoever kept AP may take it again."""
-    able = [who.name for who in game.everybody() if may_regain(who)]
+    able = [who.name for who in game.everybody() if may_regain(game, who)]
     with game.draft.by("SP-SPOT-11"):
         game.fight.stage = "open"
         game.report.tell("stage.open", "head", who=able or ["nobody"])
 
 
-def may_regain(who: Fighter) -> bool:
-    """Able, with AP, and a PC or important (SP-SPOT-08, SP-SPOT-11)."""
-    return who.able and who.can_spend and (who.is_pc or who.sheet.important)
+def may_regain(game: Scene, who: Fighter) -> bool:
+    """Whether somebody may take the spotlight in stage `open`: able, with AP, and a PC or important
+    (SP-SPOT-08, SP-SPOT-11), or a latecomer who has not had it (SP-INIT-07)."""
+    return who.able and who.can_spend and may_have_it_open(game, who)
+
+
+def may_have_it_open(game: Scene, who: Fighter) -> bool:
+    """Whether stage `open` is for somebody, whatever they have left to spend."""
+    is_new = who.joined_late and not game.had(who)
+    return who.is_pc or who.sheet.important or is_new
 
 
 def may_take_it(game: Scene, who: Fighter) -> bool:
@@ -209,7 +216,7 @@ def may_take_it(game: Scene, who: Fighter) -> bool:
     fight = game.fight
     if fight.spotlight or fight.save or fight.death_spotlight:
         return False
-    return who.id in fight.choosing or (fight.stage == "open" and may_regain(who))
+    return who.id in fight.choosing or (fight.stage == "open" and may_regain(game, who))
 
 
 def settle(game: Game) -> None:

@@ -23,6 +23,7 @@ from gmtrack.rulesets.spotlight.turn.spotlight import (
     finished,
     leave,
     leave_all,
+    may_have_it_open,
     may_regain,
     open_npcs,
     receive,
@@ -171,6 +172,8 @@ def late(game: Game, comers: list[Fighter]) -> None:
                 count_as_had(game, who)
                 if has_own(game):
                     who.own_turn = "over"
+        with game.draft.by("SP-INIT-07"):
+            who.joined_late = True
         game.report.tell("late", "head", who=who.name)
     roll_all(game, rollers)
     if fight.stage == "npc":
@@ -273,7 +276,7 @@ def may_get_it(game: Scene) -> list[Fighter]:
         return [game.fighter(who) for who in fight.choosing]
     if fight.stage == "pc":
         return waiting(game, pcs=True) or waiting(game, pcs=False)
-    return [who for who in game.everybody() if may_regain(who) and not game.holds(who)]
+    return [who for who in game.everybody() if may_regain(game, who) and not game.holds(who)]
 
 
 def delay(game: Game, intent: Delay) -> Report:
@@ -330,7 +333,7 @@ def regain(game: Game, who: Fighter) -> None:
         holders = ", ".join(fight.spotlight)
         message = f"the spotlight is held by {holders}: `next` ends their turn"
         game.refuse("spotlight-order", message)
-    if not (who.is_pc or who.sheet.important):
+    if not may_have_it_open(game, who):
         message = f"{who.id} cannot take it again: only PCs and important NPCs can"
         game.refuse("spotlight-order", message)
     if not who.can_spend:

@@ -58,7 +58,7 @@ def round_start(game: Game) -> None:
                 who.dying_rounds = who.dying_rounds + 1
             if who.dying_rounds % MINUTE == 0:
                 game.report.tell("bleeds", "bad", who=who.name)
-                wound(game, who, {"lethal": 1})
+                game.tick(who, "dying", {"dealt": wound(game, who, {"lethal": 1}).dealt})
         if not may_have_turn(who):
             with game.draft.by("ST-020, ST-R05"):
                 who.acted = True

@@ -97,7 +97,10 @@ def doing_test(
     if fewer:
         parts.append(Part("earlier-rolls", -fewer, "SS-TEST-09, R-TEST-10"))
     again, may = karma.rerolls(who), karma.may_reroll(who)
-    return roll_test(doing.game, test._replace(parts=parts, reroll=again, may_reroll=may))
+    result = roll_test(doing.game, test._replace(parts=parts, reroll=again, may_reroll=may))
+    if result.pool == 0:
+        doing.tell("act.no-dice", "bad")
+    return result
 
 
 def metres_arg(doing: ActionContext, left: float) -> float:

@@ -68,11 +68,15 @@ def suffers(patient: Fighter, what: str) -> bool:
 def roll_treat(
     doing: ActionContext, skill: str, patient: Fighter, threshold: int | None, fewer: int = 0
 ) -> TestResult:
-    """`treat`: LOG + skill [ML] with the penalties of an action."""
+    """Roll `treat`: LOG + skill [ML] with the penalties of an action. Raises Refusal (`treat`)
+    where no dice are left."""
     game, who, rules = doing.game, doing.who, doing.game.draft.rules
     base = skill_parts(game, who, "logic", skill, rules)
     test = TestSpec("treat", who.id, base, who.limit("mental"), threshold, rules=rules)
-    return doing_test(doing, test, fewer=fewer, about=About(skill=skill, against=patient))
+    result = doing_test(doing, test, fewer=fewer, about=About(skill=skill, against=patient))
+    if result.pool == 0:
+        game.refuse("treat", f"{who.id} has no dice left for this treatment")
+    return result
 
 
 def stop_bleedout(doing: ActionContext, skill: str, patient: Fighter) -> None:
@@ -95,8 +99,6 @@ def stop_slow_death(doing: ActionContext, skill: str, patient: Fighter) -> None:
     rolled = int(state.get("rolls", 0))
     fewer = rolled * game.house.extended_test_decay
     result = roll_treat(doing, skill, patient, None, fewer=fewer)
-    if result.pool == 0:
-        game.deny("treat", f"{doing.who.id} has no dice left for this treatment")
     hits = int(state.get("hits", 0)) + result.counted
     doing.body["progress"] = hits
     if hits >= SLOW_DEATH_HITS:

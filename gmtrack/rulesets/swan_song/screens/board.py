@@ -12,7 +12,7 @@ from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.board import RowCache
 from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import Scene, rank_of
+from gmtrack.rulesets.swan_song.sheet.game import Scene, is_barred_at_zero, is_below, rank_of
 from gmtrack.rulesets.swan_song.sheet.state import FightState
 from gmtrack.rulesets.swan_song.tables import EFFECTS
 
@@ -85,11 +85,23 @@ def conditions(who: Fighter) -> tuple[Condition, ...]:
 
 
 def booked(who: Fighter) -> str:
-    """When the delayed action comes, as far as it was said."""
-    entry = next((e for e in FightState(who.draft, ("fight",)).queue if e["who"] == who.id), None)
+    """Return when the delayed action comes, as far as it was said; else whether it can come now."""
+    fight = FightState(who.draft, ("fight",))
+    entry = next((e for e in fight.queue if e["who"] == who.id), None)
     if entry is not None:
         return "together with the acting one" if entry["together"] else "after the acting one"
-    return "last in the pass" if who.delayed and who.delayed["last"] else "can intervene"
+    held = who.delayed or {"last": False, "carried": False}
+    if held["last"]:
+        return "last in the pass"
+    if held["carried"] and is_barred_at_zero(who):
+        return "cannot intervene at Score 0"
+    if fight.active is None or fight.active not in who.draft.encounter.combatants:
+        return "can intervene"
+    actor = Fighter(who.draft, fight.active, who.house)
+    is_early = not held["carried"] and not is_below(actor, who)
+    if is_early:
+        return f"can intervene below {who.score}"
+    return "can intervene after the acting one" if fight.touched else "can intervene"
 
 
 def effect_documents(who: Fighter) -> list[Data]:
@@ -124,12 +136,15 @@ def board(encounter: Encounter) -> Board:
     """Everybody by Score, ties by SS-INIT-09, without Score last."""
     scene = Scene(Draft(encounter))
     fight = scene.fight
-    # The weight of a body that somebody carries may follow from effects of its own.
+    is_acting = fight.active is not None and fight.active in encounter.combatants
+    score = scene.fighter(str(fight.active)).score if is_acting else None
+    # The weight of a body that somebody carries may follow from effects of its own, and whether a
+    # held action can come now from the Score of whoever acts.
     ranked = LAST.each(
         encounter,
         scene.whole_cast(),
-        lambda who, _: ranked_row(fight, who),
-        lambda who: (who.body_penalty,),
+        lambda who, *_: ranked_row(fight, who),
+        lambda who: (who.body_penalty, score if who.delayed else None),
     )
     rows = [row for _, row in sorted(ranked, key=itemgetter(0), reverse=True)]
     people = [scene.fighter(row.id) for row in rows]

@@ -146,6 +146,9 @@ PHRASES: Mapping[str, str] = {
         "no dice are left for this attack: 0 hits (`undo` takes it back)",
         "SS-TEST-07, R-TEST-5",
     ),
+    "act.no-dice": aside(
+        "no dice are left for this: 0 hits (`undo` takes it back)", "SS-TEST-07, R-TEST-5"
+    ),
     "net.hit": Phrase(
         "hit: {attack} against {defense}, {net} net",
         "SS-ATK-05, SS-ATK-06",

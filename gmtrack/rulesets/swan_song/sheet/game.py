@@ -41,6 +41,17 @@ class Game(Scene, Table[Fighter]):
         """(who, action key) of everything paid for in this command: Bleedout counts it."""
 
 
+def is_below(actor: Fighter, who: Fighter) -> bool:
+    """Whether the count has come below the Score of somebody who holds an action, so that they can
+    come in (SS-DELAY-02)."""
+    return (actor.score or 0) < (who.score or 0)
+
+
+def is_barred_at_zero(who: Fighter) -> bool:
+    """Whether a carried action cannot come any more, as the Score is used up (R-DEL-4)."""
+    return who.house.delay_at_zero == "forbid" and (who.score or 0) <= 0
+
+
 def may_act(game: Game, who: Fighter) -> bool:
     """SS-INIT-10, -16, -22, R-INIT-1: has a phase still to come in this pass."""
     if who.score is None or who.acted or who.status != "up":

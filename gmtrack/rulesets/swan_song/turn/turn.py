@@ -9,7 +9,13 @@ from gmtrack.rulesets.kit.words import WordArgs, known
 from gmtrack.rulesets.swan_song.dice import FIGHT, ROLLS, Karma, roll_sum
 from gmtrack.rulesets.swan_song.dice import spend as pay_karma
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, grant_ap
+from gmtrack.rulesets.swan_song.sheet.game import (
+    WORDS,
+    Game,
+    grant_ap,
+    is_barred_at_zero,
+    is_below,
+)
 from gmtrack.rulesets.swan_song.turn.costs import ROUND_OVER, check_status
 from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase, open_delayed, toss_all
 from gmtrack.rulesets.swan_song.turn.rounds import (
@@ -277,9 +283,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
     check_status(game, who)
     if who.delayed is None:
         game.deny("delay", f"{who.id} is not delaying: `delay {who.id}` in their own phase first")
-    # R-DEL-4
-    forbidden = game.house.delay_at_zero == "forbid" and (who.score or 0) <= 0
-    if who.delayed["carried"] and forbidden:
+    if who.delayed["carried"] and is_barred_at_zero(who):
         rule = "house rule `delay_at_zero: forbid`"
         game.refuse("delay", f"{who.id} has Score {who.score} and cannot act ({rule})")
     if when == "last":
@@ -301,7 +305,7 @@ def come_in(game: Game, who: Fighter, when: str) -> None:
     """At a count below the own Score (carried: any)."""
     actor = game.fighter(str(game.fight.active))
     carried = bool(who.delayed and who.delayed["carried"])
-    if not carried and (actor.score or 0) >= (who.score or 0):
+    if not carried and not is_below(actor, who):
         count = f"{actor.id} acts at {actor.score}"
         game.refuse("delay", f"{count}, and {who.id} can come in only below {who.score}")
     if when != "before":

@@ -252,6 +252,7 @@ def bleedout_ticks(game: Game) -> None:
             with game.draft.by("SS-EFF-16, R-EFF-10"):
                 game.report.tell("bleedout.tick", "bad", who=who.name)
                 tick_health(game, who, 1, bleedout_pool(game, who))
+                game.tick(who, "bleedout", {"dealt": 1})
 
 
 def bleedout_pool(game: Game, who: Fighter) -> PoolName | None:
@@ -270,6 +271,7 @@ def bleed(game: Game, who: Fighter, rounds: int) -> None:
         game.report.tell("dying.tick", "bad", who=who.name)
         pools = who.pools()
         tick_health(game, who, 1, pools[-1] if pools else None)
+        game.tick(who, "dying", {"dealt": 1})
 
 
 def slow_death(game: Game, who: Fighter) -> None:
@@ -285,6 +287,7 @@ def slow_death(game: Game, who: Fighter) -> None:
         if due:
             game.report.tell("slow-death.tick", "bad", who=who.name, strain=SLOW_DEATH_STRAIN)
             tick_strain(game, who, SLOW_DEATH_STRAIN)
+            game.tick(who, "slow-death", {"dealt": SLOW_DEATH_STRAIN})
         return
 
 

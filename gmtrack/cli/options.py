@@ -222,7 +222,8 @@ def option(shared: Shared, *, extra: bool = False) -> Parameter:
         callback=keep,
     )
     kind: Any = list[str] if shared.many else shared.kind
-    name = shared.key.replace("-", "_")
+    # Arguments of a command may be called as an option is: `words`.
+    name = f"said_{shared.key}".replace("-", "_")
     return Parameter(name, Parameter.KEYWORD_ONLY, default=said, annotation=kind)
 
 

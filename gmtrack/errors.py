@@ -1,7 +1,6 @@
-"""What can go wrong, as a small tree: not allowed now, cannot be read, cannot be written.
+"""The errors, as a small tree: not allowed now, cannot be read, cannot be written.
 
-Every message says what happened, what is possible, and where it can what to type.
-"""
+Every message says what happened, what is possible, and if it can what to type."""
 
 from typing import NamedTuple
 
@@ -31,7 +30,7 @@ class StoreError(GmtrackError):
 
 
 class Fault(NamedTuple):
-    """One thing wrong in a file: where it is, what stands there, what may stand there."""
+    """One fault of a file: where it is, what stands there, what is allowed."""
 
     path: str
     message: str

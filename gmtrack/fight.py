@@ -33,7 +33,7 @@ from gmtrack.store.memory import InMemory, MemorySession, in_memory
 
 Document = dict[str, Any]
 Dice = Mapping[str, Sequence[int] | str]
-"""The dice that fell, by the name of the roll as `--roll` takes it: faces, or as they are typed."""
+"""Dice that fell, by the name of the roll as `--roll` takes it: faces, or text as it is typed."""
 ALONE = ("serve", "completion")
 """Commands that take the terminal or are for shells, besides those that are sessions."""
 KEPT = ("save", "validate", "fights", "forget", "party")
@@ -45,8 +45,9 @@ SEEN = 2_000
 
 
 class Refused(GmtrackError):
-    """A rule, the state, a file or the line itself does not allow it, and nothing has changed.
-    `kind` is one word (`usage` where the line is wrong), `message` says what would work."""
+    """A rule, the state, a file or the line itself does not allow the line, and nothing has
+    changed. `kind` is one word (`usage` where the line is wrong), `message` says what would
+    work."""
 
 
 class Roll:
@@ -57,7 +58,7 @@ class Roll:
         self.name: str = document["name"]
         """`attack`, `defense`, `initiative` ..."""
         self.who: str = document["who"]
-        """The id of whoever rolled; empty for plain dice."""
+        """The id of the roller; empty for plain dice."""
         self.dice: list[int] = document["dice"]
         self.given: bool = document["given"]
         """Whether the dice were given, and not rolled by the program."""
@@ -69,14 +70,14 @@ class Roll:
 
 
 class Report:
-    """What a line has come to. `document` is the one of `--json`, key by key."""
+    """The result of one line. `document` is that of `--json`, key by key."""
 
     def __init__(self, made: Callable[[], Document]) -> None:
         self._made = made
 
     @cached_property
     def document(self) -> Document:
-        """The document of `--json`: FORMAT.md has its keys."""
+        """Return the document of `--json`; FORMAT.md explains its keys."""
         return dict(json.loads(json.dumps(self._made())))
 
     @property
@@ -86,7 +87,7 @@ class Report:
 
     @cached_property
     def rolls(self) -> list[Roll]:
-        """All rolls in the order in which they fell."""
+        """Return all rolls in the order in which they were made."""
         return [Roll(one) for one in self.document.get("rolls", ())]
 
 
@@ -96,31 +97,29 @@ and how."""
 
 
 class Fight:
-    """A fight, to be worked on with the lines of the command line. Files, locks and history are
-    those of the command line, and each line is a step of its own: another program, or the GM, may
-    work on the same fight meanwhile. One that is in memory is written nowhere.
+    """A fight to work on with the lines of the command line. It shares files, locks and history
+    with the command line, and each line is a step of its own: another program, or the GM, may
+    work on the same fight meanwhile. A fight in memory is written nowhere.
 
-    Everything raises `Refused` for what the command line refuses.
-    """
+    Everything raises `Refused` for what the command line refuses."""
 
     def __init__(self, file: str | None = None) -> None:
         self.file = file or _active()
-        """The file with the fight as it stands; None where none is open."""
+        """The file with the fight as it stands; None if none is open."""
 
     @classmethod
     def open(cls, path: str | Path, *, memory: bool = False) -> Self:
-        """The fight of a file, or of a ready-made encounter (`@knife-fight`), as `load` opens it:
-        one that is kept goes on, and it is the active encounter then. With `memory` the file is
-        read as it is, its party comes along as it stands, and of all that happens nothing is
-        written anywhere."""
+        """Open the fight of a file, or a ready-made encounter (`@knife-fight`), as `load` does:
+        a kept fight goes on, and becomes the active encounter. With `memory` the file is read as
+        it is, its party comes along as it stands, and nothing is written anywhere."""
         if not memory:
             return cls._opened(["load", str(path)])
         return cls._in_memory(lambda: _of_file(str(path)))
 
     @classmethod
     def active(cls, *, memory: bool = False) -> Self:
-        """The active encounter, or the file of `GMTRACK_FILE`. With `memory` a copy of it as it
-        stands, without its history."""
+        """Open the active encounter, or the file of `GMTRACK_FILE`. With `memory`, a copy of it
+        as it stands, without its history."""
         from gmtrack.store.session import open_session
 
         file = os.environ.get("GMTRACK_FILE")
@@ -169,23 +168,24 @@ class Fight:
             raise Refused(error.kind, error.message) from error
 
     def board(self) -> Document:
-        """The document of `board --json`."""
+        """Return the document of `board --json`."""
         return self.run(["board"]).document
 
     def show(self, who: str) -> Document:
-        """The document of `show WHO --json`."""
+        """Return the document of `show WHO --json`."""
         return self.run(["show", who]).document
 
     def what(self, who: str | None = None) -> Document:
-        """The document of `what [WHO] --json`: what somebody, or whoever has the turn, can do."""
+        """Return the document of `what [WHO] --json`: what somebody can do, or whoever has the
+        turn."""
         return self.run(["what", *([who] if who else [])]).document
 
     def odds(self, words: str) -> Document:
-        """The document of `odds --json` with the words of an attack: `joe bob neck`."""
+        """Return the document of `odds --json` for the words of an attack: `joe bob neck`."""
         return self.run(f"odds {words}").document
 
     def log(self) -> Document:
-        """The document of `log --json`."""
+        """Return the document of `log --json`."""
         return self.run(["log"]).document
 
     def undo(self, steps: int = 1) -> Document:
@@ -217,7 +217,7 @@ class Fight:
         return Report(_later(outcome, self.file.session) if step.board else outcome.document)
 
     def _looked(self, name: str, words: list[str]) -> Document:
-        """The answer of a command that the rules do not resolve, or not alone."""
+        """Return the document of a command that the rules do not resolve, or not alone."""
         found: list[Document] = []
         line = self._line(name, words)
         line.taker = found.append
@@ -261,7 +261,7 @@ class Fight:
 
 
 def _taken(document: Document) -> Report:
-    """A report as a script would read it: play may go on to change what it tells of."""
+    """Return a copy of a report, as play may go on to change what it tells of."""
     text = json.dumps(document)
     return Report(lambda: json.loads(text))
 
@@ -302,7 +302,8 @@ def _options(rolls: Iterable[str], seed: int | None) -> list[str]:
 
 
 def _of_file(path: str) -> InMemory:
-    """A file in memory, with its party as it stands. Raises Refusal, StoreError, BadFile."""
+    """Return a file as an encounter in memory, with its party as it stands. Raises Refusal,
+    StoreError, BadFile."""
     from gmtrack.store.opening import validate_file
     from gmtrack.store.parties import link_of
     from gmtrack.store.ready_made import readable

@@ -1,3 +1,3 @@
-"""The version, alone."""
+"""The version number, and nothing else."""
 
 __version__ = "1.0.0"

@@ -1,5 +1,4 @@
-"""The few things that a browser can ask: the page, its parts, what is new, and the answer of a
-player."""
+"""The requests of a browser: the page, its parts, the stream of news, an answer, a raised hand."""
 
 import asyncio
 import json
@@ -22,7 +21,7 @@ PARTS: Mapping[str, str] = {
     "page.css": "text/css; charset=utf-8",
     "page.js": "text/javascript; charset=utf-8",
 }
-"""The parts of the page and their types; the page itself has no name."""
+"""The parts of the page with their types; the page itself has an empty name."""
 
 STALLED = 20.0
 """Seconds in which a listener has to take what it is sent."""
@@ -31,7 +30,7 @@ TAKEN, GONE, WRONG, FULL = 204, 409, 422, 503
 
 
 class Page:
-    """What is answered to a browser."""
+    """The request handlers."""
 
     def __init__(self, hub: Hub, links: Links, takes: "Takes") -> None:
         self._hub, self._links, self._takes = hub, links, takes
@@ -41,14 +40,14 @@ class Page:
         return self._links.find(request.path_params["token"])
 
     async def part(self, request: Request) -> Response:
-        """The page, or a part of it."""
+        """Send the page, or a part of it."""
         name = request.path_params.get("part", "")
         if self._linked(request) is None or name not in self._parts:
             return Response(status_code=404)
         return Response(self._parts[name], media_type=PARTS[name])
 
     async def live(self, request: Request) -> Response:
-        """What is new, as long as somebody listens."""
+        """Send news for as long as somebody listens."""
         link = self._linked(request)
         if link is None:
             return Response(status_code=404)
@@ -59,7 +58,7 @@ class Page:
             return Response(status_code=FULL, headers={"retry-after": "30"})
 
     async def answered(self, request: Request) -> Response:
-        """The dice of a player."""
+        """Take a player's answer to a question."""
         link = self._linked(request)
         if link is None or link.who is None:
             return Response(status_code=404)
@@ -71,7 +70,7 @@ class Page:
         return Response(problem, status_code=WRONG, media_type="application/json")
 
     async def raised(self, request: Request) -> Response:
-        """The hand of a player, who wants to do something, or no longer does."""
+        """Take a player's raised hand, or lower it again."""
         link = self._linked(request)
         if link is None or link.who is None:
             return Response(status_code=404)
@@ -81,7 +80,7 @@ class Page:
 
 
 class Takes(Protocol):
-    """What players say; each gives the status that tells what became of it."""
+    """The callbacks for what players send; each returns the HTTP status."""
 
     def answer(self, who: str, question_id: str, text: str) -> int: ...
 

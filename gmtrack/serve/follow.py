@@ -23,13 +23,14 @@ STILL = 2
 does next shall not wait for them."""
 Sign = tuple[object, ...]
 Weigh = Callable[[Session, ChoiceQuestion], list[str]]
-"""The odds of each of the attacks that somebody can choose, in words."""
+"""Returns the odds of each attack that somebody can choose, in words."""
 
 
 class Follower:
-    """Of one file, that of a working copy or one that is worked on in place. `faulty` is told of a
-    fault of the program; players see the last good page then, since what is wrong is wrong about
-    secrets too. `weigh`: the GM lets players see the odds of their choices."""
+    """Watches one file, a working copy or one that is worked on in place, and keeps the hub up
+    to date. `faulty` is called with an error of the program; players see the last good page
+    then, as an error may be about secrets too. `weigh`: the odds of a player's choices, if the
+    GM lets players see them."""
 
     def __init__(
         self,
@@ -43,14 +44,14 @@ class Follower:
         self._faulty = faulty
         self._weigh = weigh
         self._weighed: dict[str, list[str]] = {}
-        """Of each choice that is open."""
+        """The odds of each open choice."""
         self._working: asyncio.Task[None] | None = None
         self._folder = working_copies.in_place(file).folder
         self._seq: int | None = None
         self._last: Data | None = None
 
     async def follow(self) -> None:
-        """Until it is cancelled."""
+        """Watch until the task is cancelled."""
         sign: Sign | None = None
         known: set[str] = set()
         still = 0
@@ -82,7 +83,8 @@ class Follower:
         self._seq = session.seq
 
     def _own(self, who: str) -> str:
-        """What somebody sees of themselves; as it was, where that cannot be read."""
+        """Return what a player sees of their own combatant. Returns the last page if it cannot
+        be read now."""
         try:
             with open_session(self._file, write=False) as session:
                 return json.dumps(own_page(session, who))
@@ -93,8 +95,8 @@ class Follower:
         return self._hub.own.get(who, NOTHING)
 
     def _look(self) -> tuple[str, bool]:
-        """The fight as it is, and whether it could be read; else as it was. One that never stands
-        still is looked at again."""
+        """Return the fight as a document, and whether it could be read; else the last one. A
+        file that changes while it is read is read again."""
         busy = False
         try:
             with open_session(self._file, write=False) as session:

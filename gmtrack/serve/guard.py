@@ -1,5 +1,5 @@
-"""What is let in: requests to the server's own names from its own pages, small ones, not too often.
-Everything else gets 404 without a word."""
+"""The check of each request: only requests to the server's own names and from its own pages
+pass, and only small ones at a limited rate. Everything else gets 404 without explanation."""
 
 import time
 from collections import OrderedDict
@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BYTES = 2_000
-"""Of what is sent to the server: an answer is a line of dice."""
+"""The largest request body: an answer is a line of dice."""
 MOST_AT_ONCE = 60
 """Requests of one address in a burst; so many phones may share one."""
 EACH_SECOND = 20
@@ -33,7 +33,7 @@ HEADERS = (
 
 
 class Rates:
-    """How often each address may ask: a bucket that fills up again."""
+    """The rate limit of each address: a bucket that fills up again."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -95,7 +95,7 @@ class Guard:
 
 
 def _reached(scope: Scope) -> tuple[str, ...]:
-    """The address and port that a request has come to, as a browser names them."""
+    """Return the address and port that a request has come to, as browsers write them."""
     address, port = scope.get("server") or ("", None)
     return (f"{address}:{port}", address) if port == 80 else (f"{address}:{port}",)
 
@@ -115,7 +115,7 @@ async def refuse(send: Send, status: int) -> None:
 
 
 def with_headers(send: Send) -> Send:
-    """Each answer tells the browser what the page may do."""
+    """Add headers to each answer that tell the browser what the page may do."""
 
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":

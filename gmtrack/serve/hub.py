@@ -1,4 +1,4 @@
-"""What all listeners are told: always the newest. Nobody waits for one that does not listen."""
+"""The newest documents for all listeners. A listener that does not read delays nobody."""
 
 import asyncio
 import json
@@ -13,11 +13,12 @@ OF_A_PLAYER = 8
 
 
 class Full(Exception):
-    """As many listen as may."""
+    """No more listeners are allowed."""
 
 
 class Listener(NamedTuple):
-    """One page: whose it is (None: everybody's), from which address, and whether there is news."""
+    """One open page: its player (None: everybody's page), its address, and whether there is
+    news."""
 
     who: str | None
     address: str
@@ -25,10 +26,10 @@ class Listener(NamedTuple):
 
 
 class Hub:
-    """The newest document (`fight`), what each player is asked (`asked`, by id), and what each sees
-    of themselves (`own`), as text; and whose `hands` are up.
-    `players` are the names of those with a link of their own. `most` may listen to everybody's
-    page, and `of_one` from one address; players have their own places."""
+    """The newest document (`fight`), the question to each player (`asked`, by id), what each
+    player sees of themselves (`own`), all as text; and whose `hands` are up. `players`: names of
+    those with a link of their own. At most `most` listeners may have everybody's page, `of_one`
+    from one address; players have places of their own."""
 
     def __init__(self, most: int, of_one: int, players: Mapping[str, str]) -> None:
         self.fight = ""
@@ -51,7 +52,7 @@ class Hub:
             self._wake()
 
     def ask(self, asked: dict[str, str]) -> None:
-        """This is what players are asked now; nobody else is asked anything."""
+        """Replace the open questions by these."""
         before, self.asked = self.asked, asked
         for who in before.keys() | asked.keys():
             if before.get(who) != asked.get(who):
@@ -80,7 +81,7 @@ class Hub:
                 news.set()
 
     def join(self, who: str | None, address: str) -> Listener:
-        """One listener more, who has to `leave`. Raises Full."""
+        """Return a new listener, who has to `leave`. Raises Full."""
         same = [one for one in self._listeners.values() if one.who == who]
         alike = sum(1 for one in same if one.address == address)
         if len(same) >= (OF_A_PLAYER if who else self._most) or alike >= self._of_one:
@@ -94,7 +95,7 @@ class Hub:
         self._listeners.pop(listener.news, None)
 
     async def told(self, listener: Listener) -> AsyncIterator[bytes]:
-        """All that a listener is sent, from now on, until the GM stops."""
+        """Yield everything that a listener is sent, from now on until the server ends."""
         news, who = listener.news, listener.who
         fight = asked = own = hand = ""
         while not self.gone:
@@ -119,7 +120,7 @@ class Hub:
         yield _event("gone", "{}")
 
     def _for(self, who: str | None, fight: str) -> str:
-        """The document with whose page it is."""
+        """Return the document together with the player whose page it is."""
         return f'{fight[:-1]}, "you": {self._you[who]}}}' if who in self._you else fight
 
 

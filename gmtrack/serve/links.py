@@ -1,5 +1,6 @@
-"""The addresses of the page: each holds a token that nobody can guess, and is kept from one server
-to the next, for a fight in its folder, for a party and all its fights in that of the party."""
+"""The addresses of the page. Each holds a token that nobody can guess. Tokens are kept from one
+server to the next: those of a fight in its folder, those of a party and all its fights in the
+party's folder."""
 
 import hmac
 import json
@@ -14,28 +15,29 @@ from gmtrack.store import working_copies
 from gmtrack.store.atomic_files import make_folder, replace_file
 
 BYTES = 18
-"""Of a token: 24 letters."""
+"""The length of a token: 24 letters."""
 KEPT = "links.json"
 EVERYBODY = ""
-"""Whose link is for all."""
+"""The owner of the link for all."""
 
 
 class Link(NamedTuple):
-    """One address: what stands in it, and whose it is (None: everybody's)."""
+    """One address: its token, and the player (None: everybody's)."""
 
     token: str
     who: str | None = None
 
 
 class Links:
-    """All addresses of one server: one for everybody, and one for each of these players."""
+    """The addresses of one server: one for everybody, and one for each player."""
 
     def __init__(self, tokens: Mapping[str, str], players: Collection[str]) -> None:
         self.everybody = Link(tokens[EVERYBODY])
         self.own = {who: Link(tokens[who], who) for who in players}
 
     def find(self, token: str) -> Link | None:
-        """The link of a token. How long it takes tells nothing of how much of it is right."""
+        """Return the link of a token, or None. Takes the same time however much of the token is
+        right."""
         found, given = None, token.encode()
         for link in (self.everybody, *self.own.values()):
             if hmac.compare_digest(link.token.encode(), given):
@@ -49,14 +51,14 @@ class Links:
 
 
 class KeptLinks(NamedTuple):
-    """What is kept: the port, and the tokens by whose they are."""
+    """The kept port, and the tokens by player."""
 
     port: int | None
     tokens: dict[str, str]
 
 
 def file_of(encounter: Encounter, folder: Path) -> Path:
-    """Where the links of a fight, whose history lies in `folder`, are kept."""
+    """Return the file for the links of a fight whose history lies in `folder`."""
     link = encounter.fight.get("party")
     if link:
         from gmtrack.store import parties
@@ -67,7 +69,7 @@ def file_of(encounter: Encounter, folder: Path) -> Path:
 
 
 def kept(file: Path) -> KeptLinks:
-    """What is kept; nothing where nothing is, or what is there was not written here."""
+    """Return what the file holds; empty if there is none, or if it was not written here."""
     try:
         data: Any = json.loads(file.read_bytes())
     except (OSError, ValueError, RecursionError):
@@ -79,8 +81,8 @@ def kept(file: Path) -> KeptLinks:
 
 
 def keep(file: Path, players: Collection[str], port: int, *, anew: bool, moved: bool) -> Links:
-    """The links, with new ones for those who have none, or (`anew`) for all. The `port` is kept
-    where there was none, or it was `moved`. Raises StoreError."""
+    """Return the links, with new ones for players who have none, or (`anew`) for all. Keeps the
+    `port` if none was kept, or if it was `moved`. Raises StoreError."""
     found, wanted = kept(file), (EVERYBODY, *players)
     if anew or moved or not found.tokens.keys() >= {*wanted}:
         make_folder(file.parent)

@@ -1,4 +1,4 @@
-"""The server: on which address it listens, who may connect, and how it ends."""
+"""The server: the address it listens on, who may connect, and how it ends."""
 
 import asyncio
 import logging
@@ -27,7 +27,7 @@ TRIED = 100
 """Ports from the first on, until one is free."""
 MOST_LISTENERS, LISTENERS_OF_ONE = 150, 60
 MOST_CONNECTIONS, MOST_OF_ONE = 400, 120
-"""In all, and of one address: behind a router all phones may have the same."""
+"""The most connections at all, and from one address: behind a router all phones may share one."""
 WAITING = 128
 """Connections that have not been taken yet."""
 SILENCE = 10.0
@@ -38,7 +38,7 @@ HERE = "127.0.0.1"
 
 
 def listening(port: int, *, lan: bool) -> socket.socket:
-    """A socket on this port or the next free one. Raises StoreError where there is none."""
+    """Return a socket on this port, or on the next free one. Raises StoreError if none is free."""
     for number in range(port, min(port + TRIED, 65_536)):
         found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -54,8 +54,7 @@ def listening(port: int, *, lan: bool) -> socket.socket:
 
 
 def own_address() -> str:
-    """The address of this machine in its network; where it has none, that of itself. Nothing is
-    sent."""
+    """Return this machine's address in its network, or the loopback address. Sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -76,7 +75,7 @@ def is_own(address: str) -> bool:
 
 
 def own_addresses() -> list[str]:
-    """The addresses of this machine in its networks, as far as it can be asked for them."""
+    """Return this machine's addresses in its networks, as far as the system tells them."""
     found = [own_address()]
     with suppress(OSError):
         told = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
@@ -89,7 +88,8 @@ def own_addresses() -> list[str]:
 
 
 def names(port: int, *, lan: bool) -> Iterator[str]:
-    """All names under which a browser may ask, besides the address that it has come to."""
+    """Yield all names under which a browser may address the server, besides the address of the
+    connection."""
     hosts = [HERE, "localhost"]
     if lan:
         own = socket.gethostname().lower()
@@ -101,7 +101,7 @@ def names(port: int, *, lan: bool) -> Iterator[str]:
 
 
 class Connection(H11Protocol):
-    """One that has to ask for something in time, of an address that has not too many."""
+    """One connection. It has to send a request in time, and its address may not have too many."""
 
     each: ClassVar[Counter[str]] = Counter()
     """Connections by address."""
@@ -124,7 +124,7 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
 
     def _late(self) -> None:
-        """No whole request has come, head and body: whoever is answered has sent one."""
+        """Close the connection: no whole request has come in time, head and body."""
         begun = self.cycle is not None and self.cycle.response_started
         if not begun and not self.transport.is_closing():
             self.transport.abort()
@@ -145,8 +145,8 @@ class Server(uvicorn.Server):
 def serve(
     sock: socket.socket, links: Links, file: Path, follower: Follower, hub: Hub, *, lan: bool
 ) -> bool:
-    """Until Ctrl-C, or until other links are kept in the file of these; whether they are. What
-    guests do wrong is not told on the GM's screen."""
+    """Serve until Ctrl-C, or until other links are kept in the file of these. Return whether
+    they are. Faults of guests are not shown on the GM's screen."""
     logging.disable(logging.CRITICAL)
     app = Guard(application(hub, links, follower), set(names(sock.getsockname()[1], lan=lan)))
     config = uvicorn.Config(

@@ -1,9 +1,9 @@
-"""What differs between systems, behind one interface: opening, locking and replacing files, the
-folders that are usual, how a word is typed. Here stands what all of them share, and the POSIX half;
-Windows has its own in `windows`, which takes the place of these functions there.
+"""The interface to the operating system: opening, locking and replacing files, the usual
+folders, how a word is quoted. This module has what all systems share, and the POSIX half; on
+Windows the functions of `windows` take their place.
 
-Completion in a shell comes this way too: with as little as possible, and without pathlib.
-"""
+Completion in a shell imports this module too, so it imports as little as possible, and no
+pathlib."""
 
 # ruff: noqa: PTH101, PTH105, PTH108, PTH110, PTH111, PTH112, PTH116, PTH118, PTH120
 
@@ -137,7 +137,7 @@ def step_back() -> None:
 
 
 def kind_of(mode: int) -> str:
-    """What something is that is no file."""
+    """Return the word for something that is no regular file."""
     return next((name for is_one, name in KINDS if is_one(mode)), "something else")
 
 
@@ -170,7 +170,7 @@ def check_mode(mode: int, path: Path) -> None:
 
 
 def read_bytes(path: Path) -> bytes:
-    """What a file holds. Raises OSError, also for what is no file."""
+    """Return the content of a file. Raises OSError, also for what is no regular file."""
     with os.fdopen(open_file(path), "rb") as file:
         return file.read()
 
@@ -181,7 +181,8 @@ def exists(path: Path) -> bool:
 
 
 LOOKS = 3
-"""A path that is at fault is so at every look."""
+"""How often a missing path is looked at again: another process may be replacing it, but a path
+that is really at fault shows the fault at every look."""
 
 
 def is_absent(path: Path) -> bool:

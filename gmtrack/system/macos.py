@@ -1,4 +1,4 @@
-"""Where macOS keeps things; everything else is as on other POSIX systems."""
+"""The usual folders of macOS; everything else is as on other POSIX systems."""
 
 # ruff: noqa: PTH111, PTH112, PTH118 - it comes before pathlib
 
@@ -6,8 +6,8 @@ import os
 
 
 def usual_state() -> str:
-    """The folder in which programs keep what they know: ~/Library/Application Support, or where
-    fights lie already that were kept before that was known."""
+    """Return the folder for the state of programs: ~/Library/Application Support, or the folder
+    of an older version that has fights in it."""
     from platformdirs.macos import MacOS
 
     before = os.path.expanduser("~/.local/state")
@@ -17,7 +17,7 @@ def usual_state() -> str:
 
 
 def usual_data() -> str:
-    """The folder in which programs keep what people add: the same."""
+    """Return the folder for what people add: the same."""
     from platformdirs.macos import MacOS
 
     return MacOS().user_data_dir

@@ -1,5 +1,5 @@
-"""What a terminal asks of a process that shows something on it for a long time, as each system has
-it: to stop for a while (Ctrl-Z), to keep quiet behind a shell, to leave when nobody looks on."""
+"""The demands of a terminal on a process that stays on it: stop on Ctrl-Z, keep quiet in the
+background of a shell, end when the terminal is gone. Each system has its own."""
 
 import os
 import signal

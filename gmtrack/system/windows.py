@@ -1,8 +1,8 @@
-"""The Windows half: a file is opened as the bytes that it is, a file that another program has open
-keeps its name for as long, a folder with an open file in it too, and no folder can be synced.
+"""The Windows half. Files are opened as bytes; a file that another program has open keeps its
+name meanwhile, and so does a folder with an open file in it; folders cannot be synced.
 
-It can be loaded everywhere, so that tests can put it in the place of the other half.
-"""
+The module can be imported on every system, so that tests can put it in the place of the POSIX
+half."""
 
 # ruff: noqa: PTH105, PTH108, PTH116, PTH118 - it comes before pathlib
 
@@ -19,7 +19,7 @@ PATIENCE = 1.0
 """Seconds in which programs that look at every new file (search, protection) are done with it."""
 _PAUSE = 0.02
 _AS_BYTES = "O_BINARY"
-"""Without this flag the system makes two bytes of every line end, and stops at a Ctrl-Z."""
+"""The flag without which the system changes line ends, and stops at a Ctrl-Z."""
 
 
 def open_fd(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666, *, follow: bool = True) -> int:
@@ -56,20 +56,20 @@ def let_go(fd: int) -> None:
 
 
 def lock_of(folder: str) -> str:
-    """The file that is held while something is done with what lies in a folder: beside it, so that
-    the folder can be given another name meanwhile."""
+    """Return the file that is locked while something in a folder is changed. It lies beside the
+    folder, so that the folder can be renamed meanwhile."""
     above, name = os.path.split(folder)
     return os.path.join(above, f".{name}.lock")
 
 
 def keep_rights(fd: int, path: Path) -> None:
-    """Nothing: a new file has the rights that its folder gives, and one that is marked read-only is
-    not replaced at all. Raises OSError where there is none to replace."""
+    """Do nothing: a new file gets the rights of its folder, and a file marked read-only is not
+    replaced at all. Raises OSError where there is no file to replace."""
     os.stat(path)
 
 
 def keep_private(path: Path) -> None:
-    """Nothing: the folders of a user are their own."""
+    """Do nothing: the folders of a user are their own."""
 
 
 def replace(old: Path, new: Path) -> None:
@@ -97,23 +97,23 @@ def _patiently(do: Callable[[], None], path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Nothing: the system writes names down by itself, and opens no folder as a file."""
+    """Do nothing: the system writes names to the disk by itself, and opens no folder as a file."""
 
 
 HOME_VARIABLE = "LOCALAPPDATA"
 SEPARATORS = ("/", "\\")
 BACKSLASH_QUOTES = False
-"""It stands between the parts of a path, as people type them."""
+"""Whether a backslash quotes: it does not, as it separates the parts of a path."""
 _PLAIN = "_+=:./\\-"
 _NOT_IN_DOUBLE = frozenset('$`"\u201c\u201d\u201e')
 _SINGLE = "'\u2018\u2019\u201a\u201b"
-"""All that PowerShell takes for one; above are the double ones too."""
+"""The characters that PowerShell takes for a single quote; above are the double ones."""
 
 
 def quote(word: str) -> str:
-    """A word as PowerShell takes it for what it is: a comma would make two of it, and an `@` at its
-    beginning something else. Double quotes where they do, for the older shell (cmd) knows no
-    others. A double quote within a word arrives from PowerShell 7.3 on."""
+    """Return a word so that PowerShell takes it literally: a bare comma would make two words of
+    it, and an `@` in front something else. It uses double quotes where they do, as the older
+    shell (cmd) knows no others. A double quote inside a word arrives from PowerShell 7.3 on."""
     bare = all(char.isalnum() or char in _PLAIN for char in word)
     if word and bare and not (word[0] == "-" and "." in word):
         return word
@@ -123,7 +123,7 @@ def quote(word: str) -> str:
 
 
 def usual_state() -> str:
-    """The folder in which programs keep what they know; empty where the system names none."""
+    """Return the folder for the state of programs; empty where the system names none."""
     from platformdirs.windows import Windows
 
     with suppress(OSError, ValueError):
@@ -132,5 +132,5 @@ def usual_state() -> str:
 
 
 def usual_data() -> str:
-    """The folder in which programs keep what people add: the same."""
+    """Return the folder for what people add: the same."""
     return usual_state()

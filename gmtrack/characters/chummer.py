@@ -146,7 +146,7 @@ def _is_of_sr4(root: "Element", file: File) -> bool:
     """Whether a character without an edition is of the Chummer for Shadowrun 4: by its version, the
     name of the file, or how the text is encoded."""
     version = words(root.findtext("appversion"))
-    is_utf_16 = file.content.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+    is_utf_16 = file.content.startswith((BOM_UTF16_LE, BOM_UTF16_BE, b"<\0"))
     return version.startswith("0.") or file.name.lower().endswith(".chum") or is_utf_16
 
 

@@ -42,8 +42,11 @@ def sniffed(file: File) -> Format:
 def _beginning(content: bytes) -> str:
     """Return the first characters of a text that are no blanks, whatever it is encoded in."""
     head = content[:HEAD]
-    is_utf_16 = head.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
-    return head.decode("utf-16" if is_utf_16 else "utf-8-sig", "replace").lstrip()
+    if head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        codec = "utf-16"
+    else:
+        codec = "utf-16-le" if head.startswith(b"<\0") else "utf-8-sig"
+    return head.decode(codec, "replace").lstrip()
 
 
 def _is_toml(content: bytes, begun: str) -> bool:

@@ -17,8 +17,12 @@ MOST = 500
 SHADOWRUN, CHRONICLES = ("shadowrun5e", "sr5"), ("mta", "cofd")
 """How Foundry calls the systems."""
 NO_ACTOR = "this is JSON, but no actor: in Foundry use Export Data on an actor"
-OF_CHUMMER = {"character", "characters"}
-"""Keys with which an export of Chummer begins."""
+WRAPPED = {"character", "characters"}
+OF_CHUMMER = {
+    "alias", "appversion", "armors", "attributes", "cyberwares", "gameedition", "metatype",
+    "newskills", "qualities", "skills", "weapons",
+}  # fmt: skip
+"""Keys with which an export of Chummer begins, and those of a character in one."""
 Reader = Callable[[File, dict[str, Any], str], Foreign]
 
 
@@ -29,7 +33,7 @@ def read(file: File, left_out: list[LeftOut] | None = None) -> list[Foreign]:
     `left_out` for anybody who cannot be read.
     """
     found = _parsed(file)
-    if isinstance(found, dict) and OF_CHUMMER & found.keys() and "system" not in found:
+    if _is_of_chummer(found):
         refuse(file, EXPORTED)
     actors = found if isinstance(found, list) else [found]
     if not actors or not all(isinstance(one, dict) for one in actors):
@@ -51,6 +55,14 @@ def read(file: File, left_out: list[LeftOut] | None = None) -> list[Foreign]:
     if errors and (left_out is None or not known):
         raise BadFile([fault for error in errors for fault in error.faults])
     return known
+
+
+def _is_of_chummer(found: Any) -> bool:
+    """Whether JSON is an export of Chummer: a character as Chummer has it, wrapped or in a list."""
+    first = found[0] if isinstance(found, list) and found else found
+    if not isinstance(first, dict) or isinstance(first.get("system", first.get("data")), dict):
+        return False
+    return bool(WRAPPED & first.keys()) or len(OF_CHUMMER & first.keys()) > 2
 
 
 def _parsed(file: File) -> Any:

@@ -35,7 +35,7 @@ from gmtrack.characters.foundry_shadowrun_places import (
     subject,
 )
 from gmtrack.characters.places import Places
-from gmtrack.characters.plain import boxes, key, under, whole, words
+from gmtrack.characters.plain import boxes, key, listed, under, whole, words
 from gmtrack.characters.shadowrun import ATTRIBUTES, NATURAL_ARMOR, SYSTEM
 from gmtrack.core.foreign import Foreign, Lost, Thing, Value, Word
 
@@ -71,7 +71,8 @@ def actor(file: File, found: dict[str, Any], at: str) -> Foreign:
     force = _force(kind, system)
     attributes = dict(_attributes(system, known, places, name, force))
     if not attributes:
-        refuse(file, "no attribute was found in it", at or "system.attributes")
+        told = [f": {one.why}" for one in places.missing if one.what.startswith("attributes of ")]
+        refuse(file, f"no attribute was found in it{''.join(told)}", at or "system.attributes")
     edge = whole(under(system, "attributes", "edge", "base"))
     edge = edge or whole(under(system, "attributes", "edge", "value"))
     metatype = words(system.get("metatype")).lower()
@@ -80,7 +81,7 @@ def actor(file: File, found: dict[str, Any], at: str) -> Foreign:
     smart = any("smartlink" in name_of(item, "").lower() for item in items)
     pieces = (*armor(items, places), *_natural_armor(system, items, places, name))
     derived = dict(_derived(system, known, attributes, places, name))
-    skills = dict(_skills(system, items, places))
+    skills = dict(_skills(system, items, places, name))
     if kind == SPIRIT and _builds_on_force(system):
         skills = _skills_by_force(skills, system, force)
     armed = tuple(weapons(items, attributes, places))
@@ -163,6 +164,14 @@ def _attributes(
         yield attribute, Value(number + total(parts), at, why, parts)
 
 
+def _some_skills(found: object) -> object:
+    """Return skills by name, or items among which there are some; None for anything else."""
+    if isinstance(found, dict):
+        return found or None
+    is_there = any(under(one, "type") == "skill" for one in listed(found))
+    return found if is_there else None
+
+
 def _map(found: object) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
@@ -174,10 +183,12 @@ def _about(known: list[Change], what: str, attribute: str = "") -> Parts:
 
 
 def _skills(
-    system: dict[str, Any], items: list[dict[str, Any]], places: Places
+    system: dict[str, Any], items: list[dict[str, Any]], places: Places, name: str
 ) -> Iterator[tuple[str, Value]]:
     """Yield the active skills, which newer versions keep as items."""
-    active = places.peek("skills", system, _map) or {}
+    whole_actor = {"system": system, "items": items}
+    places.find("skills", whole_actor, name, "", _some_skills)
+    active = places.peek("skills", whole_actor, _map) or {}
     known: set[str] = set()
     for word, node in active.items():
         number = _best(node)

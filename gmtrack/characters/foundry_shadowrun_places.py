@@ -8,9 +8,13 @@ from typing import NamedTuple
 from gmtrack.characters.places import Place, System, Table
 
 TABLE: Table = {
+    # --- of an actor ---
+    "skills": (
+        Place("", ("system", "skills", "active")),
+        Place("0.33", ("items",)),
+    ),
     # --- of an actor: keys below `system` ---
     "attributes": (Place("", ("attributes",)),),
-    "skills": (Place("", ("skills", "active")),),
     "initiative dice": (
         Place("", ("modifiers", "meat_initiative_dice"), plus=1),
         Place("0.36", ("initiative", "meatspace", "dice", "base")),

@@ -311,6 +311,8 @@ def test_a_character_of_shadowrun_4_is_named(name: str) -> None:
     text = '<?xml version="1.0" encoding="utf-16"?><character><metatype>Ork</metatype></character>'
     with pytest.raises(BadFile, match="Chummer for Shadowrun 4"):
         read(File(text.encode("utf-16"), name, "x"))
+    with pytest.raises(BadFile, match="Chummer for Shadowrun 4"):
+        read(File(text.encode("utf-16-le"), name, "x"))
     plain = text.replace("utf-16", "utf-8").encode()
     told = "Shadowrun 4" if name == "x.chum" else "no attribute"
     with pytest.raises(BadFile, match=told):

@@ -14,6 +14,7 @@ from gmtrack.characters.foundry import read
 from gmtrack.characters.foundry_shadowrun_places import KEYS, TABLE, subject
 from gmtrack.characters.places import rank
 from gmtrack.core.foreign import Foreign
+from gmtrack.errors import BadFile
 
 OLDEST, UNKNOWN = "0.28.0", "0.99.0"
 Getter = Callable[[Foreign], Any]
@@ -49,6 +50,14 @@ def agility(one: Foreign) -> int:
     return one.attributes["agility"].number
 
 
+def pistols(one: Foreign) -> int:
+    return one.skills["pistols"].number
+
+
+PISTOLS = {
+    "name": "Pistols", "type": "skill",
+    "system": {"type": "skill", "skill": {"category": "active", "rating": 4}},
+}  # fmt: skip
 BANDS = {"short": 5, "medium": 20, "long": 40, "extreme": 60}
 METRES = (5, 20, 40, 60)
 SHOT = {"base": 8, "type": {"base": "physical"}}
@@ -57,7 +66,8 @@ ADDED = [{"key": "system.attributes.agility", "mode": 2, "value": "2", "target":
 BUILT_ON = [{"name": "Sight", "type": "modification", "system": {"accuracy": 2}}]
 CASES = (
     Case("attributes", "", "actor", {"agility": {"base": 6}}, agility, 6),
-    Case("skills", "", "actor", {"pistols": {"base": 4}}, lambda one: one.skills["pistols"][0], 4),
+    Case("skills", "", "actor itself", {"pistols": {"base": 4}}, pistols, 4),
+    Case("skills", "0.33", "actor itself", [PISTOLS], pistols, 4),
     Case("initiative dice", "", "actor", 2, other("initiative_dice"), 3),
     Case("initiative dice", "0.36", "actor", 3, other("initiative_dice"), 3),
     Case("initiative bonus", "", "actor", 2, other("initiative_bonus"), 2),
@@ -131,7 +141,7 @@ def holder_in(actor: dict[str, Any], case: Case) -> dict[str, Any]:
     """The node below which the value of a case stands, put into the actor."""
     kind, _, rest = case.on.partition(" ")
     if kind == "actor":
-        return actor["system"]  # type: ignore[no-any-return]
+        return actor if rest else actor["system"]  # type: ignore[no-any-return]
     if kind == "effect":
         effect = {"name": "Boost", **({"changes": ADDED} if rest else {})}
         actor["effects"] = [effect]
@@ -178,8 +188,8 @@ def test_every_place_has_a_case() -> None:
 TOLD = tuple(
     case
     for case in CASES
-    # Nothing is missing from who has nothing built on, and skills are items now.
-    if case.what not in ("what is built on", "what it is built on", "skills")
+    # Nothing is missing from who has nothing built on.
+    if case.what not in ("what is built on", "what it is built on")
 )
 
 
@@ -188,15 +198,16 @@ def test_what_is_not_found_in_a_newer_version_is_told(case: Case) -> None:
     actor = plain_actor(UNKNOWN)
     node = holder_in(actor, case)
     if case.what == "attributes":
-        actor["system"]["attributes"] = {}
+        del actor["system"]["attributes"]
         actor["system"]["traits"] = {"agility": {"base": 6}}
-        with pytest.raises(Exception, match="no attribute was found"):
+        with pytest.raises(BadFile, match=f"no attribute was found in it: .*{UNKNOWN}"):
             read_one(actor)
         return
     put(node, ("moved", "here"), case.value)
     told = [one for one in read_one(actor).lost if one.what.startswith(f"{case.what} of ")]
     assert len(told) == 1
     assert UNKNOWN in told[0].why
+    put(node, ("moved", "here"), None)
     actor["_stats"]["systemVersion"] = "0.38.2"
     assert not [one for one in read_one(actor).lost if one.what.startswith(f"{case.what} of ")]
 

@@ -103,10 +103,9 @@ class Places:
             return
         name, newest, table = self._system
         path = ".".join(table[what][-1].keys)
-        why = (
-            f"{name} {newest} has it at {path}; in {self._version}, which is newer, it is not there"
-        )
-        lost = Lost(f"{what} of {owner}", why, at)
+        where = f"not where {name} {newest} has it"
+        why = f"{where}: the file is of {self._version}, which is newer"
+        lost = Lost(f"{what} of {owner} ({path})", why, at)
         if lost not in self.missing:
             self.missing.append(lost)
 

@@ -35,7 +35,8 @@ def character(version: str, **parts: str) -> Foreign:
 
 
 def told(one: Foreign) -> list[str]:
-    return [lost.what for lost in one.lost if "which is newer" in lost.why]
+    found = [lost.what for lost in one.lost if "which is newer" in lost.why]
+    return [what.partition(" (")[0] for what in found]
 
 
 KNOWN, UNKNOWN = "5.225.0", "6.1.0"

@@ -212,6 +212,12 @@ def test_what_is_not_found_in_a_newer_version_is_told(case: Case) -> None:
     assert not [one for one in read_one(actor).lost if one.what.startswith(f"{case.what} of ")]
 
 
+def test_skills_that_are_items_are_found_in_a_newer_version() -> None:
+    actor = plain_actor(UNKNOWN)
+    actor["items"] = [PISTOLS]
+    assert not [one for one in read_one(actor).lost if one.what.startswith("skills of ")]
+
+
 def test_an_old_file_keeps_what_is_new_in_a_place_of_its_own() -> None:
     """Old versions worked out the dice when they ran, and saved a number that means nothing."""
     actor = plain_actor("0.30.0")

@@ -111,6 +111,24 @@ def test_an_effect_that_players_do_not_know_is_other() -> None:
     assert numbers(page)["agility"] == "6"
 
 
+@pytest.mark.parametrize("fight", FIGHTS)
+def test_armor_of_an_effect_that_players_do_not_know_has_no_name_there(fight: str) -> None:
+    who, _ = FIGHTS[fight]
+    opened(fight)
+    with open_session(None, write=False) as session:
+        definitions = session.file.parent.parent.parent / "effects.yaml"
+    definitions.write_text(
+        "effects:\n"
+        "  doom: {name: Doom of Kali, change: {armor: 2}, players: false}\n"
+        "  bark: {name: Secret bark, change: {armor: 2}, players: Bark}\n"
+    )
+    for line in (f"effect --define {definitions}", f"effect {who} doom", f"effect {who} bark"):
+        assert execute(line.split()) == 0
+    text = json.dumps(page_of(who)).lower()
+    for secret in ("kali", "doom", "secret"):
+        assert secret not in text
+
+
 def test_who_is_hidden_from_the_others_sees_themselves() -> None:
     opened("ganger-ambush", "hide vex", "hide hook")
     assert page_of("vex")["title"] == "Vex"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gmtrack.core.counters import FIGHT
 from gmtrack.core.draft import Draft, net
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Act, Attack, Intent, Next, Several
+from gmtrack.core.intents import Act, Attack, Intent, Next, Several, without_defense
 from gmtrack.core.names import listed, pick, squash
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Answer, Ask, Dice, Key
@@ -160,8 +160,10 @@ def _actor(intent: Intent) -> str:
 def _in_turn(
     ruleset: "Ruleset", draft: Draft, intent: Intent, dice: Dice, *, follows: bool
 ) -> list[Report]:
-    """One intent, and before an attack the end of the turn of the one before, if that opens the
-    turn that was missing: those who attack together come one after the other."""
+    """Return the reports of one intent. Before an attack that `follows` others comes the end of the
+    turn of the one before, if that opens the turn that was missing: those who attack together come
+    one after the other. Where its target can no longer defend as was said, the attack is made
+    against what the target can still do. Raises Refusal."""
     start = len(draft.changes)
     try:
         return [_done(ruleset, draft, intent, dice)]
@@ -169,14 +171,19 @@ def _in_turn(
         draft.rollback(start)
         if not follows or not isinstance(intent, Attack):
             raise
-        try:
-            return [
-                _done(ruleset, draft, Next(), dice),
-                _done(ruleset, draft, intent, dice),
-            ]
-        except Refusal:
-            draft.rollback(start)
-            raise refusal from None
+        first = refusal
+    undefended = without_defense(intent)
+    tries: list[list[Intent]] = [[Next(), intent]]
+    if undefended is not None:
+        tries = [[undefended], *tries, [Next(), undefended]]
+    for intents in tries:
+        with suppress(Refusal):
+            reports = [_done(ruleset, draft, one, dice) for one in intents]
+            if intents[-1] is undefended:
+                reports[-1].warnings.append(f"made without `--defense`: {first.message}")
+            return reports
+        draft.rollback(start)
+    raise first
 
 
 def _done(ruleset: "Ruleset", draft: Draft, intent: Intent, dice: Dice) -> Report:
@@ -202,4 +209,5 @@ def _whole(reports: list[Report], left_out: list[tuple[Intent, Refusal]]) -> Rep
         whole.overrides += report.overrides
         whole.blocks += report.blocks
         whole.aimed += report.aimed
+        whole.warnings += report.warnings
     return whole

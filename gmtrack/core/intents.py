@@ -117,6 +117,15 @@ class Attack(Intent):
     targets: tuple[str, ...]
 
 
+def without_defense(intent: Intent) -> Attack | None:
+    """Return an attack without the defense that was said for its target; None for one without, and
+    for what is no attack."""
+    if not isinstance(intent, Attack) or not intent.options.defense:
+        return None
+    options = intent.options._replace(defense=())
+    return Attack(intent.attacker, intent.targets, options=options)
+
+
 class Test(Intent):
     """Make any other roll."""
 

@@ -25,6 +25,7 @@ from gmtrack.odds.checkpoint import (
     StageReached,
 )
 from gmtrack.odds.joint_distribution import Key, MarginalizedOut, NeededFromPast
+from gmtrack.odds.later import resolve_later
 from gmtrack.odds.merging import TooManyRows, count_rows, merged
 from gmtrack.odds.random_variable import Branch, Observations, Shared
 from gmtrack.odds.source import AllDice
@@ -296,7 +297,7 @@ class Search:
         """The next one of several actions; nothing where it cannot be carried out any more."""
         trial.next_turn(number)
         try:
-            report = self._ruleset.resolve(self._draft, self._intents[number], self._dice)
+            report = resolve_later(self._ruleset, self._draft, self._intents[number], self._dice)
         except Refusal:
             return
         trial.take_all(report)

@@ -1,6 +1,7 @@
 """Chances by trial: an attack that has too many ways to add up is carried out again and again."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -25,6 +26,7 @@ from gmtrack.odds.chances import (
     fate_of,
     marks_of,
 )
+from gmtrack.odds.later import resolve_later
 from gmtrack.odds.trial import BLOCKS_OF_A_TURN
 from gmtrack.rulesets.port import Ruleset
 
@@ -117,11 +119,11 @@ def _carried_out(
     """One trial."""
     for number, intent in enumerate(intents):
         told.next_turn(number)
-        try:
+        if number == 0:
             told.take_all(ruleset.resolve(told.draft, intent, dice))
-        except Refusal:
-            if number == 0:
-                raise
+            continue
+        with suppress(Refusal):
+            told.take_all(resolve_later(ruleset, told.draft, intent, dice))
 
 
 def _segment(told: TrialRunner, fate: Fate) -> Segment:

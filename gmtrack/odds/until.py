@@ -16,13 +16,14 @@ from typing import Any, NamedTuple
 from gmtrack.core.course import UNTOLD
 from gmtrack.core.draft import MISSING, Draft, Path, own
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Intent
+from gmtrack.core.intents import Intent, without_defense
 from gmtrack.dice.sources import ChanceDice
 from gmtrack.errors import Refusal
 from gmtrack.odds.amounts import CERTAIN
 from gmtrack.odds.chances import Segment
 from gmtrack.odds.checkpoint import STATE, Filling, Shape, Slot, tables, taken_apart
 from gmtrack.odds.engine import Search, TooMany, nothing_collected
+from gmtrack.odds.later import resolve_later
 from gmtrack.odds.random_variable import Branch, RandomVariable
 from gmtrack.odds.source import AllDice
 from gmtrack.odds.trial import Trial
@@ -207,18 +208,38 @@ class _Chain:
         """The states after one attack more; None where it would cost too much to know."""
         worth_it = not state or (chance > WORTH_IT and self._runs < MOST_RUNS)
         if state not in self._known and worth_it:
-            step = Step(self.asked, state)
             try:
-                self._known[state] = step.states(MOST_RUNS - self._runs)
+                self._look_into(self.asked, state)
             except TooMany:
                 pass
             except Refusal:
                 if not state:
                     raise
-                self._known[state] = {state: 1.0}
+                self._look_undefended(state)
+        return self._known.get(state)
+
+    def _look_into(self, asked: Asked, state: State) -> None:
+        """Find the states that follow on one. Raises Refusal as the attack would, and TooMany."""
+        step = Step(asked, state)
+        try:
+            self._known[state] = step.states(MOST_RUNS - self._runs)
+        finally:
             self._runs += step.runs
             self.endless = self.endless or step.endless
-        return self._known.get(state)
+
+    def _look_undefended(self, state: State) -> None:
+        """Find the same where the target can no longer defend as was said. Nothing follows where
+        the attack cannot be made in any case."""
+        undefended = without_defense(self.asked.intent)
+        try:
+            if undefended is not None:
+                self._look_into(self.asked._replace(intent=undefended), state)
+                return
+        except TooMany:
+            return
+        except Refusal:
+            pass
+        self._known[state] = {state: 1.0}
 
     def turns(self) -> Turns:
         """With what is left played, if that is more than nobody waits for."""
@@ -249,7 +270,7 @@ class _Chain:
             for attack in range(number + 1, self.most + 1):
                 attacks += 1
                 try:
-                    ruleset.resolve(draft, self.asked.intent, dice)
+                    resolve_later(ruleset, draft, self.asked.intent, dice)
                 except Refusal:
                     break
                 if until(draft):

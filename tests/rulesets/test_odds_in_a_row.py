@@ -11,10 +11,12 @@ from long_run import LONG
 
 from gmtrack.app.odds import several_attacks
 from gmtrack.app.odds.attack_rolls import OddsQuestion
+from gmtrack.app.several import resolve_all
+from gmtrack.app.typed_dice import TypedDice
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Attack
-from gmtrack.dice.sources import ChanceDice
+from gmtrack.core.intents import Attack, Several, without_defense
+from gmtrack.dice.sources import ChanceDice, RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.odds import until
 from gmtrack.odds.amounts import margin
@@ -195,3 +197,75 @@ def test_all_chances_of_an_answer_add_up_to_one(name: str) -> None:
     assert sum(found["attacks"].values()) + found["more"] == pytest.approx(1)
     assert found.get("margins", found["attacks"]).keys() == found["attacks"].keys()
     assert ("more_margin" in found) == ("margins" in found)
+
+
+def dodging(kind: str = "bruise") -> tuple[Any, Encounter, list[Attack]]:
+    """Two blows in Spotlight at somebody who dodges, whom the first may well knock out."""
+    play = core("spotlight")
+    weak = {"head": {"bruise": 2}}
+    bat = {"skill": "melee_weapons", "damage": 1, "damage_type": kind, "pierces": "none"}
+    sheet = {
+        "strength": 3, "fortitude": 3, "weapons": {"bat": bat},
+        "skills": {"melee_weapons": 12, "athletics": 1},
+    }  # fmt: skip
+    fight = play.encounter(
+        {
+            "gmtrack": 1,
+            "name": "alley",
+            "ruleset": "spotlight",
+            "combatants": dict.fromkeys(("mug", "axel", "eve"), sheet),
+            "fight": {"combatants": {"eve": {"locations": weak}}},
+        }
+    )
+    intents = []
+    for who in ("mug", "axel"):
+        line = f"attack {who} eve --called head --defense dodge"
+        intents.append(play.intent(play.parsed(line.split()), fight))
+    return play.ruleset, fight, intents
+
+
+def test_who_cannot_dodge_any_more_is_attacked_all_the_same() -> None:
+    """SP-TRIG-02: the unconscious are no harder to hit; nobody attacks the dead."""
+    ruleset, fight, intents = dodging()
+    odds = Search(ruleset, fight, intents, lambda everything: everything).odds(10**6)
+    first, second = (block.chances for block in odds.blocks)
+    assert first.down > first.dead
+    assert second.outcomes.get("not-fired", 0) == first.dead
+    free = without_defense(intents[1])
+    assert free is not None
+    hits = 0
+    for trial in range(TRIALS):
+        draft, dice = Draft(fight), ChanceDice(f"dodge/{trial}")
+        ruleset.resolve(draft, intents[0], dice)
+        able = not ruleset.standing(draft, "eve").out
+        with suppress(Refusal):
+            report = ruleset.resolve(draft, intents[1] if able else free, dice)
+            hits += report.to_json()["outcome"] == "hit"
+        draft.rollback()
+    assert abs(hits / TRIALS - second.outcomes["hit"]) < 2 * margin(TRIALS)
+
+
+def test_blows_go_on_until_somebody_who_cannot_dodge_any_more_is_dead() -> None:
+    ruleset, fight, intents = dodging("lethal")
+
+    def dead(draft: Draft) -> bool:
+        return bool(ruleset.standing(draft, "eve").dead)
+
+    asked = Asked(ruleset, fight, intents[0], dead, lambda everything: everything)
+    assert sum(turns(asked, 20).chances.values()) > 0.5
+
+
+def test_played_together_the_second_is_made_without_the_defense_and_says_so() -> None:
+    ruleset, fight, intents = dodging()
+    fight.fight["combatants"]["eve"]["unconscious"] = "head"
+    free = without_defense(intents[0])
+    assert free is not None
+    draft = Draft(fight)
+    report = resolve_all(
+        ruleset,
+        draft,
+        Several([free, intents[1]]),
+        TypedDice((), RandomDice(1), ruleset.WORDS, fight.names()),
+    )
+    assert len(report.blocks) == 2
+    assert "eve is unconscious" in report.warnings[0]

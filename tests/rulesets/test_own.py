@@ -640,6 +640,32 @@ def test_every_number_that_can_be_named_is_changed_and_shown(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BY_HAND)
+def test_the_profile_shows_the_armor_that_an_effect_gives(name: str) -> None:
+    """ALL-OWN-02: as a part of the number, or beside the pieces."""
+    package: Any = STAGES[name].core.ruleset
+    armor = [path for path in package.OWN.numbers if path.startswith("armor")]
+    for path in armor:
+        stage, fight, who = fight_of(name, bark={"name": "Bark", "change": {path: 7}})
+        before = armor_of(package, fight, who)
+        done(stage, fight, f"effect {who} bark")
+        new = [line for line in armor_of(package, fight, who) if line not in before]
+        assert any("bark" in line.lower() and "7" in line for line in new), path
+
+
+def armor_of(package: Any, fight: Encounter, who: str) -> list[str]:
+    """What the profile says of the armor, line by line: rows, and numbers with their parts."""
+    found = []
+    for section in package.show(fight, who).sections:
+        for number in section.numbers:
+            if number.label.lower() in ("armor", "ballistic", "impact"):
+                parts = [f"{part.label} {part.value}" for part in number.parts]
+                found.append(f"{number.label} {number.value} {parts}")
+        if section.title.startswith("Armor"):
+            found += map(" ".join, section.rows)
+    return found
+
+
+@pytest.mark.parametrize("name", BY_HAND)
 @pytest.mark.parametrize(
     ("lasts", "end"),
     [("round", "end of the round"), ("turn", "end of the turn"), ("fight", "with the fight")],

@@ -19,7 +19,7 @@ from gmtrack.rulesets.i2050.tables import ADJUSTMENTS, LEGS, LOCATIONS, spoken
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS, FATES
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.house import ceil_div
-from gmtrack.rulesets.kit.own.in_force import shares
+from gmtrack.rulesets.kit.own.in_force import armor_by_place, shares
 
 DECLARED = ("intent", "weapons")
 """The fields that say what is in use."""
@@ -170,6 +170,7 @@ def armor(who: Fighter) -> Section:
     for piece in who.sheet.armor:
         where = [f"{spoken(place)} {piece.at(place)}" for place in LOCATIONS if piece.at(place)]
         rows.append((piece.name, ", ".join(piece.against) or "everything", ", ".join(where)))
+    rows += [(label, "everything", where) for label, where in armor_by_place(who)]
     return Section("Armor", (), ("piece", "against", "where"), tuple(rows))
 
 

@@ -277,6 +277,28 @@ def unchanged(who: Any, path: str) -> int:
     return _number(who.written_sheet, field, inner)
 
 
+EVERYWHERE = "everywhere"
+
+
+def armor_given(who: Any) -> Iterator[tuple[str, dict[str, int]]]:
+    """Yield the label of each effect that changes the armor, with what it adds by the part of the
+    armor; what it adds to the armor as a whole stands under `EVERYWHERE`."""
+    for one in active(who):
+        given: dict[str, int] = {}
+        for written, by in one.what.change.items():
+            field, _, part = written.partition(".")
+            if field == "armor" and by:
+                given[part.replace("_", " ") or EVERYWHERE] = by
+        if given:
+            yield one.what.label, given
+
+
+def armor_by_place(who: Any) -> Iterator[tuple[str, str]]:
+    """Yield the same in words: `head +2`, `everywhere +1`."""
+    for label, given in armor_given(who):
+        yield label, ", ".join(f"{place} {by:+d}" for place, by in given.items())
+
+
 # --- rolls ---
 
 

@@ -5,6 +5,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import total
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
+from gmtrack.rulesets.kit.own.in_force import armor_by_place
 from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.spotlight.screens.board import SHORT, conditions, figure, place_fields
 from gmtrack.rulesets.spotlight.sheet.game import Scene
@@ -112,6 +113,7 @@ def weapon_row(name: str, weapon: Weapon) -> tuple[str, ...]:
 
 def armor(who: Fighter) -> Section:
     rows = [piece_row(piece, "armor") for piece in who.sheet.armor]
+    rows += [(label, "armor", "-", where) for label, where in armor_by_place(who)]
     rows += [piece_row(piece, "cover") for piece in who.live_cover()]
     return Section("Armor and cover", (), ("piece", "", "type", "where"), tuple(rows))
 

@@ -8,6 +8,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Condition, Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
+from gmtrack.rulesets.kit.own.in_force import EVERYWHERE, armor_given
 from gmtrack.rulesets.kit.sheet import by_id
 from gmtrack.rulesets.storyteller.screens.board import conditions, health_track, intent
 from gmtrack.rulesets.storyteller.sheet.game import (
@@ -24,6 +25,7 @@ from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import EffectName, Fighter
 from gmtrack.rulesets.storyteller.tables import ATTRIBUTES, MARKS
 from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
+from gmtrack.rulesets.storyteller.wounds.damage import worn
 
 IN_HAND = ("wielded", "weapon_at")
 """The fields that what is in hand is read from."""
@@ -140,7 +142,15 @@ def armor(who: Fighter) -> Section:
         (piece.name, str(piece.ballistic), str(piece.general), ", ".join(piece.covers) or "-")
         for piece in who.sheet.armor
     )
-    return Section("Armor", (), ("piece", "ballistic", "general", "covers"), rows)
+    return Section("Armor", (), ("piece", "ballistic", "general", "covers"), (*rows, *given(who)))
+
+
+def given(who: Fighter) -> Iterator[tuple[str, ...]]:
+    """Yield what effects of the GM's own add to the armor, which counts at every place."""
+    for label, by in armor_given(who):
+        general = by.get(EVERYWHERE, 0) + by.get("general", 0)
+        numbers = (by.get("ballistic", 0), general)
+        yield (label, *(f"{number:+d}" if number else "-" for number in numbers), EVERYWHERE)
 
 
 def document(who: Fighter) -> Data:
@@ -156,6 +166,7 @@ def document(who: Fighter) -> Data:
         "ap": {"max": 1, "now": who.ap},
         "defense": {"base": total(base_parts(who)), "now": defense_against(who)},
         "speed": speed(who),
+        "armor": worn(who)._asdict(),
         "weapons": {name: weapon_document(who, name, w) for name, w in who.weapons().items()},
         "effects": EFFECTS.document(who, partial(source_of, who)),
         "state": state_document(who),

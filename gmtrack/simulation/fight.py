@@ -1,4 +1,4 @@
-"""One fight that plays itself from where it stands to its end."""
+"""One simulated fight, which plays itself from where it stands to its end."""
 
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -22,107 +22,124 @@ from gmtrack.simulation.worth import count_boxes_left, weighing_of
 PARTY = "pc"
 """The side of player characters and their allies."""
 NOBODY = "nobody"
+"""The winner of a fight that no side has won."""
 NEUTRAL = frozenset({"bystander", "neutral"})
 """Sides that attack nobody, and that nobody attacks."""
 MOST_MOVES = 100
-"""Of one round and combatant: more of them come to nothing."""
+"""The most commands of a combatant in a round. It stops a combatant whose commands change
+nothing."""
 QUIET = 3
-"""Rounds in which nobody is harmed, after which whoever has sense hides no longer."""
+"""The rounds in which nobody is harmed, after which sensible combatants stop hiding."""
 FLED = ("fled",)
 
 
 class Setup(NamedTuple):
-    """What is played: the fight as it stands, by which tactics (of a combatant, or a side; those
-    not named by the usual one), the most rounds, who shares an initiative (`groups`, under the
-    roll's name `initiative`), and the exact harm where a tactic asks for it; who is sensible, by
-    which prices other than the ruleset's; who retreats when badly hurt. Plain data: it goes to
-    other processes and machines as it is."""
+    """The fights that are to be played. It is plain data, which is sent to other processes and
+    machines."""
 
     encounter: Encounter
+    """The fight as it stands now."""
     seed: int
     rounds: int
+    """The most rounds of a fight, from now on."""
     tactics: Mapping[str, str]
+    """The tactic's word by combatant or side. Others have `DEFAULT_TACTIC`."""
     groups: Mapping[str, str]
+    """The group of each combatant that shares an initiative."""
     initiative: str
+    """The name of the roll that a group shares."""
     best: BestAttacks
+    """The best attacks, for the tactic that wants most harm; empty if nobody has it."""
     sensible: Collection[str] = ()
+    """The combatants that weigh their options (`Sense`)."""
     prices: Collection[tuple[str, float]] = ()
+    """The prices of points, by name, that replace the ruleset's."""
     retreating: Collection[str] = ()
+    """The combatants that flee when they are badly hurt."""
 
 
 class Idle(NamedTuple):
-    """Somebody who still stood when nobody had won: as what, what they did last, at whom, and what
-    stood against it (empty: nothing)."""
+    """A combatant that still stood when nobody had won, and the last thing that it did or tried."""
 
     who: str
     conditions: tuple[str, ...] = ()
+    """The labels that the board shows of it."""
     weapon: str = ""
+    """The weapon of its last attack; empty for the one in hand, or if it did not attack."""
     target: str = ""
+    """The target of its last attack; empty if the last thing was no attack."""
     refused: str = ""
+    """The reason why that was refused; empty if it was not."""
 
 
 class Ending(NamedTuple):
-    """How one fight ended: which side was left standing (`nobody`), with all who are of it, in
-    which round from now on, who was out and who dead, the number of each track by combatant and
-    label, why it could not go on (empty where it could), and where nobody won who still stood."""
+    """How one fight ended."""
 
     won: str
+    """The only side that stood at the end, or `NOBODY`."""
     winners: Collection[str]
+    """The combatants of that side, standing or not."""
     rounds: int
+    """The round of the end, counted from the start of the simulation."""
     out: Collection[str]
     dead: Collection[str]
     tracks: Mapping[tuple[str, str], int]
+    """The number of each track, by combatant and label."""
     stuck: str = ""
+    """The reason why the fight could not go on; empty if it could."""
     idle: Collection[Idle] = ()
+    """The combatants that still stood if nobody won; otherwise empty."""
 
 
 def side_of(encounter: Encounter, who: str) -> str:
-    """The side that somebody wins or loses with."""
+    """Return the side with which a combatant wins or loses. All friends of the party are of the
+    party's side."""
     side = encounter.side(who)
     return PARTY if side in FRIENDS else side
 
 
 class Rules(NamedTuple):
+    """A ruleset, and the module that plays its combatants."""
+
     ruleset: Ruleset
     auto_player: AutoPlayer
 
 
 class Sides:
-    """Who fights with whom; the same in every fight of a setup."""
+    """The sides of a fight and their foes, without neutral combatants. They are the same in every
+    fight of a setup."""
 
     def __init__(self, encounter: Encounter) -> None:
         everybody = {who: side_of(encounter, who) for who in encounter.combatants}
         self.side_by_combatant = {
             who: side for who, side in everybody.items() if side not in NEUTRAL
         }
-        self.foes = {who: list(self._from_opposite(who)) for who in self.side_by_combatant}
+        self.foes = {who: list(self._foes_from_opposite(who)) for who in self.side_by_combatant}
 
-    def _from_opposite(self, who: str) -> Iterator[str]:
-        """The foes of somebody in the file's order, beginning with the one in the same place."""
-        own = [
-            one
-            for one, side in self.side_by_combatant.items()
-            if side == self.side_by_combatant[who]
-        ]
-        foes = [
-            one
-            for one, side in self.side_by_combatant.items()
-            if side != self.side_by_combatant[who]
-        ]
-        first = own.index(who) % len(foes) if foes else 0
+    def _foes_from_opposite(self, who: str) -> Iterator[str]:
+        """Yield the foes of a combatant in the file's order, beginning with the one that has the
+        same place on its side. After the last foe comes the first."""
+        own_side = self.side_by_combatant[who]
+        friends = [one for one, side in self.side_by_combatant.items() if side == own_side]
+        foes = [one for one, side in self.side_by_combatant.items() if side != own_side]
+        first = friends.index(who) % len(foes) if foes else 0
         yield from foes[first:]
         yield from foes[:first]
 
 
 def make_sense(rules: Rules, setup: Setup) -> Sense | None:
-    """Of those who are sensible, the same in every fight of a setup; None where nobody is."""
+    """Make what chooses for the sensible combatants of a setup, for all of its fights. Returns None
+    if nobody is sensible, or if the ruleset does not say what options are worth weighing."""
     if not setup.sensible or weighing_of(rules.auto_player) is None:
         return None
     return Sense(*rules, setup.encounter, setup.sensible, dict(setup.prices))
 
 
 class SimulatedFight:
-    """One fight, on an encounter of its own."""
+    """One fight that plays itself, on a copy of the setup's encounter.
+
+    `number` decides its dice. `settled` is the cache that all fights of a setup share for what
+    follows from the sheets alone. Without `sense` nobody weighs options."""
 
     def __init__(
         self,
@@ -136,116 +153,135 @@ class SimulatedFight:
         self.setup = setup
         self._sense = sense
         self.best_attacks = setup.best
-        self._rules, self._played = rules
+        self._rules, self._auto_player = rules
         self._sides = sides
         self._seed = f"{setup.seed}/{number}"
         self.encounter = _copy_for_play(setup.encounter)
         self._draft = Draft(self.encounter, UNTOLD, settled)
         self._dice = ChanceDice(self._seed)
         self._seen = 0
-        """So much of what moved in the draft has been looked at."""
-        self._marked: dict[str, str] = {}
-        self._left: dict[str, int] = {}
-        begun = self._played.moment(self._draft)
+        """The number of entries in `Draft.moved` that were looked at."""
+        self._agreed: dict[str, str] = {}
+        """The target that a side has agreed on."""
+        self._boxes_left: dict[str, int] = {}
+        """A cache of the boxes that combatants have left; a command drops those that it touches."""
+        begun = self._auto_player.moment(self._draft)
         self._before = begun.round - begun.running
-        """Rounds that were over before."""
+        """The rounds that were over before the simulation."""
         self._up = {who for who in sides.side_by_combatant if self._stands(who)}
-        self._moved: dict[str, int] = {}
+        self._moves_made: dict[str, int] = {}
+        """The number of commands in this round, by combatant."""
         self._last: dict[str, Idle] = {}
-        """What each did last, or would have done."""
+        """The last thing that each combatant did or tried."""
         self._seen_hurt: dict[str, tuple[int, bool]] = {}
-        """Whether those who retreat were badly hurt, with so much left."""
-        self._harm, self._quiet = -1, 0
-        """What was left of all together as the round began, and for how many it has been that."""
+        """Whether a retreating combatant was badly hurt, with the boxes that it had left then."""
+        self._boxes_at_round, self._quiet_rounds = -1, 0
+        """The boxes that all together had left as this round began, and the number of rounds in
+        which that has not changed."""
 
-    # --- what tactics see ---
+    # --- what tactics see (`TacticView`) ---
 
     @cached_property
     def chance(self) -> random.Random:
-        """For choices; the dice fall alike whatever is chosen."""
+        """The generator for choices. It is not that of the dice, which fall alike whatever is
+        chosen."""
         return random.Random(f"{self._seed}/choices")
 
     def foes(self, who: str) -> list[str]:
+        """Return the foes of `who` that still stand, beginning with the one opposite."""
         return [foe for foe in self._sides.foes[who] if foe in self._up]
 
     def boxes_left(self, who: str) -> int:
-        if who not in self._left:
-            self._left[who] = count_boxes_left(self._played, self._draft, who)
-        return self._left[who]
+        """Return the boxes that a combatant has left on all tracks."""
+        if who not in self._boxes_left:
+            self._boxes_left[who] = count_boxes_left(self._auto_player, self._draft, who)
+        return self._boxes_left[who]
 
     def distance_to(self, who: str, other: str) -> float | None:
-        return self._played.apart(self._draft, who, other)
+        """Return the metres between two combatants; None if the fight does not say."""
+        return self._auto_player.apart(self._draft, who, other)
 
     def agreed_target(self, who: str) -> str | None:
-        return self._marked.get(self._sides.side_by_combatant[who])
+        """Return the target that the side of `who` has agreed on; None if it has not."""
+        return self._agreed.get(self._sides.side_by_combatant[who])
 
     def agree_on(self, who: str, target: str) -> None:
-        self._marked[self._sides.side_by_combatant[who]] = target
+        """Let the side of `who` agree on a target."""
+        self._agreed[self._sides.side_by_combatant[who]] = target
 
     # --- the fight ---
 
     def play(self) -> Ending:
-        """To its end. Nothing of it is kept but how it ended."""
+        """Play the fight until it is decided, cannot go on or has lasted the most rounds, and
+        return how it ended."""
         stuck, number = "", -1
         while not stuck:
-            moment = self._played.moment(self._draft)
+            moment = self._auto_player.moment(self._draft)
             if moment.round != number:
-                self._moved.clear()
-                self._listen()
+                self._moves_made.clear()
+                self._count_quiet_rounds()
             number = moment.round
-            late = not moment.running and number - self._before >= self.setup.rounds
-            if late or self.is_decided:
+            is_late = not moment.running and number - self._before >= self.setup.rounds
+            if is_late or self.is_decided:
                 break
-            if not any(map(self._moves, moment.actors)):
+            # Whoever is first in the order and can do something does it; then all are asked anew.
+            if not any(map(self._act, moment.actors)):
                 if len(self._standing_sides()) < 2:
                     break
-                stuck = self._goes_on(moment)
-        return self._ending(stuck)
+                stuck = self._advance(moment)
+        return self._make_ending(stuck)
 
-    def _listen(self) -> None:
-        """How long it has been quiet, as a round begins."""
+    def _count_quiet_rounds(self) -> None:
+        """Count the rounds in which nobody was harmed, as a round begins."""
         if self._sense is not None:
             left = sum(map(self.boxes_left, self._up))
-            self._quiet = self._quiet + 1 if left == self._harm else 0
-            self._harm = left
+            self._quiet_rounds = self._quiet_rounds + 1 if left == self._boxes_at_round else 0
+            self._boxes_at_round = left
 
     @property
     def is_decided(self) -> bool:
-        """Whether all who stand are of one side, and nothing is due that may yet change that."""
+        """Whether all who stand are of one side, and nothing is due that may still change that."""
         if len(self._standing_sides()) > 1:
             return False
-        return not self._played.moment(self._draft).due
+        return not self._auto_player.moment(self._draft).due
 
     def _standing_sides(self) -> set[str]:
+        """Return the sides of which somebody stands."""
         return {self._sides.side_by_combatant[who] for who in self._up}
 
-    def _moves(self, who: str) -> bool:
-        """Whether somebody has done something."""
-        if self._moved.get(who, 0) >= MOST_MOVES:
+    def _act(self, who: str) -> bool:
+        """Let a combatant do the first thing that is not refused, and return whether it did
+        anything."""
+        if self._moves_made.get(who, 0) >= MOST_MOVES:
             return False
         words = self._rules.WORDS
-        for intent in self._proposed(who):
+        for intent in self._next_intents(who):
             refused = self._resolve(intent)
             if isinstance(intent, Attack) or refused:
                 self._last[who] = to_idle(who, intent, refused)
             if refused is None:
-                self._moved[who] = self._moved.get(who, 0) + 1
+                self._moves_made[who] = self._moves_made.get(who, 0) + 1
                 return True
+            # Whoever is not on turn, or cannot pay, need not try the rest. A sensible combatant may
+            # have tried something dear first.
             if self._sense is None and refused.kind in (*words.turn, *words.price):
                 return False
         return False
 
-    def _proposed(self, who: str) -> Iterator[Intent]:
+    def _next_intents(self, who: str) -> Iterator[Intent]:
+        """Yield what a combatant tries now, the best first: flight, if it retreats and is badly
+        hurt, then what its ruleset or `Sense` proposes."""
         aims = self._aims(who)
-        if aims and who in self.setup.retreating and self._badly_hurt(who):
+        if aims and who in self.setup.retreating and self._is_badly_hurt(who):
             yield Leave(who, FLED)
         if self._sense is None:
-            yield from self._played.moves(self._draft, who, aims)
+            yield from self._auto_player.moves(self._draft, who, aims)
         else:
-            yield from self._sense.moves(self._draft, who, aims, self._faced)
+            yield from self._sense.next_intents(self._draft, who, aims, self._threat_to)
 
-    def _badly_hurt(self, who: str) -> bool:
-        """As the players see it on the board; looked at again when they have lost more."""
+    def _is_badly_hurt(self, who: str) -> bool:
+        """Whether the board shows players that a combatant is badly hurt. The board takes long to
+        make, so it is made only when the combatant's boxes have changed."""
         left = self.boxes_left(who)
         if self._seen_hurt.get(who, (-1, False))[0] != left:
             rows = self._rules.board(self.encounter).rows
@@ -253,27 +289,32 @@ class SimulatedFight:
             self._seen_hurt[who] = left, badly
         return self._seen_hurt[who][1]
 
-    def _faced(self, who: str) -> Threat:
+    def _threat_to(self, who: str) -> Threat:
+        """Return by how many foes a combatant is threatened now."""
         side = self._sides.side_by_combatant.get(who)
         friends = sum(self._sides.side_by_combatant[one] == side for one in self._up)
         foes = sum(foe in self._up for foe in self._sides.foes.get(who, ()))
-        return estimate_threat(foes, max(1, friends), quiet=self._quiet >= QUIET)
+        return estimate_threat(foes, max(1, friends), quiet=self._quiet_rounds >= QUIET)
 
     def _aims(self, who: str) -> Sequence[Aim]:
-        """Whom they would attack; nobody where they have no foes, or no part in the fight."""
+        """Return whom a combatant would attack, by its tactic; empty if it is neutral or has no
+        foe."""
         if who not in self._sides.side_by_combatant or not self.foes(who):
             return ()
         tactics = self.setup.tactics
-        word = tactics.get(who) or tactics.get(self._sides.side_by_combatant[who]) or DEFAULT_TACTIC
+        side = self._sides.side_by_combatant[who]
+        word = tactics.get(who) or tactics.get(side) or DEFAULT_TACTIC
         return TACTICS[word](self, who)
 
-    def _goes_on(self, moment: Moment) -> str:
-        """The next turn, or the next round; why not, where neither can be."""
+    def _advance(self, moment: Moment) -> str:
+        """Go on to the next turn, or roll the next initiative. Returns the reason if that is
+        refused, otherwise an empty text."""
         refused = self._resolve(Next() if moment.running else RollInit())
         return "" if refused is None else refused.message
 
     def _resolve(self, intent: Intent) -> Refusal | None:
-        """Carry something out, or find why not."""
+        """Carry out an intent on the draft and return None. If it is refused, roll its changes back
+        and return the refusal."""
         draft = self._draft
         try:
             self._rules.resolve(draft, intent, self._dice_for(intent))
@@ -284,20 +325,26 @@ class SimulatedFight:
         self._seen = len(draft.moved)
         draft.changes.clear()
         for who in touched:
-            self._left.pop(who, None)
-            (self._up.add if self._stands(who) else self._up.discard)(who)
+            self._boxes_left.pop(who, None)
+            if self._stands(who):
+                self._up.add(who)
+            else:
+                self._up.discard(who)
         return None
 
     def _dice_for(self, intent: Intent) -> Dice:
+        """Return the fight's dice; for initiative those that a group shares."""
         groups = self.setup.groups
         if groups and isinstance(intent, RollInit):
             return GroupedDice(self._dice, groups, self.setup.initiative)
         return self._dice
 
     def _stands(self, who: str) -> bool:
+        """Whether a combatant is still in the fight."""
         return not self._rules.standing(self._draft, who).out
 
-    def _ending(self, stuck: str) -> Ending:
+    def _make_ending(self, stuck: str) -> Ending:
+        """Describe the fight as it stands now, at its end."""
         sides = self._standing_sides()
         everybody = {
             who: self._rules.standing(self._draft, who) for who in self.encounter.combatants
@@ -305,32 +352,33 @@ class SimulatedFight:
         tracks = {
             (who, track.label): track.now
             for who in everybody
-            for track in self._played.tracks(self._draft, who)
+            for track in self._auto_player.tracks(self._draft, who)
         }
         won = sides.pop() if len(sides) == 1 else NOBODY
         return Ending(
             won=won,
             winners=[who for who, side in self._sides.side_by_combatant.items() if side == won],
-            rounds=self._played.moment(self._draft).round - self._before,
+            rounds=self._auto_player.moment(self._draft).round - self._before,
             out=[who for who, standing in everybody.items() if standing.out],
             dead=[who for who, standing in everybody.items() if standing.dead],
             tracks=tracks,
             stuck=stuck,
-            idle=self._idle() if won == NOBODY else (),
+            idle=self._list_idle() if won == NOBODY else (),
         )
 
-    def _idle(self) -> list[Idle]:
-        """Who still stands, as the board shows them."""
+    def _list_idle(self) -> list[Idle]:
+        """Return who still stands and what they did last, with the conditions that the board
+        shows."""
         rows = {row.id: row for row in self._rules.board(self.encounter).rows}
-        found = []
+        idle = []
         for who in sorted(self._up):
             labels = tuple(one.label for one in rows[who].conditions) if who in rows else ()
-            found.append(self._last.get(who, Idle(who))._replace(conditions=labels))
-        return found
+            idle.append(self._last.get(who, Idle(who))._replace(conditions=labels))
+        return idle
 
 
 def to_idle(who: str, intent: Intent, refused: Refusal | None) -> Idle:
-    """What somebody does, or would do."""
+    """Describe an intent as the last thing that a combatant did, or tried if it was refused."""
     why = refused.message.removesuffix(OVERRULES) if refused else ""
     if not isinstance(intent, Attack):
         return Idle(who, refused=why)
@@ -338,7 +386,7 @@ def to_idle(who: str, intent: Intent, refused: Refusal | None) -> Idle:
 
 
 def _copy_for_play(encounter: Encounter) -> Encounter:
-    """An encounter that play can change without changing the first."""
+    """Return an encounter that a fight can change without changing the original."""
     return replace(
         encounter,
         **{name: own(getattr(encounter, name)) for name in ("scene", "combatants", "fight")},

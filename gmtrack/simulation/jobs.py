@@ -1,5 +1,5 @@
-"""Many fights: in this process, or in several of this machine. Chunks and processes change nothing
-of the result, since each fight has dice of its own."""
+"""Play many fights in chunks, in this process or in several of this machine. Each fight has dice of
+its own, so chunks and processes do not change the result."""
 
 import gc
 import multiprocessing
@@ -10,67 +10,89 @@ from typing import Self
 
 from gmtrack.simulation.fight import Setup
 from gmtrack.simulation.tally import Tally
-from gmtrack.simulation.work import ChunkResult, Player, pack_setup, play_chunk, play_packed_chunk
+from gmtrack.simulation.work import (
+    ChunkResult,
+    Player,
+    pack_setup,
+    play_chunk,
+    play_packed_chunk,
+)
 from gmtrack.simulation.worth import ExpectedHarm
 
 OnProgress = Callable[[Tally], None]
-"""Told of all that is known so far."""
+"""Callback that gets the tally of all fights so far, after each chunk."""
 FIRST, MOST = 1, 500
-"""Fights of a piece: as long as it is not known how long one takes, and at the most."""
+"""Fights of a chunk: of the first ones, when nobody knows yet how long a fight takes, and at the
+most."""
 SECONDS = 0.5
-"""That a piece is to take: what is broken off is lost."""
+"""The time that a chunk should take. It is short, because a chunk that is broken off is lost."""
 WAITING = 2
-"""Pieces for each process that are on their way: what is asked for does not grow with the number of
-fights."""
+"""The chunks per process that are submitted at a time. The limit keeps memory independent of the
+number of fights."""
 
 
 class Chunks:
-    """All fights, in pieces of about half a second; of the last ones smaller ones, so that several
-    who play them come to the end together."""
+    """All fights of a simulation, in chunks of about `SECONDS`. The last chunks are smaller, so
+    that several processes finish at about the same time.
+
+    `first` is the number of the first fight, `players` the number of processes."""
 
     def __init__(self, fights: int, first: int = 0, players: int = 1) -> None:
-        self._fights = first + fights
+        self._end = first + fights
         self._next = first
         self._size = FIRST
         self._parts = 1 if players == 1 else WAITING * players
+        """The least number of chunks into which the remaining fights are divided."""
 
     def take(self) -> range | None:
-        """The numbers of the next piece; None where all are taken."""
-        if self._next >= self._fights:
+        """Return the numbers of the next chunk's fights; None if all are taken."""
+        if self._next >= self._end:
             return None
-        share = -(-(self._fights - self._next) // self._parts)
+        # The double negation rounds the division up.
+        share = -(-(self._end - self._next) // self._parts)
         numbers = range(self._next, self._next + min(self._size, share))
         self._next = numbers.stop
         return numbers
 
-    def finish(self, piece: ChunkResult) -> Tally:
-        """A piece is back: what it came to, and how large the next ones are."""
-        rate = piece.tally.fights / max(piece.seconds, 1e-6)
+    def finish(self, result: ChunkResult) -> Tally:
+        """Fit the size of the next chunks to the speed of a finished one, and return its tally."""
+        rate = result.tally.fights / max(result.seconds, 1e-6)
         self._size = max(1, min(MOST, int(rate * SECONDS)))
-        return piece.tally
+        return result.tally
 
 
 def play_here(
-    setup: Setup, fights: int, heard: OnProgress, first: int = 0, player: Player | None = None
+    setup: Setup,
+    fights: int,
+    on_progress: OnProgress,
+    first: int = 0,
+    player: Player | None = None,
 ) -> Tally:
-    """In this process, from the number `first` on. Ctrl-C ends it with what is known."""
-    found, player, pieces = Tally(), player or Player(setup), Chunks(fights, first)
+    """Play fights, from the number `first` on, in this process.
+
+    `player` may be one that has played the setup before; None makes a new one. Ctrl-C ends the
+    simulation with the fights that are over."""
+    tally = Tally()
+    player = player or Player(setup)
+    chunks = Chunks(fights, first)
     try:
-        while (numbers := pieces.take()) is not None:
-            heard(found.merge(pieces.finish(play_chunk(player, numbers))))
+        while (numbers := chunks.take()) is not None:
+            on_progress(tally.merge(chunks.finish(play_chunk(player, numbers))))
     except KeyboardInterrupt:
         pass
-    return found
+    return tally
 
 
-def play_in_processes(setup: Setup, fights: int, processes: int, heard: OnProgress) -> Tally:
-    """In several processes. Ctrl-C ends it with what is known."""
+def play_in_processes(setup: Setup, fights: int, processes: int, on_progress: OnProgress) -> Tally:
+    """Play fights in new processes, which end with the last fight. Ctrl-C ends the simulation with
+    the fights that are over."""
     with Processes(processes) as pool:
-        return pool.play(setup, fights, heard)
+        return pool.play(setup, fights, on_progress)
 
 
 class Processes:
-    """Several that play fights, for as long as there are more to be played."""
+    """A pool of processes that play fights, of one setup after another. A context manager: its end
+    shuts the processes down."""
 
     def __init__(self, count: int) -> None:
         self._count = count
@@ -78,59 +100,64 @@ class Processes:
             count, multiprocessing.get_context("spawn"), _ignore_interrupts
         )
         self._known: dict[bytes, dict[Hashable, ExpectedHarm | None]] = {}
-        """What attacks are worth, by setup, as far as anybody has found it."""
+        """The expected harm of attacks that any process has worked out, by packed setup."""
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *args: object) -> None:
         self._pool.shutdown()
-        # What the pool had of the system is given back now: the process may end without a last
-        # look.
+        # Give back the pool's system resources now: this process may end without another garbage
+        # collection.
         gc.collect()
 
-    def play(self, setup: Setup, fights: int, heard: OnProgress, first: int = 0) -> Tally:
-        """From the number `first` on. Ctrl-C ends it with what is known. The very first fight is
-        played here, while the first process begins: so there is an answer as early as can be. What
-        one has found of what attacks are worth, the others get with their next piece."""
-        found, data, pieces = Tally(), pack_setup(setup), Chunks(fights, first, self._count)
+    def play(self, setup: Setup, fights: int, on_progress: OnProgress, first: int = 0) -> Tally:
+        """Play fights of a setup, from the number `first` on, in all processes.
+
+        This process plays the very first fight, so that there is an answer while the others start.
+        Each chunk carries the harm of attacks that other processes have worked out. Ctrl-C ends
+        the simulation with the fights that are over, and the pool with it."""
+        tally, data, chunks = Tally(), pack_setup(setup), Chunks(fights, first, self._count)
         known = self._known.setdefault(data, {})
         running: set[Future[ChunkResult]] = set()
-        own = None if first else pieces.take()
+        own_numbers = None if first else chunks.take()
 
-        def ask(most: int) -> None:
-            while len(running) < most and (numbers := pieces.take()) is not None:
+        def submit_up_to(most: int) -> None:
+            while len(running) < most:
+                numbers = chunks.take()
+                if numbers is None:
+                    return
                 running.add(
                     self._pool.submit(play_packed_chunk, data, numbers, list(known.items()))
                 )
 
         try:
-            if own is not None:
-                ask(1)
-                here = play_chunk(Player(setup), own)
-                known.update(here.found)
-                heard(found.merge(here.tally))
-            ask(self._count)
+            if own_numbers is not None:
+                submit_up_to(1)
+                own_result = play_chunk(Player(setup), own_numbers)
+                known.update(own_result.found)
+                on_progress(tally.merge(own_result.tally))
+            submit_up_to(self._count)
             while running:
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
                 running -= done
-                for one in done:
-                    piece = one.result()
-                    known.update(piece.found)
-                    heard(found.merge(pieces.finish(piece)))
-                ask(self._count * WAITING)
+                for future in done:
+                    result = future.result()
+                    known.update(result.found)
+                    on_progress(tally.merge(chunks.finish(result)))
+                submit_up_to(self._count * WAITING)
         except KeyboardInterrupt:
             _terminate_processes(self._pool)
-        return found
+        return tally
 
 
 def _ignore_interrupts() -> None:
-    """Ctrl-C is heard by the process that asked."""
+    """Ignore Ctrl-C in a process of the pool: the process that started the pool handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _terminate_processes(pool: ProcessPoolExecutor) -> None:
-    """Nobody waits for what is under way."""
+    """End the processes of a pool at once; the fights that they play are lost."""
     for process in list(pool._processes.values()):
         process.terminate()
     pool.shutdown(cancel_futures=True)

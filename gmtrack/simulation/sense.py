@@ -1,10 +1,9 @@
-"""What somebody with sense does: of the ways that a ruleset says are worth asking about the one
-that is expected to help most, weighed by what attacks are worth (`worth.py`).
+"""How a sensible combatant chooses: of the options that the ruleset says are worth weighing, the
+one that is expected to help most, by what attacks are worth (`worth.py`).
 
-A way is worth what the attack is worth by it, less the price of what is spent. What the target
-chooses is worth to it what the attack loses by that. Whatever costs an attack or a turn has to save
-or bring as much in the next `ROUNDS`.
-"""
+An option is worth what the attack is worth by it, less the price of what it spends. A target's
+option is worth what the attack loses by it. An option that costs an attack or a turn has to save or
+bring as much within the next `ROUNDS`."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -27,123 +26,143 @@ from gmtrack.simulation.worth import (
 )
 
 ROUNDS = 2
-"""In which an action has to pay that is no attack."""
+"""The rounds in which an action that is no attack has to pay."""
 BETTER = 2.0
-"""So many times as much another weapon has to do, as it takes a turn to get it."""
+"""How many times as much another weapon has to do as the one at hand, since it takes a turn to
+get."""
 LEAST = 0.01
-"""Boxes: what brings less is not worth a choice."""
+"""Boxes: a smaller gain is not worth a choice."""
 FOES = 3
-"""So many foes at the most attack somebody in a round, as is weighed what saves from that: each as
-the one does who is aimed at."""
+"""The most foes that are assumed to attack a combatant in a round. Each is assumed to attack as the
+foe does whom the combatant aims at."""
 TREATED = 40
-"""Trials of a treatment."""
+"""The trials that find how likely a treatment helps."""
 NOTHING: Mapping[str, tuple[str, ...]] = {}
 ATTACK = "attack"
-"""The price of the attack that cannot be made."""
+"""The name in `Way.spent` of an attack that cannot be made. Its price is what the attack is
+worth."""
 
 
 class Act(NamedTuple):
-    """Something that is no attack: what it adds to the own attack, and takes from that of a foe, in
-    one round; its price."""
+    """An action that is no attack, as an option, with what it changes in one round."""
 
     way: Way
     brings: float
+    """The boxes that it adds to the combatant's own attack."""
     saves: float
+    """The boxes that it takes from the attack of one foe."""
     price: float
 
-    def worth(self, faced: "Threat") -> float:
+    def worth(self, threat: "Threat") -> float:
+        """Return the boxes that the action is worth under a threat, less its price."""
         rounds = ROUNDS if self.way.rounds is None else self.way.rounds
-        if self.stalls and faced.alone:
+        if self.only_stalls and threat.alone:
             return 0.0
-        return rounds * (self.brings + faced.foes * self.saves) - self.price
+        return rounds * (self.brings + threat.foes * self.saves) - self.price
 
     @property
-    def stalls(self) -> bool:
-        """It wins time and nothing else: good for who has friends that fight on."""
+    def only_stalls(self) -> bool:
+        """Whether the action wins time and nothing else. That helps only combatants whose friends
+        fight on."""
         return self.way.rounds is not None and self.brings <= 0
 
 
 class Threat(NamedTuple):
-    """By how many foes somebody is attacked in a round, as they share out among the side; whether
-    they are the last of it; whether nobody has been harmed for so long that to hide and to dodge
-    leads nowhere."""
+    """The threat to a combatant in a round."""
 
     foes: float
+    """The number of foes that attack it, if the foes share out among its side."""
     alone: bool = True
+    """Whether it is the last of its side."""
     quiet: bool = False
+    """Whether nobody has been harmed for so long that hiding and dodging lead nowhere."""
 
 
 ThreatTo = Callable[[str], Threat]
+"""Callback that returns the threat to a combatant."""
 
 
 def single_foe_threat(who: str) -> Threat:
-    """As if everybody was alone with a foe."""
+    """Return the threat to a combatant that is alone with one foe."""
     del who
     return Threat(1)
 
 
 def estimate_threat(foes: int, friends: int, *, quiet: bool) -> Threat:
+    """Return the threat to one of a side from the numbers that stand on both sides. `friends`
+    counts the combatant, so it is at least 1."""
     return Threat(min(FOES, foes / friends), friends < 2, quiet)
 
 
 class Sense:
-    """Of one setup: what was found is kept, as the same is met in all its fights. `sensible` are
-    those who choose; the others fight plainly, also against them."""
+    """Chooses for the sensible combatants of one setup. All fights of the setup share its caches,
+    since they meet the same states.
+
+    `sensible` are the combatants for whom it chooses. Others fight plainly, also against them.
+    `prices` replace those of the ruleset, by name."""
 
     def __init__(
         self,
         ruleset: Ruleset,
-        played: AutoPlayer,
+        auto_player: AutoPlayer,
         encounter: Encounter,
         sensible: Iterable[str],
         prices: Mapping[str, float],
     ) -> None:
-        self._ruleset, self._played = ruleset, played
-        self._worth = AttackWorth(ruleset, played, encounter)
-        self._asked = self._worth.weighing
+        self._ruleset, self._auto_player = ruleset, auto_player
+        self._worth = AttackWorth(ruleset, auto_player, encounter)
+        self._weighing = self._worth.weighing
         self._sensible = frozenset(sensible)
-        self._prices = {**self._asked.PRICES, **prices}
+        self._prices = {**self._weighing.PRICES, **prices}
         self._known: dict[Hashable, Any] = {}
+        """A cache of every choice, by the kind of choice and the states that decide it."""
 
     # --- what is known ---
 
     def found(self) -> list[FoundHarm]:
-        """What has been found since somebody has asked."""
+        """Return the harm of attacks that was worked out since the last call."""
         found, self._worth.found = self._worth.found, []
         return found
 
     def learn(self, found: Iterable[FoundHarm]) -> None:
+        """Take over the harm of attacks that other processes have worked out."""
         self._worth.learn(found)
 
     # --- in a fight ---
 
-    def moves(
-        self, draft: Draft, who: str, aims: Sequence[Aim], faced_by: "ThreatTo"
+    def next_intents(
+        self, draft: Draft, who: str, aims: Sequence[Aim], threat_to: ThreatTo
     ) -> Iterator[Intent]:
-        """What WHO might do now, as `moves` of the ruleset proposes it, with what they choose, and
-        what their target does."""
+        """Yield what a combatant tries now, the best first.
+
+        These are the intents that the ruleset proposes for its aims, each with the options that
+        attacker and target choose. If the combatant is sensible, it aims at foes whom it can harm,
+        takes a better weapon, and weighs treatments and other actions against its attack."""
         acts: Sequence[Way] = ()
-        faced = faced_by(who)
+        threat = threat_to(who)
         if who in self._sensible and aims:
-            aims = self._in_reach_of_harm(draft, who, aims)
-            acts = self._acts(draft, who, aims[0].target, faced)
-            aims = [self._armed(draft, who, aims[0]), *aims[1:]]
-            yield from self._helps(draft, who, aims[0].target)
-        for number, intent in enumerate(self._played.moves(draft, who, aims)):
+            aims = self._harmable_first(draft, who, aims)
+            acts = self._worthwhile_acts(draft, who, aims[0].target, threat)
+            aims = [self._with_best_weapon(draft, who, aims[0]), *aims[1:]]
+            yield from self._worthwhile_treatments(draft, who, aims[0].target)
+        for number, intent in enumerate(self._auto_player.moves(draft, who, aims)):
             if not number:
-                # As long as there is something to be done instead of which it can be.
+                # Acts that cost the attack stand in its place, so they come only if there is one.
                 yield from (way.intent for way in acts if ATTACK in way.spent)
-            yield from self.chosen(draft, intent, faced_by)
+            yield from self.chosen(draft, intent, threat_to)
             yield intent
-        # What costs no attack, after all of them: it may be undone for the next one.
+        # Acts that cost no attack come last: the next attack may undo them.
         yield from (way.intent for way in acts if ATTACK not in way.spent)
 
     def chosen(
-        self, draft: Draft, intent: Intent, faced_by: "ThreatTo" = single_foe_threat
+        self, draft: Draft, intent: Intent, threat_to: ThreatTo = single_foe_threat
     ) -> Sequence[Intent]:
-        """An attack with what both sides choose in it, the best first: of what one has too little
-        left for, the next counts. Nothing where it is best as it is."""
-        attack = self._asked.attack_of(draft, intent)
+        """Return an attack with the options that both sides choose, the best first.
+
+        If a combatant cannot pay for an option, the next one counts. Returns nothing if the attack
+        is best as it is, if neither side is sensible, or if the intent is no attack on one
+        target."""
+        attack = self._weighing.attack_of(draft, intent)
         if attack is None or len(attack.targets) != 1:
             return ()
         attacker, target = attack.attacker, attack.targets[0]
@@ -152,90 +171,95 @@ class Sense:
         found: list[Intent] = []
         best = intent
         if attacker in self._sensible:
-            states = self._seen(draft, attacker, target)
+            states = self._attacker_states(draft, attacker, target)
             states[attacker] += self._worth.decisive_state(draft, attacker, MEANS)
             people = (attacker, target)
-            found += self._best(states, intent, self._asked.CHOICES, people, faced_by(attacker))
+            choices = self._weighing.CHOICES
+            found += self._better_intents(states, intent, choices, people, threat_to(attacker))
             best = found[0] if found else intent
         if target in self._sensible:
             states = self._worth.decisive_states(draft, attacker, target)
             states[target] += self._worth.decisive_state(draft, target, MEANS)
-            # What is chosen when the dice have fallen (`extras`) is not known by then.
+            # The attacker chooses `extras` only when the dice have fallen: the target does not know
+            # them yet.
             seen = with_extras(best, NOTHING)
-            answers = self._best(
-                states, seen, self._asked.ANSWERS, (target, attacker), faced_by(target)
+            answers = self._better_intents(
+                states, seen, self._weighing.ANSWERS, (target, attacker), threat_to(target)
             )
             found[:0] = [with_extras(one, best.options.extras) for one in answers]
         return found
 
-    def _in_reach_of_harm(self, draft: Draft, who: str, aims: Sequence[Aim]) -> Sequence[Aim]:
-        """Those who can be harmed before those who cannot, as they stand now."""
-        if len(aims) < 2 or self._harms(draft, who, aims[0].target):
+    def _harmable_first(self, draft: Draft, who: str, aims: Sequence[Aim]) -> Sequence[Aim]:
+        """Return the aims with the foes first whom a combatant can harm now."""
+        if len(aims) < 2 or self._can_harm(draft, who, aims[0].target):
             return aims
-        return sorted(aims, key=lambda aim: not self._harms(draft, who, aim.target))
+        return sorted(aims, key=lambda aim: not self._can_harm(draft, who, aim.target))
 
-    def _harms(self, draft: Draft, who: str, foe: str) -> bool:
-        """Whether any weapon of somebody's can do that."""
-        states = self._seen(draft, who, foe)
+    def _can_harm(self, draft: Draft, who: str, foe: str) -> bool:
+        """Whether a combatant can harm a foe with any of its weapons."""
+        states = self._attacker_states(draft, who, foe)
         key = ("harms", *states.items())
         if key not in self._known:
-            stage = self._worth.fight_with(states)
-            attacks = self._asked.arms(stage, who, foe)
+            fight = self._worth.fight_with(states)
+            attacks = self._weighing.arms(fight, who, foe)
             self._known[key] = any(
-                (self._worth.of_attack(stage, one) or 0) > LEAST for one in attacks
+                (self._worth.of_attack(fight, one) or 0) > LEAST for one in attacks
             )
         return bool(self._known[key])
 
-    def _armed(self, draft: Draft, who: str, aim: Aim) -> Aim:
-        """With another weapon, if that does so much more."""
+    def _with_best_weapon(self, draft: Draft, who: str, aim: Aim) -> Aim:
+        """Return an aim with another weapon than the one at hand, if that does `BETTER` times as
+        much. An aim that names a weapon keeps it."""
         if aim.weapon is not None:
             return aim
         states = {who: self._worth.decisive_state(draft, who, STRIKING)}
         key = ("arms", *states.items(), aim.target)
         if key not in self._known:
-            self._known[key] = self._best_arm(states, who, aim)
+            self._known[key] = self._best_weapon(states, who, aim)
         return aim._replace(weapon=self._known[key])
 
-    def _acts(self, draft: Draft, who: str, foe: str, faced: Threat) -> Sequence[Way]:
-        """What is worth more than to attack now, the best first."""
-        state = self._worth.decisive_state(draft, who, STANCE) + self._worth.decisive_state(
-            draft, who, MEANS
-        )
-        states = {who: state}
+    def _worthwhile_acts(self, draft: Draft, who: str, foe: str, threat: Threat) -> Sequence[Way]:
+        """Return the actions that are worth more now than an attack, the best first."""
+        stance = self._worth.decisive_state(draft, who, STANCE)
+        states = {who: stance + self._worth.decisive_state(draft, who, MEANS)}
         key = ("acts", *states.items(), foe)
         if key not in self._known:
-            self._known[key] = self._weighed_acts(states, who, foe)
-        found: Sequence[Act] = self._known[key]
-        if not found:
+            self._known[key] = self._weigh_acts(states, who, foe)
+        acts: Sequence[Act] = self._known[key]
+        if not acts:
             return ()
-        if faced.quiet:
-            hides = self._harms(draft, who, foe)
-            found = [one for one in found if hides and ATTACK not in one.way.spent]
-        gains = [(one.worth(faced), one.way) for one in found]
-        worth = sorted((each for each in gains if each[0] > LEAST), key=lambda each: -each[0])
-        return [way for _, way in worth]
+        if threat.quiet:
+            # Hiding and dodging led nowhere: keep what goes along with an attack that does harm.
+            can_harm = self._can_harm(draft, who, foe)
+            acts = [act for act in acts if can_harm and ATTACK not in act.way.spent]
+        gains = [(act.worth(threat), act.way) for act in acts]
+        worthwhile = [gain for gain in gains if gain[0] > LEAST]
+        worthwhile.sort(key=lambda gain: -gain[0])
+        return [way for _, way in worthwhile]
 
-    def _helps(self, draft: Draft, who: str, foe: str) -> Iterator[Intent]:
-        """To treat somebody, if that is worth more than an attack."""
-        helps = getattr(self._asked, "helps", None)
-        for way in helps(draft, who) if helps else ():
-            states = self._seen(draft, who, foe)
+    def _worthwhile_treatments(self, draft: Draft, who: str, foe: str) -> Iterator[Intent]:
+        """Yield the treatments that are worth more than the combatant's attack."""
+        treatments = getattr(self._weighing, "helps", None)
+        if treatments is None:
+            return
+        for way in treatments(draft, who):
+            states = self._attacker_states(draft, who, foe)
             key = ("helps", who, foe, way.intent, way.cures)
             if key not in self._known:
-                stage = self._worth.fight_with(states)
-                own = self._worth.of_usual_attack(stage, who, foe)
+                fight = self._worth.fight_with(states)
+                own_attack = self._worth.of_usual_attack(fight, who, foe)
                 patient, effect = way.cures
-                saves = self._worth.lost_to_effects(stage, {effect: 1.0}, patient, foe)
-                gain = saves * self._cured(way) - self._price(way, own)
+                saves = self._worth.lost_to_effects(fight, {effect: 1.0}, patient, foe)
+                gain = saves * self._chance_to_cure(way) - self._price(way, own_attack)
                 self._known[key] = gain > LEAST
             if self._known[key]:
                 yield way.intent
 
     # --- what decides ---
 
-    def _seen(self, draft: Draft, attacker: str, target: str) -> dict[str, State]:
-        """Of the target no more than where it is: what an attacker chooses is the same as long as
-        it stands."""
+    def _attacker_states(self, draft: Draft, attacker: str, target: str) -> dict[str, State]:
+        """Return what decides the attacker's choice. Of the target it is the stance alone: wounds
+        do not change the choice as long as the target stands."""
         return {
             attacker: self._worth.decisive_state(draft, attacker, STRIKING),
             target: self._worth.decisive_state(draft, target, STANCE),
@@ -243,124 +267,138 @@ class Sense:
 
     # --- what is worth most ---
 
-    def _best(
+    def _better_intents(
         self,
         states: Mapping[str, State],
         intent: Intent,
         questions: Sequence[Question],
         people: tuple[str, str],
-        faced: Threat,
+        threat: Threat,
     ) -> Sequence[Intent]:
-        """The ways that are better than the attack as it is, for the one of the two who is named
-        first, the best first."""
-        key = (ATTACK, people, faced[:2], *states.items(), *attack_key(intent))
+        """Return the options that are better than an attack as it is, the best first.
+
+        `people` are the one who chooses and the other. `questions` are answered in their order:
+        each weighs its options on top of the best ones so far."""
+        key = (ATTACK, people, threat[:2], *states.items(), *attack_key(intent))
         if key not in self._known:
-            stage, found = self._worth.fight_with(states), [Way(intent)]
+            fight = self._worth.fight_with(states)
+            ways = [Way(intent)]
             for question in questions:
-                found = [*self._better(stage, found[0], question, people, faced), *found]
-            self._known[key] = [way.intent for way in found if way.intent is not intent]
+                ways = [*self._better_ways(fight, ways[0], question, people, threat), *ways]
+            self._known[key] = [way.intent for way in ways if way.intent is not intent]
         known: Sequence[Intent] = self._known[key]
         return known
 
-    def _better(
-        self, stage: Draft, usual: Way, question: Question, people: tuple[str, str], faced: Threat
+    def _better_ways(
+        self, fight: Draft, usual: Way, question: Question, people: tuple[str, str], threat: Threat
     ) -> Iterator[Way]:
-        ways = [usual, *question(stage, usual.intent)]
-        attack = self._asked.attack_of(stage, usual.intent)
+        """Yield the options of one question that gain more than the usual way, the best first."""
+        ways = [usual, *question(fight, usual.intent)]
+        attack = self._weighing.attack_of(fight, usual.intent)
         if len(ways) == 1 or attack is None:
             return
-        sign = 1 if attack.attacker == people[0] else -1
-        lost = any(ATTACK in way.spent for way in ways) and self._worth.of_usual_attack(
-            stage, *people
-        )
+        is_target = attack.attacker != people[0]
+        sign = -1 if is_target else 1
+        lost_attack = 0.0
+        if any(ATTACK in way.spent for way in ways):
+            lost_attack = self._worth.of_usual_attack(fight, *people)
 
-        def gain(way: Way) -> float:
-            worth = self._worth.of_attack(stage, way.intent)
+        def gain_of(way: Way) -> float:
+            worth = self._worth.of_attack(fight, way.intent)
             if worth is None:
                 return float("-inf")
-            if sign < 0 and faced.alone and ATTACK in way.spent and worth >= 0:
+            # The last of a side that gives up its attack to be hurt less only loses more slowly.
+            if is_target and threat.alone and ATTACK in way.spent and worth >= 0:
                 return float("-inf")
-            exposed = faced.foes * self._exposed(stage, way, people) if way.leaves else 0.0
-            return sign * worth - self._price(way, lost) - exposed
+            exposed = threat.foes * self._exposure(fight, way, people) if way.leaves else 0.0
+            return sign * worth - self._price(way, lost_attack) - exposed
 
-        gains = [*map(gain, ways)]
-        for at in sorted(range(1, len(ways)), key=lambda at: -gains[at]):
-            if gains[at] > gains[0] + LEAST:
-                yield ways[at]
+        gains = [gain_of(way) for way in ways]
+        for place in sorted(range(1, len(ways)), key=lambda place: -gains[place]):
+            if gains[place] > gains[0] + LEAST:
+                yield ways[place]
 
-    def _exposed(self, stage: Draft, way: Way, people: tuple[str, str]) -> float:
-        """What the attack of a foe is worth more in a round, as the way leaves who chooses it."""
+    def _exposure(self, fight: Draft, way: Way, people: tuple[str, str]) -> float:
+        """Return the boxes that a foe's attack is worth more in a round because of the state in
+        which an option leaves the one who chooses it."""
         who, foe = people
-        before = self._worth.of_usual_attack(stage, foe, who)
-        after = Draft(stage.encounter)
+        before = self._worth.of_usual_attack(fight, foe, who)
+        after = Draft(fight.encounter)
         for name, value in way.leaves.items():
             after.put(("fight", "combatants", who, *name.split(".")), value)
-        exposed = self._worth.of_usual_attack(after, foe, who) - before
+        exposure = self._worth.of_usual_attack(after, foe, who) - before
         after.rollback()
-        return exposed
+        return exposure
 
-    def _price(self, way: Way, attack: float) -> float:
-        prices = {**self._prices, ATTACK: attack}
+    def _price(self, way: Way, lost_attack: float) -> float:
+        """Return the boxes that all that an option spends is worth. `lost_attack` is the worth of
+        the attack that cannot be made, which counts only if the option spends it."""
+        prices = {**self._prices, ATTACK: lost_attack}
         return sum(prices[name] * count for name, count in way.spent.items())
 
-    def _best_arm(self, states: Mapping[str, State], who: str, aim: Aim) -> str | None:
-        stage = self._worth.fight_with(states)
+    def _best_weapon(self, states: Mapping[str, State], who: str, aim: Aim) -> str | None:
+        """Return the weapon that does most against a target, if that is `BETTER` times as much as
+        the one at hand does; None to keep the one at hand."""
+        fight = self._worth.fight_with(states)
         best, most = None, float("-inf")
-        for attack in self._asked.arms(stage, who, aim.target):
-            worth = self._worth.of_attack(stage, attack)
+        for attack in self._weighing.arms(fight, who, aim.target):
+            worth = self._worth.of_attack(fight, attack)
+            # The first attack is that with the weapon at hand: it sets the bar.
             if most == float("-inf"):
                 most = BETTER * max(0.0, worth or 0.0)
             elif worth is not None and worth > most + LEAST:
                 best, most = attack.options.weapon, worth
         return best
 
-    def _weighed_acts(self, states: Mapping[str, State], who: str, foe: str) -> list[Act]:
-        stage = self._worth.fight_with(states)
-        ways = [*self._asked.acts(stage, who, foe)]
+    def _weigh_acts(self, states: Mapping[str, State], who: str, foe: str) -> list[Act]:
+        """Try every action that may be worth it, and return what each changes in the attacks of
+        both sides. Refused actions are left out."""
+        fight = self._worth.fight_with(states)
+        ways = [*self._weighing.acts(fight, who, foe)]
         if not ways:
             return []
-        own, before = self._stand(stage, who, foe)
-        found: list[Act] = []
+        own_before, foes_before = self._both_attacks(fight, who, foe)
+        acts: list[Act] = []
         for way in ways:
             after = self._worth.fight_with(states)
             try:
                 self._ruleset.resolve(after, with_force(way.intent), RandomDice(0))
             except Refusal:
                 continue
-            mine, theirs = self._stand(after, who, foe)
-            price = self._price(way, own)
-            found.append(Act(way, mine - own, before - theirs, price))
-        return found
+            own_after, foes_after = self._both_attacks(after, who, foe)
+            price = self._price(way, own_before)
+            acts.append(Act(way, own_after - own_before, foes_before - foes_after, price))
+        return acts
 
-    def _stand(self, stage: Draft, who: str, foe: str) -> tuple[float, float]:
-        """What the attacks of both on each other are worth."""
-        return self._worth.of_usual_attack(stage, who, foe), self._worth.of_usual_attack(
-            stage, foe, who
-        )
+    def _both_attacks(self, fight: Draft, who: str, foe: str) -> tuple[float, float]:
+        """Return what the attack of a combatant on a foe is worth, and what the foe's is."""
+        own_attack = self._worth.of_usual_attack(fight, who, foe)
+        return own_attack, self._worth.of_usual_attack(fight, foe, who)
 
-    def _cured(self, way: Way) -> float:
-        """How likely a treatment helps."""
-        (patient, effect), good = way.cures, 0
+    def _chance_to_cure(self, way: Way) -> float:
+        """Return how likely a treatment helps, from 0 to 1, by trials; 0 if it is refused."""
+        patient, effect = way.cures
         put_on = with_force(Effect(patient, effect))
+        successes = 0
         for number in range(TREATED):
-            stage = self._worth.fight_with({})
+            fight = self._worth.fight_with({})
             try:
-                self._ruleset.resolve(stage, put_on, RandomDice(0))
-                found = self._ruleset.resolve(
-                    stage, with_force(way.intent), ChanceDice(str(number))
-                )
+                self._ruleset.resolve(fight, put_on, RandomDice(0))
+                dice = ChanceDice(str(number))
+                report = self._ruleset.resolve(fight, with_force(way.intent), dice)
             except Refusal:
                 return 0.0
-            good += found.body.get("outcome") == "success"
-        return good / TREATED
+            successes += report.body.get("outcome") == "success"
+        return successes / TREATED
 
 
 def with_extras(intent: Intent, extras: Mapping[str, tuple[str, ...]]) -> Intent:
+    """Return an intent with other `extras` among its options; itself if these are the same."""
     if intent.options.extras == extras:
         return intent
     return changed(intent, options=intent.options._replace(extras=extras))
 
 
 def with_force(intent: Intent) -> Intent:
-    """As if it were their turn."""
+    """Return an intent that overrides what may be forced, such as whose turn it is."""
     return changed(intent, options=intent.options._replace(force=True))

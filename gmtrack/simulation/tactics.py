@@ -1,4 +1,5 @@
-"""Whom somebody attacks: a small policy in one word, the same in every ruleset."""
+"""Tactics: small policies, each with one word, that decide whom a simulated combatant attacks. They
+are the same in every ruleset."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -8,55 +9,63 @@ from typing import Protocol
 from gmtrack.rulesets.port import Aim
 
 BestAttacks = Mapping[tuple[str, str], tuple[float, Aim]]
-"""For each pair the way in which the first harms the second most, and the harm to be expected."""
+"""For each pair of attacker and target the expected harm of the best attack, and that attack."""
 
 
 class TacticView(Protocol):
-    """What somebody sees of a fight who chooses whom to attack."""
+    """A fight as a tactic sees it."""
 
     best_attacks: BestAttacks
 
     @property
-    def chance(self) -> random.Random: ...
+    def chance(self) -> random.Random:
+        """The random generator for choices. It does not change how dice fall."""
 
     def foes(self, who: str) -> list[str]:
-        """Those who stand and are no friends, in the file's order, from the one opposite on."""
+        """Return the foes of `who` that still stand, in the file's order, beginning with the one
+        opposite."""
 
     def boxes_left(self, who: str) -> int:
-        """How much somebody can still take: the boxes that are left."""
+        """Return the boxes that a combatant has left: how much more they can take."""
 
     def distance_to(self, who: str, other: str) -> float | None:
-        """How far two are from each other."""
+        """Return the metres between two combatants. None: the fight does not say."""
 
     def agreed_target(self, who: str) -> str | None:
-        """On whom the side of somebody has agreed."""
+        """Return the target that the side of `who` has agreed on. None: it has not."""
 
     def agree_on(self, who: str, target: str) -> None:
-        """The side of somebody agrees on a target."""
+        """Let the side of `who` agree on a target."""
+
+
+# Every tactic returns the aims of a combatant, the first of which is wanted most. It is called only
+# if the combatant has a foe.
 
 
 def aim_at_nearest(view: TacticView, who: str) -> Sequence[Aim]:
-    """Who is next, as far as the fight says; else the one opposite."""
+    """Aim at the nearest foe first. Foes of unknown or equal distance follow in the order of
+    `TacticView.foes`."""
 
     def distance(other: str) -> float:
-        apart = view.distance_to(who, other)
-        return float("inf") if apart is None else apart
+        metres = view.distance_to(who, other)
+        return float("inf") if metres is None else metres
 
     return _aims_at(sorted(view.foes(who), key=distance))
 
 
 def aim_at_weakest(view: TacticView, who: str) -> Sequence[Aim]:
-    """Whom the least is left to."""
+    """Aim at the foe with the fewest boxes left first."""
     return _aims_at(sorted(view.foes(who), key=view.boxes_left))
 
 
 def aim_at_strongest(view: TacticView, who: str) -> Sequence[Aim]:
-    """Whom the most is left to."""
+    """Aim at the foe with the most boxes left first."""
     return _aims_at(sorted(view.foes(who), key=view.boxes_left, reverse=True))
 
 
 def aim_together(view: TacticView, who: str) -> Sequence[Aim]:
-    """All of a side on one, until that one is out; then on the weakest."""
+    """Aim at the target that the whole side has agreed on. Once that target is out, let the side
+    agree on the weakest foe."""
     foes = view.foes(who)
     target = view.agreed_target(who)
     if target not in foes:
@@ -66,26 +75,28 @@ def aim_together(view: TacticView, who: str) -> Sequence[Aim]:
 
 
 def aim_at_random(view: TacticView, who: str) -> Sequence[Aim]:
+    """Aim at the foes in random order."""
     foes = view.foes(who)
     view.chance.shuffle(foes)
     return _aims_at(foes)
 
 
 def aim_for_most_harm(view: TacticView, who: str) -> Sequence[Aim]:
-    """Whom one can harm most, with what does it best. Harm beyond what is left is none."""
+    """Aim at the foe who can be harmed most first, each with the attack that does it best. Harm
+    beyond the boxes that a foe has left does not count, but at least one box does."""
 
-    def worth(foe: str) -> float:
+    def harm_to(foe: str) -> float:
         harm = view.best_attacks[who, foe][0] if (who, foe) in view.best_attacks else 0.0
         return min(harm, float(max(1, view.boxes_left(foe))))
 
-    ranked = sorted(view.foes(who), key=worth, reverse=True)
-    return [
-        view.best_attacks[who, foe][1] if (who, foe) in view.best_attacks else Aim(foe)
-        for foe in ranked
-    ]
+    def best_aim(foe: str) -> Aim:
+        return view.best_attacks[who, foe][1] if (who, foe) in view.best_attacks else Aim(foe)
+
+    return [best_aim(foe) for foe in sorted(view.foes(who), key=harm_to, reverse=True)]
 
 
 def _aims_at(foes: Sequence[str]) -> list[Aim]:
+    """Return an aim at each foe, with the weapon in hand."""
     return [Aim(foe) for foe in foes]
 
 
@@ -100,4 +111,5 @@ TACTICS: Mapping[str, Tactic] = MappingProxyType(
         "odds": aim_for_most_harm,
     }
 )
+"""Every tactic, by the word that people type."""
 DEFAULT_TACTIC = "nearest"

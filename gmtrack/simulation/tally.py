@@ -1,5 +1,5 @@
-"""What many fights came to, counted in whole numbers: in whatever order they were played, the sums
-are the same."""
+"""The count of many simulated fights. It holds whole numbers alone, so the sums are the same in
+whatever order the fights were played."""
 
 from collections import Counter
 from math import sqrt
@@ -10,25 +10,31 @@ from gmtrack.simulation.fight import Ending, Idle
 
 
 class Tally:
-    """How many of the fights ended in which way. `out` and `dead` count by combatant, `winners_out`
-    and `winners_dead` those among the winners, `tracks` sum the numbers by combatant and label,
-    `stuck` counts why fights could not go on, `idle` who still stood where nobody won.
-    `broken_off`: somebody would not wait for more."""
+    """The number of fights that ended in each way."""
 
     def __init__(self) -> None:
         self.fights = 0
         self.broken_off = False
+        """Whether somebody did not want to wait for the other fights."""
         self.won: Counter[str] = Counter()
+        """Fights by the side that won (`NOBODY`: none)."""
         self.rounds: Counter[int] = Counter()
+        """Fights by the number of their rounds."""
         self.out: Counter[str] = Counter()
+        """Fights in which each combatant was out at the end."""
         self.dead: Counter[str] = Counter()
         self.winners_out: Counter[str] = Counter()
+        """Fights in which each combatant was out although their side won."""
         self.winners_dead: Counter[str] = Counter()
         self.tracks: Counter[tuple[str, str]] = Counter()
+        """The sum of each track's last numbers, by combatant and label."""
         self.stuck: Counter[str] = Counter()
+        """Fights that could not go on, by the reason."""
         self.idle: Counter[Idle] = Counter()
+        """Combatants that still stood where nobody won, by what they did last."""
 
     def add(self, ending: Ending) -> None:
+        """Count one fight."""
         self.fights += 1
         self.won[ending.won] += 1
         self.rounds[ending.rounds] += 1
@@ -42,7 +48,7 @@ class Tally:
             self.stuck[ending.stuck] += 1
 
     def merge(self, other: "Tally") -> Self:
-        """What others came to, besides."""
+        """Add the fights of another tally to this one, and return this one."""
         self.fights += other.fights
         self.won += other.won
         self.rounds += other.rounds
@@ -58,8 +64,10 @@ class Tally:
 
     @property
     def margin(self) -> float:
-        """Within how much of each chance to win the truth lies, in nineteen of twenty: Wilson's
-        interval, which is no point even where all fights ended alike."""
+        """Half the width of the 95 % confidence interval of the chances to win, from 0 to 1.
+
+        It is Wilson's interval, which has a width even if all fights ended alike, for the chance
+        nearest to one half, whose interval is the widest."""
         n = max(1, self.fights)
         chances = (count / n for count in self.won.values())
         nearest_half = min(chances, default=0.5, key=lambda chance: abs(chance - 0.5))

@@ -1,4 +1,4 @@
-"""The fights of one setup, played in whichever process or machine."""
+"""Play the fights of one setup, in whichever process or on whichever machine."""
 
 import pickle
 import time
@@ -16,7 +16,8 @@ from gmtrack.simulation.worth import FoundHarm
 
 
 def load_rules(ruleset: Ruleset) -> Rules:
-    """The rules, and how they are played. Raises Refusal where the ruleset does not say that."""
+    """Load the module that plays a ruleset's combatants, and return it with the ruleset. Raises
+    Refusal if the ruleset has none."""
     if not hasattr(ruleset, "PLAYED"):
         message = f"{ruleset.META.title} does not say how its fights are played by themselves"
         raise Refusal(ruleset.WORDS.unknown, message)
@@ -25,8 +26,9 @@ def load_rules(ruleset: Ruleset) -> Rules:
 
 
 class Player:
-    """Plays fights of one setup; what they have in common is read once. Raises Refusal where the
-    ruleset has no way to play."""
+    """Plays the fights of one setup, and prepares once what they have in common.
+
+    Raises Refusal if the ruleset cannot play its combatants."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -34,58 +36,66 @@ class Player:
         self._sides = Sides(setup.encounter)
         self._sense = make_sense(self._rules, setup)
         self._settled: dict[str, Any] = {}
+        """What drafts cache of the sheets, which are the same in every fight."""
 
     def play(self, numbers: range) -> Tally:
-        """The fights with these numbers: each has dice of its own, whoever plays it."""
-        found = Tally()
+        """Play the fights with these numbers and count how they ended. A fight's number decides its
+        dice, whoever plays it."""
+        tally = Tally()
         for number in numbers:
-            found.add(self.fight(number).play())
-        return found
+            tally.add(self.fight(number).play())
+        return tally
 
     def found(self) -> Sequence[FoundHarm]:
-        """What attacks are worth, as far as that was found since somebody has asked."""
+        """Return the harm of attacks that was worked out since the last call; empty if nobody is
+        sensible."""
         return self._sense.found() if self._sense else ()
 
     def learn(self, known: Iterable[FoundHarm]) -> None:
+        """Take over the harm of attacks that other players have worked out."""
         if self._sense:
             self._sense.learn(known)
 
     def fight(self, number: int) -> SimulatedFight:
-        """The fight with this number, before anything has happened."""
+        """Return the fight with this number, before anything has happened in it."""
         return SimulatedFight(
             self._rules, self.setup, self._sides, number, self._settled, self._sense
         )
 
 
 def pack_setup(setup: Setup) -> bytes:
-    """A setup as it goes to other processes."""
+    """Return a setup as bytes that can be sent to other processes."""
     return pickle.dumps(setup)
 
 
 class ChunkResult(NamedTuple):
-    """What some fights came to, how many seconds they took, and what was found of what attacks are
-    worth."""
+    """The result of a chunk of fights."""
 
     tally: Tally
     seconds: float
+    """How long the fights took."""
     found: Sequence[FoundHarm] = ()
+    """The harm of attacks that was worked out meanwhile."""
 
 
 def play_packed_chunk(setup: bytes, numbers: range, known: Iterable[FoundHarm] = ()) -> ChunkResult:
-    """What another process is asked for. `known`: what others have found."""
+    """Play a chunk of fights in a process that gets the setup as bytes. `known` is the harm of
+    attacks that other processes have worked out."""
     player = _unpack_player(setup)
     player.learn(known)
     return play_chunk(player, numbers)
 
 
 def play_chunk(player: Player, numbers: range) -> ChunkResult:
-    """The fights with these numbers."""
+    """Play the fights with these numbers and measure how long they take."""
     begun = time.perf_counter()
     tally = player.play(numbers)
     return ChunkResult(tally, time.perf_counter() - begun, player.found())
 
 
+# A process plays many chunks of few setups: the cache keeps what their fights have in common.
 @lru_cache(maxsize=16)
 def _unpack_player(setup: bytes) -> Player:
-    found: Setup = pickle.loads(setup)
-    return Player(found)
+    """Return the player of a setup that `pack_setup` made."""
+    unpacked: Setup = pickle.loads(setup)
+    return Player(unpacked)

@@ -1,13 +1,14 @@
 """What an attack is worth, in boxes of harm, by its exact odds.
 
-Harm is as many boxes as an attack is expected to take of those that its target has left, for
-whoever may be put out by it half of all that they had at first, and for what else comes over them
-(`EFFECTS` of the ruleset) the rounds that it takes from them, each as much as their own attack is
-worth. An attack is worth the harm to its target, less that to its attacker.
+Harm is the expected number of boxes that the target loses of those that it has left. Putting the
+target out counts half of the boxes that it had at first besides. Effects that have a price in the
+ruleset (`EFFECTS`) count the rounds that they cost the target, each worth the target's own attack.
+An attack is worth the harm to its target less the harm to its attacker.
 
-It is asked of the fight as it stood at first with no more of both sides than what decides, rounded:
-what is found follows from that alone, whoever asks first, in whichever process.
-"""
+Results are cached under a coarse key: the fields of both combatants that the ruleset calls decisive
+(`STRIKING`, `STRUCK`), rounded down. The odds are worked out for the fight as it stood at first
+with nothing but these rounded fields. So the result follows from the key alone, and every process
+finds the same one."""
 
 import json
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -26,133 +27,156 @@ from gmtrack.odds.sampled import sampled
 from gmtrack.rulesets.port import AutoPlayer, Lost, Ruleset, Weighing
 
 OUT = 0.5
-"""Of the boxes that somebody had at first: what it is worth besides to put them out."""
+"""The share of a combatant's first boxes that putting it out is worth besides."""
 MOST_RUNS = 150
-"""Of the rules, for exact odds; what would take more is found by `TRIALS`."""
+"""The most runs of the rules for exact odds. An attack that needs more is rolled `TRIALS` times."""
 TRIALS = 40
 PLACED = ("effect", "location")
+"""The keys of an effect that count in the cache."""
 UNLIKE = ("name", "notes", "hidden")
-"""What is no matter to the rules: who differ in nothing else are as good as each other."""
+"""The keys of a sheet that the rules do not look at. Combatants that differ in nothing else are
+treated as the same one."""
 
 
 class StateField(NamedTuple):
-    """One of somebody's live state, and what its numbers are rounded down to; of a list of effects
-    the names that count."""
+    """A decisive field of a combatant's live state, and how it is rounded for the cache."""
 
     path: tuple[str, ...]
     steps: tuple[Any, ...]
+    """The numbers that the value is rounded down to, or the names of the effects that count in a
+    list of effects. Empty: the value counts as it stands."""
 
     @property
-    def rounds(self) -> bool:
-        """Whether it counts by how much it is."""
+    def is_amount(self) -> bool:
+        """Whether the field holds numbers that are rounded down."""
         return any(type(step) is int for step in self.steps)
 
 
 State = tuple[tuple[StateField, Hashable], ...]
+"""The decisive fields that a combatant's live state has, with their rounded values."""
 
 
-STRIKING, STRUCK = "what decides of who attacks", "what decides of who is attacked"
-STANCE = "of both without wounds and points"
-"""What acts are asked by."""
-MEANS = "what can be spent"
+STRIKING = "decisive fields of the attacker"
+STRUCK = "decisive fields of the target"
+STANCE = "decisive fields of both that are no amounts"
+"""What decides which acts and weapons are worth it: wounds and points are left out."""
+MEANS = "fields of what can be spent"
 
 
-def _decisive_fields(asked: Weighing) -> Mapping[str, Sequence[StateField]]:
-    def of(decides: Mapping[str, Sequence[Any]]) -> list[StateField]:
-        return [StateField(tuple(name.split(".")), tuple(steps)) for name, steps in decides.items()]
+def _decisive_fields(weighing: Weighing) -> Mapping[str, Sequence[StateField]]:
+    """Return the fields of `STRIKING`, `STRUCK`, `STANCE` and `MEANS`, as the ruleset names
+    them."""
 
-    striking, struck = of(asked.STRIKING), of(asked.STRUCK)
-    stance = [field for field in dict.fromkeys((*striking, *struck)) if not field.rounds]
-    means = of(getattr(asked, "MEANS", {}))
+    def parse_fields(steps_by_name: Mapping[str, Sequence[Any]]) -> list[StateField]:
+        return [
+            StateField(tuple(name.split(".")), tuple(steps))
+            for name, steps in steps_by_name.items()
+        ]
+
+    striking, struck = parse_fields(weighing.STRIKING), parse_fields(weighing.STRUCK)
+    all_fields = dict.fromkeys((*striking, *struck))
+    stance = [field for field in all_fields if not field.is_amount]
+    means = parse_fields(getattr(weighing, "MEANS", {}))
     return {STRIKING: striking, STRUCK: struck, STANCE: stance, MEANS: means}
 
 
-def weighing_of(played: AutoPlayer) -> Weighing | None:
-    """What a ruleset says is worth asking; None where it does not."""
-    return cast("Weighing", played) if hasattr(played, "PRICES") else None
+def weighing_of(auto_player: AutoPlayer) -> Weighing | None:
+    """Return what a ruleset says of the options that are worth weighing; None if it says
+    nothing."""
+    return cast("Weighing", auto_player) if hasattr(auto_player, "PRICES") else None
 
 
 class ExpectedHarm(NamedTuple):
-    """What an attack is expected to do: the boxes to its target less those to its attacker; the
-    chance of each effect that has a price, on both."""
+    """The harm that an attack is expected to do."""
 
     boxes: float
+    """The boxes that the target loses, less those that the attacker loses."""
     theirs: Mapping[str, float]
+    """The chance of each priced effect on the target."""
     mine: Mapping[str, float]
+    """The chance of each priced effect on the attacker."""
 
 
 FoundHarm = tuple[Hashable, ExpectedHarm | None]
-"""What an attack does, by what decides it: plain data."""
+"""An entry of the cache: the key of an attack, and its harm (None: the attack is refused). It is
+plain data, which is sent to other processes."""
 
 
 class AttackWorth:
-    """Of the attacks of one setup; what was found is kept."""
+    """The worth of attacks in the fights of one setup, with a cache."""
 
-    def __init__(self, ruleset: Ruleset, played: AutoPlayer, encounter: Encounter) -> None:
-        self._ruleset, self._played = ruleset, played
-        self.weighing = cast("Weighing", played)
+    def __init__(self, ruleset: Ruleset, auto_player: AutoPlayer, encounter: Encounter) -> None:
+        self._ruleset, self._auto_player = ruleset, auto_player
+        self.weighing = cast("Weighing", auto_player)
         self._encounter = encounter
-        self._effects: Mapping[str, Lost] = getattr(played, "EFFECTS", {})
+        self._effects: Mapping[str, Lost] = getattr(auto_player, "EFFECTS", {})
         self._fields = _decisive_fields(self.weighing)
         self._known: dict[Hashable, ExpectedHarm | None] = {}
         self._settled: dict[str, Any] = {}
-        """What follows from the sheets, which are the same in all that is asked."""
+        """What drafts cache of the sheets, which are the same in every fight."""
         self.found: list[FoundHarm] = []
-        """What was not known before, since somebody has looked here."""
+        """The entries of the cache that were worked out here. Whoever takes them empties the
+        list."""
         self._planning = Planning((*ruleset.WORDS.turn, *ruleset.WORDS.price))
 
     @cached_property
-    def whole(self) -> dict[str, int]:
-        """The boxes that everybody had at first."""
+    def boxes_at_first(self) -> dict[str, int]:
+        """The boxes that each combatant had left at first."""
         draft = Draft(self._encounter)
         return {
-            who: count_boxes_left(self._played, draft, who) for who in self._encounter.combatants
+            who: count_boxes_left(self._auto_player, draft, who)
+            for who in self._encounter.combatants
         }
 
     @cached_property
-    def _alike(self) -> dict[str, str]:
-        """The first of those who have the same sheet and the same state at first: all of them are
-        asked about once."""
+    def _twins(self) -> dict[str, str]:
+        """The first combatant with the same side, sheet and live state at first, for each: the
+        cache has one entry for all of them."""
         encounter = self._encounter
         live = encounter.fight.get("combatants") or {}
 
-        def written_down(who: str) -> str:
+        def describe(who: str) -> str:
             sheet = {key: one for key, one in encounter.sheet(who).items() if key not in UNLIKE}
             return json.dumps((encounter.side(who), sheet, live.get(who)), default=str)
 
         first: dict[str, str] = {}
-        return {who: first.setdefault(written_down(who), who) for who in encounter.combatants}
+        return {who: first.setdefault(describe(who), who) for who in encounter.combatants}
 
     # --- what decides ---
 
     def decisive_states(self, draft: Draft, attacker: str, target: str) -> dict[str, State]:
+        """Return what decides the odds of an attack, for both combatants."""
         return {
             attacker: self.decisive_state(draft, attacker, STRIKING),
             target: self.decisive_state(draft, target, STRUCK),
         }
 
-    def decisive_state(self, draft: Draft, who: str, decides: str) -> State:
-        """What decides of somebody, rounded: `STRIKING`, `STRUCK`, `STANCE` or `MEANS`."""
+    def decisive_state(self, draft: Draft, who: str, fields: str) -> State:
+        """Return the decisive fields of a combatant, rounded. `fields` is `STRIKING`, `STRUCK`,
+        `STANCE` or `MEANS`."""
         window = draft.windows.get(who)
         if window is None:
-            return self._state(draft, who, decides)
-        return window.once(decides, lambda: self._state(draft, who, decides))
+            return self._read_state(draft, who, fields)
+        # The record drops the cached state when the live state changes.
+        return window.once(fields, lambda: self._read_state(draft, who, fields))
 
-    def _state(self, draft: Draft, who: str, decides: str) -> State:
+    def _read_state(self, draft: Draft, who: str, fields: str) -> State:
+        """Read the decisive fields from the live state. Fields that are missing are left out."""
         live = draft.get(("fight", "combatants", who)) or {}
-        found: list[tuple[StateField, Hashable]] = []
-        for field in self._fields[decides]:
+        state: list[tuple[StateField, Hashable]] = []
+        for field in self._fields[fields]:
             node: Any = live
-            for part in field.path:
-                node = node.get(part) if isinstance(node, dict) else None
+            for key in field.path:
+                node = node.get(key) if isinstance(node, dict) else None
                 if node is None:
                     break
             else:
-                found.append((field, round_state(node, field.steps)))
-        return tuple(found)
+                state.append((field, round_state(node, field.steps)))
+        return tuple(state)
 
     def fight_with(self, states: Mapping[str, State]) -> Draft:
-        """The fight as it stood at first, with what decides of some."""
+        """Return a draft of the fight as it stood at first, with these states of some
+        combatants."""
         encounter = replace(self._encounter, fight=own(self._encounter.fight))
         draft = Draft(encounter, settled=self._settled)
         for who, state in states.items():
@@ -164,59 +188,73 @@ class AttackWorth:
     # --- what an attack is worth ---
 
     def of_attack(self, draft: Draft, intent: Intent) -> float | None:
-        """In boxes; None where it is refused."""
+        """Return the worth of the attack that an intent makes or declares, in boxes. None: it is
+        refused, or the intent is no attack."""
         attack = self.weighing.attack_of(draft, intent)
-        found = None if attack is None else self._weighed(draft, attack)
-        if attack is None or found is None:
+        if attack is None:
+            return None
+        harm = self._expected_harm(draft, attack)
+        if harm is None:
             return None
         attacker, target = attack.attacker, attack.targets[0]
-        lost = self.lost_to_effects(draft, found.theirs, target, attacker)
-        return found.boxes + lost - self.lost_to_effects(draft, found.mine, attacker, target)
+        lost = self.lost_to_effects(draft, harm.theirs, target, attacker)
+        return harm.boxes + lost - self.lost_to_effects(draft, harm.mine, attacker, target)
 
     def of_usual_attack(self, draft: Draft, who: str, foe: str) -> float:
-        """What their attack with what is at hand is worth."""
-        attack = next(iter(self.weighing.arms(draft, who, foe)), None)
+        """Return the worth of a combatant's attack with the weapon at hand; 0 if it has none, if
+        the attack is refused, or if it would do more harm to the attacker."""
+        attack = self._usual_attack(draft, who, foe)
         return 0.0 if attack is None else max(0.0, self.of_attack(draft, attack) or 0.0)
 
     def lost_to_effects(
         self, draft: Draft, effects: Mapping[str, float], who: str, foe: str
     ) -> float:
-        """What effects, each with its chance, take from somebody who would else attack the
-        other."""
-        lost = [(chance, self._effects[name]) for name, chance in effects.items()]
-        boxes = sum(chance * one.boxes for chance, one in lost)
-        rounds = sum(chance * one.rounds for chance, one in lost)
+        """Return the boxes that effects, each with its chance, cost a combatant who would otherwise
+        attack `foe`: their own boxes, and for each lost round the boxes of that attack."""
+        losses = [(chance, self._effects[name]) for name, chance in effects.items()]
+        boxes = sum(chance * loss.boxes for chance, loss in losses)
+        rounds = sum(chance * loss.rounds for chance, loss in losses)
         if not rounds:
             return boxes
-        attack = next(iter(self.weighing.arms(draft, who, foe)), None)
-        found = None if attack is None else self._weighed(draft, attack)
-        return boxes + (rounds * max(0.0, found.boxes) if found else 0.0)
+        attack = self._usual_attack(draft, who, foe)
+        harm = None if attack is None else self._expected_harm(draft, attack)
+        return boxes + (rounds * max(0.0, harm.boxes) if harm else 0.0)
 
-    def _weighed(self, draft: Draft, attack: Attack) -> ExpectedHarm | None:
-        attacker, target = attack.attacker, attack.targets[0]
-        states = self.decisive_states(draft, attacker, target)
-        people = ((self._alike.get(who, who), state) for who, state in states.items())
+    def _usual_attack(self, draft: Draft, who: str, foe: str) -> Attack | None:
+        """Return a combatant's attack with the weapon at hand; None if there is none."""
+        return next(iter(self.weighing.arms(draft, who, foe)), None)
+
+    def _expected_harm(self, draft: Draft, attack: Attack) -> ExpectedHarm | None:
+        """Return the harm of an attack from the cache, or work it out; None if it is refused."""
+        states = self.decisive_states(draft, attack.attacker, attack.targets[0])
+        people = ((self._twins.get(who, who), state) for who, state in states.items())
         key = (*people, *attack_key(attack))
         if key not in self._known:
-            self._known[key] = self._odds(self.fight_with(states), attack)
+            self._known[key] = self._find_harm(self.fight_with(states), attack)
             self.found.append((key, self._known[key]))
         return self._known[key]
 
     def learn(self, found: Iterable[FoundHarm]) -> None:
+        """Add entries to the cache that other processes have worked out."""
         self._known.update(found)
 
-    def _odds(self, draft: Draft, attack: Attack) -> ExpectedHarm | None:
+    def _find_harm(self, draft: Draft, attack: Attack) -> ExpectedHarm | None:
+        """Work out the harm of an attack from its odds; None if it is refused for another reason
+        than whose turn it is and what is left to pay."""
         options = attack.options._replace(planning=self._planning)
-        asked = Attack(attack.attacker, attack.targets, options=options)
+        planned = Attack(attack.attacker, attack.targets, options=options)
         try:
-            total = self._total(draft.encounter, asked)
+            total = self._total_odds(draft.encounter, planned)
         except Refusal:
             return None
         target, attacker = attack.targets[0], attack.attacker
-        boxes = self._harm(draft, total, target) - self._harm(draft, total.risk, attacker)
-        return ExpectedHarm(boxes, self._priced(total), self._priced(total.risk))
+        boxes = self._count_boxes(draft, total, target)
+        boxes -= self._count_boxes(draft, total.risk, attacker)
+        return ExpectedHarm(boxes, self._priced_effects(total), self._priced_effects(total.risk))
 
-    def _total(self, encounter: Encounter, attack: Attack) -> Any:
+    def _total_odds(self, encounter: Encounter, attack: Attack) -> Any:
+        """Return the odds of an attack: exact ones, or those of `TRIALS` rolls if exact ones take
+        too many runs. Raises Refusal if the attack is refused."""
         try:
             search = Search(
                 self._ruleset,
@@ -227,33 +265,39 @@ class AttackWorth:
             )
             return search.odds(MOST_RUNS).total
         except TooMany:
-            found = sampled(
+            odds = sampled(
                 self._ruleset, encounter, [attack], lambda dice: dice,
                 lambda draft, blocks: results(self._ruleset, draft, blocks), most=TRIALS,
             )  # fmt: skip
-            return found.total
+            return odds.total
 
-    def _harm(self, draft: Draft, harm: Harm, who: str) -> float:
-        """To somebody."""
-        left = count_boxes_left(self._played, draft, who) if who in self.whole else 0
+    def _count_boxes(self, draft: Draft, harm: Harm, who: str) -> float:
+        """Return the boxes that harm is expected to cost a combatant, with `OUT` for the chance to
+        put it out."""
+        left = count_boxes_left(self._auto_player, draft, who) if who in self.boxes_at_first else 0
         boxes = sum(min(amount, left) * float(chance) for amount, chance in harm.damage.items())
-        return boxes + OUT * self.whole.get(who, 0) * float(harm.down)
+        return boxes + OUT * self.boxes_at_first.get(who, 0) * float(harm.down)
 
-    def _priced(self, harm: Harm) -> dict[str, float]:
-        """What comes over somebody who still stands."""
+    def _priced_effects(self, harm: Harm) -> dict[str, float]:
+        """Return the chances of the effects that have a price. They count for a combatant that
+        still stands, so no chance is above that of standing."""
         up = 1.0 - float(harm.down)
-        found = harm.effects.items()
-        return {name: min(float(chance), up) for name, chance in found if name in self._effects}
+        return {
+            name: min(float(chance), up)
+            for name, chance in harm.effects.items()
+            if name in self._effects
+        }
 
 
-def count_boxes_left(played: AutoPlayer, draft: Draft, who: str) -> int:
-    """The boxes that somebody has left."""
-    tracks = played.tracks(draft, who)
+def count_boxes_left(auto_player: AutoPlayer, draft: Draft, who: str) -> int:
+    """Return the boxes that a combatant has left on all of its tracks."""
+    tracks = auto_player.tracks(draft, who)
     return sum(part.count for track in tracks for part in track.segments if part.kind in LEFT)
 
 
 def attack_key(intent: Intent) -> tuple[Hashable, ...]:
-    """An attack, or what declares one, as it tells it from others of the same two."""
+    """Return what tells an attack, or the declaration of one, from others with the same attacker
+    and target."""
     options = intent.options
     return (
         getattr(intent, "action", ""), options.weapon, options.words, options.called,
@@ -262,12 +306,16 @@ def attack_key(intent: Intent) -> tuple[Hashable, ...]:
 
 
 def round_state(value: Any, steps: Sequence[Any]) -> Hashable:
-    """Numbers down to one of the steps, lists and maps as they can be keys, of effects those with
-    one of the names, with no more than these and their places."""
+    """Make a value of the live state a key of the cache.
+
+    Whole numbers are rounded down to one of `steps`; below the first of them they become the first.
+    Lists become tuples and maps frozen sets. If `steps` are names of effects, a list of effects
+    keeps those of these names, with their places alone. Without `steps` numbers stay as they
+    are."""
     if steps and type(steps[0]) is str:
-        found = {(one["effect"], one.get("location")) for one in value if one["effect"] in steps}
-        kept = sorted(found, key=str)
-        return tuple(frozenset(zip(PLACED, one, strict=True)) for one in kept)
+        effects = {(one["effect"], one.get("location")) for one in value if one["effect"] in steps}
+        in_order = sorted(effects, key=str)
+        return tuple(frozenset(zip(PLACED, one, strict=True)) for one in in_order)
     if isinstance(value, dict):
         return frozenset((key, round_state(one, steps)) for key, one in value.items())
     if isinstance(value, list | tuple):
@@ -278,7 +326,7 @@ def round_state(value: Any, steps: Sequence[Any]) -> Hashable:
 
 
 def thaw_state(value: Hashable) -> Any:
-    """What was rounded, as it stands in a file."""
+    """Turn a rounded value back into the lists and maps of a live state."""
     if isinstance(value, frozenset):
         return {key: thaw_state(one) for key, one in sorted(value)}
     return [thaw_state(one) for one in value] if isinstance(value, tuple) else value

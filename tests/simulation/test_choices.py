@@ -109,7 +109,7 @@ def test_what_is_plainly_right_in_an_attack(tmp_path: Path, case: str) -> None:
 
 def acts(encounter: Encounter, who: str, foe: str, *, foes: int = 1, friends: int = 1) -> list[str]:
     """What is better than to attack, the best first."""
-    found = sense_of(encounter)._acts(
+    found = sense_of(encounter)._worthwhile_acts(
         Draft(encounter), who, foe, estimate_threat(foes, friends, quiet=False)
     )  # fmt: skip
     return [str(getattr(way.intent, "action", "")) for way in found]
@@ -249,7 +249,7 @@ def test_who_cannot_be_harmed_is_left_for_who_can() -> None:
     encounter.fight = {"combatants": {"guard-1": {"cover": "van"}}}
     aims = [Aim(foe) for foe in Sides(encounter).foes["rita"]]
     assert aims[0].target == "guard-1"
-    found = sense_of(encounter)._in_reach_of_harm(Draft(encounter), "rita", aims)
+    found = sense_of(encounter)._harmable_first(Draft(encounter), "rita", aims)
     assert [aim.target for aim in found] == ["crane", "guard-1", "guard-2"]
 
 

@@ -929,3 +929,16 @@ def test_a_called_shot_meets_armor_that_was_imported(
     doc = gm("attack", "mira", "kennel", "-w", "glock", *words, f"attack={faces}", "--json").doc
     assert doc["damage"]["applied"][0]["to"] == kind
     assert doc["damage"]["applied"][0]["amount"] == dealt
+
+
+def test_a_list_in_a_weapon_that_another_column_names(gm: Gm, tmp_path: Path) -> None:
+    gm("new", "Any", "--ruleset", "sr3")
+    heads = "name,template,weapons.gun,weapons.gun.modes.1,weapons.gun.modes.2"
+    file = table(tmp_path, f"{heads}\nBo,@human,@street-smg,fa,\nAl,@human,@street-smg,bf,fa\n")
+    result = gm("import", file)
+    assert result.status == 0, result.err
+    bo, al = (saved(gm, name)["weapons"]["gun"] for name in ("bo", "al"))
+    assert (bo["modes"], al["modes"]) == (["fa"], ["bf", "fa"])
+    assert bo["power"] == al["power"] == 6
+    file = table(tmp_path, f"{heads}\nCy,@human,@club,fa,\n")
+    assert "a weapon with modes is ranged and needs ranges" in gm("import", file).err

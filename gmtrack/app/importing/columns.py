@@ -219,6 +219,17 @@ def base_of(columns: list[Column]) -> tuple[dict[str, Any], dict[str, str]]:
     return base, paths
 
 
+def lists_below(one: Column, columns: list[Column]) -> Iterator[tuple[str, int]]:
+    """Yield the lists on the way to a column that lie in something which another column sets as a
+    whole: the path of each and how many positions of it have columns."""
+    wholes = {other.steps for other in columns if other is not one}
+    places = _places(columns)
+    for n, step in enumerate(one.steps):
+        is_in_whole = any(one.steps[:k] in wholes for k in range(1, n + 1))
+        if isinstance(step, int) and is_in_whole:
+            yield ".".join(map(str, one.steps[:n])), len(places[one.steps[:n]])
+
+
 def _places(columns: list[Column]) -> dict[tuple[Step, ...], list[Step]]:
     """For each list, the positions that are used, in order."""
     found: dict[tuple[Step, ...], set[int]] = {}

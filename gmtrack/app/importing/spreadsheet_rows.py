@@ -16,6 +16,7 @@ from gmtrack.app.importing.columns import (
     entry_of,
     in_digits,
     is_map,
+    lists_below,
 )
 from gmtrack.app.importing.members import GMS, Same, members, named, same, without_state
 from gmtrack.app.newcomers import NOBODY, new_names, slug_of
@@ -144,7 +145,7 @@ def _person(
     wrong += _whole_maps(own, row, rules)
     own = [one for one in own if not any(fault.startswith(f"{one.path}: ") for fault in wrong)]
     base, paths = base_of(own)
-    texts = [f"{paths[one.name]}={in_digits(row.cells[one.name], one.shape)}" for one in own]
+    texts = list(_texts(row, own, paths))
     try:
         model = _model(cells.get(TEMPLATE), encounter, rules)
     except Refusal as refusal:
@@ -177,6 +178,18 @@ def _person(
         there.by if there else "",
         live=live,
     )
+
+
+def _texts(row: "Row", columns: list[Column], paths: dict[str, str]) -> Iterator[str]:
+    """Yield what a line sets, as PATH=VALUE. A list in something that a column before sets as a
+    whole (`weapons.gun`) is emptied first: it is the one of the cells."""
+    emptied: set[str] = set()
+    for one in columns:
+        for path, length in lists_below(one, columns):
+            if path not in emptied:
+                emptied.add(path)
+                yield f"{path}=[{', '.join(['null'] * length)}]"
+        yield f"{paths[one.name]}={in_digits(row.cells[one.name], one.shape)}"
 
 
 def _live(

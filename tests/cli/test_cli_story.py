@@ -254,7 +254,10 @@ def test_several_effects_of_one_are_one_sentence(type_line: Type) -> None:
     [
         (
             "car-park",
-            ["act crane human-shield clerk", "attack rita crane --roll attack=9,9,9,9"],
+            [
+                "act crane human-shield clerk --with willing",
+                "attack rita crane --roll attack=9,9,9,9",
+            ],
             ["The clerk is hit as Crane's human shield."],
         ),
         (
@@ -397,7 +400,7 @@ def test_every_round_that_counts_has_a_heading(type_line: Type) -> None:
         ("loading-dock", "add thug --template guard", "Thug joins the fight."),
         ("loading-dock", "leave tomas ran off", "**Tomas leaves the fight (ran off).**"),
         ("loading-dock", "act vex run 7 --force", "Vex runs 7 m."),
-        ("car-park", "act rita run 8 --force", "Rita runs 8 m."),
+        ("car-park", "act dana run 8 --force", "Dana runs 8 m."),
         ("car-park", "act rita other climb --force", "Rita: climb."),
         ("ninth-street", "act joe move --force", "Joe moves."),
         ("ninth-street", "act bill hack --force", "Bill: hack."),

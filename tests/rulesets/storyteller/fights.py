@@ -12,6 +12,7 @@ from gmtrack.rulesets.storyteller import ruleset
 from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.tables import CALLED
 from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
+from gmtrack.rulesets.storyteller.wounds.events import holds, is_helpless
 
 from ..any_fight import ACTING, joined
 from .book import BOOK, CORE
@@ -82,7 +83,10 @@ control = joined(
     st.just("--with move=control-weapon --with"),
     joined(who, weapon).map(lambda text: "weapon=" + text.replace(" ", ":")),
 )  # fmt: skip
-shield = joined(st.just("act"), who, st.sampled_from(["human-shield", "grab", "aim"]), who)
+shield = st.one_of(
+    joined(st.just("act"), who, st.sampled_from(["human-shield", "grab", "aim"]), who),
+    joined(st.just("act"), who, st.just("human-shield"), who, st.just("--with willing")),
+)
 by_hand = joined(
     st.just("set"), who,
     st.sampled_from(
@@ -129,7 +133,9 @@ BEGINNINGS = st.one_of(
     joined(st.just("act"), who, st.just("covering-fire"), several, st.just("--weapon rifle")),
     joined(st.just("act"), who, st.just("grab"), who, st.just("--mod 30 --with move=hold")),
     joined(st.just("act"), who, st.just("grapple --mod 30 --with move=restrain")),
-    joined(st.just("act"), who, st.just("human-shield"), who, st.just("--with willing")),
+    joined(
+        st.just("act"), who, st.just("human-shield"), who, st.sampled_from(["", "--with willing"])
+    ),
     joined(st.just("attack"), who, who, st.sampled_from(["--with charge=5", "--with all-out"])),
     joined(st.just("damage"), who, st.sampled_from(["6", "20"])),
 )
@@ -140,7 +146,13 @@ ENDINGS = st.one_of(
     joined(st.just("attack"), who, who, st.just("--with killing-blow")),
     joined(st.sampled_from(["leave", "join", "remove"]), who),
     joined(st.just("effect"), who, st.sampled_from(["immobilized", "unconscious", "dying"])),
-    joined(st.just("set"), who, st.sampled_from(["conscious=false", "dead=true", "lethal=7"])),
+    joined(
+        st.just("set"),
+        who,
+        st.sampled_from(
+            ["conscious=false", "conscious=true", "dead=true", "lethal=7", "no_defense=[]"]
+        ),
+    ),
 )
 """Lines that bring states about which something else must end, and lines that end them."""
 
@@ -174,6 +186,26 @@ def outlived(scene: Scene) -> Iterator[str]:
             yield f"{who.id} is in a hold of nobody"
         if hold and hold["restrained"] and not hold["hold"]:
             yield f"{who.id} is restrained without a hold"
+    yield from wrong_shields(scene)
+
+
+def wrong_shields(scene: Scene) -> Iterator[str]:
+    """Yield each human shield that cannot be one (ST-R60)."""
+    victims = [who.shield for who in scene.whole_cast() if who.shield]
+    if len(victims) > len(set(victims)):
+        yield "somebody is the shield of two"
+    for user in scene.whole_cast():
+        victim = scene.fighter(user.shield) if user.shield else None
+        if victim is None:
+            continue
+        if scene.draft.encounter.away(victim.id):
+            yield f"{victim.id} is away, and the shield of {user.id}"
+        for one, other in ((user, victim), (victim, user)):
+            hold = one.grappling()
+            if hold and hold["with"] != other.id:
+                yield f"{one.id} is in a grapple beside a shield"
+        if user.shield_unwilling and not (holds(user, victim) or is_helpless(victim)):
+            yield f"{victim.id} is free, and the shield of {user.id}"
 
 
 def is_out(scene: Scene, who: str) -> bool:

@@ -1,5 +1,5 @@
 """States that must end: what somebody hides behind, does or has with others ends when they move,
-strike, go out or leave (ST-R57 to ST-R59)."""
+strike, go out or leave; a human shield with what made it one (ST-R57 to ST-R60)."""
 
 from typing import Any
 
@@ -118,7 +118,7 @@ def test_who_crawls_stays_on_the_ground() -> None:
 DOING = {
     "aims": ("act joe aim bob --weapon pistol", lambda who: who.aim),
     "dodges": ("act joe dodge", lambda who: who.dodging),
-    "holds a shield": ("act joe human-shield kid", lambda who: who.shield),
+    "holds a shield": ("act joe human-shield kid --with willing", lambda who: who.shield),
     "has charged": ("attack joe bob --with charge=5", lambda who: who.no_defense),
     "stands guard": ("act joe static", lambda who: who.guard == "static"),
 }  # fmt: skip
@@ -250,3 +250,99 @@ def test_no_state_outlives_what_a_gm_ends_by_hand() -> None:
             assert not list(outlived(Scene(Draft(encounter)))), text
 
     fought()
+
+
+# --- human shields ---
+
+SHIELD = "act joe human-shield kid"
+HOLDS_KID = "act joe grab kid --force --mod 30 --with move=hold --seed 5"
+MADE_POSSIBLE = {
+    "held": ([HOLDS_KID], "effect joe hold --end"),
+    "held in a grapple": ([HOLDS_KID], "effect kid grappling --end"),
+    "helpless": (["effect kid helpless"], "effect kid helpless --end"),
+    "bound": (["effect kid immobilized"], "act kid escape --mod 30 --seed 3"),
+    "unconscious": (["effect kid unconscious"], "effect kid unconscious --end"),
+    "healed": (["damage kid 7 --type lethal"], "heal kid 3"),
+}
+"""What makes somebody a human shield, and the line that ends it."""
+
+
+def shield(*lines: str) -> str | None:
+    """Return whom Joe holds as a human shield after these lines."""
+    return after(*lines).shield
+
+
+def test_nobody_is_a_human_shield_who_can_resist() -> None:
+    """ST-R60: the refusal names a line that works."""
+    fight = played()
+    refusal = refused(fight, SHIELD)
+    assert refusal.kind == "target"
+    assert f"`{SHIELD} --with willing`" in refusal.message
+    assert shield(f"{SHIELD} --with willing") == "kid"
+    assert shield(f"{SHIELD} --force") == "kid"
+
+
+@pytest.mark.parametrize("possible", MADE_POSSIBLE)
+def test_a_human_shield_ends_with_what_made_it_possible(possible: str) -> None:
+    """ST-R60"""
+    before, end = MADE_POSSIBLE[possible]
+    assert shield(*before, SHIELD) == "kid"
+    assert shield(*before, SHIELD, end) is None
+    assert shield(*before, f"{SHIELD} --with willing", end) == "kid"
+
+
+def test_who_is_held_holds_nobody() -> None:
+    """ST-081, ST-R60: of the two in a hold only one has the other for a shield."""
+    assert refused(played(HOLD), "act bob human-shield joe").kind == "target"
+    assert shield(HOLD, "act joe human-shield bob") == "bob"
+
+
+def test_a_held_shield_who_is_put_down_is_one_still() -> None:
+    """ST-R60"""
+    assert shield(HOLDS_KID, SHIELD, "damage kid 7 --type lethal") == "kid"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["act kid run 5", "act kid move 3", "act kid take-cover car", "act kid drop-prone",
+     "attack kid joe --weapon pistol", "attack kid joe", "act kid grab joe --mod -9", "leave kid",
+     "remove kid", "act bob grab kid --mod 30 --seed 5", "act ann grab joe --mod 30 --seed 5",
+     "act joe run 5", "attack joe bob --with charge=5", "act joe drop-prone", "effect joe prone",
+     "act joe let-go", *OUT, BOUND]
+)  # fmt: skip
+def test_a_willing_shield_ends_when_either_goes_or_turns_on_the_other(line: str) -> None:
+    """ST-R58, ST-R60"""
+    assert shield(f"{SHIELD} --with willing") == "kid"
+    fight = played(f"{SHIELD} --with willing", line)
+    assert one(fight, "joe").shield is None
+    report = resolve(fight, "attack ann joe --weapon pistol --mod 9 --seed 2 --force")
+    assert "human_shield" not in report
+
+
+@pytest.mark.parametrize("line", ["act joe move 3", "act joe take-cover car", "attack joe bob"])
+def test_a_shield_comes_along(line: str) -> None:
+    """ST-R60"""
+    assert shield(f"{SHIELD} --with willing", line) == "kid"
+
+
+@pytest.mark.parametrize(
+    ("before", "kind"),
+    [(GRIP, "grapple"), ("act bob grab kid --mod 30 --seed 5", "grapple"),
+     ("act bob human-shield kid --with willing", "status"),
+     ("act kid human-shield joe --with willing", "status"), ("act kid take-cover car", "cover")]
+)  # fmt: skip
+def test_nobody_is_a_human_shield_who_is_not_at_hand(before: str, kind: str) -> None:
+    """ST-R45, ST-R60: the refusal names a line that works."""
+    fight = played(before)
+    refusal = refused(fight, f"{SHIELD} --with willing")
+    assert refusal.kind == kind
+    assert "`" in refusal.message
+    resolve(fight, f"{SHIELD} --with willing --force")
+    assert one(fight, "joe").shield == "kid"
+
+
+def test_the_lines_that_bring_a_shield_within_reach_work() -> None:
+    """ST-R60"""
+    assert shield("act kid take-cover car", "act joe take-cover car", f"{SHIELD} --with willing")
+    let_go = "act bob human-shield kid --with willing", "act bob let-go"
+    assert shield(*let_go, f"{SHIELD} --with willing") == "kid"

@@ -91,7 +91,7 @@ def test_what_a_called_shot_leaves_is_told_where_it_leaves_nothing() -> None:
 )
 def test_who_goes_down_lets_go_of_their_human_shield(line: str) -> None:
     """ST-113, ST-R30"""
-    told("act", "nick", "human-shield", "host")
+    told("act", "nick", "human-shield", "host", "--with", "willing")
     assert "human shield: The host" in told("board")
     assert "Nick lets go of The host" in told(*line.split())
     assert "human shield" not in told("board")
@@ -101,7 +101,7 @@ def test_who_goes_down_lets_go_of_their_human_shield(line: str) -> None:
 
 def test_a_breaking_point_has_a_line_that_rolls_for_it() -> None:
     """ST-011, ST-116"""
-    out = told("act", "nick", "human-shield", "host")
+    out = told("act", "nick", "human-shield", "host", "--with", "willing")
     assert "Nick faces a breaking point: `test nick breaking-point`" in out
     rolled = told("test", "nick", "breaking-point", "--mod", "-1", "--seed", "1")
     assert "resolve" in rolled
@@ -110,7 +110,7 @@ def test_a_breaking_point_has_a_line_that_rolls_for_it() -> None:
 
 def test_a_breaking_point_is_harder_where_the_shield_has_died() -> None:
     """ST-116"""
-    told("act", "nick", "human-shield", "host")
+    told("act", "nick", "human-shield", "host", "--with", "willing")
     told("set", "host", "lethal=6")
     line = "attack lena nick --weapon knife --with thrown --force --mod 30 --seed 1"
     out = told(*line.split())

@@ -37,7 +37,7 @@ from gmtrack.rulesets.storyteller.tables import COVERING_BULLETS
 from gmtrack.rulesets.storyteller.turn.order import check_able, pay_violence, spend_action
 from gmtrack.rulesets.storyteller.wounds.conditions import surprise
 from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, suppress
-from gmtrack.rulesets.storyteller.wounds.events import strikes
+from gmtrack.rulesets.storyteller.wounds.events import strikes, turns_on
 
 FLIGHT = ("strength", "dexterity")
 BOTCHED_HELP = -4
@@ -76,7 +76,7 @@ def quick_combat(do: ActionContext) -> None:
     game.report.tell("act.quick-combat", "head", who=who.name, target=target.name)
     for party in (mine, theirs):
         if party.weapon is not None and party.weapon.is_close:
-            strikes(game, party.leader)
+            strikes(game, party.leader, [who, target])
     helped = teamwork(do, mine), teamwork(do, theirs)
     options = game.options
     attack = with_help(side(do, "quick_attack", who, mine.traits, options.mods, target), helped[0])
@@ -250,6 +250,7 @@ def covering_fire(do: ActionContext) -> None:
     game.expect([("covering_fire", who.id)])
     names = [target.name for target in targets]
     game.report.aimed += [(who.id, target.id) for target in targets]
+    turns_on(game, who, targets)
     game.report.tell("act.covering-fire", "head", who=who.name, target=names, weapon=name)
     result = roll(game, RollSpec("covering_fire", who, fire_parts(do, targets[0], weapon, name)))
     do.body["weapon"] = name

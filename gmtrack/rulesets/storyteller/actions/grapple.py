@@ -72,6 +72,7 @@ def begin_grapple(game: Game, who: Fighter, target: Fighter) -> None:
             conditions.stop_dodging(game, one)
             game.effect(one, "grappling")
     game.report.tell("grappling", "head", who=[who.name, target.name])
+    events.settle_shields(game, [who, target])
 
 
 def partner(game: Game, who: Fighter, named: str = "TARGET") -> Fighter:
@@ -135,6 +136,7 @@ def break_free(p: Pair) -> None:
     p.tell("break-free")
     with p.game.draft.by("ST-076"):
         events.end_grapple(p.game, p.winner)
+        events.settle_shields(p.game, [p.winner, p.loser])
         if p.game.fight.running:
             p.winner.ap = 1
             p.winner.granted = True
@@ -251,6 +253,7 @@ def hold(p: Pair) -> None:
             one.lose_defense("hold")
             one.write_grapple(hold=True)
             p.game.effect(one, "hold")
+        p.winner.holds, p.loser.holds = True, False
 
 
 def check_restrain(p: Pair) -> None:
@@ -269,6 +272,7 @@ def restrain(p: Pair) -> None:
             events.end_grapple(p.game, p.winner)
         else:
             p.loser.write_grapple(restrained=True)
+            p.winner.holds, p.loser.holds = True, False
         p.loser.lose_defense("immobilized")
         p.game.effect(p.loser, "immobilized")
     events.goes_out(p.game, p.loser)

@@ -15,7 +15,7 @@ from gmtrack.rulesets.storyteller.actions.doing import (
 from gmtrack.rulesets.storyteller.dice import roll
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, speed
-from gmtrack.rulesets.storyteller.sheet.state import Aim
+from gmtrack.rulesets.storyteller.sheet.state import Aim, Fighter
 from gmtrack.rulesets.storyteller.tables import RANGED, UNARMED
 from gmtrack.rulesets.storyteller.turn.order import (
     check_able,
@@ -28,7 +28,15 @@ from gmtrack.rulesets.storyteller.turn.order import (
     spend_willpower,
 )
 from gmtrack.rulesets.storyteller.wounds import conditions
-from gmtrack.rulesets.storyteller.wounds.events import moves, parts_from, runs
+from gmtrack.rulesets.storyteller.wounds.events import (
+    grapples_elsewhere,
+    holds,
+    is_helpless,
+    moves,
+    other_in_grapple,
+    parts_from,
+    runs,
+)
 
 
 def dodge(do: ActionContext) -> None:
@@ -53,14 +61,50 @@ def static(do: ActionContext) -> None:
         do.who.guard = "static"
 
 
+SHIELD_WORDS: Mapping[str, str] = {"willing": "they do not resist"}
+
+
 def human_shield(do: ActionContext) -> None:
     game, who = do.game, do.who
     victim = target_of(do)
     check_able(game, who)
-    with game.draft.by("ST-113"):
+    check_shield(do, victim)
+    willing = do.told.has("willing", victim.id)
+    unwilling = not willing and (holds(who, victim) or is_helpless(victim))
+    with game.draft.by("ST-113, ST-R60"):
         who.shield = victim.id
+        who.shield_unwilling = unwilling
     with game.draft.by("ST-116"):
         game.note(who, "breaking-point")
+
+
+def check_shield(do: ActionContext, victim: Fighter) -> None:
+    """Somebody is at hand, and held, helpless or willing (ST-R60). Raises Refusal (`grapple`,
+    `status`, `cover`, `target`)."""
+    game, who = do.game, do.who
+    if grapples_elsewhere(game, who, victim):
+        check_unheld(game, who)
+    if grapples_elsewhere(game, victim, who):
+        other = other_in_grapple(game, victim)
+        now = line_now(game, victim)
+        game.refuse("grapple", f"{victim.id} grapples with {other and other.id}; now `{now}`")
+    for user in game.everybody():
+        if user is not who and user.shield == victim.id:
+            line = f"act {user.id} let-go"
+            game.refuse("status", f"{victim.id} is the human shield of {user.id}: `{line}` first")
+    if victim.shield == who.id:
+        line = f"act {victim.id} let-go"
+        game.refuse("status", f"{who.id} is the human shield of {victim.id}: `{line}` first")
+    behind = game.piece_of(victim)
+    if behind and behind[0] != who.behind:
+        line = f"act {who.id} take-cover {behind[0]}"
+        game.refuse("cover", f"{victim.id} is behind {behind[0]} and not at hand: `{line}` first")
+    if not (holds(who, victim) or is_helpless(victim) or do.told.has("willing", victim.id)):
+        line = f"act {who.id} human-shield {victim.id} --with willing"
+        game.refuse(
+            "target",
+            f"{victim.id} can resist: grab and hold them first, or `{line}` if they do not",
+        )
 
 
 def let_go(do: ActionContext) -> None:
@@ -69,6 +113,7 @@ def let_go(do: ActionContext) -> None:
         do.game.refuse("status", f"{message}: `act {do.who.id} human-shield TARGET`")
     with do.game.draft.by("ST-113"):
         do.who.shield = None
+        do.who.shield_unwilling = False
 
 
 def escape(do: ActionContext) -> None:

@@ -54,7 +54,7 @@ def disarm(do: ActionContext) -> None:
     game.report.tell(
         "act.disarm", "head", who=who.name, target=target.name, weapon=name or "nothing in hand"
     )
-    strikes(game, who)
+    strikes(game, who, [target])
     game.report.aimed.append((who.id, target.id))
     mine = Traits("strength", "brawl", "ST-069")
     both = sides(do, "disarm", target, mine, Traits("strength", "athletics", "ST-069"))
@@ -141,7 +141,7 @@ def touch(do: ActionContext) -> None:
     with game.draft.by(TOUCH):
         spend_action(game, who)
     game.report.tell("act.touch", "head", who=who.name, target=target.name)
-    strikes(game, who)
+    strikes(game, who, [target])
     mine = Traits("dexterity", "brawl", TOUCH)
     both = sides(do, "touch", target, mine, Traits("dexterity", "weaponry", TOUCH))
     result = contest(game, *both)
@@ -225,7 +225,7 @@ def lay_hands(
     game.expect(rolls_of(s))
     with game.draft.by(rules):
         use_action(game, who)
-    strikes(game, who)
+    strikes(game, who, [target])
     # The roll; who defends with an action under covering fire takes that too (ST-097).
     fire = Fire(s.game, [s.target] if pays_action(s) else [])
     fire.before()

@@ -23,7 +23,7 @@ from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.state import Reason
 from gmtrack.rulesets.storyteller.turn.order import BEATEN_DOWN, lose_aim, use_action, use_willpower
 from gmtrack.rulesets.storyteller.wounds.damage import Fire, Hit, announce, inflict
-from gmtrack.rulesets.storyteller.wounds.events import runs, strikes
+from gmtrack.rulesets.storyteller.wounds.events import runs, strikes, turns_on
 
 PAID = {BEATEN_DOWN: "ST-R34", PULLED: "ST-141", DICE: "ST-R39"}
 """By what a point of willpower is paid for: the rule."""
@@ -88,8 +88,11 @@ def pay(plan: Plan) -> None:
     lose_aim(game, who)
     if s.has("charge"):
         runs(game, who)
-    if not s.firearm:
-        strikes(game, who)
+    targets = [each.target for each in plan.strikes]
+    if s.firearm:
+        turns_on(game, who, targets)
+    else:
+        strikes(game, who, targets)
 
 
 def lose_defense(plan: Plan, reason: Reason, rules: str) -> None:

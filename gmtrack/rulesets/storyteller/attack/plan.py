@@ -13,6 +13,7 @@ from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import BURSTS, CLOSE, RANGED, Called, Concealment
 from gmtrack.rulesets.storyteller.turn.order import violence
 from gmtrack.rulesets.storyteller.wounds.damage import Hit, inflict, worn
+from gmtrack.rulesets.storyteller.wounds.events import shield_of
 
 PULLED = "a pulled weapon"
 DICE = "more dice"
@@ -176,9 +177,8 @@ def human_shield(s: Strike) -> Fighter | None:
         return None
     if s.said.human_shield:
         return s.said.human_shield
-    held = s.target.shield if s.target.able else None
-    known = held in s.game.draft.encounter.combatants and held != s.attacker.id
-    return s.game.fighter(held) if held and known else None
+    held = shield_of(s.game, s.target) if s.target.able else None
+    return None if held is s.attacker else held
 
 
 def through(s: Strike, hit: Hit, doc: Data) -> Passed:

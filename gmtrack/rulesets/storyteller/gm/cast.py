@@ -55,6 +55,7 @@ def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
         for other in freed:
             events.end_grapple(game, other)
             game.report.tell("gone.grapple", "note", who=other.name, gone=who.name)
+            events.settle_shields(game, [other])
         yield
     if acting:
         go_on(game)

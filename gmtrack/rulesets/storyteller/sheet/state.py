@@ -136,7 +136,9 @@ class LiveState(CombatantState):
         until="place",
         ends=GONE | {"moves": "ST-106, ST-R57", "strikes": "ST-106, ST-R57"},
     )
-    shield: str | None = stored(None, until="fight", ends=OUT | GONE)
+    shield: str | None = stored(None, until="fight", ends=OUT | GONE | {"runs": "ST-R60"})
+    shield_unwilling: bool = stored(False, until="fight", ends=OUT | GONE | {"runs": "ST-R60"})
+    """ST-R60: the shield lasts only as long as it is held, or helpless."""
     delaying: bool = stored(False, until="round", ends=OUT)
     held_over: bool = stored(False, until="fight", ends=OUT | GONE)
     on_top: bool = stored(False, until="fight", ends=GONE)
@@ -161,6 +163,8 @@ class LiveState(CombatantState):
     aimed: bool = stored(False, until="turn", ends=OUT)
     """ST-086: this turn has raised the aim."""
     grapple: Annotated[Data, Form(Grapple)] | None = stored(None, until="encounter")
+    holds: bool = stored(False, until="encounter")
+    """ST-081: who of the two in a hold holds the other."""
     controls_of: str | None = stored(None, until="encounter")
     """ST-077: whose weapon it is that this one controls."""
     grab_round: Count = stored(0, until="encounter")

@@ -7,7 +7,13 @@ from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.state import EffectName, Fighter, Reason
 from gmtrack.rulesets.storyteller.tables import UNTIL, TagName
 from gmtrack.rulesets.storyteller.wounds import health
-from gmtrack.rulesets.storyteller.wounds.events import both, end_grapple, goes_out
+from gmtrack.rulesets.storyteller.wounds.events import (
+    both,
+    end_grapple,
+    falls,
+    goes_out,
+    settle_shields,
+)
 from gmtrack.rulesets.storyteller.wounds.health import knock_out
 
 Change = Callable[[Game, Fighter], None]
@@ -27,6 +33,7 @@ def fall_prone(game: Game, who: Fighter) -> None:
     who.prone = True
     game.effect(who, "prone")
     game.report.tell("effect.prone", "note", who=who.name)
+    falls(game, who)
 
 
 def bind(reason: Reason) -> Change:
@@ -73,8 +80,9 @@ def begin_dodge(game: Game, who: Fighter) -> None:
 def free(reason: Reason) -> Change:
     """One reason for having no Defense is over."""
 
-    def end(_: Game, who: Fighter) -> None:
+    def end(game: Game, who: Fighter) -> None:
         who.regain_defense(reason)
+        settle_shields(game, [who])
 
     return end
 
@@ -94,11 +102,13 @@ def unbind(game: Game, who: Fighter) -> None:
         hold = who.grappling()
         if hold and hold["restrained"]:
             who.write_grapple(restrained=False)
+    settle_shields(game, [who])
 
 
-def wake(_: Game, who: Fighter) -> None:
+def wake(game: Game, who: Fighter) -> None:
     who.conscious = True
     who.shield = None
+    settle_shields(game, [who])
 
 
 def stabilise(_: Game, who: Fighter) -> None:
@@ -124,6 +134,15 @@ def let_go(game: Game, who: Fighter) -> None:
                 one.regain_defense("immobilized")
             if hold and hold["hold"]:
                 one.write_grapple(hold=False, restrained=False)
+            one.holds = False
+    settle_shields(game, both(game, who))
+
+
+def part(game: Game, who: Fighter) -> None:
+    """End the grapple by the GM's word, and the human shield of one who held the other."""
+    pair = both(game, who)
+    end_grapple(game, who)
+    settle_shields(game, pair)
 
 
 Row = Effect[Game, Fighter]
@@ -192,7 +211,7 @@ EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
         ),
         "grappling": Effect(
             "can only roll the contest", "ST-072 to ST-076", "grapple",
-            lambda who: who.grappling() is not None, end_grapple,
+            lambda who: who.grappling() is not None, part,
         ),
         "suppressed": Effect(
             "must hide, or is hit when acting", "ST-095 to ST-097", "shooter-turn",

@@ -1,11 +1,15 @@
 """What happens to a combatant and ends states: their own, as the live fields say (`ends`), and what
-others have of them, such as a grapple or covering fire (ST-R57 to ST-R59)."""
+others have of them, such as a grapple, covering fire or a human shield (ST-R57 to ST-R60)."""
+
+from collections.abc import Collection
 
 from gmtrack.rulesets.storyteller.sheet.game import Game, Scene
 from gmtrack.rulesets.storyteller.sheet.state import Fighter, Reason
 
 FOR_THE_TURN: tuple[Reason, ...] = ("charge", "all-out", "reload", "botch")
 """ST-R05: why Defense is gone "for the turn"."""
+HELPLESS = frozenset(("immobilized", "helpless", "unconscious"))
+"""ST-152: why somebody cannot resist, among the reasons for which they have no Defense."""
 
 
 def goes_out(game: Game, who: Fighter) -> None:
@@ -28,6 +32,14 @@ def goes_out(game: Game, who: Fighter) -> None:
         lose_aims_at(game, who)
 
 
+def falls(game: Game, who: Fighter) -> None:
+    """End what ends when somebody lies down or is thrown down: a human shield, of the user or of
+    the victim, unless the two grapple with each other and fall together."""
+    for user, victim in shields(game, [who]):
+        if other_in_grapple(game, user) is not victim:
+            drop_shield(game, user)
+
+
 def moves(game: Game, who: Fighter) -> None:
     """End what ends when somebody goes somewhere else: their cover, and what they have with others
     where they were (`parts_from`)."""
@@ -37,23 +49,40 @@ def moves(game: Game, who: Fighter) -> None:
 
 
 def parts_from(game: Game, who: Fighter) -> None:
-    """End the grapple of somebody who goes somewhere else, or behind another piece of cover."""
+    """End the grapple of somebody who goes somewhere else, or behind another piece of cover, and
+    their being a human shield. The shield that they hold themselves comes along."""
     if who.grappling():
         break_up(game, who)
+    for user, victim in shields(game, [who]):
+        if victim is who:
+            drop_shield(game, user)
 
 
 def runs(game: Game, who: Fighter) -> None:
-    """End what ends when somebody runs or charges: whatever ends when they move, and lying on the
-    ground, where the GM forces it."""
-    if "prone" in who.happens("runs"):
+    """End what ends when somebody runs or charges: whatever ends when they move, the human shield
+    that they hold, and lying on the ground, where the GM forces it."""
+    shield = who.shield
+    ended = who.happens("runs")
+    if "prone" in ended:
         game.report.tell("act.stand", "note", who=who.name)
+    if shield is not None:
+        tell_free(game, who, shield)
     moves(game, who)
 
 
-def strikes(game: Game, who: Fighter) -> None:
-    """End what ends when somebody strikes, grabs or throws: cover that hides them wholly."""
+def strikes(game: Game, who: Fighter, targets: Collection[Fighter]) -> None:
+    """End what ends when somebody strikes, grabs or throws: cover that hides them wholly, and being
+    the human shield of one of the targets."""
     if game.concealed(who) == "full" and who.happens("strikes"):
         game.report.tell("act.leave-cover", "note", who=who.name)
+    turns_on(game, who, targets)
+
+
+def turns_on(game: Game, who: Fighter, targets: Collection[Fighter]) -> None:
+    """End being the human shield of one of those whom somebody attacks."""
+    for user, victim in shields(game, [who]):
+        if victim is who and user in targets:
+            drop_shield(game, user)
 
 
 def leaves(game: Game, who: Fighter) -> None:
@@ -93,6 +122,7 @@ def end_grapple(game: Game, who: Fighter) -> None:
             one.regain_defense("immobilized")
         one.regain_defense("hold")
         one.grapple = None
+        one.holds = False
         one.controls_of = None
         one.grab_round = 0
         one.contested = False
@@ -101,12 +131,70 @@ def end_grapple(game: Game, who: Fighter) -> None:
 
 
 def break_up(game: Game, who: Fighter) -> None:
-    """End a grapple because one of the two is out or away, and tell it."""
-    _, *others = both(game, who)
+    """End a grapple because one of the two is out or away, and tell it; with it ends the human
+    shield of one who held the other."""
+    pair = both(game, who)
     with game.draft.by("ST-072, ST-R58"):
         end_grapple(game, who)
-    for other in others:
+    for other in pair[1:]:
         game.report.tell("gone.grapple", "note", who=other.name, gone=who.name)
+    settle_shields(game, pair)
+
+
+# --- human shields ---
+
+
+def shields(game: Game, concerned: Collection[Fighter]) -> list[tuple[Fighter, Fighter]]:
+    """Return who holds whom as a human shield, where either is one of those concerned."""
+    pairs = [(user, victim) for user in game.everybody() if (victim := shield_of(game, user))]
+    return [pair for pair in pairs if pair[0] in concerned or pair[1] in concerned]
+
+
+def shield_of(game: Scene, user: Fighter) -> Fighter | None:
+    """Return whom somebody holds as a human shield; None if they hold nobody who is there."""
+    victim = user.shield
+    there = victim is not None and victim in game.draft.encounter.combatants
+    return game.fighter(victim) if victim and there else None
+
+
+def settle_shields(game: Game, concerned: Collection[Fighter]) -> None:
+    """Let go of each human shield that has become impossible, of those concerned (ST-R60)."""
+    for user, victim in shields(game, concerned):
+        freed = user.shield_unwilling and not (holds(user, victim) or is_helpless(victim))
+        if (
+            freed
+            or grapples_elsewhere(game, user, victim)
+            or grapples_elsewhere(game, victim, user)
+        ):
+            drop_shield(game, user)
+
+
+def holds(user: Fighter, victim: Fighter) -> bool:
+    """Whether somebody has the other one in a hold (ST-081). Where it is not known who of the two
+    holds, both do."""
+    grip = user.grappling()
+    return bool(grip and grip["with"] == victim.id and grip["hold"] and not victim.holds)
+
+
+def is_helpless(who: Fighter) -> bool:
+    """Whether somebody cannot resist: helpless, bound or down (ST-152)."""
+    return not HELPLESS.isdisjoint(who.reasons)
+
+
+def grapples_elsewhere(game: Scene, who: Fighter, other: Fighter) -> bool:
+    """Whether somebody is in a grapple with a third, and so has no part in a human shield."""
+    third = other_in_grapple(game, who)
+    return third not in (None, other) and game.house.grapple_actions == "contest_only"
+
+
+def drop_shield(game: Game, user: Fighter) -> None:
+    """End the human shield of somebody, and tell it."""
+    victim = user.shield
+    with game.draft.by("ST-R60"):
+        user.shield = None
+        user.shield_unwilling = False
+    if victim is not None:
+        tell_free(game, user, victim)
 
 
 def tell_free(game: Game, who: Fighter, victim: str) -> None:

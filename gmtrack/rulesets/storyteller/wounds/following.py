@@ -6,7 +6,12 @@ from contextlib import contextmanager
 
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
-from gmtrack.rulesets.storyteller.wounds.events import end_grapple, goes_out, other_in_grapple
+from gmtrack.rulesets.storyteller.wounds.events import (
+    end_grapple,
+    goes_out,
+    other_in_grapple,
+    settle_shields,
+)
 
 
 @contextmanager
@@ -24,5 +29,6 @@ def values_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Iter
     if other is not None and not who.grappling() and other.grappling():
         with game.draft.by("ST-072"):
             end_grapple(game, other)
+    settle_shields(game, [who, *filter(None, [other])])
     for name, value in set_by_hand.items():
         setattr(who, name, value)

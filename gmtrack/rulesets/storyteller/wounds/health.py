@@ -11,7 +11,7 @@ from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.sheet import Points, Track, mark
 from gmtrack.rulesets.storyteller.sheet.state import Fighter, Tag
-from gmtrack.rulesets.storyteller.wounds.events import goes_out
+from gmtrack.rulesets.storyteller.wounds.events import goes_out, settle_shields
 
 
 class Harm(NamedTuple):
@@ -147,6 +147,7 @@ def recover(game: Game, who: Fighter, before: Track, *, conscious: bool, dying: 
         who.shield = None
     if not conscious:
         game.report.tell("wakes", "good", who=who.name)
+    settle_shields(game, [who])
 
 
 def place_named(game: Game, word: str | None) -> tables.Called | None:

@@ -8,6 +8,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:  # names for the signatures only; the port costs a command nothing
+    from contextlib import AbstractContextManager
+
     from gmtrack.core.choice import Candidate
     from gmtrack.core.draft import Draft, Path
     from gmtrack.core.encounter import Data, Encounter
@@ -400,6 +402,14 @@ class Besides(Protocol):
     IMPORTED: str
     """The name of the module that places characters of other programs (`Importer`); without it
     only a spreadsheet can be read, whose columns are fields of the sheet."""
+
+    def fitting(
+        self, draft: "Draft", who: str, assigned: Collection["Path"]
+    ) -> "AbstractContextManager[object]":
+        """Around values that are put on the sheet of WHO by hand, to see whether they can be: what
+        is left of the tracks follows their maxima as it will by `set`, so that it is no fault of
+        the values. `assigned` are their paths, complete only afterwards. Without it a maximum
+        below what is left is a fault."""
 
     def slips(self, encounter: "Encounter") -> Iterator[Problem]:
         """What is allowed in a file but likely a slip: a word that no rule and nothing else in

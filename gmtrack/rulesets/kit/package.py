@@ -51,6 +51,7 @@ ROOMS: Mapping[str, str] = {
     "ammunition": "screens.choices",
     "reserves": "screens.choices",
     "REGIMEN": "gm.rest",
+    "fitting": "gm.cast",
     "topics": "screens.pages",
     "upshot": "dice",
 }

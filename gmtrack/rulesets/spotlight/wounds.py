@@ -365,22 +365,28 @@ def numbers_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Ite
         hides(game, now, named)
 
 
-def boxes_follow(game: Game, who: Fighter, before: Body, named: Collection[str]) -> None:
-    """Fit the marks into the locations that have more or fewer boxes than `before`, and let
-    everything follow. What is marked stays marked; nobody is dying, and no limb destroyed, by a
-    loss of boxes alone (SP-R63). Locations whose marks are `named` stay as they are."""
+def fit_marks(who: Fighter, before: Body, named: Collection[str] = ()) -> list[Location]:
+    """Fit the marks into the locations that have more or fewer boxes than `before`, and return
+    these. What is marked stays marked; no location becomes all lethal by a loss of boxes alone
+    (SP-R63). Locations whose marks are `named` stay as they are."""
     changed = [
         place
         for place, boxes in before.items()
         if boxes.boxes != who.capacity(place)
         and not any(field.startswith(f"locations.{place}") for field in named)
     ]
+    with who.draft.by("SP-R63"):
+        for place in changed:
+            who.write_boxes(place, fitted(before[place], who.capacity(place)))
+    return changed
+
+
+def boxes_follow(game: Game, who: Fighter, before: Body, named: Collection[str]) -> None:
+    """Fit the marks into the boxes that there are now, and let everything follow (SP-R63)."""
+    changed = fit_marks(who, before, named)
     if not changed:
         return
     stood = states(who) | {place: state_of(place, before[place]) for place in changed}
-    with game.draft.by("SP-R63"):
-        for place in changed:
-            who.write_boxes(place, fitted(before[place], who.capacity(place)))
     follow(game, who, stood)
     if who.fate != "dying" or any(stood[place] == "lethal" for place in VITAL):
         recover(game, who, stood)

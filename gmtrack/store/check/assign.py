@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Literal, get_args, get_origin
 
 from gmtrack import system
@@ -118,18 +119,39 @@ def _assigned(
     """Read and carry out all assignments on `trial`, then check it as a whole. What is wrong in
     several is told at once."""
     draft = Draft(trial)
-    assignments = []
+    assignments: list[Assignment] = []
     refused: list[Refusal] = []
-    for text in texts:
-        try:
-            assignment = _one(draft, ruleset, roots, text)
-        except Refusal as refusal:
-            refused.append(refusal)
-            continue
-        draft.put(assignment.path, assignment.value)
-        assignments.append(assignment)
+    with _fitting(draft, ruleset, roots, assignments):
+        for text in texts:
+            try:
+                assignment = _one(draft, ruleset, roots, text)
+            except Refusal as refusal:
+                refused.append(refusal)
+                continue
+            draft.put(assignment.path, assignment.value)
+            assignments.append(assignment)
     checked(trial, ruleset, refused)
     return tuple(assignments)
+
+
+@contextmanager
+def _fitting(
+    draft: Draft,
+    ruleset: Ruleset,
+    roots: list[tuple[Path, Any]],
+    assignments: Sequence[Assignment],
+) -> Iterator[None]:
+    """Around assignments to the sheet of somebody who has been in play: what is left of their
+    tracks follows the maxima, where the ruleset can say how."""
+    fitting = getattr(ruleset, "fitting", None)
+    live = next((base for base, _ in roots if base[:2] == ("fight", "combatants")), None)
+    if fitting is None or live is None or not draft.get(live):
+        yield
+        return
+    assigned: list[Path] = []
+    with fitting(draft, live[2], assigned):
+        yield
+        assigned += [one.path for one in assignments]
 
 
 def _one(draft: Draft, ruleset: Ruleset, roots: list[tuple[Path, Any]], text: str) -> Assignment:

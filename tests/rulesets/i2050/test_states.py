@@ -160,7 +160,7 @@ def points(encounter: Encounter, who: str) -> tuple[int, int]:
     ("put_on", "take_off"),
     [
         ("effect lotus drug", "effect lotus drug --end"),
-        ("set lotus con=20", "set lotus con=12 pools.hp=17 locations.left_arm=1"),
+        ("set lotus con=20", "set lotus con=12"),
         ("set lotus hp=30", "set lotus hp=22 pools.hp=17 locations.left_arm=1"),
     ],
 )

@@ -222,6 +222,14 @@ def test_what_is_marked_stays_marked_when_boxes_are_gained() -> None:
     assert (torso["bruise"], torso["empty"]) == (6, 2)
 
 
+def test_fewer_boxes_by_set_put_out_and_do_not_kill() -> None:
+    encounter = fight("set sally fortitude=3", "damage sally 2 --type lethal --location head")
+    CORE.resolved(encounter, ["set", "sally", "fortitude=2"])
+    assert show(encounter, "sally")["status"] == "unconscious"
+    with pytest.raises(Refusal, match="allowed: 2 in all"):
+        CORE.resolved(encounter, ["set", "sally", "locations.head.bruise=3"])
+
+
 def test_an_arm_that_fails_with_a_drug_drops_what_it_holds() -> None:
     encounter = fight("effect punk drug", "damage punk 4 --location right-arm")
     assert show(encounter, "punk")["held"] == {"bat": "right_arm"}

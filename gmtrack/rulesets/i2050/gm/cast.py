@@ -2,15 +2,16 @@
 their maxima, newcomers have nothing declared, and nothing that is declared has to do with who is
 gone."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator
+from contextlib import AbstractContextManager, contextmanager
 
+from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Set
 from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.sheet.check import REFERENCES
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
-from gmtrack.rulesets.i2050.sheet.game import Game, closed
+from gmtrack.rulesets.i2050.sheet.game import Game, Scene, closed
 from gmtrack.rulesets.i2050.sheet.state import Plan
 from gmtrack.rulesets.i2050.turn.turn import go_on
 from gmtrack.rulesets.i2050.wounds import events
@@ -28,6 +29,22 @@ def set_values(game: Game, intent: Set) -> Report:
         line = f"set {who.id} pools.hp=N"
         report.tell("set.maximum", "note", hp=who.hp, total=who.total, line=line)
     return report
+
+
+def fitting(draft: Draft, who: str, assigned: Collection[Path]) -> AbstractContextManager[object]:
+    """As `fitting` of the port (IN-R65). Where the sheet's own `hp` is set below what is left, that
+    may be meant; it stays a fault."""
+    return _fitting(draft, who, assigned)
+
+
+@contextmanager
+def _fitting(draft: Draft, who: str, assigned: Collection[Path]) -> Iterator[None]:
+    one = Scene(draft).fighter(who)
+    live, named = len(one.base), list[str]()
+    with one.keeping_what_is_gone(named):
+        yield
+        named += [".".join(path[live:]) for path in assigned if path[:live] == one.base]
+        named += ["pools.hp" for path in assigned if path == ("combatants", who, "hp")]
 
 
 def had(game: Game, who: Fighter) -> Data | None:

@@ -1,17 +1,18 @@
 """The hooks of `set`, `add`, `remove`, `leave`, `join`; what is set is written, the marks fit the
 boxes, and what a change ends is over."""
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 
+from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.cast import Cast, latecomers
 from gmtrack.rulesets.spotlight import events
 from gmtrack.rulesets.spotlight.sheet.check import REFERENCES
-from gmtrack.rulesets.spotlight.sheet.game import Game
+from gmtrack.rulesets.spotlight.sheet.game import Game, Scene
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.turn import spotlight
-from gmtrack.rulesets.spotlight.wounds import give_death_spotlight, numbers_follow
+from gmtrack.rulesets.spotlight.wounds import fit_marks, give_death_spotlight, numbers_follow
 
 
 def late(game: Game, ids: Iterable[str]) -> None:
@@ -28,6 +29,22 @@ def had(game: Game, who: Fighter) -> Data | None:
         return None
     left = 0 if who.forgone else who.ap
     return {"round": game.fight.round, "acted": game.had(who), "left": left}
+
+
+def fitting(draft: Draft, who: str, assigned: Collection[Path]) -> AbstractContextManager[object]:
+    """As `fitting` of the port (SP-R63)."""
+    return _fitting(draft, who, assigned)
+
+
+@contextmanager
+def _fitting(draft: Draft, who: str, assigned: Collection[Path]) -> Iterator[None]:
+    one = Scene(draft).fighter(who)
+    before = one.body()
+    yield
+    one.reread()
+    live = len(one.base)
+    named = [".".join(path[live:]) for path in assigned if path[:live] == one.base]
+    fit_marks(one, before, named)
 
 
 @contextmanager

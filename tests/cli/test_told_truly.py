@@ -166,3 +166,61 @@ def test_a_latecomer_who_has_not_had_the_spotlight_may_take_it(type_line: Type, 
     assert play.doc("board")["acting"] == "kim"
     play("next")
     assert "only PCs and important NPCs can" in play("intervene kim", 1)
+
+
+# --- i2050 ---
+
+
+def test_a_burst_says_which_shots_are_still_to_come(type_line: Type) -> None:
+    """IN-BURST-03: at the speeds of the board."""
+    people = (
+        "  ann: {side: pc, name: Ann, template: '@human', skills: {smg: 12}, "
+        "weapons: {smg: '@smg'}}\n"
+        "  bob: {name: Bob, template: '@human'}\n  cat: {name: Cat, template: '@human'}\n"
+    )
+    play = Play(type_line, "i2050", people)
+    play("roll-init")
+    play("act ann burst bob bob cat")
+    play("next")
+    told = play("attack ann bob --seed 1 --force")
+    assert "Shot 2 at Bob" in told
+    assert "still to come, with `next`: shot 3 at speed " in told
+    speed = int(told.partition("shot 3 at speed ")[2].split()[0])
+    assert f"Ann acts at speed {speed}" in play("next")
+    assert "still to come" not in play("attack ann cat --seed 1 --force")
+
+
+def test_an_intent_of_the_last_fight_does_not_come_along(type_line: Type) -> None:
+    play = Play(type_line, "i2050", TWO)
+    play("party new crew")
+    play("roll-init")
+    play("act ann fight bob")
+    play("leave ann")
+    play("new Second --ruleset i2050 --party crew")
+    play("roll-init")
+    [ann] = play.doc("board")["order"]
+    assert (ann["id"], ann["acted"]) == ("ann", False)
+    assert "Still to declare: Ann" in play("board")
+
+
+# --- Storyteller ---
+
+GRAPPLE = (
+    "  ann: {side: pc, name: Ann, template: '@human', skills: {firearms: 4}, "
+    "weapons: {gun: '@pistol'}}\n"
+    "  pal: {side: pc, name: Pal, template: '@human'}\n"
+    "  bob: {name: Bob, template: '@human'}\n  cat: {name: Cat, template: '@human'}\n"
+)
+
+
+def test_a_shot_into_a_friends_grapple_is_told_what_spares_them(type_line: Type) -> None:
+    """ST-111."""
+    play = Play(type_line, "storyteller", GRAPPLE)
+    play("act pal grab bob --mod 20 --seed 1")
+    told = play("attack ann bob --weapon gun --seed 1")
+    assert "Pal grapples with Bob: `--with spare-grappling` spares them, for 4 dice" in told
+    spared = play("attack ann bob --weapon gun --with spare-grappling --seed 1")
+    assert "grapples with" not in spared
+    assert "- 4 spare grappling" in spared
+    for line in ("attack ann cat --weapon gun --seed 1", "attack cat bob --seed 1"):
+        assert "grapples with" not in play(line)

@@ -308,3 +308,19 @@ def test_it_stands_on_a_narrow_screen(home: Table, monkeypatch: pytest.MonkeyPat
     lines = home(f"import {file}").splitlines()
     assert max(map(len, lines)) <= 60
     assert "    pools.flesh: 6, now 7" in lines
+
+
+@pytest.mark.parametrize(
+    ("name", "is_near"),
+    [("Jürgen Voss", True), ("Jürgen Vos", True), ("Michaela", False)],
+)
+def test_a_near_namesake_of_a_member_is_told(gm: Table, name: str, is_near: bool) -> None:
+    gm("party new Crew --ruleset storyteller")
+    gm(["add", "Jürgen Voß", "--set", "side=pc"])
+    Path("more.csv").write_text(f"name,strength\n{name},3\n", encoding="utf-8")
+    told = " ".join(gm("import more.csv").split())
+    beside = f"{name} is new here, beside Jürgen Voß"
+    assert (beside in told) == is_near
+    gm("undo")
+    warnings = gm.doc("import more.csv").get("warnings", [])
+    assert any(beside in one["message"] for one in warnings) == is_near

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack import system
 from gmtrack.app.importing import placed, spreadsheet_rows
-from gmtrack.app.importing.members import written
+from gmtrack.app.importing.members import members, namesakes, written
 from gmtrack.app.importing.spreadsheet_rows import Person
 from gmtrack.app.importing.which_ruleset import better, fitting
 from gmtrack.app.run import Order, Outcome, no_dice, party_of, resolved
@@ -233,6 +233,8 @@ def _added(
     draft = Draft(encounter)
     asked = list(_asked(wanted, people, encounter))
     party = party_of(session, asked) if session else None
+    updated_ids = {one.id for one in people if one.updated}
+    known = {who: name for who, name in members(encounter).items() if who not in updated_ids}
     before = copy.deepcopy(encounter)
     try:
         report, _ = resolved(ruleset, draft, Several(asked), no_dice(ruleset))
@@ -247,6 +249,7 @@ def _added(
         names = encounter.names()
         people = tuple(_with_differences(person, before, encounter) for person in people)
         report.command = COMMAND
+        report.warnings += namesakes(known, {one.id: one.name for one in people if not one.updated})
         if party:
             party.check(report)
     except BaseException:

@@ -1,7 +1,8 @@
 """Who of a file is a member of the party already: their sheet is written anew, and what play has
 done to them stays."""
 
-from collections.abc import Collection, Mapping
+import unicodedata
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ from gmtrack.app.newcomers import slug_of
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Assignment, Options, Set
-from gmtrack.core.names import listed, squash
+from gmtrack.core.names import Nearly, listed, squash
 from gmtrack.errors import Ambiguous
 from gmtrack.store.encounter_map import differing
 from gmtrack.store.parties import link_of
@@ -45,6 +46,25 @@ def same(known: Mapping[str, str], name: str, id: str, kind: str) -> Same | None
     if called:
         return Same(called[0], NAME)
     return Same(slug_of(name), ID) if slug_of(name) in known else None
+
+
+def namesakes(known: Mapping[str, str], new: Mapping[str, str]) -> Iterator[str]:
+    """Yield what is to be told of newcomers who are called nearly as somebody `known`, another
+    spelling or a letter or two apart: they may be the same. Both map ids to names."""
+    nearly, names = Nearly(), {_plainly(name): who for who, name in known.items()}
+    for name in new.values():
+        plain = _plainly(name)
+        meant = names.get(plain) or names.get(nearly.one_of(plain, frozenset(names)) or "")
+        if meant is not None:
+            beside = f"{name} is new here, beside {known[meant]} ({meant})"
+            way = f"`undo`, write {known[meant]} in the file and import it again"
+            yield f"{beside}: if they are the same, {way}"
+
+
+def _plainly(name: str) -> str:
+    """Return a name as it is compared: without accents, small letters, `ss` for a sharp s."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(one for one in letters if not unicodedata.combining(one))
 
 
 def named(there: Same, known: Mapping[str, str], name: str) -> tuple[str, str]:

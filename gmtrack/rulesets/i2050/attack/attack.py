@@ -21,7 +21,7 @@ from gmtrack.rulesets.i2050.attack.plan import AttackPlan, Guard, Strike
 from gmtrack.rulesets.i2050.attack.read import placed, read_plan
 from gmtrack.rulesets.i2050.dice import Key
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
-from gmtrack.rulesets.i2050.sheet.game import WHOLE, Game, Rank
+from gmtrack.rulesets.i2050.sheet.game import WHOLE, Game, Rank, shot_scores
 from gmtrack.rulesets.i2050.tables import spoken
 from gmtrack.rulesets.i2050.turn.order import (
     EVASIONS,
@@ -85,6 +85,19 @@ def tell(plan: AttackPlan) -> None:
         who=plan.attacker.name, target=list(map(game.name, targets)), weapon=plan.weapon.id,
         place=place, shots=mine.shots,
     )  # fmt: skip
+    if plan.burst:
+        tell_later_shots(plan)
+
+
+def tell_later_shots(plan: AttackPlan) -> None:
+    """Tell which shots of a burst are not due yet, and at which speed each of them comes
+    (IN-BURST-03)."""
+    game, who = plan.game, plan.attacker
+    after = who.fired + len(plan.strikes)
+    later = list(enumerate(shot_scores(who, plan.intent), 1))[after:]
+    if game.fight.running and later:
+        shots = [f"shot {number} at speed {score}" for number, score in later]
+        game.report.tell("attack.later", "note", who=who.name, shots=", ".join(shots))
 
 
 def expect(plan: AttackPlan) -> None:

@@ -138,6 +138,7 @@ PHRASES: Mapping[str, str] = {
         "{who} fires a burst of {shots} at {target} ({weapon}{place})",
         "IN-PHASE-02, IN-BURST-01",
     ),
+    "attack.later": aside("still to come, with `next`: {shots}", "IN-BURST-03, IN-SPD-06"),
     "attack.split": Phrase("{who} ({weapon}{place}) is attacked by {target}", "IN-MULTI-01"),
     "attack.shot": Phrase("Shot {number} at {target}", "IN-BURST-01"),
     "attack.by": Phrase("{who} attacks {target}", "IN-MULTI-02, IN-MULTI-03"),

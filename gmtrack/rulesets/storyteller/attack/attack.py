@@ -58,6 +58,20 @@ def tell(plan: Plan) -> None:
         weapon=plan.weapon_id, place=s.called.place if s.called else "",
         burst=f", {plan.burst} burst" if plan.burst else "",
     )  # fmt: skip
+    for strike in plan.strikes:
+        tell_friend_in_grapple(strike)
+
+
+def tell_friend_in_grapple(s: Strike) -> None:
+    """Tell what spares a friend of the shooter who grapples with the target, where that was not
+    said: ST-111 leaves it to the shooter. A burst spares nobody (ST-112)."""
+    hold = s.target.grappling() if s.ranged and not s.burst else None
+    if hold is None or s.said.spare_grappling:
+        return
+    friend = str(hold["with"])
+    if s.game.draft.encounter.are_friends(s.attacker.id, friend):
+        name = s.game.name(friend)
+        s.game.report.tell("grapple.friend", "note", who=name, target=s.target.name)
 
 
 def pay(plan: Plan) -> None:

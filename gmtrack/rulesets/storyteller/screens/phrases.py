@@ -47,6 +47,9 @@ PHRASES: Mapping[str, str] = {
     ),
     "delays": Phrase("{who} delays", "ST-024"),
     "intervenes": Phrase("{who} takes their delayed turn", "ST-024, ST-025"),
+    "grapple.friend": aside(
+        "{who} grapples with {target}: `--with spare-grappling` spares them, for 4 dice", "ST-111"
+    ),
     "bleeds": Phrase("{who} is bleeding out", "ST-170"),
     "end": aside("End of the scene", "ST-149"),
     # boxes and what follows

@@ -12,7 +12,7 @@ from files.places import places
 
 from gmtrack.app.what import candidates as may_do
 from gmtrack.cli.watch import View, picture
-from gmtrack.completion.words import scene_of
+from gmtrack.completion.words import make_completion_scene
 from gmtrack.core.choice import line_of
 from gmtrack.core.command_table import COMMANDS as TABLE
 from gmtrack.core.lexicon import Lexicon
@@ -103,7 +103,7 @@ class Typist:
         """Take in the fight as it stands."""
         self.glance(session)
         encounter, ruleset = session.encounter, session.ruleset
-        self.scene = scene_of(encounter, ruleset, ruleset.board(encounter))
+        self.scene = make_completion_scene(encounter, ruleset, ruleset.board(encounter))
         self.known = [*words_of(self.scene.lexicon)]
         data = data_of(encounter)
         if encounter.combatants:

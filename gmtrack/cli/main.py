@@ -49,9 +49,9 @@ def stay() -> None:
 
 def complete(words: list[str]) -> int:
     """Answer a shell in which somebody is typing; nothing else is loaded but for the first time."""
-    from gmtrack.completion.shell import answer
+    from gmtrack.completion.shell import print_completions
 
-    return answer(words, _described)
+    return print_completions(words, _described)
 
 
 def _described() -> "Mapping[str, CommandWords]":

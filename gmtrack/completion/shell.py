@@ -16,15 +16,22 @@ from gmtrack.completion.quoting import (
     POWERSHELL,
     Dialect,
     Spot,
-    begun,
-    for_bash,
-    for_powershell,
+    find_spot,
     has_bare_comma,
     is_plain,
-    spot_of,
+    parse_partial_line,
+    quote_for_bash,
+    quote_for_powershell,
 )
-from gmtrack.completion.read_cache import LEARNT, Data, digest, stamp
-from gmtrack.completion.words import CommandWords, Option, Person, Scene, fitting, following
+from gmtrack.completion.read_cache import CACHE_FILE, Data, digest_state, program_stamp
+from gmtrack.completion.words import (
+    CommandWords,
+    CompletionScene,
+    Option,
+    Person,
+    select_matching,
+    suggest_next_word,
+)
 from gmtrack.core import MARK
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
 from gmtrack.store import state_folder
@@ -39,7 +46,7 @@ FILES = Entry(":files")
 """Tells the shell to complete names of files by itself."""
 FILE_COMMANDS = ("load", "save", "validate", "import", "play", "simulate")
 NAMING_FIGHTS = ("switch", "forget")
-Described = Callable[[], Mapping[str, CommandWords]]
+DescribeCommands = Callable[[], Mapping[str, CommandWords]]
 """Every command, by name."""
 FILE_OPTIONS = ("--svg", "--html", "--export", "--file", "-f")
 
@@ -52,7 +59,7 @@ class ShellLine(NamedTuple):
     typed: str
 
 
-def answer(words: list[str], described: Described) -> int:
+def print_completions(words: list[str], described: DescribeCommands) -> int:
     """Print what the word at the end of a command line can become, a word and its meaning in a
     line; nothing where nothing is known. Nobody who is typing wants to read of errors. `words`:
     the shell, the line up to the cursor and, for bash, the end of it that will be replaced; or the
@@ -66,43 +73,43 @@ def answer(words: list[str], described: Described) -> int:
     known = len(words) > 1 and words[0] in SHELLS
     shell, line, *rest = words if known else ["", " ".join(words)]
     try:
-        found = offered(line_of(line, DIALECTS.get(shell, POSIX)), described)
-        lines = told(found, shell, line, "".join(rest))
+        found = suggest_for_line(parse_shell_line(line, DIALECTS.get(shell, POSIX)), described)
+        lines = format_entries(found, shell, line, "".join(rest))
         sys.stdout.write("".join(f"{line}\n" for line in lines))
     except (Exception, KeyboardInterrupt):
         return 1
     return 0
 
 
-def told(found: list[Entry], shell: str, line: str, replaced: str) -> Iterator[str]:
+def format_entries(found: list[Entry], shell: str, line: str, replaced: str) -> Iterator[str]:
     """Every word as the shell has to be given it, with its meaning; without those that it would
     not take for what they are, and those that cannot be seen."""
-    spot = spot_of(line, replaced) if shell == "bash" else None
+    spot = find_spot(line, replaced) if shell == "bash" else None
     if shell == "powershell" and has_bare_comma(line):
         return
     for entry in found:
-        word = FILES.word if entry is FILES else written(entry.word, shell, spot)
+        word = FILES.word if entry is FILES else quote_word(entry.word, shell, spot)
         if word:
             yield f"{word}\t{shown(entry.help)}"
 
 
-def written(word: str, shell: str, spot: Spot | None) -> str | None:
+def quote_word(word: str, shell: str, spot: Spot | None) -> str | None:
     """A word as the shell has to be given it; None if it cannot be."""
     unseen = word == FILES.word or shown(word) != word
     # fish leaves a tilde that it is given as it is, and then takes it for a folder.
     if unseen or (shell == "fish" and word.startswith("~")):
         return None
     if shell == "bash":
-        return for_bash(word, spot) if spot else None
+        return quote_for_bash(word, spot) if spot else None
     if shell == "powershell":
-        return for_powershell(word)
+        return quote_for_powershell(word)
     # The others quote by themselves what they are given.
     return word if shell or is_plain(word) else None
 
 
-def line_of(text: str, dialect: Dialect) -> ShellLine:
+def parse_shell_line(text: str, dialect: Dialect) -> ShellLine:
     """The line without `gmtrack` itself."""
-    line = begun(text, dialect)
+    line = parse_partial_line(text, dialect)
     words, typed = line.words[1:], line.typed
     file = os.environ.get("GMTRACK_FILE")
     while words and words[0].startswith("-"):
@@ -114,29 +121,31 @@ def line_of(text: str, dialect: Dialect) -> ShellLine:
     return ShellLine(file, words, typed)
 
 
-def offered(line: ShellLine, described: Described) -> list[Entry]:
+def suggest_for_line(line: ShellLine, described: DescribeCommands) -> list[Entry]:
     words = line.words
     if words and words[-1] in FILE_OPTIONS:
         return [FILES]
-    commands = known_commands(described)
+    commands = load_commands(described)
     if not words:
         found = [Entry(name, command["help"]) for name, command in commands.items()]
-        return fitting(line.typed, found)
+        return select_matching(line.typed, found)
     if words[0] not in commands:
         return []
-    names = kept(words, line.typed)
+    names = kept_names_due(words, line.typed)
     if names is not None:
-        return fitting(line.typed, map(Entry, names))
+        return select_matching(line.typed, map(Entry, names))
     if words[0] in FILE_COMMANDS and not line.typed.startswith(("-", MARK)):
         return [FILES]
     known = commands[words[0]]
     options = tuple(Option(*option) for option in known["options"])
     command = CommandWords(known["help"], options, tuple(known["short"]))
-    scene = known_scene(line.file)
-    return fitting(line.typed, following(words[0], words[1:], line.typed, command, scene))
+    scene = load_scene(line.file)
+    return select_matching(
+        line.typed, suggest_next_word(words[0], words[1:], line.typed, command, scene)
+    )
 
 
-def kept(words: list[str], typed: str) -> list[str] | None:
+def kept_names_due(words: list[str], typed: str) -> list[str] | None:
     """The names of the kept fights, or parties, where one of them comes next; else None."""
     if typed.startswith("-"):
         return None
@@ -152,30 +161,30 @@ def kept(words: list[str], typed: str) -> list[str] | None:
 # --- what was learnt ---
 
 
-def known_commands(described: Described) -> Data:
-    learnt = read_json(os.path.join(state_folder.home(), LEARNT))
-    if learnt.get("stamp") == stamp():
+def load_commands(described: DescribeCommands) -> Data:
+    learnt = read_json(os.path.join(state_folder.home(), CACHE_FILE))
+    if learnt.get("stamp") == program_stamp():
         return dict(learnt["commands"])
-    from gmtrack.completion.write_cache import learn_commands
+    from gmtrack.completion.write_cache import cache_commands
 
-    return learn_commands(described())
+    return cache_commands(described())
 
 
-def known_scene(file: str | None) -> Scene | None:
+def load_scene(file: str | None) -> CompletionScene | None:
     """The active encounter, or the file worked on in place; None if there is none."""
-    folder = folder_of(file)
+    folder = encounter_folder(file)
     if folder is None:
         return None
     state = read_json(os.path.join(folder, "head.json")).get("state")
-    learnt = read_json(os.path.join(folder, LEARNT))
-    if state and learnt.get("stamp") == stamp() and learnt.get("of") == digest(state):
-        return scene_from(learnt["scene"], state)
-    from gmtrack.completion.write_cache import learn_scene
+    learnt = read_json(os.path.join(folder, CACHE_FILE))
+    if state and learnt.get("stamp") == program_stamp() and learnt.get("of") == digest_state(state):
+        return scene_from_data(learnt["scene"], state)
+    from gmtrack.completion.write_cache import cache_scene
 
-    return scene_from(learn_scene(file, folder), state or {})
+    return scene_from_data(cache_scene(file, folder), state or {})
 
 
-def folder_of(file: str | None) -> str | None:
+def encounter_folder(file: str | None) -> str | None:
     if file is None:
         name = state_folder.active_name()
         return os.path.join(state_folder.copies(), name) if name else None
@@ -187,26 +196,26 @@ def folder_of(file: str | None) -> str | None:
 # --- from data ---
 
 
-def scene_from(data: Data, state: Data) -> Scene:
+def scene_from_data(data: Data, state: Data) -> CompletionScene:
     """The scene as `write_cache` has kept it, with who is away in the state of now."""
-    lexicon = Lexicon(**dict(fields(data["lexicon"])))
+    lexicon = Lexicon(**dict(lexicon_fields(data["lexicon"])))
     live = (state.get("fight") or {}).get("combatants") or {}
     gone = {who for who, one in live.items() if (one or {}).get("away")}
     people = (Person(*person) for person in data["people"])
     now = tuple(who._replace(away=True) if who.id in gone else who for who in people)
-    counters = {who: entries(found) for who, found in data.get("counters", {}).items()}
-    topics, ruleset = entries(data["topics"]), data.get("ruleset", "")
-    return Scene(now, lexicon, None, topics, ruleset, counters)
+    counters = {who: to_entries(found) for who, found in data.get("counters", {}).items()}
+    topics, ruleset = to_entries(data["topics"]), data.get("ruleset", "")
+    return CompletionScene(now, lexicon, None, topics, ruleset, counters)
 
 
-def fields(data: Data) -> Iterator[tuple[str, Any]]:
+def lexicon_fields(data: Data) -> Iterator[tuple[str, Any]]:
     """The fields of a lexicon: entries, or entries by a word."""
     for name, value in data.items():
         if isinstance(value, dict):
-            yield name, {word: entries(found) for word, found in value.items()}
+            yield name, {word: to_entries(found) for word, found in value.items()}
         else:
-            yield name, entries(value)
+            yield name, to_entries(value)
 
 
-def entries(found: Iterable[list[str]]) -> Entries:
+def to_entries(found: Iterable[list[str]]) -> Entries:
     return tuple(Entry(*entry) for entry in found)

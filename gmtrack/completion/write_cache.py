@@ -7,25 +7,25 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from gmtrack.completion.read_cache import LEARNT, Data, digest, stamp
-from gmtrack.completion.words import CommandWords, scene_of
+from gmtrack.completion.read_cache import CACHE_FILE, Data, digest_state, program_stamp
+from gmtrack.completion.words import CommandWords, make_completion_scene
 from gmtrack.errors import StoreError
 from gmtrack.store import state_folder
 from gmtrack.store.atomic_files import replace_file
 from gmtrack.store.session import open_session
 
 
-def learn_commands(described: Mapping[str, CommandWords]) -> Data:
+def cache_commands(described: Mapping[str, CommandWords]) -> Data:
     commands = {name: command._asdict() for name, command in described.items()}
-    keep(state_folder.home(), {"stamp": stamp(), "commands": commands})
+    write_cache_file(state_folder.home(), {"stamp": program_stamp(), "commands": commands})
     return dict(json.loads(json.dumps(commands)))
 
 
-def learn_scene(file: str | None, folder: str) -> Data:
+def cache_scene(file: str | None, folder: str) -> Data:
     """The people and words of an encounter. Raises StoreError if it cannot be opened."""
     with open_session(file, write=False) as session:
         encounter, ruleset = session.encounter, session.ruleset
-        scene = scene_of(encounter, ruleset, ruleset.board(encounter))
+        scene = make_completion_scene(encounter, ruleset, ruleset.board(encounter))
     state = {name: getattr(encounter, name) for name in encounter.__slots__}
     people = [(who.id, who.name, who.side) for who in scene.people]
     lexicon = {
@@ -34,12 +34,12 @@ def learn_scene(file: str | None, folder: str) -> Data:
     }
     data = {"people": people, "lexicon": lexicon, "topics": scene.topics, "ruleset": scene.ruleset}
     data["counters"] = dict(scene.counters)
-    keep(folder, {"stamp": stamp(), "of": digest(state), "scene": data})
+    write_cache_file(folder, {"stamp": program_stamp(), "of": digest_state(state), "scene": data})
     return dict(json.loads(json.dumps(data)))
 
 
-def keep(folder: str, document: Data) -> None:
+def write_cache_file(folder: str, document: Data) -> None:
     """Write a document for the next time, if there is a folder for it."""
     if Path(folder).is_dir():
         with suppress(StoreError):
-            replace_file(Path(folder) / LEARNT, json.dumps(document).encode(), lasting=False)
+            replace_file(Path(folder) / CACHE_FILE, json.dumps(document).encode(), lasting=False)

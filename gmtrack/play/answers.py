@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from gmtrack.app.what import choices
-from gmtrack.completion.words import Scene
+from gmtrack.completion.words import CompletionScene
 from gmtrack.core.choice import Choice
 from gmtrack.core.intents import Act
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
@@ -46,7 +46,7 @@ Draw = Callable[[int], list[Line]]
 """Draws a screen in so many columns."""
 
 
-def answer(word: str, fight: SeenFight, scene: Scene) -> Draw | None:
+def answer(word: str, fight: SeenFight, scene: CompletionScene) -> Draw | None:
     """What there is to say of a word: of somebody how they stand and what they can do, of a kind
     of words all of them, of a word what it means; None where it is none of these. Raises Refusal
     where several are called so."""
@@ -84,7 +84,7 @@ def _somebody(word: str, names: dict[str, str], every: list[Kind]) -> str | None
         return None
 
 
-def kinds(scene: Scene, who: str | None) -> Iterator[Kind]:
+def kinds(scene: CompletionScene, who: str | None) -> Iterator[Kind]:
     """All kinds of words of the fight; the weapons are those of `who`."""
     lexicon, fired = scene.lexicon, words_of_modes(scene.lexicon)
     yield Kind(("called", "place", "location"), "places: --called", lexicon.places)
@@ -113,7 +113,7 @@ def _head(way: str) -> str:
     return "".join(way.partition("=")[:2])
 
 
-def somebody(who: str, fight: SeenFight, scene: Scene, width: int) -> list[Line]:
+def somebody(who: str, fight: SeenFight, scene: CompletionScene, width: int) -> list[Line]:
     encounter = fight.known.encounter
     assert encounter is not None
     rows = tuple(row for row in fight.board.rows if row.id == who)
@@ -131,7 +131,7 @@ Meaning = Callable[[Kind, Entry], str]
 """Tells what a word means."""
 
 
-def meaning(fight: SeenFight, scene: Scene) -> Meaning:
+def meaning(fight: SeenFight, scene: CompletionScene) -> Meaning:
     """The help of each word; to that of a mode of fire the weapons of the acting one that have
     it."""
     who, encounter, fired = scene.acting, fight.known.encounter, words_of_modes(scene.lexicon)
@@ -175,7 +175,7 @@ def _now(wanted: str, found: Iterator[Choice]) -> list[Row]:
     return [(works.line, f"not now: {works.why}" if works.why else works.cost or "free")]
 
 
-def unknown(word: str, scene: Scene | None) -> Refusal:
+def unknown(word: str, scene: CompletionScene | None) -> Refusal:
     """The refusal of what is nothing here, with the nearest that there is."""
     words = list(commands())
     if scene is not None:

@@ -6,9 +6,14 @@ from collections.abc import Iterator
 
 from gmtrack import system
 from gmtrack.cli.completion import all_described, described
-from gmtrack.completion.quoting import PATHS_PROMPT, PROMPT, Begun, begun
-from gmtrack.completion.shell import kept
-from gmtrack.completion.words import Scene, fitting, following, people
+from gmtrack.completion.quoting import PATHS_PROMPT, PROMPT, PartialLine, parse_partial_line
+from gmtrack.completion.shell import kept_names_due
+from gmtrack.completion.words import (
+    CompletionScene,
+    select_matching,
+    suggest_next_word,
+    suggest_people,
+)
 from gmtrack.core.command_table import row
 from gmtrack.core.lexicon import Entry
 from gmtrack.errors import Refusal
@@ -18,17 +23,17 @@ from gmtrack.view.text import shown
 OFF = Entry("off", "the program rolls for everybody")
 
 
-def candidates(text: str, scene: Scene | None) -> tuple[str, list[Entry]]:
+def candidates(text: str, scene: CompletionScene | None) -> tuple[str, list[Entry]]:
     """The word that is being typed at the end of `text`, and what it can become, with every
     meaning as a line of plain text."""
     line = _begun(text)
-    found = fitting(line.typed, offered(line.words, line.typed, scene))
+    found = select_matching(line.typed, offered(line.words, line.typed, scene))
     words = [(written(entry.word), shown(entry.help)) for entry in found]
     return text[line.start :], [Entry(word, help_text) for word, help_text in words if word]
 
 
-def _begun(text: str) -> Begun:
-    return begun(text, PROMPT if system.BACKSLASH_QUOTES else PATHS_PROMPT)
+def _begun(text: str) -> PartialLine:
+    return parse_partial_line(text, PROMPT if system.BACKSLASH_QUOTES else PATHS_PROMPT)
 
 
 def path_begun(text: str) -> tuple[str, str]:
@@ -43,7 +48,7 @@ def written(word: str) -> str:
     return shlex.quote(word) if shown(word) == word else ""
 
 
-def offered(before: list[str], typed: str, scene: Scene | None) -> Iterator[Entry]:
+def offered(before: list[str], typed: str, scene: CompletionScene | None) -> Iterator[Entry]:
     if not before:
         yield from commands()
         return
@@ -55,10 +60,10 @@ def offered(before: list[str], typed: str, scene: Scene | None) -> Iterator[Entr
         yield from commands() if len(before) == 1 else ()
     elif name == ASK:
         yield from rollers(scene)
-    elif (names := kept([name, *before[1:]], typed)) is not None:
+    elif (names := kept_names_due([name, *before[1:]], typed)) is not None:
         yield from map(Entry, names)
     elif name not in LEAVING:
-        yield from following(name, before[1:], typed, described(name), scene)
+        yield from suggest_next_word(name, before[1:], typed, described(name), scene)
 
 
 def commands() -> Iterator[Entry]:
@@ -70,10 +75,10 @@ def commands() -> Iterator[Entry]:
     yield Entry(LEAVING[0], "leave; the fight is kept")
 
 
-def rollers(scene: Scene | None) -> Iterator[Entry]:
+def rollers(scene: CompletionScene | None) -> Iterator[Entry]:
     """Whose dice can be asked for: sides, then combatants, or nobody's."""
     if scene:
         sides = dict.fromkeys(who.side for who in scene.people)
         yield from (Entry(side, "all of this side") for side in sides)
-        yield from people(scene)
+        yield from suggest_people(scene)
     yield OFF

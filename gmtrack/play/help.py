@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from gmtrack.app.what import choices
-from gmtrack.completion.words import Scene, targets
+from gmtrack.completion.words import CompletionScene, suggest_targets
 from gmtrack.core.choice import Choice
 from gmtrack.core.command_table import row
 from gmtrack.core.intents import Act, Attack, Intent, Intervene
@@ -35,7 +35,7 @@ OF_A_PARTY: tuple[Row, ...] = (
 
 def guide(
     fight: SeenFight | None,
-    scene: Scene | None,
+    scene: CompletionScene | None,
     width: int,
     room: int | None = None,
     *,
@@ -69,7 +69,7 @@ def guide(
     return [[Span(head, "title")], *whole]
 
 
-def rows_now(fight: SeenFight, scene: Scene, found: list[Choice]) -> Iterator[Row]:
+def rows_now(fight: SeenFight, scene: CompletionScene, found: list[Choice]) -> Iterator[Row]:
     """Commands that work now as they would be typed, and what they would do."""
     works = {one.intent.word for one in found}
     who = "" if scene.acting else "WHO "
@@ -95,7 +95,7 @@ def rows_now(fight: SeenFight, scene: Scene, found: list[Choice]) -> Iterator[Ro
     yield "? COMMAND", "all about one command; ? all lists them, Tab completes"
 
 
-def attack_rows(scene: Scene, found: list[Choice], who: str) -> Iterator[Row]:
+def attack_rows(scene: CompletionScene, found: list[Choice], who: str) -> Iterator[Row]:
     """The attacks that work: on whom, with what."""
     attacks = [one.intent for one in found if isinstance(one.intent, Attack)]
     if not attacks:
@@ -134,7 +134,7 @@ def by_cost(found: list[Choice]) -> dict[tuple[str, str], list[str]]:
     return acts
 
 
-def about(name: str, scene: Scene | None) -> list[Row]:
+def about(name: str, scene: CompletionScene | None) -> list[Row]:
     name = SAME_WORDS.get(name, name)
     if scene is None or name not in ("attack", "act", "test", "effect", "count"):
         return []
@@ -144,7 +144,7 @@ def about(name: str, scene: Scene | None) -> list[Row]:
     who = scene.acting or ""
     rows: dict[str, list[tuple[str, Iterable[Entry]]]] = {
         "attack": [
-            ("targets", targets([who], scene)),
+            ("targets", suggest_targets([who], scene)),
             ("--weapon", lexicon.weapons.get(who, ())),
             ("--called", lexicon.places),
             ("--defense", lexicon.defenses),

@@ -17,7 +17,7 @@ from gmtrack.cli.output import say, screen, show_board_after, show_outcome
 from gmtrack.cli.parse import split, step_of
 from gmtrack.cli.signals import Signals
 from gmtrack.completion.shell import FILE_COMMANDS, FILE_OPTIONS
-from gmtrack.completion.words import Scene, scene_of
+from gmtrack.completion.words import CompletionScene, make_completion_scene
 from gmtrack.core.command_table import ACTOR, ALWAYS, row
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
@@ -109,7 +109,7 @@ class Table:
         self.signals = Signals()
         self.faults = Faults("gmtrack play")
         self._sign: tuple[object, ...] = ()
-        self._scene: Scene | None = None
+        self._scene: CompletionScene | None = None
         self.look()
 
     def do(self, text: str) -> int:
@@ -502,16 +502,20 @@ class Table:
             return None
 
     @property
-    def scene(self) -> Scene | None:
+    def scene(self) -> CompletionScene | None:
         """What completion needs, made when it is first asked for after a line."""
         if self._scene is None:
             self._scene = self.faults.spared("words for completion", self._words, None)
         return self._scene
 
-    def _words(self) -> Scene | None:
+    def _words(self) -> CompletionScene | None:
         fight = self.fight
         encounter = fight.known.encounter if fight else None
-        return scene_of(encounter, fight.ruleset, fight.board) if fight and encounter else None
+        return (
+            make_completion_scene(encounter, fight.ruleset, fight.board)
+            if fight and encounter
+            else None
+        )
 
     def _tell_changes(self, before: SeenFight | None) -> None:
         """The rows of the board that are not what they were; all of it if so wished."""

@@ -20,12 +20,12 @@ from gmtrack.completion.quoting import (
     POSIX,
     POWERSHELL,
     PROMPT,
-    begun,
-    for_bash,
-    for_powershell,
+    find_spot,
     has_bare_comma,
     is_plain,
-    spot_of,
+    parse_partial_line,
+    quote_for_bash,
+    quote_for_powershell,
 )
 from gmtrack.errors import Refusal
 from gmtrack.system import windows
@@ -51,13 +51,13 @@ LINES = st.text(st.sampled_from("ab '\"\\$`!\n"))
     ],
 )
 def test_the_words_of_a_line(line: str, words: list[str], typed: str, quote: str) -> None:
-    found = begun(line)
+    found = parse_partial_line(line)
     assert (found.words, found.typed, found.quote) == (words, typed, quote)
 
 
 def test_fish_takes_backslashes_in_single_quotes() -> None:
-    assert begun(r"a 'it\'s' b", FISH).words == ["a", "it's"]
-    assert begun(r"a 'it\'s' b", POSIX).typed == "it\\s b"
+    assert parse_partial_line(r"a 'it\'s' b", FISH).words == ["a", "it's"]
+    assert parse_partial_line(r"a 'it\'s' b", POSIX).typed == "it\\s b"
 
 
 @given(LINES)
@@ -66,20 +66,20 @@ def test_the_prompt_reads_a_line_as_it_carries_it_out(line: str) -> None:
     try:
         words = shlex.split(line)
     except ValueError:
-        begun(line, PROMPT)  # an open quote: no error, whatever it is
+        parse_partial_line(line, PROMPT)  # an open quote: no error, whatever it is
         return
-    assert begun(f"{line} ", PROMPT).words == words
+    assert parse_partial_line(f"{line} ", PROMPT).words == words
 
 
 @given(st.lists(WORDS))
 def test_the_prompt_reads_every_word_in_quotes(words: list[str]) -> None:
-    assert begun(f"{shlex.join(words)} ", PROMPT).words == words
+    assert parse_partial_line(f"{shlex.join(words)} ", PROMPT).words == words
 
 
 @given(WORDS)
 def test_a_plain_word_needs_no_quotes(word: str) -> None:
     if is_plain(word):
-        assert begun(word).typed == word
+        assert parse_partial_line(word).typed == word
         assert not word.isascii() or shlex.quote(word) == word
 
 
@@ -111,9 +111,9 @@ def test_a_word_goes_on_in_bash_as_it_is(start: str, rest: str, quote: str) -> N
     start = start.replace("!", "") if quote == '"' else start
     raw, replaced = begun_by_hand(start, quote)
     line = f"printf '%s\\0' {raw}"
-    spot = spot_of(line, replaced)
+    spot = find_spot(line, replaced)
     assume(spot)  # what may be a substitution is left alone
-    text = for_bash(start + rest, spot)
+    text = quote_for_bash(start + rest, spot)
     assert text
     # As bash puts it into the line at a terminal.
     line = line.removesuffix(replaced)
@@ -142,7 +142,7 @@ def test_a_word_goes_on_in_bash_as_it_is(start: str, rest: str, quote: str) -> N
     ],
 )
 def test_a_line_as_powershell_reads_it(line: str, words: list[str], typed: str, quote: str) -> None:
-    found = begun(line, POWERSHELL)
+    found = parse_partial_line(line, POWERSHELL)
     assert (found.words, found.typed, found.quote) == (words, typed, quote)
 
 
@@ -154,9 +154,9 @@ def test_powershell_takes_a_word_in_quotes_for_what_it_is(word: str) -> None:
         re.sub("([\u2018\u2019\u201a\u201b])\\1", r"\1", written) if written[0] == "'" else written
     )
     assume(not re.search("([\u2018\u2019\u201a\u201b])\\1", word))
-    assert begun(f"{plain} ", POWERSHELL).words == [word]
+    assert parse_partial_line(f"{plain} ", POWERSHELL).words == [word]
     unsafe = '"' in word or (word[-1] == "\\" and written != word)
-    assert for_powershell(word) == (None if unsafe else written)
+    assert quote_for_powershell(word) == (None if unsafe else written)
 
 
 @each_row(
@@ -200,9 +200,9 @@ def test_the_prompt_on_windows_reads_a_line_as_it_carries_it_out(line: str) -> N
         try:
             words = split(f"load {line}")
         except Refusal:
-            begun(line, PATHS_PROMPT)
+            parse_partial_line(line, PATHS_PROMPT)
             return
-    assert begun(f"load {line} ", PATHS_PROMPT).words == words
+    assert parse_partial_line(f"load {line} ", PATHS_PROMPT).words == words
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from prompt_toolkit.document import Document
 
 from gmtrack.cli.main import execute
-from gmtrack.completion.words import Person, Scene
+from gmtrack.completion.words import CompletionScene, Person
 from gmtrack.core.lexicon import Lexicon
 from gmtrack.play.complete import candidates
 from gmtrack.play.prompt import completer
@@ -141,7 +141,7 @@ def test_quotes_are_read_as_the_prompt_reads_them(street: Table, line: str) -> N
 
 @given(st.text(min_size=1), st.text())
 def test_a_word_comes_back_from_the_prompt_as_it_is(word: str, name: str) -> None:
-    scene = Scene((Person(word, name, "pc"),), Lexicon(), None)
+    scene = CompletionScene((Person(word, name, "pc"),), Lexicon(), None)
     for text in ("show ", "show '", 'show "'):
         typed, found = candidates(text, scene)
         assert len(found) == (shown(word) == word)

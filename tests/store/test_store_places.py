@@ -12,7 +12,7 @@ from store_play import AP, BODY, DUEL, do, log, undo, value, with_line
 
 from gmtrack import system
 from gmtrack.cli.main import complete
-from gmtrack.completion.quoting import POSIX, POWERSHELL, begun
+from gmtrack.completion.quoting import POSIX, POWERSHELL, parse_partial_line
 from gmtrack.errors import BadFile, Refusal, StoreError
 from gmtrack.store import working_copies
 from gmtrack.store.opening import load_file, new_encounter, validate_file
@@ -102,7 +102,7 @@ def test_a_line_with_a_path_can_be_typed_as_it_stands(half: str) -> None:
         save()
     told = refused.value.message.partition("name it: ")[2]
     dialect = POWERSHELL if half == "windows" else POSIX
-    assert begun(f"{told} ", dialect).words == ["gmtrack", "save", str(path)]
+    assert parse_partial_line(f"{told} ", dialect).words == ["gmtrack", "save", str(path)]
     [line] = log(None)
     assert shlex.split(line.removeprefix("load ")) == ["load", path.name]
 

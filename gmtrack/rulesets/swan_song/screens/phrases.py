@@ -365,7 +365,8 @@ PHRASES: Mapping[str, str] = {
     "remove": "{who} leaves the fight",
     **GONE,
     "gone.body": Phrase(GONE["gone.body"], "SS-BAR-30, SS-BAR-31"),
-    "gone.load": Phrase(GONE["gone.load"], "SS-BAR-30, SS-BAR-31"),
+    "gone.load": Phrase(GONE["gone.load"], "SS-BAR-30, SS-BAR-31, R-BAR-16"),
+    "gone.shield": Phrase(GONE["gone.shield"], "SS-BAR-30, R-BAR-16"),
     **EARLIER,
 }
 

@@ -29,7 +29,7 @@ def finishes(game: Scene, who: Fighter) -> bool:
 
 
 def falls(game: Game, who: Fighter, *, tell: bool = True) -> None:
-    """Knock somebody down who is on their feet. Vehicles do not fall. Cover stays (R-COV-6)."""
+    """Knock somebody down who is on their feet. Vehicles do not fall. Cover stays (R-COV-2)."""
     if who.prone or who.sheet.vehicle:
         return
     lies_down(game, who)

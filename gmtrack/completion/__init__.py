@@ -1,1 +1,1 @@
-"""What can be typed next, at the prompt of a session and in a shell."""
+"""Completion: suggest what can be typed next, at the prompt of a session and in a shell."""

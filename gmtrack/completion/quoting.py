@@ -1,26 +1,32 @@
-"""A command line as it is being typed: its words as a shell reads them, and a word written so that
-a shell reads it as it is. Nothing is worked out that only the shell itself can work out."""
+"""Read a command line that is being typed as a shell reads it, and quote words for a shell.
+
+Nothing is worked out that only the shell itself can work out, such as variables."""
 
 import re
 from typing import NamedTuple
 
 _SUBSTITUTES = ("`", "$(", "${", "$[", "$'", '$"', "<(", ">(", "=(")
+"""The beginnings of what a shell replaces by something else."""
 
 
 class Dialect(NamedTuple):
-    """How a shell reads quotes: what stands between single ones, before which characters an escape
-    (a backslash; empty: none) is taken away in single and in double ones, and whether a quote
-    between quotes of its kind is written twice."""
+    """How a shell reads quotes."""
 
     between: str
+    """The pattern of what can stand between single quotes."""
     in_single: str
+    """The characters before which an escape is taken away between single quotes."""
     in_double: str
+    """The same between double quotes."""
     escape: str = "\\"
+    """The escape character; empty if there is none."""
     doubled: bool = False
+    """Whether a quote between quotes of its kind is written twice."""
 
     @property
-    def pieces(self) -> str:
-        """The pieces of a line as a pattern."""
+    def piece_pattern(self) -> str:
+        """The pattern of one piece of a line. The group that matches names its kind: `blank`,
+        `escape`, `single`, `double`, `open` (a quote that does not end) or `plain`."""
         escape = re.escape(self.escape)
         begun, escaped = (f"{escape}.?", f"{escape}.") if escape else ("(?!)", "(?!)")
         twice = '|""' if self.doubled else ""
@@ -34,72 +40,82 @@ class Dialect(NamedTuple):
 POSIX = Dialect(r"[^']*", "", '$`"\\\n')
 FISH = Dialect(r"(?:\\.|[^'\\])*", "'\\", '$"\\\n')
 PROMPT = Dialect(r"[^']*", "", '"\\')
-"""The prompt of `play` reads a line with `shlex`."""
+"""The dialect of the prompt of `play`, which splits a line with `shlex`."""
 PATHS_PROMPT = Dialect(r"[^']*", "", "", escape="")
-"""The same where a backslash stands in paths."""
+"""The dialect of the prompt where backslashes stand in paths."""
 POWERSHELL = Dialect(r"(?:''|[^'])*+", "", "", escape="`", doubled=True)
 
 
 class PartialLine(NamedTuple):
-    """The words that are complete; the one begun at the end of the line, empty if none is, where it
-    starts, and the quote that is open in it. Not `sure`: a substitution stands in the line, so that
-    only the shell knows what it says."""
+    """A command line up to the cursor, as a shell reads it."""
 
     words: list[str]
+    """The words that are complete."""
     typed: str
+    """The word that is begun at the end of the line; empty if none is."""
     start: int
+    """The place in the line where that word starts."""
     quote: str
+    """The quote that is open at the end; empty if none is."""
     sure: bool
+    """Whether the line has no substitution, so that the shell reads these very words."""
 
 
 def parse_partial_line(line: str, dialect: Dialect = POSIX) -> PartialLine:
-    """The words of a line that may end anywhere, in the middle of a quote too."""
+    """Split a line into words as a shell does. The line may end anywhere, also between quotes."""
     words: list[str] = []
-    typed, quote, live = "", "", ""
+    typed, quote, unescaped = "", "", ""
     start: int | None = None
-    for piece in re.finditer(dialect.pieces, line, re.DOTALL):
-        live += _strip_escapes(piece[0])
+    for piece in re.finditer(dialect.piece_pattern, line, re.DOTALL):
+        unescaped += _strip_escapes(piece[0])
         if piece.lastgroup == "blank":
-            words += [] if start is None else [typed]
+            if start is not None:
+                words.append(typed)
             typed, start = "", None
             continue
-        start = piece.start() if start is None else start
+        if start is None:
+            start = piece.start()
         quote = piece[0][0] if piece.lastgroup == "open" else ""
         typed += _unquote_piece(piece[0], piece.lastgroup, dialect)
-    sure = not any(mark in live for mark in _SUBSTITUTES)
+    sure = not any(mark in unescaped for mark in _SUBSTITUTES)
     return PartialLine(words, typed, len(line) if start is None else start, quote, sure)
 
 
 def _unquote_piece(piece: str, kind: str | None, dialect: Dialect) -> str:
-    """What a piece of a word means. A backslash at the end of the line means nothing yet."""
+    """Return a piece of a word without its quotes and escapes. `kind` is the group of
+    `Dialect.piece_pattern`. An escape at the end of the line is dropped."""
     if kind == "plain":
         return piece
     if kind == "escape":
         return piece[1:].strip("\n")
-    known = dialect.in_single if piece[0] == "'" else dialect.in_double
+    escapable = dialect.in_single if piece[0] == "'" else dialect.in_double
     inner = piece[1:] if kind == "open" else piece[1:-1]
     if dialect.doubled:
         return _undouble_quotes(inner, piece[0], dialect.escape)
+    if not escapable:
+        return inner
 
-    def plain(found: re.Match[str]) -> str:
-        return found[1].strip("\n") if found[1] in known else found[0]
+    def unescape(match: re.Match[str]) -> str:
+        return match[1].strip("\n") if match[1] in escapable else match[0]
 
-    return re.sub(r"\\(.?)", plain, inner, flags=re.DOTALL) if known else inner
+    return re.sub(r"\\(.?)", unescape, inner, flags=re.DOTALL)
 
 
 def _undouble_quotes(text: str, quote: str, escape: str) -> str:
-    """What stands between quotes, where a quote is written twice and, between double ones, an
+    """Return the text between quotes of a shell that writes quotes twice. Between double quotes the
     escape is taken away before every character."""
     if quote == "'":
         return text.replace("''", "'")
 
-    def plain(found: re.Match[str]) -> str:
-        return '"' if found[0] == '""' else found[1].strip("\n")
+    def unescape(match: re.Match[str]) -> str:
+        return '"' if match[0] == '""' else match[1].strip("\n")
 
-    return re.sub(rf'""|{escape}(.?)', plain, text, flags=re.DOTALL)
+    return re.sub(rf'""|{escape}(.?)', unescape, text, flags=re.DOTALL)
 
 
 def _strip_escapes(piece: str) -> str:
+    """Return the part of a piece in which a shell could substitute something: without what is
+    escaped, and of single quotes and escapes the first character alone."""
     return piece[0] if piece[0] in "\\'" else re.sub(r"\\.", "", piece, flags=re.DOTALL)
 
 
@@ -107,7 +123,7 @@ def _strip_escapes(piece: str) -> str:
 
 
 def is_plain(word: str) -> bool:
-    """No shell takes it for anything but itself, as it stands."""
+    """Whether every shell takes a word as it stands, without quotes."""
     return all(map(_is_plain_char, word)) and not word.startswith("=")
 
 
@@ -116,15 +132,17 @@ def _is_plain_char(char: str) -> bool:
 
 
 class Spot(NamedTuple):
-    """The end of a line that bash replaces by what it is told. It lies in a `quote`, and the word
-    has begun with `kept` before it."""
+    """The end of a line that bash replaces by a suggestion."""
 
     kept: str
+    """The beginning of the word, which stands before the end that is replaced."""
     quote: str
+    """The quote that is open there; empty if none is."""
 
 
 def find_spot(line: str, replaced: str) -> Spot | None:
-    """What bash replaces of a line that ends in `replaced`; None where that is not sure."""
+    """Return the spot that bash replaces in a line that ends in `replaced`. None: the spot is not
+    sure, since the line has substitutions or `replaced` is another piece than the word's end."""
     before = parse_partial_line(line.removesuffix(replaced))
     whole = parse_partial_line(line)
     fits = line.endswith(replaced) and line.removesuffix(replaced).endswith(before.quote)
@@ -133,38 +151,44 @@ def find_spot(line: str, replaced: str) -> Spot | None:
 
 
 def quote_for_bash(word: str, spot: Spot) -> str | None:
-    """What bash has to put at a spot to make the whole word there `word`; None if it cannot."""
+    """Return the text that bash has to put at a spot so that the whole word there becomes `word`.
+    None: the word does not begin with what is kept before the spot."""
     if not word.lower().startswith(spot.kept.lower()):
         return None
     text, quote = _quote_in_bash(word[len(spot.kept) :], spot.quote), spot.quote
-    # bash takes a quote that the text begins with for the one that is open already, and closes it
-    # only where the text does not end with one.
-    text = quote + text if quote and text.startswith(quote) else text
-    return text + quote if quote and text.endswith(quote) else text
+    # bash takes a quote at the beginning of the text for the open one, and closes the quote only if
+    # the text does not end with one.
+    if quote and text.startswith(quote):
+        text = quote + text
+    if quote and text.endswith(quote):
+        text += quote
+    return text
 
 
 def _quote_in_bash(text: str, quote: str) -> str:
+    """Return a text as it must stand within an open quote of bash; within none if it is empty."""
     if quote == "'":
         return text.replace("'", "'\\''")
     if quote:
         escaped = "".join(f"\\{char}" if char in '$`"\\' else char for char in text)
-        # Within double quotes nothing else keeps bash from looking for it in its history.
+        # Between double quotes bash looks a `!` up in its history, whatever stands before it.
         return escaped.replace("!", '"\\!"')
     return "".join(char if _is_plain_char(char) else f"\\{char}" for char in text)
 
 
 def has_bare_comma(line: str) -> bool:
-    """Whether PowerShell makes several words of the one that is begun at the end of a line."""
+    """Whether the word at the end of a line has a comma outside quotes, so that PowerShell makes
+    several words of it."""
     raw = line[parse_partial_line(line, POWERSHELL).start :]
-    pieces = re.finditer(POWERSHELL.pieces, raw, re.DOTALL)
+    pieces = re.finditer(POWERSHELL.piece_pattern, raw, re.DOTALL)
     return any(piece.lastgroup == "plain" and "," in piece[0] for piece in pieces)
 
 
 def quote_for_powershell(word: str) -> str | None:
-    """A word as PowerShell has to be given it; None for one that not every version of it hands on
-    to a program as it is."""
+    """Return a word as PowerShell must get it. None: not every version of PowerShell hands the word
+    on to a program unchanged."""
     from gmtrack.system.windows import quote
 
-    written = quote(word)
-    is_bare = written == word
-    return None if '"' in word or (word.endswith("\\") and not is_bare) else written
+    quoted = quote(word)
+    is_bare = quoted == word
+    return None if '"' in word or (word.endswith("\\") and not is_bare) else quoted

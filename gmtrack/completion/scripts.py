@@ -1,8 +1,9 @@
-"""The few lines that make a shell ask gmtrack. The shell is given no rules: it passes the line up
-to the cursor and shows what comes back. bash puts that into the line as it is, so it tells gmtrack
-what it is going to replace there, and gets its words quoted; zsh and fish quote by themselves.
-PowerShell replaces the whole word by what it is told, and completes names of files where it is told
-nothing at all."""
+"""The scripts that make a shell ask gmtrack for completions.
+
+A shell knows no rules. It passes the line up to the cursor and shows the words that come back. bash
+puts a word into the line as it is: so it says what it is going to replace, and gets quoted words.
+zsh and fish quote by themselves. PowerShell replaces the whole word, and completes file names if it
+gets nothing at all."""
 
 BASH = r"""
 _gmtrack() {
@@ -81,3 +82,4 @@ Register-ArgumentCompleter -Native -CommandName gmtrack, gmtrack.exe -ScriptBloc
 """
 
 SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH, "powershell": POWERSHELL}
+"""The script of each shell, by its name."""

@@ -1,6 +1,7 @@
-"""What a shell is told while somebody is typing `gmtrack ...`. It is asked at every press of a key,
-so it reads what was learnt before, and learns anew only if a sheet, a scene or gmtrack itself has
-changed."""
+"""Answer a shell that asks for completions while somebody is typing `gmtrack ...`.
+
+A shell asks at every key press, so answers come from a cache. The cache is made anew only if a
+sheet, the scene or gmtrack itself has changed."""
 
 # ruff: noqa: PTH118 - importing pathlib takes too long
 
@@ -40,75 +41,90 @@ from gmtrack.view.text import shown
 
 SHELLS = ("bash", "zsh", "fish", "powershell")
 DIALECTS = {"fish": FISH, "powershell": POWERSHELL}
+"""The dialects of shells that do not read a line as POSIX says."""
 LINE_VARIABLE = "GMTRACK_LINE"
-"""Where PowerShell says the line: quotes in what it calls a program with do not all arrive."""
+"""The environment variable in which PowerShell passes the line. It does not pass all quotes in the
+arguments of a program."""
 FILES = Entry(":files")
-"""Tells the shell to complete names of files by itself."""
+"""The answer that makes a shell complete file names by itself."""
 FILE_COMMANDS = ("load", "save", "validate", "import", "play", "simulate")
+"""Commands that take a file."""
 NAMING_FIGHTS = ("switch", "forget")
-DescribeCommands = Callable[[], Mapping[str, CommandWords]]
-"""Every command, by name."""
+"""Commands that take the name of a kept fight."""
 FILE_OPTIONS = ("--svg", "--html", "--export", "--file", "-f")
+"""Options that take a file."""
+DescribeCommands = Callable[[], Mapping[str, CommandWords]]
+"""Callback that describes every command, by name. It takes long, so it is called only if the cache
+is stale."""
 
 
 class ShellLine(NamedTuple):
-    """A command line as it is typed: the file after `-f`, the words behind it, the word begun."""
+    """A command line as it is being typed, without `gmtrack` and its own options."""
 
     file: str | None
+    """The file after `-f`, or that of the environment; None: the active encounter."""
     words: list[str]
+    """The complete words, from the command on."""
     typed: str
+    """The word that is begun."""
 
 
-def print_completions(words: list[str], described: DescribeCommands) -> int:
-    """Print what the word at the end of a command line can become, a word and its meaning in a
-    line; nothing where nothing is known. Nobody who is typing wants to read of errors. `words`:
-    the shell, the line up to the cursor and, for bash, the end of it that will be replaced; or the
-    line alone, from a script that does not say which shell it is made for. PowerShell says the line
-    in a variable, and takes what it is told for UTF-8. `described` makes out what the commands are,
-    which takes long."""
+def print_completions(words: list[str], describe_commands: DescribeCommands) -> int:
+    """Print what the word at the end of a command line can become, with the meaning of each, and
+    return the exit status.
+
+    `words` are the shell, the line up to the cursor and, for bash, the end of the line that it will
+    replace; PowerShell passes the line in a variable. Old scripts pass the line alone. Errors print
+    nothing and return 1: nobody wants to read of errors while typing."""
     if words == ["powershell"]:
         words = [*words, os.environ.get(LINE_VARIABLE, "")]
         if isinstance(sys.stdout, TextIOWrapper):
+            # The script makes PowerShell read UTF-8, whatever its own encoding is.
             sys.stdout.reconfigure(encoding="utf-8")
-    known = len(words) > 1 and words[0] in SHELLS
-    shell, line, *rest = words if known else ["", " ".join(words)]
+    has_shell = len(words) > 1 and words[0] in SHELLS
+    shell, line, *rest = words if has_shell else ["", " ".join(words)]
     try:
-        found = suggest_for_line(parse_shell_line(line, DIALECTS.get(shell, POSIX)), described)
-        lines = format_entries(found, shell, line, "".join(rest))
+        shell_line = parse_shell_line(line, DIALECTS.get(shell, POSIX))
+        entries = suggest_for_line(shell_line, describe_commands)
+        lines = format_entries(entries, shell, line, "".join(rest))
         sys.stdout.write("".join(f"{line}\n" for line in lines))
     except (Exception, KeyboardInterrupt):
         return 1
     return 0
 
 
-def format_entries(found: list[Entry], shell: str, line: str, replaced: str) -> Iterator[str]:
-    """Every word as the shell has to be given it, with its meaning; without those that it would
-    not take for what they are, and those that cannot be seen."""
+def format_entries(entries: list[Entry], shell: str, line: str, replaced: str) -> Iterator[str]:
+    """Yield a line for each entry: the word as the shell must get it, a tab, and the meaning.
+
+    Words that the shell would take for something else, and those with invisible characters, are
+    left out. `replaced` is the end of `line` that bash will replace."""
     spot = find_spot(line, replaced) if shell == "bash" else None
     if shell == "powershell" and has_bare_comma(line):
         return
-    for entry in found:
+    for entry in entries:
         word = FILES.word if entry is FILES else quote_word(entry.word, shell, spot)
         if word:
             yield f"{word}\t{shown(entry.help)}"
 
 
 def quote_word(word: str, shell: str, spot: Spot | None) -> str | None:
-    """A word as the shell has to be given it; None if it cannot be."""
-    unseen = word == FILES.word or shown(word) != word
-    # fish leaves a tilde that it is given as it is, and then takes it for a folder.
-    if unseen or (shell == "fish" and word.startswith("~")):
+    """Return a word as a shell must get it; None if the shell cannot take it for what it is. An
+    empty `shell` is one that nobody has named."""
+    is_unsafe = word == FILES.word or shown(word) != word
+    # fish leaves a tilde as it is, and then takes it for a folder.
+    if is_unsafe or (shell == "fish" and word.startswith("~")):
         return None
     if shell == "bash":
         return quote_for_bash(word, spot) if spot else None
     if shell == "powershell":
         return quote_for_powershell(word)
-    # The others quote by themselves what they are given.
+    # zsh and fish quote words by themselves.
     return word if shell or is_plain(word) else None
 
 
 def parse_shell_line(text: str, dialect: Dialect) -> ShellLine:
-    """The line without `gmtrack` itself."""
+    """Parse a line as typed in a shell, up to the cursor. If the file after `-f` is missing, the
+    only word is that option."""
     line = parse_partial_line(text, dialect)
     words, typed = line.words[1:], line.typed
     file = os.environ.get("GMTRACK_FILE")
@@ -121,14 +137,16 @@ def parse_shell_line(text: str, dialect: Dialect) -> ShellLine:
     return ShellLine(file, words, typed)
 
 
-def suggest_for_line(line: ShellLine, described: DescribeCommands) -> list[Entry]:
+def suggest_for_line(line: ShellLine, describe_commands: DescribeCommands) -> list[Entry]:
+    """Return what the begun word of a line can become. `FILES` alone means file names; nothing
+    comes after an unknown command."""
     words = line.words
     if words and words[-1] in FILE_OPTIONS:
         return [FILES]
-    commands = load_commands(described)
+    commands = load_commands(describe_commands)
     if not words:
-        found = [Entry(name, command["help"]) for name, command in commands.items()]
-        return select_matching(line.typed, found)
+        entries = [Entry(name, command["help"]) for name, command in commands.items()]
+        return select_matching(line.typed, entries)
     if words[0] not in commands:
         return []
     names = kept_names_due(words, line.typed)
@@ -136,17 +154,17 @@ def suggest_for_line(line: ShellLine, described: DescribeCommands) -> list[Entry
         return select_matching(line.typed, map(Entry, names))
     if words[0] in FILE_COMMANDS and not line.typed.startswith(("-", MARK)):
         return [FILES]
-    known = commands[words[0]]
-    options = tuple(Option(*option) for option in known["options"])
-    command = CommandWords(known["help"], options, tuple(known["short"]))
+    cached = commands[words[0]]
+    options = tuple(Option(*option) for option in cached["options"])
+    command = CommandWords(cached["help"], options, tuple(cached["short"]))
     scene = load_scene(line.file)
-    return select_matching(
-        line.typed, suggest_next_word(words[0], words[1:], line.typed, command, scene)
-    )
+    suggestions = suggest_next_word(words[0], words[1:], line.typed, command, scene)
+    return select_matching(line.typed, suggestions)
 
 
 def kept_names_due(words: list[str], typed: str) -> list[str] | None:
-    """The names of the kept fights, or parties, where one of them comes next; else None."""
+    """Return the names of the kept fights, or of the kept parties, if one of them comes next after
+    `words`; otherwise None."""
     if typed.startswith("-"):
         return None
     if words[-1] == "--party" or words == ["party", "open"]:
@@ -158,36 +176,45 @@ def kept_names_due(words: list[str], typed: str) -> list[str] | None:
     return state_folder.kept_names() if len(words) == 1 and words[0] in NAMING_FIGHTS else None
 
 
-# --- what was learnt ---
+# --- the cache ---
 
 
-def load_commands(described: DescribeCommands) -> Data:
-    learnt = read_json(os.path.join(state_folder.home(), CACHE_FILE))
-    if learnt.get("stamp") == program_stamp():
-        return dict(learnt["commands"])
+def load_commands(describe_commands: DescribeCommands) -> Data:
+    """Return the commands with their options by name, from the cache if it is fresh. Otherwise
+    describe and cache them."""
+    cached = read_json(os.path.join(state_folder.home(), CACHE_FILE))
+    if cached.get("stamp") == program_stamp():
+        return dict(cached["commands"])
+    # Imported late: a fresh cache needs none of it.
     from gmtrack.completion.write_cache import cache_commands
 
-    return cache_commands(described())
+    return cache_commands(describe_commands())
 
 
 def load_scene(file: str | None) -> CompletionScene | None:
-    """The active encounter, or the file worked on in place; None if there is none."""
+    """Return what completion knows of an encounter, from the cache if it is fresh. `file` is one
+    that is worked on in place; None: the active encounter. Returns None if there is none. Raises
+    StoreError if the encounter cannot be opened."""
     folder = encounter_folder(file)
     if folder is None:
         return None
     state = read_json(os.path.join(folder, "head.json")).get("state")
-    learnt = read_json(os.path.join(folder, CACHE_FILE))
-    if state and learnt.get("stamp") == program_stamp() and learnt.get("of") == digest_state(state):
-        return scene_from_data(learnt["scene"], state)
+    cached = read_json(os.path.join(folder, CACHE_FILE))
+    if state and cached.get("stamp") == program_stamp() and cached.get("of") == digest_state(state):
+        return scene_from_data(cached["scene"], state)
+    # Imported late, as above.
     from gmtrack.completion.write_cache import cache_scene
 
     return scene_from_data(cache_scene(file, folder), state or {})
 
 
 def encounter_folder(file: str | None) -> str | None:
+    """Return the state folder of a file that is worked on in place, or of the active encounter if
+    `file` is None; None if no encounter is active."""
     if file is None:
         name = state_folder.active_name()
         return os.path.join(state_folder.copies(), name) if name else None
+    # Imported late: it is needed only with `-f`.
     from gmtrack.store.working_copies import in_place
 
     return str(in_place(file).folder)
@@ -197,25 +224,27 @@ def encounter_folder(file: str | None) -> str | None:
 
 
 def scene_from_data(data: Data, state: Data) -> CompletionScene:
-    """The scene as `write_cache` has kept it, with who is away in the state of now."""
+    """Make the scene that `write_cache` has cached. Who is away comes from `state`, the encounter
+    as it is now: the cache outlives turns."""
     lexicon = Lexicon(**dict(lexicon_fields(data["lexicon"])))
     live = (state.get("fight") or {}).get("combatants") or {}
     gone = {who for who, one in live.items() if (one or {}).get("away")}
     people = (Person(*person) for person in data["people"])
     now = tuple(who._replace(away=True) if who.id in gone else who for who in people)
-    counters = {who: to_entries(found) for who, found in data.get("counters", {}).items()}
+    counters = {who: to_entries(pairs) for who, pairs in data.get("counters", {}).items()}
     topics, ruleset = to_entries(data["topics"]), data.get("ruleset", "")
     return CompletionScene(now, lexicon, None, topics, ruleset, counters)
 
 
 def lexicon_fields(data: Data) -> Iterator[tuple[str, Any]]:
-    """The fields of a lexicon: entries, or entries by a word."""
+    """Yield the fields of a cached lexicon with their values: entries, or entries by a word."""
     for name, value in data.items():
         if isinstance(value, dict):
-            yield name, {word: to_entries(found) for word, found in value.items()}
+            yield name, {word: to_entries(pairs) for word, pairs in value.items()}
         else:
             yield name, to_entries(value)
 
 
-def to_entries(found: Iterable[list[str]]) -> Entries:
-    return tuple(Entry(*entry) for entry in found)
+def to_entries(pairs: Iterable[list[str]]) -> Entries:
+    """Make entries of cached lists of a word and its meaning."""
+    return tuple(Entry(*pair) for pair in pairs)

@@ -1,5 +1,6 @@
-"""What can be typed next: options, people, weapons, places, words, in the order in which they make
-sense here. Knows no terminal, no prompt and no library: a shell asks while somebody is typing."""
+"""Suggest what can be typed next: options, people, weapons, places and words, in the order in which
+they make sense. It knows no terminal, no prompt and no library, since a shell asks while somebody
+is typing."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,7 +22,7 @@ INSTEAD_OF_PEOPLE = {
     "count": (Entry("fight", "a counter of the whole of it"),),
     "odds": (Entry("test", "of a test"), Entry("init", "who acts first")),
 }
-"""What may stand in place of a combatant."""
+"""The words that may stand in place of a combatant, by command."""
 PARTY_ACTIONS = (
     Entry("new", "of the player characters in play"),
     Entry("list", "all of them"),
@@ -29,33 +30,38 @@ PARTY_ACTIONS = (
     Entry("leave", "one member less"),
     Entry("take", "somebody of the fight in play belongs to it"),
 )
-"""What `party` does."""
+"""The first words of `party`."""
 ODDS_COMMANDS = {"test": "test", "init": "roll-init"}
-"""What odds may be of besides attacks, with the command whose words follow."""
+"""The command whose words follow, by the first word of `odds`. Without one they are those of an
+attack."""
 OPTION_FIELDS = {
     "--called": "places", "--location": "places", "--defense": "defenses", "--type": "types",
     "--pool": "pools",
 }  # fmt: skip
+"""The field of the lexicon that has an option's values."""
 
 
 class Option(NamedTuple):
-    """One option of a command; `takes`: a value follows it."""
+    """One option of a command."""
 
     flag: str
     help: str
     takes: bool
+    """Whether a value follows the option."""
 
 
 class CommandWords(NamedTuple):
-    """What a command does, in a line, and its options; `short` are the short ones that a value
-    follows."""
+    """A command as far as completion cares."""
 
     help: str
+    """What the command does, in a line."""
     options: tuple[Option, ...]
     short: tuple[str, ...] = ()
+    """The short options (`-w`) that a value follows."""
 
     @property
     def options_with_value(self) -> frozenset[str]:
+        """All options, long and short, that a value follows."""
         return frozenset((*self.short, *(one.flag for one in self.options if one.takes)))
 
 
@@ -68,26 +74,29 @@ class Person(NamedTuple):
     status: str = "up"
     out: bool = False
     acting: bool = False
+    """Whether it is the combatant's turn."""
     away: bool = False
 
 
 class CompletionScene(NamedTuple):
-    """What completion knows of the fight; `acting` may be left out of a line. `ruleset` is the
-    id; `counters` are by whose they are."""
+    """A fight as far as completion cares."""
 
     people: tuple[Person, ...]
     lexicon: Lexicon
     acting: str | None
+    """The combatant whose turn it is, who may be left out of a line. None: nobody's."""
     topics: Entries = ()
+    """The pages of `rules`."""
     ruleset: str = ""
+    """The id of the ruleset."""
     counters: Mapping[str, Entries] = NONE
+    """The GM's own counters, by combatant or `fight`."""
 
 
 def make_completion_scene(
     encounter: "Encounter", ruleset: "Ruleset", board: "Board"
 ) -> CompletionScene:
-    """What completion knows of a fight: everybody in the order of the board, and the words that its
-    ruleset has."""
+    """Return a fight as completion sees it, with the combatants in the order of the board."""
     topics = ruleset.topics(encounter)
     people = (
         Person(
@@ -107,34 +116,45 @@ def make_completion_scene(
 
 
 def _counters_by_owner(encounter: "Encounter") -> dict[str, Entries]:
+    """Return the GM's own counters of the fight and of each combatant that has any."""
     from gmtrack.core.counters import FIGHT, counters_of
 
-    found = {who: counters_of(encounter, who) for who in (FIGHT, *encounter.combatants)}
-    return {
-        who: tuple(Entry(one.id, one.name if one.name != one.id else "") for one in own.values())
-        for who, own in found.items()
-        if own
-    }
+    counters: dict[str, Entries] = {}
+    for owner in (FIGHT, *encounter.combatants):
+        own = counters_of(encounter, owner)
+        if own:
+            counters[owner] = tuple(
+                Entry(one.id, one.name if one.name != one.id else "") for one in own.values()
+            )
+    return counters
 
 
-def select_matching(typed: str, found: Iterable[Entry]) -> list[Entry]:
-    """Those that begin with what is typed (behind its last comma) and are more than that, each
-    once."""
+def select_matching(typed: str, entries: Iterable[Entry]) -> list[Entry]:
+    """Return the entries that begin with what is typed and are longer, each word once.
+
+    A word that comes several times has its last place and its first meaning. After a comma only the
+    text behind the last one counts: the entries then have what stands before it in front, and those
+    that are named there are left out."""
     *named, begun = typed.lower().split(",")
     lead = "".join(f"{word}," for word in named)
-    kept = {
-        entry.word: Entry(lead + entry.word, entry.help)
-        for entry in reversed(list(found))
-        if entry.word.lower().startswith(begun) and entry.word != begun
-        if entry.word.lower() not in named
-    }
-    return list(kept.values())[::-1]
+    matching: dict[str, Entry] = {}
+    for entry in entries:
+        word = entry.word.lower()
+        is_longer = word.startswith(begun) and entry.word != begun
+        if is_longer and word not in named:
+            earlier = matching.pop(entry.word, None)
+            matching[entry.word] = earlier or Entry(lead + entry.word, entry.help)
+    return list(matching.values())
 
 
 def suggest_next_word(
     name: str, words: list[str], typed: str, command: CommandWords, scene: CompletionScene | None
 ) -> Iterator[Entry]:
-    """What can come after these words of the command `name`, where `typed` has been begun."""
+    """Yield what can come after the words of a command.
+
+    `name` is the command, `words` the complete words behind it, `typed` the word that is begun.
+    Entries need not match `typed`: `select_matching` sees to that. Without a scene only options,
+    ready-made encounters and words of `party` come."""
     if scene and name == "odds":
         name, words = unwrap_odds(words, command, scene)
     last = words[-1] if words else ""
@@ -162,41 +182,47 @@ def suggest_next_word(
 def unwrap_odds(
     words: list[str], command: CommandWords, scene: CompletionScene
 ) -> tuple[str, list[str]]:
-    """The command whose words those of `odds` are, and these without the one that says it; whoever
-    is called like it is meant before."""
+    """Return the command that `odds` asks about, and its words: `test` and `joe` for `test joe`.
+
+    Words that begin with neither `test` nor `init` are returned as they are, for `odds`. A
+    combatant of such a name comes first."""
     first = next(iter(plain_words(words, command)), "")
-    called = any(first in (who.id, who.name.lower()) for who in scene.people)
-    if first not in ODDS_COMMANDS or called:
+    is_person = any(first in (who.id, who.name.lower()) for who in scene.people)
+    if first not in ODDS_COMMANDS or is_person:
         return "odds", words
     place = words.index(first)
     return ODDS_COMMANDS[first], [*words[:place], *words[place + 1 :]]
 
 
 def plain_words(words: list[str], command: CommandWords) -> list[str]:
-    """The words that are neither options nor their values."""
-    taking = command.options_with_value
-    found: list[str] = []
-    skip = False
+    """Return the words that are neither options nor their values. Negative numbers are no
+    options."""
+    with_value = command.options_with_value
+    plain: list[str] = []
+    is_value = False
     for word in words:
-        if skip:
-            skip = False
+        if is_value:
+            is_value = False
         elif word.startswith("-") and not NUMBER.fullmatch(word):
-            skip = word.replace("_", "-") in taking
+            is_value = word.replace("_", "-") in with_value
         else:
-            found.append(word)
-    return found
+            plain.append(word)
+    return plain
 
 
 # --- people ---
 
 
 def person_id(word: str, scene: CompletionScene) -> str:
-    """The id of the combatant whose name or id a word is; any other word as it is."""
+    """Return the id of the combatant whose id or name a word is, in upper or lower case; any other
+    word as it is."""
     wanted = word.lower()
-    return next((w.id for w in scene.people if wanted in (w.id, w.name.lower())), word)
+    return next((who.id for who in scene.people if wanted in (who.id, who.name.lower())), word)
 
 
 def suggest_positional(name: str, words: list[str], scene: CompletionScene) -> Iterator[Entry]:
+    """Yield what can come after the plain words of a command: people, then what they do. Names in
+    `words` are replaced by ids."""
     lexicon, command = scene.lexicon, row(name)
     if not words and command.who:
         if name == "act" and scene.acting:
@@ -212,7 +238,7 @@ def suggest_positional(name: str, words: list[str], scene: CompletionScene) -> I
     elif name == "act":
         yield from suggest_after_actor(words, scene)
     elif name == "count":
-        yield from () if len(words) > 1 else suggest_counters(words[0], scene)
+        yield from suggest_counters(words, scene)
     elif name in ("test", "effect"):
         yield from suggest_after_people(name, words, scene)
     elif command.takes == TOPIC and not words:
@@ -220,7 +246,7 @@ def suggest_positional(name: str, words: list[str], scene: CompletionScene) -> I
 
 
 def suggest_party_words(words: list[str], scene: CompletionScene | None) -> Iterator[Entry]:
-    """What `party` does, and behind `leave` and `take` with whom."""
+    """Yield the first words of `party`, and after `leave` and `take` the people not named yet."""
     if not words:
         yield from PARTY_ACTIONS
     elif scene and words[0] in ("leave", "take"):
@@ -228,12 +254,15 @@ def suggest_party_words(words: list[str], scene: CompletionScene | None) -> Iter
 
 
 def suggest_other_people(name: str, words: list[str], scene: CompletionScene) -> Iterator[Entry]:
+    """Yield the people that a command may be about besides those in `words`; nothing once a word is
+    no combatant."""
     if all(is_somebody(word, scene) for word in words):
         yield from (one for one in suggest_people_for(name, scene) if one.word not in words)
 
 
 def suggest_after_people(name: str, words: list[str], scene: CompletionScene) -> Iterator[Entry]:
-    """The test or effect behind its people, or more of them; behind a test its words."""
+    """Yield what can follow in `test` and `effect`: after people the tests or effects, or more
+    people; after a test the words of `--with`, which may be typed bare."""
     lexicon = scene.lexicon
     if all(is_somebody(word, scene) for word in words):
         yield from lexicon.tests if name == "test" else lexicon.effects
@@ -242,14 +271,18 @@ def suggest_after_people(name: str, words: list[str], scene: CompletionScene) ->
         yield from suggest_with_words(applicable_words(name, words, scene), lexicon, "")
 
 
-def suggest_counters(word: str, scene: CompletionScene) -> Iterator[Entry]:
-    """Those of one of several people, or of the fight."""
-    for who in word.split(","):
-        yield from scene.counters.get(who, ())
+def suggest_counters(words: list[str], scene: CompletionScene) -> Iterator[Entry]:
+    """Yield the counters that `count` may name after its first word: those of the people in it, who
+    are separated by commas, or of `fight`. Nothing comes after further words."""
+    if len(words) > 1:
+        return
+    for owner in words[0].split(","):
+        yield from scene.counters.get(owner, ())
 
 
 def suggest_after_actor(words: list[str], scene: CompletionScene) -> Iterator[Entry]:
-    """The action after the actor; after the action whom or what it is about."""
+    """Yield what can follow in `act`: the action after the actor; after the action the people,
+    things and weapons that it may be about."""
     if words and all(is_somebody(word, scene) for word in words):
         yield from scene.lexicon.actions
         if len(words) > 1:
@@ -262,18 +295,19 @@ def suggest_after_actor(words: list[str], scene: CompletionScene) -> Iterator[En
 
 
 def is_somebody(word: str, scene: CompletionScene) -> bool:
-    """Whether a word means people: an id, several with commas, a pattern."""
-    named = {who.id for who in scene.people}
-    return "*" in word or all(part in named for part in word.split(","))
+    """Whether a word means people: an id, several with commas, or a pattern with `*`."""
+    ids = {who.id for who in scene.people}
+    return "*" in word or all(part in ids for part in word.split(","))
 
 
 def person_entry(who: Person) -> Entry:
+    """Return the entry of a combatant: its id, with its name, and its status unless it is up."""
     return Entry(who.id, who.name + ("" if who.status == "up" else f", {who.status}"))
 
 
 def suggest_people_for(name: str, scene: CompletionScene) -> list[Entry]:
-    """Whom a command may be about: `join` brings back who is away, and what happens in the fight
-    is done by those who are there."""
+    """Return the people that a command may be about, by its row of the command table: those who can
+    act, those who are there, those who are away (`join`), or everybody."""
     whom = row(name).who
     if whom == ACTOR:
         return suggest_actors(scene)
@@ -283,22 +317,27 @@ def suggest_people_for(name: str, scene: CompletionScene) -> list[Entry]:
 
 
 def suggest_people(scene: CompletionScene) -> list[Entry]:
+    """Return everybody, in the order of the board."""
     return [person_entry(who) for who in scene.people]
 
 
 def suggest_actors(scene: CompletionScene) -> list[Entry]:
-    """Whoever may act first: those whose turn it is, then those who stand."""
+    """Return who is not away, in the order in which they may act: those whose turn it is, then
+    those who stand, then the others."""
     there = [who for who in scene.people if not who.away]
     return [person_entry(who) for who in sorted(there, key=lambda who: (not who.acting, who.out))]
 
 
 def suggest_targets(named: list[str], scene: CompletionScene) -> list[Entry]:
-    """Who can be attacked: enemies who stand first; nobody who is named already or away."""
-    sides = {who.id: who.side in ("pc", "ally") for who in scene.people}
-    mine = sides.get(named[0] if named else "", sides.get(scene.acting or ""))
-    found = [who for who in scene.people if who.id not in named and not who.away]
-    found.sort(key=lambda who: (who.out, sides[who.id] == mine))
-    return [person_entry(who) for who in found]
+    """Return who can be attacked: first those who stand, of these the enemies first.
+
+    The attacker is the first of `named`, or has the turn if none is named. People who are named
+    already or away are left out."""
+    is_of_party = {who.id: who.side in ("pc", "ally") for who in scene.people}
+    attackers = is_of_party.get(named[0] if named else "", is_of_party.get(scene.acting or ""))
+    targets = [who for who in scene.people if who.id not in named and not who.away]
+    targets.sort(key=lambda who: (who.out, is_of_party[who.id] == attackers))
+    return [person_entry(who) for who in targets]
 
 
 # --- values of options ---
@@ -312,34 +351,39 @@ def suggest_option_values(
     command: CommandWords,
     scene: CompletionScene,
 ) -> Iterable[Entry]:
+    """Return the values that can follow an option, which is the last of `words`; empty if they are
+    not known."""
     lexicon = scene.lexicon
     if option == "--weapon":
         plain = plain_words(words[:-1], command)
         # With one plain word the attacker was left out: it is whoever has the turn.
-        first = person_id(plain[0], scene) if len(plain) > 1 else scene.acting
-        return lexicon.weapons.get(first or "", ())
+        attacker = person_id(plain[0], scene) if len(plain) > 1 else scene.acting
+        return lexicon.weapons.get(attacker or "", ())
     if option.removeprefix("--") in lexicon.options:
         return lexicon.options[option.removeprefix("--")]
     if option == "--with":
-        taken = applicable_words(name, plain_words(words[:-1], command), scene)
-        return suggest_with_words(taken, lexicon, typed)
+        with_words = applicable_words(name, plain_words(words[:-1], command), scene)
+        return suggest_with_words(with_words, lexicon, typed)
     if option == "--without":
         return lexicon.without.get(SAME_WORDS.get(name, name), ())
-    found: Entries = getattr(lexicon, OPTION_FIELDS[option]) if option in OPTION_FIELDS else ()
-    return found
+    values: Entries = getattr(lexicon, OPTION_FIELDS[option]) if option in OPTION_FIELDS else ()
+    return values
 
 
 def applicable_words(name: str, words: list[str], scene: CompletionScene) -> Entries:
-    """The words of `--with` that fit what has been typed: those of the action or the test, where it
-    is named; with the actor left out it is the first word."""
+    """Return the words of `--with` that fit a command: those of its action or test, if one of
+    `words` names one with words of its own, otherwise all of the command."""
     lexicon = scene.lexicon
-    own = {"act": lexicon.by_action, "test": lexicon.by_test}.get(name, {})
-    every = lexicon.words.get(SAME_WORDS.get(name, name), ())
-    return next((own[word] for word in words if word in own), every)
+    by_action = {"act": lexicon.by_action, "test": lexicon.by_test}.get(name, {})
+    for word in words:
+        if word in by_action:
+            return by_action[word]
+    return lexicon.words.get(SAME_WORDS.get(name, name), ())
 
 
 def suggest_with_words(words: Entries, lexicon: Lexicon, typed: str) -> Iterator[Entry]:
-    """Words of `--with`, and once one is there with its `=`, its values."""
+    """Yield the words of `--with`, with a `=` behind those that take a value. Once `typed` has a
+    word with its `=`, the word's values come first."""
     word, sign, _ = typed.partition("=")
     for value in lexicon.values.get(word, ()) if sign else ():
         yield Entry(f"{word}={value.word}", value.help)
@@ -353,16 +397,21 @@ STOCK_KINDS = {
     "add": ("combatants",), "attack": ("weapons",), "odds": ("weapons",), "act": ("weapons",),
     "effect": ("effects",), "stock": ALL_KINDS,
 }  # fmt: skip
-"""What a word of a command may name."""
+"""The kinds of stock that a word of a command may name."""
 STOCK_FIELDS = ("weapons", "armor")
+"""The fields of a sheet whose values may name stock."""
 
 
 def suggest_stock(name: str, last: str, typed: str, ruleset_id: str) -> Iterator[Entry]:
-    """What of the stock the word can become that is typed behind `last`; with what stands before
-    the `@` in it: `weapons.katana=@ka`, `armor=[@leather-jacket,@he`."""
+    """Yield the stock that a begun word with an `@` can become, with what stands before the `@`:
+    `weapons.katana=@ka`, `armor=[@leather-jacket,@he`.
+
+    `last` is the word before it. Nothing comes where no stock can be named, and without a
+    ruleset."""
     kinds = stock_kinds_due(name, last, typed)
     if not kinds or not ruleset_id:
         return
+    # Imported late: it reads files, and few words have an `@`.
     from gmtrack.store.stock.reading import stock_of
 
     head = typed.rpartition(",")[2].partition(MARK)[0]
@@ -372,7 +421,8 @@ def suggest_stock(name: str, last: str, typed: str, ruleset_id: str) -> Iterator
 
 
 def stock_kinds_due(name: str, last: str, typed: str) -> tuple[str, ...]:
-    """What may be named; nothing where nothing of the stock is due."""
+    """Return the kinds of stock that a begun word of a command may name; empty if none. In `set`
+    and after `--set` it is the field before `=` that decides."""
     if "=" not in typed:
         return () if last == "--set" else STOCK_KINDS.get(name, ())
     if name != "set" and last != "--set":

@@ -1,6 +1,7 @@
-"""Work out what completion in a shell has to know of the commands and of a fight, and write it to
-the cache for the next press of a key. It can be worked out at any time: that it cannot be kept does
-no harm."""
+"""Work out what completion in a shell has to know of the commands and of a fight, and cache it for
+the next key press.
+
+It can be worked out again at any time, so a cache that cannot be written does no harm."""
 
 import json
 from collections.abc import Mapping
@@ -16,13 +17,17 @@ from gmtrack.store.session import open_session
 
 
 def cache_commands(described: Mapping[str, CommandWords]) -> Data:
+    """Cache the commands with their options, and return them as they will be read from the
+    cache."""
     commands = {name: command._asdict() for name, command in described.items()}
     write_cache_file(state_folder.home(), {"stamp": program_stamp(), "commands": commands})
     return dict(json.loads(json.dumps(commands)))
 
 
 def cache_scene(file: str | None, folder: str) -> Data:
-    """The people and words of an encounter. Raises StoreError if it cannot be opened."""
+    """Cache the people and words of an encounter in `folder`, and return them as they will be read
+    from the cache. `file` is the encounter's file; None: the active encounter. Raises StoreError if
+    it cannot be opened."""
     with open_session(file, write=False) as session:
         encounter, ruleset = session.encounter, session.ruleset
         scene = make_completion_scene(encounter, ruleset, ruleset.board(encounter))
@@ -34,12 +39,14 @@ def cache_scene(file: str | None, folder: str) -> Data:
     }
     data = {"people": people, "lexicon": lexicon, "topics": scene.topics, "ruleset": scene.ruleset}
     data["counters"] = dict(scene.counters)
-    write_cache_file(folder, {"stamp": program_stamp(), "of": digest_state(state), "scene": data})
+    document = {"stamp": program_stamp(), "of": digest_state(state), "scene": data}
+    write_cache_file(folder, document)
     return dict(json.loads(json.dumps(data)))
 
 
 def write_cache_file(folder: str, document: Data) -> None:
-    """Write a document for the next time, if there is a folder for it."""
+    """Write a document to the cache in a folder. Does nothing if there is no such folder, or if it
+    cannot be written."""
     if Path(folder).is_dir():
         with suppress(StoreError):
             replace_file(Path(folder) / CACHE_FILE, json.dumps(document).encode(), lasting=False)

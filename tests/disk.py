@@ -5,7 +5,7 @@ import os
 import signal
 from collections.abc import Callable, Container
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from long_run import LONG
@@ -34,6 +34,8 @@ class Disk:
         self.at: float = -1
         self.after = False
         self.lasting = False
+        self.torn = True
+        """Whether half of what is being written is on the disk when it strikes."""
         for name in filter(partial(hasattr, os), TOUCHING):
             if name not in spared:
                 monkeypatch.setattr(os, name, self._guarded(name, getattr(os, name)))
@@ -45,7 +47,7 @@ class Disk:
             number, self.calls = self.calls, self.calls + 1
             struck = number >= self.at >= 0 if self.lasting else number == self.at
             if struck and not self.after:
-                if name == "write":
+                if name == "write" and self.torn:
                     real(args[0], bytes(args[1])[: len(args[1]) // 2])
                 self.strike()
             try:
@@ -74,3 +76,37 @@ def killed_at(at: int, after: bool, command: Callable[[], Any]) -> bool:
     _, status = os.waitpid(child, 0)
     assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0
     return os.WIFSIGNALED(status)
+
+
+def stopped_at(at: int, command: Callable[[], int]) -> int | None:
+    """Run the command in a process of its own that stops at its call number `at`, and return its
+    id; None if it came to its end before that."""
+    child = os.fork()
+    if child == 0:
+        with pytest.MonkeyPatch.context() as patch:
+            disk = Disk(patch, lambda: os.kill(os.getpid(), signal.SIGSTOP))
+            disk.at, disk.torn = at, False
+            _run(command)
+    _, status = os.waitpid(child, os.WUNTRACED)
+    return child if os.WIFSTOPPED(status) else None
+
+
+def continued(child: int) -> int:
+    """Let a process that has stopped go on, and return its exit status."""
+    os.kill(child, signal.SIGCONT)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def forked(command: Callable[[], int]) -> Callable[[], int]:
+    """Run the command in a process of its own, and return what waits for its exit status."""
+    child = os.fork()
+    if child == 0:
+        _run(command)
+    return lambda: os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def _run(command: Callable[[], int]) -> NoReturn:
+    status = 99
+    with contextlib.suppress(BaseException):
+        status = command()
+    os._exit(status)

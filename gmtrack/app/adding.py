@@ -266,8 +266,9 @@ def _from_file(
         guest = {**state, "came_from": source.mark_of(found.id)}
         states = {one: dict(guest) for one in sheets}
     return intents.Add(
-        sheets, states=states, source=source.word, pieces=pieces, party=party, options=options
-    )
+        sheets, states=states, source=source.word, pieces=pieces, party=party,
+        read_at=source.seq if party else 0, options=options,
+    )  # fmt: skip
 
 
 def _as_they_are(source: Source, found: Found, ruleset: "Ruleset") -> tuple[Source, Found]:
@@ -276,9 +277,10 @@ def _as_they_are(source: Source, found: Found, ruleset: "Ruleset") -> tuple[Sour
     link = source.encounter.fight.get("party") or {}
     if not source.encounter.away(found.id) or found.id not in link.get("members", ()):
         return source, found
-    from gmtrack.store.parties import of_mark
+    from gmtrack.store.parties import is_own, of_mark
 
-    party = None if link.get("home") or source.place is None else of_mark(link["mark"])
+    is_here = source.place is not None and is_own(link, source.place)
+    party = of_mark(link["mark"]) if is_here and not link.get("home") else None
     if party is None:
         return source, found
     with suppress(Refusal):  # no member any more
@@ -312,7 +314,7 @@ def everybody_there(
     party = None if fresh else _party(session, found.source, came, options)
     return intents.Add(
         sheets, states=states, source=file, here=found.here, pieces=pieces, party=party,
-        options=options,
+        read_at=found.source.seq if party else 0, options=options,
     )  # fmt: skip
 
 

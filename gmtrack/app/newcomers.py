@@ -188,6 +188,8 @@ class Source(NamedTuple):
     word: str
     encounter: Encounter
     place: "Place | None"
+    seq: int = 0
+    """The number of its last step."""
 
     @property
     def is_fight(self) -> bool:
@@ -323,10 +325,14 @@ def _opened(file: str) -> Source:
     from gmtrack.store.kept_fights import named
     from gmtrack.store.opening import validate_file
     from gmtrack.store.ready_made import is_meant, readable
+    from gmtrack.store.session import open_session
 
     if is_meant(file):
         return Source(file, validate_file(readable(file))[0], None)
     place = None
     with suppress(ValueError, StoreError):  # no path at all; none of this name
         place = None if system.exists(file) else named(file)
-    return Source(file, validate_file(str(place.file) if place else file)[0], place)
+    if place is None:
+        return Source(file, validate_file(file)[0], None)
+    with open_session(place, write=False) as session:
+        return Source(file, session.encounter, place, session.seq)

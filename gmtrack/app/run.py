@@ -198,7 +198,8 @@ def _told(report: "Report", fallen: "Fallen", *, is_plain: bool) -> Data:
 def party_of(session: "Session", intents: list[Intent]) -> "Along | None":
     """What the party has to do with a command: of a party itself, and of a fight into which one has
     come along; None for all others."""
-    if not (session.encounter.is_party or session.encounter.fight.get("party")):
+    comes = any(isinstance(one, Add) and one.party for one in intents)
+    if not (comes or session.encounter.is_party or session.encounter.fight.get("party")):
         return None
     from gmtrack.app.party.bring_home import Along
 

@@ -13,6 +13,7 @@ from gmtrack.cli import output
 from gmtrack.cli.options import FORCE, HISTORY, JSON, PARTY, CommandLine, arg, flag, line_of, opt
 from gmtrack.cli.tree import Commands, missing
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.names import listed
 from gmtrack.core.players import gm_board
 from gmtrack.core.screen import Board
 from gmtrack.errors import BadFile, Fault, StoreError
@@ -68,8 +69,6 @@ def load(
         return show_opened(line, "load", load_history(file, read_step), file)
     coming = _coming(line, file)
     opened = load_file(file, fresh=fresh, then=coming)
-    if coming:
-        coming.late(opened)
     slips = () if opened.resumed else _slips(file, opened)
     show_opened(line, "load", opened, file, coming, slips=slips)
     return None
@@ -241,9 +240,11 @@ def show_opened(
         doc |= {"fight": opened.name, "resumed": opened.resumed}
         doc |= {"played": opened.played} if opened.resumed else {}
         doc |= {"party": coming.to_json()} if coming else {}
+        doc |= {"elsewhere": dict(opened.elsewhere)} if opened.elsewhere else {}
         return output.answer(line, doc | ({"warnings": list(slips)} if slips else {}))
     head = list(_how_it_was_opened(command, opened, board, file, line.program))
     head += coming.told() if coming else []
+    head += _who_is_elsewhere(opened)
     if slips:
         from gmtrack.store.check.lint import MOST_BROUGHT
 
@@ -261,6 +262,16 @@ def show_opened(
         if party := of_name(opened.name):
             return show_party(party, line, head)
     return output.show_board(board, before=head, after=after)
+
+
+def _who_is_elsewhere(opened: "Opened") -> Iterator[str]:
+    """Tell of members of a party who are in the copy of a fight in name only."""
+    fights: dict[str, list[str]] = {}
+    for who, fight in opened.elsewhere.items():
+        fights.setdefault(fight, []).append(who)
+    for fight, names in fights.items():
+        verb = "is" if len(names) == 1 else "are"
+        yield f"{listed(names)} {verb} in {fight}: nobody goes home from this copy"
 
 
 def show_party(party: "Party", line: CommandLine, before: Sequence[str] = ()) -> None:

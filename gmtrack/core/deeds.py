@@ -37,8 +37,12 @@ def rolls_in(report: Data) -> list[Data]:
 def who_of(report: Data) -> str | None:
     """Return the id of the attacker, the acting one, or the one concerned; several ids as they can
     be typed. None where the command concerns nobody."""
-    found = dict.fromkeys(who for document in each(report) for who in _named(document))
-    return ",".join(found) or None
+    return ",".join(people_of(report)) or None
+
+
+def people_of(report: Data) -> list[str]:
+    """Return the ids that `who_of` joins."""
+    return list(dict.fromkeys(who for document in each(report) for who in _named(document)))
 
 
 def _named(document: Data) -> Iterator[str]:

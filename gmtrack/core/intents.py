@@ -215,6 +215,9 @@ class Add(Intent):
     """The pieces of the source's scene that come along, and what is left of them, by path."""
     party: Mapping[str, Any] | None = None
     """The new link to the party to which some of them belong."""
+    read_at: int = 0
+    """The number of the last step of the kept fight or party from which they come, when it was
+    read."""
 
 
 class Remove(Intent):

@@ -238,7 +238,9 @@ class Stored:
         if last is None or last.end <= (head.mark.length if head else 0):
             return last
         before, after = last.record["before"], last.record["after"]
-        waiting = after != self.digest and self._beside_digest() == after
+        # An entry that changes nothing of its file waits as well, if it is tied to another one.
+        is_other = after != self.digest or ("tied" in last.record and before == after)
+        waiting = is_other and not self._torn and self._beside_digest() == after
         if waiting or (head and head.digest == before == self.digest != after):
             previous = last.record["prev"]
             return None if previous is None else self.journal.read(previous)
@@ -403,16 +405,28 @@ def counts(record: Data, place: Place) -> bool:
     if not tie:
         return False
     folder = place.folder.parent / tie["to"]
-    journal = Journal(folder / JOURNAL)
+    return is_committed(Place(folder / place.file.name, folder), "token", tie["token"])
+
+
+def is_committed(place: Place, key: str, token: str) -> bool:
+    """Whether an encounter has a committed entry with this token under a key. Raises StoreError
+    where its history cannot be read."""
+    journal = Journal(place.folder / JOURNAL)
     last = found = journal.last()
-    while found and found.record.get("token") != tie["token"]:
+    while found and found.record.get(key) != token:
         previous = found.record["prev"]
         found = None if previous is None else journal.read(previous)
     if not found or not last or found.start != last.start:
         return found is not None
     after: str = found.record["after"]
-    file = folder / place.file.name
-    return digest_of(file) == after or digest_of(beside_of(file)) != after
+    return digest_of(place.file) == after or digest_of(beside_of(place.file)) != after
+
+
+def is_tied_to(place: Place, name: str) -> bool:
+    """Whether the last entry of an encounter is tied to one of the kept fight with this name."""
+    last = Journal(place.folder / JOURNAL).last()
+    tie = last.record.get("tied") if last else None
+    return bool(tie and tie["to"] == name)
 
 
 def digest_of(file: Path) -> str:

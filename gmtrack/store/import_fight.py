@@ -1,9 +1,10 @@
 """What comes from elsewhere, opened as a fight of one's own: a history of another machine,
 characters of another program."""
 
+import contextlib
 import copy
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from gmtrack.core import draft
@@ -17,8 +18,8 @@ from gmtrack.store.editors import marked
 from gmtrack.store.encounter_map import data_of
 from gmtrack.store.history.page import changes_of
 from gmtrack.store.history.recording import Recording, read_recording
-from gmtrack.store.opening import Opened, made_active
-from gmtrack.store.parties import note_party
+from gmtrack.store.opening import Opened, Then, made_active
+from gmtrack.store.parties import held, link_of
 from gmtrack.store.session import Session, entry_of
 
 NONSENSE = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError)
@@ -32,15 +33,30 @@ def load_history(path: str, read: Read) -> Opened:
     where they lead to no fight, StoreError(cannot-save); then nothing has changed."""
     recording = read_recording(Path(path))
     known = marked(read_page(recording.text.encode(), Path(path)))
-
-    def repeated(session: Session) -> None:
-        _repeat(recording, session, path, read)
-        if along := session.encounter.fight.get("party"):
-            note_party(session, along["mark"])
-
     line, name = shlex.join(("load", path)), Path(path).stem
+    repeated = _Repeated(recording, path, read)
     opened = made_active(known, {}, line, then=repeated, name=name)
     return opened._replace(resumed=bool(recording.steps))
+
+
+class _Repeated(Then):
+    """All steps of a recording, done again in a working copy that was made for them."""
+
+    def __init__(self, recording: Recording, path: str, read: Read) -> None:
+        super().__init__(lambda session: _repeat(recording, session, path, read))
+        self._recording = recording
+
+    def held(self, made: Encounter) -> contextlib.AbstractContextManager[Mapping[str, Session]]:
+        return held(self._marks(made))
+
+    def _marks(self, made: Encounter) -> Iterator[str]:
+        """Yield the marks of all parties that have come along in a step."""
+        yield str(link_of(made).get("mark"))
+        for step in self._recording.steps:
+            with contextlib.suppress(*NONSENSE):
+                for change in changes_of(step):
+                    if change.path[:2] == ("fight", "party") and isinstance(change.after, dict):
+                        yield str(change.after.get("mark"))
 
 
 def _repeat(recording: Recording, session: Session, path: str, read: Read) -> None:

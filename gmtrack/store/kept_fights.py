@@ -10,7 +10,7 @@ from gmtrack import system
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import pick, squash
 from gmtrack.errors import Ambiguous, Refusal, StoreError
-from gmtrack.store import ready_made, state_folder, working_copies
+from gmtrack.store import ready_made, working_copies
 from gmtrack.store.atomic_files import digest
 from gmtrack.store.document import JOURNAL, Place, Stored, as_it_stands, digest_of, read_file
 from gmtrack.store.history.head import read_line, title_in
@@ -37,7 +37,7 @@ def by_played() -> list[Place]:
             played = (place.folder / JOURNAL).stat().st_mtime_ns
         except OSError:
             played = 0
-        return place.folder.name == state_folder.active_name(), played
+        return place.folder.name == working_copies.active_name(), played
 
     return sorted(working_copies.working_copies(), key=rank, reverse=True)
 
@@ -131,7 +131,7 @@ def kept_fights(tell: "Callable[[Session], Data]") -> Iterator[Kept]:
         if working_copies.origin(place).get("is_party"):
             continue
         name = place.folder.name
-        line = Kept(name, name == state_folder.active_name(), place.file)
+        line = Kept(name, name == working_copies.active_name(), place.file)
         try:
             content = read_file(place.file)[0]
             told = read_line(place.folder, content, Journal(place.folder / JOURNAL).size())
@@ -152,10 +152,16 @@ def forget(name: str, *, force: bool = False) -> str:
     StoreError(cannot-save) for one that no file holds as it is now, unless forced."""
     place = named(name)
     with working_copies.changing(place):
-        if not (force or _is_in_a_file(place)):
-            raise StoreError("cannot-save", _why_not_forgotten(place))
+        check_forgotten(place, force=force)
         working_copies.drop(place)
     return place.folder.name
+
+
+def check_forgotten(place: Place, *, force: bool) -> None:
+    """Raises StoreError(cannot-save) for a kept fight that no file holds as it is now, unless
+    forced."""
+    if not (force or _is_in_a_file(place)):
+        raise StoreError("cannot-save", _why_not_forgotten(place))
 
 
 def _why_not_forgotten(place: Place) -> str:

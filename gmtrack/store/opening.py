@@ -2,8 +2,9 @@
 
 import contextlib
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack import system
@@ -13,7 +14,7 @@ from gmtrack.core.names import squash
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store import kept_fights, ready_made, working_copies
+from gmtrack.store import kept_fights, parties, ready_made, state_folder, working_copies
 from gmtrack.store.atomic_files import digest, make_folder, replace_file
 from gmtrack.store.document import (
     JOURNAL,
@@ -31,7 +32,7 @@ from gmtrack.store.history.page import Page
 from gmtrack.store.history.timeline import number
 from gmtrack.store.lock import locked
 from gmtrack.store.output_file import target as writable
-from gmtrack.store.session import Session
+from gmtrack.store.session import Session, open_session
 from gmtrack.store.text.emit import dump
 
 
@@ -51,6 +52,8 @@ class Opened(NamedTuple):
     """The name of the kept fight that has gone on since it was saved as this file."""
     judged: Judged | None = None
     """The file as it was judged for this, where it was; not to be changed."""
+    elsewhere: Mapping[str, str] = MappingProxyType({})
+    """The fights in which members of its party are, by their names: nobody goes home from here."""
 
     @property
     def name(self) -> str:
@@ -71,8 +74,29 @@ def saved_round(path: str) -> int | None:
     return number(encounter.fight.get("round")) or None
 
 
-Then = Callable[[Session], None]
-"""What is done in a working copy that was made, before anybody sees it."""
+class Then:
+    """What is done in a working copy that was made, before anybody sees it; `partner`: what changes
+    together with it."""
+
+    def __init__(
+        self, do: Callable[[Session], None], partner: working_copies.Partner | None = None
+    ) -> None:
+        self._do = do
+        self.partner = partner
+
+    def held(self, made: Encounter) -> "contextlib.AbstractContextManager[Mapping[str, Session]]":
+        """Hold the parties, by their marks, of which members may be in what is made: they are to be
+        held before the names of the kept fights are."""
+        del made
+        return contextlib.nullcontext({})
+
+    def __call__(self, session: Session) -> None:
+        self._do(session)
+
+    def is_due(self, played: Encounter) -> bool:
+        """Whether it is to be done in a fight that was played already, too."""
+        del played
+        return False
 
 
 def load_file(
@@ -82,24 +106,25 @@ def load_file(
     one that has written it as a save is found again with its history; where there is none, or if
     it is to be `fresh`, a new working copy is made. The file itself is not touched, and no kept
     fight is dropped. `@NAME` is a ready-made encounter. What is made new has `then` done to it.
-    `apart`: the active encounter stays what it is. Raises BadFile, StoreError(cannot-save)."""
+    `apart`: the active encounter stays what it is. Raises BadFile, StoreError(cannot-save), and
+    what `then` raises; then the active encounter is what it was."""
     from gmtrack.store.editors import marked
 
     typed, path = _found(path)
     source = _source(typed, path)
     named = working_copies.in_place(path)
     if working_copies.is_copy(named) and not fresh and system.exists(named.file):
-        return _go_on(kept_fights.Match(named, "known"), apart=apart)
+        return _go_on(kept_fights.Match(named, "known"), apart=apart, then=then)
     try:
         content = read_file(Path(path))[0]
     except BadFile as error:
         found = None if fresh else kept_fights.belonging(source, None)
         if found is None:
             raise _with_names(error, path) from None
-        return _go_on(found, apart=apart)
+        return _go_on(found, apart=apart, then=then)
     found = None if fresh else kept_fights.belonging(source, digest(content))
     if found and found.how != "past" and not _is_out_of_date(found, content, path):
-        opened = _go_on(found, apart=apart)
+        opened = _go_on(found, apart=apart, then=then)
         if found.how == "known":
             with contextlib.suppress(StoreError):
                 _note_opened(found.place, source, content)
@@ -112,7 +137,9 @@ def load_file(
         origin |= {"saved": source, "saves": [digest(content)]}
         with locked(found.place.lock, write=False):
             history = Journal(found.place.folder / JOURNAL).up_to(digest(content))
-        opened = made_active(known, origin, history or shlex.join(("load", source)))
+        line = history or shlex.join(("load", source))
+        late = then if then and then.is_due(known[0].encounter) else None
+        opened = made_active(known, origin, line, then=late)
         return opened._replace(gone_on=found.place.folder.name, judged=judged)
     line = shlex.join(("load", typed))
     # The file may have been played in place.
@@ -176,6 +203,16 @@ def _with_names(error: BadFile, path: str) -> BadFile:
     return BadFile([first._replace(message=f"{first.message}; {' '.join(told)}"), *others])
 
 
+def party_of_file(path: str) -> tuple[parties.Party, bool]:
+    """Return the party that is kept from a file, from now on where there was none; and whether the
+    file says something else by now. Raises StoreError, BadFile."""
+    opened = load_file(path, apart=True)
+    found = parties.of_name(opened.file.parent.name)
+    if found is None:
+        raise parties.is_none(path)
+    return found, opened.changed
+
+
 def switch_to(name: str) -> Opened:
     """Go on with a kept fight. Raises StoreError(no-encounter), BadFile."""
     return _go_on(kept_fights.Match(kept_fights.named(name), "known"))
@@ -202,9 +239,19 @@ def _says_otherwise(place: Place, content: bytes, path: str) -> bool:
         return False
 
 
-def _go_on(found: kept_fights.Match, *, apart: bool = False) -> Opened:
+def _go_on(found: kept_fights.Match, *, apart: bool = False, then: Then | None = None) -> Opened:
     opened = _as_it_stands(found.place)
-    if not apart:
+    if then and then.is_due(opened.encounter):
+        token = working_copies.new_mark()
+        with (
+            open_session(found.place, write=True) as session,
+            then.held(session.encounter),
+            working_copies.activating(found.place, token),
+            session.noting({state_folder.TOKEN: token}),
+        ):
+            then(session)
+        opened = _as_it_stands(found.place)._replace(resumed=opened.resumed)
+    elif not apart:
         working_copies.activate(found.place)
     return opened._replace(changed=found.how == "changed")
 
@@ -323,9 +370,8 @@ def made_active(
     name = name or (Path(source).stem if source else encounter.name)
     if encounter.is_party:
         origin = origin | {"is_party": working_copies.new_mark()}
-    if along := encounter.fight.get("party"):
-        origin = origin | {"party": along["mark"]}
-    with working_copies.moving():
+    origin = origin | {"copy": working_copies.new_mark()}
+    with _held(encounter, then) as homes, working_copies.moving():
         made = working_copies.new_copy()
         try:
             if isinstance(history, bytes):
@@ -340,11 +386,46 @@ def made_active(
                 with locked(made.lock, write=True):
                     then(Session(Stored(made)))
                 opened = _as_it_stands(made)._replace(resumed=False)
-            place = working_copies.settled(made, name, written, instead, apart=apart)
+            opened = opened._replace(elsewhere=_take_over_party(made, opened.encounter, homes))
+            partner = then.partner if then else None
+            place = working_copies.settled(
+                made, name, written, instead, apart=apart, partner=partner
+            )
         except BaseException:
             working_copies.clear()
             raise
     return opened._replace(file=place.file)
+
+
+def _held(
+    encounter: Encounter, then: Then | None
+) -> "contextlib.AbstractContextManager[Mapping[str, Session]]":
+    """Hold the parties, by their marks, of which members may be in a new working copy."""
+    if then:
+        return then.held(encounter)
+    link = encounter.fight.get("party")
+    if not link:
+        return contextlib.nullcontext({})
+    return parties.held([link["mark"]])
+
+
+def _take_over_party(
+    made: Place, encounter: Encounter, homes: Mapping[str, Session]
+) -> Mapping[str, str]:
+    """Let what a new copy says of a party hold for it, unless its people have gone home from it or
+    are elsewhere: return in which fights these are, by their names."""
+    link = encounter.fight.get("party")
+    origin = working_copies.origin(made)
+    if not link or link.get("home") or link.get("copy") == origin["copy"]:
+        return {}
+    if there := parties.elsewhere(encounter, homes):
+        return there
+    origin["party"] = link["mark"]
+    origin.pop("copy")
+    if "copy" in link:
+        origin["copy"] = link["copy"]
+    working_copies.note_origin(made, origin)
+    return {}
 
 
 def begun(place: Place, known: tuple[Page, Ruleset], line: str) -> Opened:

@@ -106,6 +106,15 @@ class Session:
         return self._stored.place.file
 
     @property
+    def place(self) -> Place:
+        return self._stored.place
+
+    @property
+    def name(self) -> str:
+        """The name by which `switch` knows it, if it is one of the kept fights."""
+        return self.file.parent.name
+
+    @property
     def title(self) -> str:
         return self.encounter.name
 
@@ -132,15 +141,25 @@ class Session:
         """What the other session commits inside counts when what this one commits inside does:
         both, or neither. The other commits first."""
         token = working_copies.new_mark()
-        self._bond = {"token": token, "partner": other.file.parent.name}
         other._bond = {"tied": {"to": self.file.parent.name, "token": token}}
         try:
-            yield
+            with self.noting({"token": token, "partner": other.file.parent.name}):
+                yield
         finally:
-            self._bond, other._bond = {}, {}
+            other._bond = {}
             for settle in other._waiting:
                 settle()
             other._waiting.clear()
+
+    @contextlib.contextmanager
+    def noting(self, bond: Data) -> Iterator[None]:
+        """Write `bond` into each entry that is committed inside."""
+        was = self._bond
+        self._bond = was | bond
+        try:
+            yield
+        finally:
+            self._bond = was
 
     def mend(self) -> None:
         """Put what counts already where it belongs, if a process was killed before it could. Raises
@@ -314,6 +333,16 @@ class Session:
     def forth(self, steps: int) -> list[LogEntry]:
         """The steps that `redo` would do again, in order. Raises StoreError as it does."""
         return [entry_of(step.record) for step in steps_forth(self._stored, steps)[0]]
+
+    def after_turning(self, entries: Sequence[LogEntry], *, is_undo: bool) -> Encounter:
+        """Return a copy of the encounter as it will be when these entries of `back` or `forth` are
+        undone or redone."""
+        stored = self._stored
+        now = stored.before.encounter if stored.edited and stored.before else self.encounter
+        found = copy.deepcopy(now)
+        for entry in entries:
+            (draft.undo if is_undo else draft.redo)(found, entry.changes)
+        return found
 
     @property
     def seq(self) -> int:

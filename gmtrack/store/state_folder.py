@@ -15,6 +15,9 @@ LONGEST = 255
 """Bytes of a name on a disk."""
 OPENING = "opening.json"
 """In the state folder: what is about to be opened."""
+TOKEN = "opens"
+"""What the record of a working copy has in common with the entry of another one (`to`), if it
+counts from that entry on."""
 
 
 def home() -> str:
@@ -97,10 +100,15 @@ def read_json(path: str | os.PathLike[str]) -> dict[str, Any]:
 
 def opening() -> dict[str, str]:
     """The same once its fight is in its place: then it is the active one, also where the process
-    that opened it was killed before it could say so."""
+    that opened it was killed before it could say so. What counts together with another encounter
+    alone is for `working_copies` to find out."""
     record = about_to_open()
-    is_there = record and exists(os.path.join(copies(), record["name"], "encounter.yaml"))
-    return record if is_there else {}
+    return record if is_in_place(record) and TOKEN not in record else {}
+
+
+def is_in_place(record: dict[str, str]) -> bool:
+    """Whether the working copy of a record has got its name."""
+    return bool(record) and exists(os.path.join(copies(), record["name"], "encounter.yaml"))
 
 
 def active_name() -> str:

@@ -9,8 +9,9 @@ import errno
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from gmtrack import system
 from gmtrack.core.encounter import Data
@@ -25,7 +26,7 @@ from gmtrack.store.atomic_files import (
     take_place,
     write_beside,
 )
-from gmtrack.store.document import ASKING, Place, read_file
+from gmtrack.store.document import ASKING, Place, is_committed, read_file
 from gmtrack.store.lock import Lock, locked
 from gmtrack.system import is_absent, was_absent
 
@@ -47,9 +48,47 @@ def home() -> Path:
     return Path(state_folder.home())
 
 
+def opening() -> dict[str, str]:
+    """Return the record of what is being opened, once it counts: when it has got its name, and the
+    encounter with which it changes together has committed its entry."""
+    record = state_folder.about_to_open()
+    if state_folder.TOKEN not in record:
+        return state_folder.opening()
+    partner = Place(_copies() / record["to"] / COPY, _copies() / record["to"])
+    try:
+        token = record[state_folder.TOKEN]
+        counts = is_committed(partner, state_folder.TOKEN, token)
+    except StoreError:
+        counts = True  # nothing is dropped because something else cannot be read
+    return record if counts and state_folder.is_in_place(record) else {}
+
+
+def active_name() -> str:
+    """Return the name of the folder of the active working copy; empty if there is none. Raises
+    StoreError."""
+    record = opening()
+    is_next = record and state_folder.APART not in record
+    return record["name"] if is_next else state_folder.active_name()
+
+
+def unseen() -> str | None:
+    """Return the name of the folder that lies among the kept fights and is none of them: what has
+    been replaced, or what does not count yet; None if there is none."""
+    record = state_folder.about_to_open()
+    if opening():
+        return record.get("instead")
+    return record["name"] if _is_unseen(record) else None
+
+
+def _is_unseen(record: dict[str, str]) -> bool:
+    """Whether the working copy of a record was made, and counts from the entry of another one
+    on."""
+    return state_folder.TOKEN in record and record["to"] != record["name"]
+
+
 def active() -> Place:
     """The active encounter. Raises StoreError (`no-encounter`, `bad-file`)."""
-    name = state_folder.active_name()
+    name = active_name()
     folder = _copies() / name
     if not name or is_absent(folder / COPY):
         message = NONE_OPEN
@@ -172,6 +211,15 @@ def new_copy() -> Place:
     return Place(folder / COPY, folder)
 
 
+class Partner(NamedTuple):
+    """Another kept fight that changes together with a working copy that is made: its name, the
+    token that its entry has under TOKEN, and what commits that entry."""
+
+    name: str
+    token: str
+    commit: Callable[[Place], None]
+
+
 def settled(
     made: Place,
     name: str,
@@ -179,18 +227,15 @@ def settled(
     instead: Place | None,
     *,
     apart: bool = False,
+    partner: Partner | None = None,
 ) -> Place:
     """The working copy that was made, from now under a name (`hunt`, `hunt-2` ...) and the active
     encounter, unless it is kept `apart`. `written`: the file that comes with it, and what it holds;
     `instead`: the copy whose place it takes. All of it happens or nothing, and it does when the
-    folder gets its name: what is left to do then stands in a record until it is done. Raises
-    StoreError(cannot-save)."""
-    plain = slug(name)
-    names = (plain if number == 1 else f"{plain}-{number}" for number in range(1, MOST_ALIKE))
-    folder = next((one for one in map(_copies().joinpath, names) if not one.exists()), None)
-    if folder is None:
-        message = f"{_copies()} is full: `gmtrack forget NAME` makes room"
-        raise StoreError("cannot-save", message)
+    folder gets its name, or with a `partner` when that has committed its entry: what is left to do
+    then stands in a record until it is done. Raises StoreError(cannot-save), and what the partner
+    raises."""
+    folder = _free_folder(slug(name))
     record = {"name": folder.name}
     if written:
         record["file"] = str(written[0])
@@ -199,7 +244,9 @@ def settled(
         _check_can_go(instead)
     if apart:
         record[state_folder.APART] = record["name"]
-    state_folder.active_name()  # what cannot be read is not replaced either
+    if partner:
+        record |= {"to": partner.name, state_folder.TOKEN: partner.token}
+    active_name()  # what cannot be read is not replaced either
     try:
         replace_file(home() / state_folder.OPENING, json.dumps(record).encode() + b"\n")
         if not apart:
@@ -217,6 +264,8 @@ def settled(
             system.replace(folder, made.folder)
         clear()
         raise cannot_save(Path(record["file"]), error) from error
+    if partner:
+        _commit(partner, Place(folder / COPY, folder))
     with contextlib.suppress(StoreError, OSError):
         _finish()
     clear()
@@ -224,9 +273,29 @@ def settled(
     return Place(folder / COPY, folder)
 
 
+def _free_folder(plain: str) -> Path:
+    """Return where a working copy is to be: `hunt`, `hunt-2` ... Raises StoreError(cannot-save)."""
+    for number in range(1, MOST_ALIKE):
+        folder = _copies() / (plain if number == 1 else f"{plain}-{number}")
+        if not folder.exists():
+            return folder
+    message = f"{_copies()} is full: `gmtrack forget NAME` makes room"
+    raise StoreError("cannot-save", message)
+
+
+def _commit(partner: Partner, made: Place) -> None:
+    """Commit the partner's entry; where that is refused, nothing was made."""
+    try:
+        partner.commit(made)
+    except BaseException:
+        clear()
+        raise
+
+
 def is_kept(name: str) -> bool:
     """Whether a working copy stands under the name that a title gives."""
-    return (_copies() / slug(name)).exists()
+    found = slug(name)
+    return found != unseen() and (_copies() / found).exists()
 
 
 def _active() -> Path:
@@ -236,7 +305,7 @@ def _active() -> Path:
 def _finish() -> None:
     """Do what is left to do for a working copy that has got its name, and was to be the active one.
     Raises OSError and StoreError(cannot-save); then the record stays, and says that it is."""
-    record = state_folder.opening()
+    record = opening()
     if not record:
         return
     with contextlib.suppress(OSError):
@@ -274,8 +343,11 @@ def _hide(folder: Path) -> None:
 
 def clear() -> None:
     """Leave nothing of what was not opened after all, or was let go."""
-    if not state_folder.opening():
+    if not opening():
         record = state_folder.about_to_open()
+        if _is_unseen(record) and (_copies() / record["name"]).exists():
+            with contextlib.suppress(OSError):
+                _hide(_copies() / record["name"])
         waiting = [_active(), home() / state_folder.OPENING]
         waiting += [Path(record["file"])] if "file" in record else []
         for file in [*map(beside_of, waiting), home() / state_folder.OPENING]:
@@ -298,7 +370,7 @@ def working_copies() -> list[Place]:
             return []
         message = f"{_copies()} cannot be read: {error.strerror or error}"
         raise StoreError("bad-file", message) from error
-    gone = state_folder.opening().get("instead")
+    gone = unseen()
     folders = [
         folder
         for folder in folders
@@ -314,12 +386,34 @@ def activate(place: Place) -> None:
         replace_file(_active(), place.folder.name.encode() + b"\n")
 
 
+@contextlib.contextmanager
+def activating(place: Place, token: str) -> Iterator[None]:
+    """Make a working copy the active encounter together with the entry that it commits inside under
+    this token, or neither. Raises StoreError(cannot-save)."""
+    with moving():
+        name = place.folder.name
+        record = {"name": name, "to": name, state_folder.TOKEN: token}
+        try:
+            replace_file(home() / state_folder.OPENING, json.dumps(record).encode() + b"\n")
+            write_beside(_active(), name.encode() + b"\n")
+            yield
+        except OSError as error:
+            clear()
+            raise cannot_save(_active(), error) from error
+        except BaseException:
+            clear()
+            raise
+        with contextlib.suppress(StoreError, OSError):
+            _finish()
+        clear()
+
+
 def drop(place: Place) -> None:
     """Take a working copy away, whole or not at all; if it was the active encounter, there is
     none then. Raises StoreError(cannot-save)."""
     _check_can_go(place)
     with moving():
-        was_active = state_folder.active_name() == place.folder.name
+        was_active = active_name() == place.folder.name
         try:
             _hide(place.folder)
         except OSError as error:
@@ -345,7 +439,8 @@ def origin(place: Place) -> Data:
     `held_fight`: whether a fight had begun in it; `opened`: the files and words from which it is
     played, each with the digest that it had when it was opened or saved last (null: not known);
     `saved`: the file that it was saved to last; `saves`: the digests of all that it was saved as;
-    `party`: the mark of the party that has come along, which has it as `is_party`; `digest`: of the
+    `party`: the mark of the party that has come along, which has it as `is_party`; `copy`: the mark
+    of this copy, by which what it says of a party is known to be its own; `digest`: of the
     last known content of the file to which `save` writes; `resolved`: of
     what the file said when this was made of it, with the things of the stock in the place of their
     names.
@@ -358,7 +453,8 @@ def _is_sound(data: Data) -> bool:
     """Whether everything in it is of the kind that it should be, if it is there."""
     opened, saves = data.get("opened", {}), data.get("saves", [])
     texts = [
-        data.get(key) for key in ("source", "saved", "digest", "resolved", "party", "is_party")
+        data.get(key)
+        for key in ("source", "saved", "digest", "resolved", "party", "is_party", "copy")
     ]
     if not isinstance(opened, dict) or not isinstance(saves, list):
         return False

@@ -1,38 +1,81 @@
-"""Into a fight and home again, killed at any instant, refused by the disk, raced by another: a
-member is never doubled, never lost, never healed by accident."""
+"""A fight and its party change together: killed at any instant, refused by the disk, raced by
+another command, a member is never doubled, never lost, never healed by accident."""
 
 import errno
 import os
 import shutil
-from concurrent.futures import ThreadPoolExecutor
+import time
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
-from disk import Disk, killed_at
+from disk import Disk, continued, forked, killed_at, stopped_at
 from long_run import crossed, part
 
 from gmtrack.cli.main import execute
+from gmtrack.store import lock, parties
+from gmtrack.store.document import as_it_stands
 
-from .conftest import Table
+from .conftest import HUMAN, LAIR, Table
 
+
+class Scene(NamedTuple):
+    """What was typed before, the command in which the lightning strikes, and the fight that it
+    concerns."""
+
+    prepared: tuple[str, ...]
+    line: str
+    fight: str = "lair"
+
+
+LOADED = "load lair.yaml --party heroes"
+FOUGHT = (LOADED, "roll-init --seed 1", "damage mara 1")
 SCENES = {
-    "end": (["load lair.yaml --party heroes", "roll-init --seed 1", "damage mara 1"], "end"),
-    "load": ([], "load lair.yaml --party heroes"),
-    "undo": ([], "undo"),
-    "redo": (["undo"], "redo"),
-    "amend": ([], "amend 4 damage mara 7"),
-    "take": (["load lair.yaml --party heroes"], "party take beast"),
-    "forget": (["load lair.yaml --party heroes"], "forget lair --force"),
+    "end": Scene(FOUGHT, "end"),
+    "load": Scene((), LOADED),
+    "load a fight that is kept": Scene(("load lair.yaml", "switch hunt"), LOADED),
+    "load a save of it": Scene((*FOUGHT, "save s.yaml"), "load s.yaml --fresh"),
+    "load its history": Scene((*FOUGHT, "log --export h.jsonl"), "load h.jsonl"),
+    "load a history": Scene(
+        (*FOUGHT, "log --export h.jsonl", "forget lair --force"), "load h.jsonl", "h"
+    ),
+    "new": Scene((), "new Lair --party heroes"),
+    "add": Scene(("load lair.yaml",), "add --from heroes:mara"),
+    "add everybody": Scene(("load lair.yaml", "remove rolf"), "add --from heroes --everybody"),
+    "undo": Scene((), "undo", "hunt"),
+    "undo all": Scene((*FOUGHT, "end"), "undo 4"),
+    "undo coming": Scene((LOADED,), "undo"),
+    "redo": Scene(("undo",), "redo", "hunt"),
+    "redo all": Scene((*FOUGHT, "end", "undo 4"), "redo 4"),
+    "redo coming": Scene((LOADED, "undo"), "redo"),
+    "amend": Scene((), "amend 4 damage mara 7", "hunt"),
+    "amend coming": Scene((*FOUGHT, "end"), "amend 2 --drop --drop-illegal"),
+    "go on": Scene((), "roll-init --seed 2", "hunt"),
+    "damage after the end": Scene((), "damage mara 1", "hunt"),
+    "take": Scene((LOADED,), "party take beast"),
+    "take one who is as they were": Scene(("load hunt.yaml --fresh",), "party take rolf", "hunt-2"),
+    "make a party": Scene(("load lair.yaml",), "party new Others beast"),
+    "forget": Scene((LOADED,), "forget lair --force"),
+    "forget after the end": Scene((*FOUGHT, "end"), "forget lair --force"),
+    "forget the party": Scene((LOADED,), "forget heroes --force"),
 }
-"""What has happened before, and the command in which the lightning strikes."""
-
+FOLLOWED = (
+    "forget {} --force",
+    "undo",
+    "redo",
+    "end",
+    "roll-init --seed 4",
+    "load den.yaml --party heroes",
+    "party take mara",
+    "party new Others beast",
+)
+"""What is typed next, in the fight that the command concerns."""
 
 Known = dict[frozenset[tuple[str, bytes]], Any]
 
 
 def seen(gm: Table, known: Known) -> Any:
-    """What a GM sees of the party and its fights; not when something ended, nor which is open.
+    """What a GM sees of the parties and their fights; not when something ended, nor which is open.
     From the same bytes it is the same, and at most instants nothing new has reached the disk."""
     files = [file for file in Path("home").rglob("*") if file.is_file()]
     key = frozenset((str(file), file.read_bytes()) for file in files)
@@ -42,14 +85,35 @@ def seen(gm: Table, known: Known) -> Any:
 
 
 def _seen(gm: Table) -> Any:
-    doc = gm.doc("party heroes")
-    fights = [one | {"ended": bool(one["ended"])} for one in doc["fights"]]
+    found = {}
+    for name in sorted(one["party"] for one in gm.doc("party list")["parties"]):
+        doc = gm.doc(f"party {name}")
+        fights = [one | {"ended": bool(one["ended"])} for one in doc["fights"]]
+        found[name] = doc["members"], fights, steps(gm, name)
     kept = sorted(one["name"] for one in gm.doc("fights")["fights"])
-    steps = {}
-    for name in kept:
-        log = gm.doc(f"-f home/encounters/{name}/encounter.yaml log")
-        steps[name] = [(one["line"], one["undone"]) for one in log["steps"]]
-    return doc["members"], fights, steps, kept
+    return found, {name: steps(gm, name) for name in kept}
+
+
+def steps(gm: Table, name: str) -> list[tuple[str, bool]]:
+    log = gm.doc(f"-f home/encounters/{name}/encounter.yaml log")
+    return [(one["line"], one["undone"]) for one in log["steps"]]
+
+
+def is_nobody_doubled() -> bool:
+    """Whether each member is in one fight at most, by what the fights say themselves."""
+    for party in parties.every():
+        people = as_it_stands(party.place).page.encounter
+        found = [who for _, fight in parties.fights_of(party, people) for who in fight.combatants]
+        members = [who for who in found if who in people.combatants]
+        if len(members) != len(set(members)):
+            return False
+    return True
+
+
+def prepared(gm: Table, scene: Scene) -> None:
+    Path("den.yaml").write_text(LAIR.replace("The lair", "The den") + HUMAN, encoding="utf-8")
+    for line in scene.prepared:
+        gm(line)
 
 
 def saved(folder: Path) -> Path:
@@ -64,86 +128,177 @@ def restore(folder: Path, copy: Path) -> None:
     shutil.copytree(copy, folder / "home")
 
 
+def full() -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+# --- killed ---
+
+
 @pytest.mark.parametrize(("name", "after"), crossed(SCENES, [False, True], 2))
 def test_killed_at_any_instant_leaves_before_or_after(
     home: Table, tmp_path: Path, name: str, after: bool
 ) -> None:
-    prepared, line = SCENES[name]
-    for one in prepared:
-        home(one)
+    scene = SCENES[name]
+    prepared(home, scene)
     copy = saved(tmp_path)
-    home(line)
+    home(scene.line)
     known: Known = {}
     then = seen(home, known)
     restore(tmp_path, copy)
     states = [seen(home, known), then]
-    met = set()
     for at in range(300):
         restore(tmp_path, copy)
-        if not killed_at(at, after, lambda: execute(line.split())):
+        if not killed_at(at, after, lambda: execute(scene.line.split())):
             break
-        found = seen(home, known)
-        assert found in states, at
-        met.add(states.index(found))
-        # And it goes on from there: whoever is in no fight can go into one.
-        if name == "end" and met == {0, 1}:
-            home("load hunt.yaml --fresh --party heroes")
-            assert {one["in"] for one in home.doc("party heroes")["members"]} == {"hunt-2"}
-            met = {2}
-    assert at > 10
+        assert seen(home, known) in states, at
+    assert at > 5
 
 
-@pytest.mark.parametrize("name", part(list(SCENES), 2))
-def test_a_disk_that_is_full_leaves_everything_as_it_was(
-    home: Table, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("name", "next_line"), crossed(SCENES, FOLLOWED, len(FOLLOWED)))
+def test_what_is_typed_next_finds_before_or_after(
+    home: Table, tmp_path: Path, name: str, next_line: str
 ) -> None:
-    prepared, line = SCENES[name]
-    for one in prepared:
-        home(one)
+    """As if the command had never been typed, or had not been killed."""
+    scene = SCENES[name]
+    prepared(home, scene)
     copy = saved(tmp_path)
-    home(line)
+    known: Known = {}
+
+    def typed_next() -> Any:
+        execute(["switch", scene.fight])
+        return execute(next_line.format(scene.fight).split()), seen(home, known)
+
+    states = [typed_next()]
+    restore(tmp_path, copy)
+    home(scene.line)
+    states.append(typed_next())
+    for at in part(range(300), 2):
+        restore(tmp_path, copy)
+        if not killed_at(at, False, lambda: execute(scene.line.split())):
+            break
+        assert typed_next() in states, at
+    assert at > 5
+
+
+# --- refused by the disk ---
+
+
+@pytest.mark.parametrize(("name", "lasting"), crossed(SCENES, [False, True], 2))
+def test_a_disk_that_is_full_leaves_everything_as_it_was(
+    home: Table, tmp_path: Path, name: str, lasting: bool
+) -> None:
+    scene = SCENES[name]
+    prepared(home, scene)
+    copy = saved(tmp_path)
+    home(scene.line)
     known: Known = {}
     then = seen(home, known)
     restore(tmp_path, copy)
     before = seen(home, known)
     for at in range(300):
         restore(tmp_path, copy)
-
-        def full() -> None:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
         with pytest.MonkeyPatch.context() as patch:
             disk = Disk(patch, full)
-            disk.at = at
-            status = execute(line.split())
+            disk.at, disk.lasting = at, lasting
+            status = execute(scene.line.split())
             calls = disk.calls
         assert status in (0, 1)
         assert seen(home, known) == (before if status else then), at
         if calls <= at:
             break
-    assert at > 10
+    assert at > 5
 
 
-def test_two_fights_that_end_at_once_bring_everybody_home_once(home: Table) -> None:
-    """Each takes one member home; neither sees half of the other."""
-    for fight, who in (("lair", "mara"), ("den", "rolf")):
-        text = Path("lair.yaml").read_text().replace("The lair", f"The {fight}")
-        Path(f"{fight}.yaml").write_text(text)
-        home(f"load {fight}.yaml --party heroes --force")
-        home("roll-init --seed 1")
-        home(f"damage {who} 1")
-    files = [f"home/encounters/{name}/encounter.yaml" for name in ("lair", "den")]
+# --- raced ---
 
-    def end(file: str) -> int:
-        pid = os.fork()
-        if pid == 0:
-            os._exit(execute(["-f", file, "end"]))
-        return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
-    with ThreadPoolExecutor() as both:
-        assert list(both.map(end, files)) == [0, 0]
-    doc = home.doc("party heroes")
-    assert sorted(one["fight"] for one in doc["fights"]) == ["den", "hunt", "lair"]
-    flesh = {one["id"]: one["tracks"]["flesh"]["now"] for one in doc["members"]}
-    # Both were in both fights: each comes home from the one that has changed them.
-    assert flesh == {"mara": 5, "rolf": 9}
+COMING = (LOADED, "load den.yaml --party heroes")
+HURT = (*FOUGHT, "end", "load den.yaml")
+RACES = {
+    "two loads": ((), COMING),
+    "a load and a new": ((), (LOADED, "new Den --party heroes")),
+    "two loads of one file": ((), (LOADED, LOADED)),
+    "two that add": (
+        ("load lair.yaml", "load den.yaml"),
+        ("-f LAIR add --from heroes:mara", "-f DEN add --from heroes:mara"),
+    ),
+    "two that redo": (
+        (LOADED, "undo", "load den.yaml --party heroes", "undo"),
+        ("-f LAIR redo", "-f DEN redo"),
+    ),
+    "a load and a fight that goes on": ((*FOUGHT, "end"), ("-f LAIR roll-init", COMING[1])),
+    "a load and an end that is undone": ((*FOUGHT, "end"), ("-f LAIR undo", COMING[1])),
+    "a load and a hand after the end": ((*FOUGHT, "end"), ("-f LAIR damage mara 2", COMING[1])),
+    "a load and a history": (
+        (*FOUGHT, "log --export h.jsonl", "forget lair --force"), ("load h.jsonl", COMING[1])
+    ),
+    "a load and a party that is forgotten": ((), (LOADED, "forget heroes")),
+    "taken twice": (
+        ("load hunt.yaml --fresh", "load den.yaml"),
+        ("-f HUNT-2 party take rolf", "-f DEN party take rolf"),
+    ),
+    "forget and end": (FOUGHT, ("forget lair --force", "-f LAIR end")),
+    "forget and undo": ((*FOUGHT, "end"), ("forget lair --force", "-f LAIR undo")),
+    "two that end": (
+        (
+            "load lair.yaml", "add --from heroes:mara", "damage mara 1",
+            "load den.yaml", "remove rolf", "add --from heroes:rolf", "damage rolf 1",
+        ),
+        ("-f LAIR end --force", "-f DEN end --force"),
+    ),
+    "end and load": (FOUGHT, ("-f LAIR end", COMING[1])),
+    "a party that is made and a load": (
+        ("load den.yaml",), ("-f DEN party new Others beast", LOADED)
+    ),
+}  # fmt: skip
+"""What was typed before, and two commands that are typed at once in two terminals."""
+
+
+def words_of(line: str) -> list[str]:
+    """The words of a line, in which a fight's name in capitals stands for its file."""
+    words = line.split()
+    if words[0] == "-f":
+        words[1] = f"home/encounters/{words[1].lower()}/encounter.yaml"
+    return words
+
+
+@pytest.mark.parametrize("name", part(RACES, 2))
+@pytest.mark.parametrize("turn", [1, -1])
+def test_two_commands_at_once_take_turns(
+    home: Table, tmp_path: Path, name: str, turn: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One stops at each of its calls, and the other does what it can before it goes on. Nobody is
+    in two fights then, and neither waits for what the other holds."""
+    before, lines = RACES[name]
+    prepared(home, Scene(before, ""))
+    copy = saved(tmp_path)
+    known: Known = {}
+    monkeypatch.setattr(lock, "PATIENCE", 5.0)
+    first, second = (words_of(line) for line in lines[::turn])
+    alone = {
+        outcome(home, tmp_path, copy, known, *pair) for pair in ((first, second), (second, first))
+    }
+    for at in part(range(300), 4):
+        restore(tmp_path, copy)
+        stopped = stopped_at(at, lambda: execute(first))
+        if stopped is None:
+            break
+        start = time.monotonic()
+        other = forked(lambda: execute(second))
+        time.sleep(0.05)
+        statuses = [continued(stopped), other()]
+        assert time.monotonic() - start < 4, at
+        assert is_nobody_doubled(), (at, statuses)
+        assert repr(seen(home, known)) in alone, (at, statuses)
+    assert at > 5
+
+
+def outcome(
+    gm: Table, folder: Path, copy: Path, known: Known, first: list[str], second: list[str]
+) -> str:
+    """What is seen where one command comes after the other."""
+    restore(folder, copy)
+    execute(first)
+    execute(second)
+    return repr(seen(gm, known))

@@ -104,15 +104,48 @@ def test_a_history_that_was_exported_has_them_too(lair: Table) -> None:
     assert flesh(lair) == 4
 
 
-def test_of_two_copies_of_a_fight_the_one_that_ends_first_counts(lair: Table) -> None:
+@pytest.mark.parametrize(
+    ("written", "loaded"),
+    [
+        ("save lair-saved.yaml", "load lair-saved.yaml --fresh"),
+        ("log --export lair-saved.jsonl", "load lair-saved.jsonl"),
+    ],
+)
+def test_from_a_copy_of_the_fight_that_they_are_in_nobody_goes_home(
+    lair: Table, written: str, loaded: str
+) -> None:
+    lair(written)
+    told = " ".join(lair(loaded).split())
+    assert "Mara Voss, Rolf are in lair: nobody goes home from this copy" in told
+    assert lair.doc(loaded)["elsewhere"] == {"Mara Voss": "lair", "Rolf": "lair"}
+    lair("damage mara 1")
+    assert "nobody goes home from this copy" in " ".join(lair("end").split())
+    for line in (
+        "damage mara 1",
+        "undo",
+        "roll-init --seed 2",
+        "undo 2",
+        "leave mara",
+        "join mara",
+    ):
+        lair(line)
+    assert (flesh(lair), set(there(lair).values())) == (6, {"lair"})
+    assert lair.doc("stats --party")["fights"] == 2
+    lair("forget lair-saved --force")
+    lair("switch lair")
+    lair("end")
+    assert (flesh(lair), there(lair)["mara"]) == (4, None)
+
+
+def test_whoever_is_taken_from_a_copy_goes_home_from_it(lair: Table) -> None:
     lair("save lair-saved.yaml")
     lair("load lair-saved.yaml --fresh")
-    lair("damage mara 1")
-    lair("end")
-    assert flesh(lair) == 3
-    lair("switch lair")
-    assert "Mara Voss has gone on in Heroes" in lair("end").replace("\n  ", " ")
-    assert flesh(lair) == 3
+    assert "Mara Voss is still in lair" in lair("party take mara", 1)
+    lair("party take beast")
+    lair("damage beast 1")
+    assert there(lair) == {"mara": "lair", "rolf": "lair", "beast": "lair-saved"}
+    party = lair.doc("end")["party"]
+    assert [one["id"] for one in party["members"]] == ["beast"]
 
 
 def test_the_save_of_a_fight_that_has_ended_has_nobody(lair: Table) -> None:

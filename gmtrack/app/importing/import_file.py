@@ -176,7 +176,7 @@ def _into_new(
     if order.dry_run:
         people, outcome = _added(order, wanted, people, empty, ruleset, None)
         return Brought(kind, people, outcome, title, False, note, against)
-    from gmtrack.store.opening import new_encounter
+    from gmtrack.store.opening import Then, new_encounter
 
     found: list[Outcome] = []
 
@@ -185,7 +185,7 @@ def _into_new(
         found.append(_added(order, wanted, people, session.encounter, rules, session)[1])
 
     line = shlex.join(("new", title, "--ruleset", ruleset_id))
-    opened = new_encounter(title, ruleset_id, None, None, then=add, line=line)
+    opened = new_encounter(title, ruleset_id, None, None, then=Then(add), line=line)
     return Brought(kind, people, found[0], opened.name, False, note, against)
 
 

@@ -22,8 +22,10 @@ from gmtrack.app.party.elsewhere import (
     members_in,
     refuse_changing,
     refuse_changing_here,
+    refuse_coming,
     stays,
 )
+from gmtrack.core.deeds import people_of
 from gmtrack.core.draft import Draft, undo
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.history import LogEntry
@@ -31,14 +33,21 @@ from gmtrack.core.intents import (
     Act,
     Add,
     Attack,
+    Count,
+    Damage,
     Delay,
+    Effect,
     End,
+    Heal,
     Intent,
     Intervene,
     Join,
+    Leave,
     Next,
+    Note,
     Remove,
     RollInit,
+    Set,
     Test,
 )
 from gmtrack.core.names import listed
@@ -51,6 +60,10 @@ from gmtrack.store.encounter_map import same
 from gmtrack.store.parties import Party, link_of
 from gmtrack.store.session import Session, open_session
 
+KEPT_NO_MORE = "the party {} is kept no more"
+NOT_HERE = "the members of {} are elsewhere: nobody goes home from this copy of their fight"
+BY_HAND = (Count, Damage, Effect, Heal, Leave, Note, Remove, Set)
+"""Commands that change whom they name, also where that comes to nothing."""
 HOME = "end"
 """The command with which a fight brings them home, as the party's report calls it too."""
 FIGHTING = (Attack, Act, Test, Delay, Intervene, Next, RollInit)
@@ -193,6 +206,11 @@ class Along:
             refuse_changing_here(session, link_of(session.encounter).get("members", ()))
         self._in_passing = all(isinstance(one, (*FIGHTING, End, Remove)) for one in intents)
         self._before = homecoming(session.ruleset, session.encounter)
+        self._names = session.encounter.names()
+        self._there = parties.members_in(session.encounter)
+        added = [one.returns if isinstance(one, Join) else one for one in intents]
+        self._read_at = max((one.read_at for one in added if isinstance(one, Add)), default=0)
+        self._named = any(isinstance(intent, BY_HAND) for intent in intents)
         for intent in intents if session.encounter.is_party else ():
             if isinstance(intent, Attack | Delay | End | Intervene | Next | RollInit):
                 message = f"{session.title} is a party, and {intent.word} is for a fight"
@@ -205,7 +223,8 @@ class Along:
         if self._force:
             return
         if self._session.encounter.is_party:
-            refuse_changing(self._session, changed)
+            named = people_of(report.body) if self._named else []
+            refuse_changing(self._session, [*named, *changed], self._names)
         elif not self._in_passing:
             refuse_changing_here(self._session, changed)
 
@@ -218,8 +237,9 @@ class Along:
                 after = homecoming(session.ruleset, session.encounter)
                 if self._fighting:
                     after = _as_they_left(self._before, after)
-                link = link_of(session.encounter)
-                brought = following(session, link, self._before, after, force=self._force)
+                link, now = link_of(session.encounter), parties.members_in(session.encounter)
+                arrivals = Arrivals([one for one in now if one not in self._there], self._read_at)
+                brought = following(session, link, self._before, after, arrivals, force=self._force)
                 if came := stack.enter_context(brought):
                     came.tell(report)
             except BaseException:
@@ -228,26 +248,49 @@ class Along:
             yield
 
 
+class Arrivals(NamedTuple):
+    """Members who come into a fight by a command, and the number of the party's last step when they
+    were read (0: they were not)."""
+
+    people: Sequence[str] = ()
+    read_at: int = 0
+
+
 @contextmanager
 def following(
     session: Session,
     link: Data,
     before: Homecoming | None,
     after: Homecoming | None,
+    arrivals: Arrivals = Arrivals(),  # noqa: B008 - it is never changed
     *,
     force: bool = False,
+    party: Party | None = None,
 ) -> Iterator[Came | None]:
-    """Inside, the session commits its step; the party (`link` says which) takes its own along with
-    it where it has to, or neither is taken. Raises Refusal where the party has gone on since the
-    fight ended."""
-    if after is before or (after and before and same(after, before)) or not link:
+    """Hold the party (`link` says which) while the session commits its step inside, if the step
+    brings members into the fight or sends some home; the party takes a step of its own along with
+    it where it has to, or neither is taken. `party` is given where nobody else knows it yet.
+
+    Raises Refusal where who comes is in another fight, or the party has gone on since the fight
+    ended; StoreError(busy) where who comes may have changed since they were read.
+    """
+    is_same = after is before or bool(after and before and same(after, before))
+    if not link or (is_same and not arrivals.people):
         yield None
         return
-    party = parties.of_mark(link["mark"])
-    if party is None:
-        yield Came(link["name"], {}, (f"the party {link['name']} is kept no more",))
+    party = party or parties.of_mark(link["mark"])
+    if party is None or not parties.is_own(link, session.place):
+        why = KEPT_NO_MORE if party is None else NOT_HERE
+        yield None if is_same else Came(link["name"], {}, (why.format(link["name"]),))
         return
     with open_session(party.place, write=True) as home:
+        if arrivals.read_at and home.seq != arrivals.read_at:
+            raise StoreError("busy", f"{home.title} was changed in another terminal; try again")
+        if not force:
+            refuse_coming(session, party, home, arrivals.people)
+        if is_same:
+            yield None
+            return
         refusal = _against(home, party, session, link, (before, after))
         if refusal:
             if not force:
@@ -306,7 +349,7 @@ def _against(
     ends = bool(after and after.over and not before.over)
     known = [] if ends else [who for who in _coming(trips) if who in before.members]
     if before.over:
-        late = not any(_brought_last(home, fight))
+        late = not any(_brought_last(home, fight, link))
     else:
         late = bool(gone_on(home, link, fight, known))
     again = [*known, *_back_again(trips)]
@@ -349,13 +392,13 @@ def _arrival(
         found[who] = list(_differences(home.encounter, who, member))
         put_member(draft, who, member, session.encounter)
     again = _back_again(trips)
-    for who, member in (_before(home, fight) if again else {}).items():
+    for who, member in (_before(home, fight, link) if again else {}).items():
         if who in again:
             put_member(draft, who, member, session.encounter)
     if after and after.over:
         _note_fight(draft, session, after.rounds)
     elif before and before.over:
-        draft.put(("fight", "fights"), _other_fights(draft, fight), read_as=[])
+        draft.put(("fight", "fights"), _other_fights(draft, session), read_as=[])
     stand = news(home.ruleset, home.encounter, found, words_before)
     help_ = {
         home.encounter.display_name(who): why
@@ -364,25 +407,27 @@ def _arrival(
     return Came(home.title, found, tuple(warnings), stand, help_), draft
 
 
-def _other_fights(draft: Draft, fight: str) -> list[Data]:
+def _other_fights(draft: Draft, session: Session) -> list[Data]:
     """Return the fights that a party has come home from, without one."""
     known: list[Data] = draft.encounter.fight.get("fights") or []
-    return [one for one in known if one["fight"] != fight]
+    key = parties.key_of(session.place)
+    return [one for one in known if parties.key_in(one) != key]
 
 
 def _note_fight(draft: Draft, session: Session, rounds: int) -> None:
     """Write that a party has come home from a fight, now."""
-    fight = session.file.parent.name
     ended = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    row = {"fight": fight, "name": session.title, "rounds": rounds, "ended": ended}
-    draft.put(("fight", "fights"), [*_other_fights(draft, fight), row], read_as=[])
+    row = {"fight": session.name, "name": session.title, "rounds": rounds, "ended": ended}
+    link = link_of(session.encounter)
+    row |= {"copy": link["copy"]} if "copy" in link else {}
+    draft.put(("fight", "fights"), [*_other_fights(draft, session), row], read_as=[])
 
 
-def _before(home: Session, fight: str) -> dict[str, Member]:
+def _before(home: Session, fight: str, link: Data) -> dict[str, Member]:
     """Return those whom the last steps of a party have changed that this fight has brought by
     itself (who came home, who went back), as they were before these."""
     was, changed = copy.deepcopy(home.encounter), dict[str, None]()
-    for entry in _brought_last(home, fight):
+    for entry in _brought_last(home, fight, link):
         if entry.report.get("command") != HOME:
             break
         undo(was, entry.changes)
@@ -426,13 +471,14 @@ def _leaves(value: object, path: str = "") -> dict[str, object]:
     return found
 
 
-def _brought_last(home: Session, fight: str) -> Iterator[LogEntry]:
-    """The last steps of a party in effect, the last first, as long as a fight has brought them."""
+def _brought_last(home: Session, fight: str, link: Data) -> Iterator[LogEntry]:
+    """The last steps of a party in effect, the last first, as long as a fight has brought them
+    since the party came into it; an earlier fight may have had its name."""
     for steps in itertools.count(1):
         try:
             last = home.back(steps)
         except StoreError:
             return
-        if len(last) < steps or not has_brought(fight, last[-1]):
+        if len(last) < steps or not has_brought(fight, last[-1]) or last[-1].seq <= link["since"]:
             return
         yield last[-1]

@@ -9,7 +9,6 @@ from gmtrack.app.party.elsewhere import (
     changed_since,
     members_in,
     refuse_elsewhere,
-    since_of,
     steps_since,
 )
 from gmtrack.app.party.shown import news_of
@@ -20,7 +19,7 @@ from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept_fights, parties, working_copies
 from gmtrack.store.document import as_it_stands, read_file
-from gmtrack.store.parties import link_of
+from gmtrack.store.parties import link_of, own_link, since_of
 from gmtrack.store.session import Session, open_session
 
 
@@ -43,7 +42,7 @@ def as_a_member(session: Session, who: str, options: Options) -> Add | None:
     """Return what brings a member of the party back as they are at home; None where nothing has
     happened to them there since they came into this fight. Raises Refusal (`party`) for who is in
     another fight, unless forced."""
-    link = link_of(session.encounter)
+    link = own_link(session)
     if link.get("home") or who not in link.get("members", ()):
         return None
     party = parties.of_mark(link["mark"])
@@ -66,7 +65,7 @@ def as_a_member(session: Session, who: str, options: Options) -> Add | None:
         return Add(
             {who: member.sheet}, states={who: member.state}, source=where,
             pieces=come_along([member], people, session.encounter),
-            party={**link, "came": came},
+            party={**link, "came": came}, read_at=home.seq,
         )  # fmt: skip
 
 

@@ -9,19 +9,20 @@ from pathlib import Path
 from gmtrack import system
 from gmtrack.app.party.bring_home import following, homecoming, member_of, put_member
 from gmtrack.app.party.elsewhere import KIND, LINK, refuse_elsewhere
+from gmtrack.app.party.join_fight import with_newcomers
 from gmtrack.app.several import whom
 from gmtrack.app.step import has_ended
-from gmtrack.core.draft import MISSING, Draft
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import PARTY, Data, Encounter
 from gmtrack.core.names import listed
 from gmtrack.core.own_effects import come_along
 from gmtrack.core.report import Report
 from gmtrack.errors import Ambiguous, Refusal, StoreError
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store import parties, working_copies
+from gmtrack.store import parties, state_folder, working_copies
 from gmtrack.store.document import Place, read_page
 from gmtrack.store.encounter_map import data_of
-from gmtrack.store.opening import Opened, load_file, made_active, switch_to
+from gmtrack.store.opening import Opened, Then, load_file, made_active, switch_to
 from gmtrack.store.parties import Party, link_of
 from gmtrack.store.session import Session, open_session
 from gmtrack.store.text.emit import dump
@@ -71,24 +72,28 @@ def _of_fight(session: Session, name: str, who: Sequence[str], line: str) -> Par
     members = {one: member_of(ruleset, encounter, one) for one in people}
     blank = Encounter(name, ruleset.META.id, kind=PARTY)
     along = come_along(members.values(), encounter, blank)
-    party = _made(
-        replace(
-            blank,
-            house_rules=encounter.house_rules,
-            table=encounter.table,
-            effects={path[-1]: definition for path, definition in along.items()},
-            combatants={one: member.sheet for one, member in members.items()},
-            fight={"combatants": {one: m.state for one, m in members.items() if m.state}},
-        ),
-        line,
-        apart=True,
+    made = replace(
+        blank,
+        house_rules=encounter.house_rules,
+        table=encounter.table,
+        effects={path[-1]: definition for path, definition in along.items()},
+        combatants={one: member.sheet for one, member in members.items()},
+        fight={"combatants": {one: m.state for one, m in members.items() if m.state}},
     )
-    if not other:
-        link = {"name": party.name, "mark": party.mark, "since": 1, "members": people}
+    if other:
+        return _made(made, line, apart=True)
+    token = working_copies.new_mark()
+
+    def commit(place: Place) -> None:
+        party = _party_at(place)
+        link = parties.new_link(party, session, 1, people)
         if has_ended(session):
             link |= {"home": True, "rounds": _rounds_played(session)}
-        _join(session, party, link, [], line)
-    return party
+        with session.noting({state_folder.TOKEN: token}):
+            _join(session, party, link, [], line, is_new=True)
+
+    partner = working_copies.Partner(session.name, token, commit)
+    return _made(made, line, apart=True, partner=partner)
 
 
 def check_kept(file: str | None) -> None:
@@ -110,25 +115,37 @@ def _rounds_played(session: Session) -> int:
     return max((entry.round or 0 for entry in session.log() if not entry.undone), default=0)
 
 
-def _made(encounter: Encounter, line: str, *, apart: bool) -> Party:
+def _made(
+    encounter: Encounter,
+    line: str,
+    *,
+    apart: bool,
+    partner: working_copies.Partner | None = None,
+) -> Party:
+    """Make a party, and the fight of a `partner` knows of it, or neither happens."""
     known = read_page(dump(data_of(encounter)).encode(), Path(encounter.name))
-    opened = made_active(known, {}, line, apart=apart)
-    place = Place(opened.file, opened.file.parent)
+    then = Then(lambda _: None, partner) if partner else None
+    opened = made_active(known, {}, line, apart=apart, then=then)
+    return _party_at(Place(opened.file, opened.file.parent))
+
+
+def _party_at(place: Place) -> Party:
     return Party(place, working_copies.origin(place)["is_party"])
 
 
-def _join(session: Session, party: Party, link: Data, took: list[str], line: str) -> None:
-    """Have the fight know from now on who of it belongs to a party. Of a fight that has ended the
+def _join(
+    session: Session, party: Party, link: Data, took: list[str], line: str, *, is_new: bool = False
+) -> None:
+    """Have the fight know from now on who of it belongs to a party. Of a fight that has ended a new
     party takes along what it was: the members come home from it at once."""
     draft = Draft(session.encounter)
     draft.put(LINK, link)
     body = {"party": party.name, "who": link["members"], "took": took}
     report = Report("party", session.ruleset.META.id, body)
     parties.note_party(session, party.mark)
-    is_new = len(draft.changes) == 1 and draft.changes[0].before is MISSING
-    after = homecoming(session.ruleset, session.encounter) if is_new else None
     try:
-        with following(session, link, None, after):
+        after = homecoming(session.ruleset, session.encounter) if is_new else None
+        with following(session, link, None, after, party=party):
             session.keep_plain(draft, line, report)
     except BaseException:
         draft.rollback()
@@ -146,7 +163,7 @@ def take(who: Sequence[str], line: str, file: str | None = None, *, force: bool 
             raise Refusal(KIND, f"{encounter.name} is the party: `add` brings somebody in")
         _check_keeps(ruleset)
         people = [one for word in who for one in whom(word, encounter, ruleset.WORDS)]
-        link, fight = link_of(encounter), session.file.parent.name
+        link, fight = parties.own_link(session), session.name
         party = _meant(link, fight, people, ruleset.META.id)
         goes_on = bool(link) or not has_ended(session)
         with open_session(party.place, write=True) as home:
@@ -158,12 +175,11 @@ def take(who: Sequence[str], line: str, file: str | None = None, *, force: bool 
                 put_member(draft, one, member_of(ruleset, encounter, one), encounter)
             body = {"who": people} | ({"fight": fight} if goes_on else {})
             report = Report("party", ruleset.META.id, body)
-            own = link or {"name": party.name, "mark": party.mark, "since": home.seq + 1}
-            members = list(dict.fromkeys([*link.get("members", ()), *people]))
+            link = with_newcomers(link, party, session, home, people, since=home.seq + 1)
             with session.along_with(home) if goes_on else nullcontext():
                 home.keep_plain(draft, line, report)
                 if goes_on:
-                    _join(session, party, own | {"members": members}, people, line)
+                    _join(session, party, link, people, line)
     return party
 
 

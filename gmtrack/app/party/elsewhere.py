@@ -8,7 +8,7 @@ from gmtrack.core.history import LogEntry
 from gmtrack.core.names import listed
 from gmtrack.errors import OVERRULES, Refusal
 from gmtrack.store import parties
-from gmtrack.store.parties import Party, link_of
+from gmtrack.store.parties import Party, own_link, since_of
 from gmtrack.store.session import Session, open_session
 
 LINK = ("fight", "party")
@@ -17,13 +17,6 @@ KIND = "party"
 
 
 # --- since when ---
-
-
-def since_of(link: Data, who: str) -> int:
-    """Return the number of the party's last step when a member came into the fight of a link."""
-    came: dict[str, int] = link.get("came") or {}
-    since: int = link["since"]
-    return came.get(who, since)
 
 
 def has_brought(fight: str, entry: LogEntry) -> bool:
@@ -67,22 +60,24 @@ def is_away(name: str, fight: str) -> Refusal:
     return Refusal(KIND, f"{name} is in {fight}: {ways}{OVERRULES}, here alone")
 
 
-def refuse_changing(session: Session, people: Iterable[str]) -> None:
+def refuse_changing(
+    session: Session, people: Iterable[str], names: Mapping[str, str] | None = None
+) -> None:
     """Raise Refusal (`party`), in a party, for members who are in a fight: they are changed
-    there."""
+    there. `names` are those that they had before the command, by default what they have."""
     encounter = session.encounter
+    called = encounter.names() if names is None else names
     party = parties.of_name(session.file.parent.name) if encounter.is_party else None
     there = parties.whereabouts(party, encounter) if party else {}
     for who in dict.fromkeys(people):
         if who in there:
-            raise is_away(encounter.display_name(who), there[who])
+            raise is_away(called.get(who, who), there[who])
 
 
 def refuse_changing_here(session: Session, people: Iterable[str]) -> None:
     """Raise Refusal (`party`), in a fight that has ended or that members have left, for those of
     `people` who are in another fight by now."""
-    encounter = session.encounter
-    link = link_of(encounter)
+    link = own_link(session)
     out = [
         who
         for who in dict.fromkeys(people)
@@ -121,6 +116,15 @@ def _way_home(party: Party, people: Encounter, where: str) -> str:
     return f"{forget}, {ends}"
 
 
+def refuse_coming(session: Session, party: Party, home: Session, people: Iterable[str]) -> None:
+    """Raise Refusal (`party`) for those who come into a fight and are in another one; the party is
+    held, so that they stay where they are."""
+    there = parties.whereabouts(party, home.encounter)
+    for who in people:
+        if there.get(who, session.name) != session.name:
+            raise is_away(home.encounter.display_name(who), there[who])
+
+
 def _is_here(session: Session, who: str) -> bool:
     return who in session.encounter.combatants and not session.encounter.away(who)
 
@@ -128,7 +132,7 @@ def _is_here(session: Session, who: str) -> bool:
 def refuse_coming_back(session: Session, entries: Sequence[LogEntry]) -> None:
     """Raise Refusal (`party`) where these steps, taken back or done again, bring members into this
     fight, or change what it has sent home, who are in another fight by now."""
-    link = link_of(session.encounter)
+    link = own_link(session)
     if link:
         changes = [change for entry in entries for change in entry.changes]
         members: list[str] = link["members"]

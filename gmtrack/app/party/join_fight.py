@@ -2,8 +2,9 @@
 
 import copy
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from gmtrack.app.party.bring_home import member_of
 from gmtrack.app.party.elsewhere import KIND, LINK, refuse_elsewhere
@@ -19,13 +20,10 @@ from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets.port import Besides, Ruleset
 from gmtrack.store import parties, working_copies
 from gmtrack.store.document import Place, read_file
+from gmtrack.store.opening import Then, party_of_file
 from gmtrack.store.parties import Party, link_of
 from gmtrack.store.ready_made import is_meant, readable
 from gmtrack.store.session import Session, open_session
-
-if TYPE_CHECKING:
-    from gmtrack.store.opening import Opened
-
 
 _CHANGED = "{0} has changed since: they come as they stand. `set` in `party open` changes a sheet"
 
@@ -76,16 +74,19 @@ class Joined(NamedTuple):
         return {"name": self.party, "members": members}
 
 
-class Coming:
+class Coming(Then):
     """The party that comes along into a fight that is opened: by its name, the path of its file, or
     (an empty word) the only one. Raises StoreError, BadFile for a file that is none."""
 
     def __init__(self, word: str, line: str, *, force: bool) -> None:
+        super().__init__(self._join)
         self._word, self._line, self._force = word, line, force
         self._party: Party | None = None
+        self._home: Session | None = None
+        """The party as long as it is held."""
         self._changed = ""
         if parties.is_file(word):
-            self._party, changed = parties.of_file(word)
+            self._party, changed = party_of_file(word)
             self._changed = _CHANGED.format(word) if changed else ""
         self._joined: Joined | None = None
         self._warnings: list[str] = []
@@ -96,22 +97,32 @@ class Coming:
         with open_session(self._party.place, write=False) as home:
             return home.encounter
 
-    def late(self, opened: "Opened") -> None:
-        """Bring it into a fight that was kept, unless one is there or it has begun."""
-        link = link_of(opened.encounter)
-        if self._joined or link or opened.encounter.fight.get("round"):
-            self._warnings += self._staying(opened.encounter, link)
-            return
-        place = Place(opened.file, opened.file.parent)
-        with open_session(place, write=True) as session:
-            self(session)
+    @contextmanager
+    def held(self, made: Encounter) -> Iterator[Mapping[str, Session]]:
+        """Hold the party, so that its members are where they are until they have come."""
+        self._party = self._meant(made.ruleset)
+        with open_session(self._party.place, write=True) as home:
+            self._home = home
+            try:
+                yield {self._party.mark: home}
+            finally:
+                self._home = None
+
+    def is_due(self, played: Encounter) -> bool:
+        """Whether it comes into a fight that was kept: unless one is there, or it has begun."""
+        link = link_of(played)
+        if link or played.fight.get("round"):
+            self._warnings += self._staying(played, link)
+            return False
+        return True
+
+    def _meant(self, ruleset: str) -> Party:
+        return self._party or parties.named(self._word or None, ruleset)
 
     def _staying(self, fight: Encounter, link: Data) -> Iterator[str]:
         """Why a party that is not there stays where it is."""
-        if self._joined:
-            return
         try:
-            party = self._party or parties.named(self._word or None, fight.ruleset)
+            party = self._meant(fight.ruleset)
         except (StoreError, Refusal):  # the fight goes on without it, as ever
             return
         if not link:
@@ -120,12 +131,16 @@ class Coming:
         elif link["mark"] != party.mark:
             yield f"{link['name']} has come along already, so nobody of {party.name} does"
 
-    def __call__(self, session: Session) -> None:
+    def _join(self, session: Session) -> None:
         """Bring it into a fight. Raises Refusal, StoreError."""
-        ruleset = session.ruleset.META.id
-        self._party = self._party or parties.named(self._word or None, ruleset)
-        self._joined, report = bring_in(session, self._party, self._line, force=self._force)
+        if self._home is None:
+            with self.held(session.encounter):
+                return self._join(session)
+        self._joined, report = bring_in(
+            session, self._meant(""), self._home, self._line, force=self._force
+        )
         self._warnings = report.warnings
+        return None
 
     def told(self) -> list[str]:
         """What is said of it where the fight is opened."""
@@ -139,23 +154,22 @@ class Coming:
 
 
 def bring_in(
-    session: Session, party: Party, line: str, *, force: bool = False
+    session: Session, party: Party, home: Session, line: str, *, force: bool = False
 ) -> "tuple[Joined, Report]":
-    """Commit the step with which the party comes into the fight of a session. A combatant of the
-    file with a member's id is that member. Raises Refusal."""
-    with open_session(party.place, write=False) as home:
-        _check(session, party, home, force=force)
-        draft = Draft(session.encounter)
-        members = list(home.encounter.combatants)
-        link: Data = {
-            "name": party.name, "mark": party.mark, "since": home.seq, "members": members,
-        }  # fmt: skip
-        try:
-            report = come(session.ruleset, draft, home.encounter, home.title)
-            draft.put(LINK, link)
-        except BaseException:
-            draft.rollback()
-            raise
+    """Commit the step with which the party, which is held, comes into the fight of a session. A
+    combatant of the file with a member's id is that member. Raises Refusal."""
+    _check(session, party, home, force=force)
+    draft = Draft(session.encounter)
+    members = list(home.encounter.combatants)
+    link = parties.new_link(party, session, home.seq, members)
+    if over := parties.overruling(party, home.encounter, members, session.name):
+        link["over"] = over
+    try:
+        report = come(session.ruleset, draft, home.encounter, home.title)
+        draft.put(LINK, link)
+    except BaseException:
+        draft.rollback()
+        raise
     report.command = "load"
     parties.note_party(session, party.mark)
     session.keep_plain(draft, line, report)
@@ -207,13 +221,12 @@ def coming_late(
     where nobody is to go home to it. They come from the kept fight or party at a place; `came`: the
     ids that they get, by those that they have there. Raises Refusal for members of a party who are
     in another fight."""
-    here = working_copies.in_place(str(session.file))
-    own = here.folder.name
+    own = session.name
     with open_session(place, write=False) as source:
         people, name = source.encounter, place.folder.name
         party = parties.of_name(name)
         if party is None:
-            link = link_of(people)
+            link = parties.own_link(source)
             party = parties.of_mark(link["mark"]) if link and not link.get("home") else None
             there = {
                 who: name for who in came if who in link.get("members", ()) and not people.away(who)
@@ -222,18 +235,33 @@ def coming_late(
                 refuse_elsewhere(party, people, there, "takes them as they stand there")
             return None
         there = parties.whereabouts(party, people)
-        there = {who: there[who] for who in came if there.get(who, own) != own}
+        # Whoever is here already comes once more as somebody else.
+        again = {who for who in parties.members_in(session.encounter) if who != came.get(who)}
+        there = {who: there[who] for who in came.keys() - again if there.get(who, own) != own}
         if not force:
             refuse_elsewhere(party, people, there, "takes them as they were before that fight")
-        link = link_of(session.encounter)
+        link = parties.own_link(session)
         keeps = link.get("mark", party.mark) == party.mark
         new = [who for who, now in came.items() if who == now]
-        if not (new and keeps and working_copies.is_copy(here)):
+        if not (new and keeps and working_copies.is_copy(session.place)):
             return None
-        members = list(dict.fromkeys([*link.get("members", ()), *new]))
-        found = {"since": source.seq, **link, "name": party.name, "mark": party.mark}
-        late = {**link.get("came", {}), **dict.fromkeys(new, source.seq)} if link else {}
-        return {**found, "members": members} | ({"came": late} if late else {})
+        return with_newcomers(link, party, session, source, new)
+
+
+def with_newcomers(
+    link: Data, party: Party, session: Session, home: Session, people: list[str], since: int = 0
+) -> Data:
+    """Return what a fight says of a party (`link`, which may be empty) when these people of it are
+    there too, since the party's step of that number (0: its last)."""
+    since = since or home.seq
+    if link:
+        members = list(dict.fromkeys([*link["members"], *people]))
+        came = {**link.get("came", {}), **dict.fromkeys(people, since)}
+        found = {**link, "name": party.name, "members": members, "came": came}
+    else:
+        found = parties.new_link(party, session, since, people)
+    over = parties.overruling(party, home.encounter, people, session.name)
+    return found | {"over": {**link.get("over", {}), **over}} if over else found
 
 
 def come(ruleset: Ruleset, draft: Draft, people: Encounter, where: str) -> Report:

@@ -6,7 +6,7 @@ from gmtrack.core.names import listed
 from gmtrack.core.report import Fact, Report
 from gmtrack.errors import Refusal
 from gmtrack.store import parties
-from gmtrack.store.parties import Party, link_of
+from gmtrack.store.parties import Party, own_link
 from gmtrack.store.session import open_session
 
 
@@ -21,7 +21,7 @@ def party_that_rests(file: str | None, step: Step) -> Party | None:
     has not, or where others are named. Raises Refusal (`party`) for members beside others."""
     with open_session(file, write=False) as session:
         encounter = session.encounter
-        link = link_of(encounter)
+        link = own_link(session)
         party = parties.of_mark(link["mark"]) if link.get("home") else None
         if party is None:
             return None

@@ -17,6 +17,9 @@ from gmtrack.store.parties import Party, link_of
 from gmtrack.store.session import Session, open_session
 from gmtrack.store.state_folder import read_json
 
+FOUGHT = "fought-"
+"""Begins the name of the file in which a party keeps what a fight adds, once it is forgotten."""
+
 
 def stats(party: Party) -> tuple[Data, dict[str, str]]:
     """The document of all fights of a party, those that are going on too, and the names of its
@@ -43,18 +46,18 @@ def stats(party: Party) -> tuple[Data, dict[str, str]]:
 
 def keep(party: Party, session: Session) -> None:
     """Keep what a fight adds, as it is about to be forgotten. Raises StoreError(cannot-save)."""
-    file = party.place.folder / f"fought-{session.file.parent.name}.json"
+    file = party.place.folder / f"{FOUGHT}{parties.key_of(session.place)}.json"
     replace_file(file, json.dumps(_of_fight(session)).encode() + b"\n")
 
 
 def _every(party: Party, encounter: Encounter) -> Iterator[Data]:
     """What each fight adds, by what is kept of those that are forgotten."""
     seen = set()
-    for name, session in parties.sessions_of(party, encounter):
-        seen.add(name)
+    for _, session in parties.sessions_of(party, encounter):
+        seen.add(parties.key_of(session.place))
         yield _of_fight(session)
-    for file in sorted(party.place.folder.glob("fought-*.json")):
-        is_new = file.stem.removeprefix("fought-") not in seen
+    for file in sorted(party.place.folder.glob(f"{FOUGHT}*.json")):
+        is_new = file.stem.removeprefix(FOUGHT) not in seen
         if is_new and (kept := read_json(file)):
             yield kept
 

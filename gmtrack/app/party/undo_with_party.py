@@ -2,7 +2,9 @@
 fight as a whole."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
+from gmtrack.app.party.bring_home import homecoming
 from gmtrack.app.party.elsewhere import (
     KIND,
     LINK,
@@ -16,11 +18,11 @@ from gmtrack.app.party.elsewhere import (
 from gmtrack.core.encounter import Data
 from gmtrack.core.history import LogEntry
 from gmtrack.core.names import listed
-from gmtrack.errors import OVERRULES, Refusal, StoreError
-from gmtrack.store import parties
-from gmtrack.store.kept_fights import forget as let_go
-from gmtrack.store.kept_fights import named
-from gmtrack.store.parties import link_of
+from gmtrack.errors import OVERRULES, BadFile, Refusal, StoreError
+from gmtrack.store import kept_fights, parties, working_copies
+from gmtrack.store.document import Place, Stored
+from gmtrack.store.encounter_map import same
+from gmtrack.store.parties import Party, link_of
 from gmtrack.store.session import Session, open_session
 
 # --- steps ---
@@ -41,19 +43,21 @@ def turned(
             message = f"this step came with the end of {fight}"
             ways = f"`gmtrack switch {fight}` and `{command}` turn both back"
             raise Refusal(KIND, f"{message}: {ways}{OVERRULES}, here alone")
-        changed = {change.who for entry in entries for change in entry.changes}
-        refuse_changing(session, changed)
-        refuse_coming_back(session, entries)
-        if not is_undo:
-            _check_still_free(session, entries)
+        refuse_changing(session, [change.who for one in entries for change in one.changes])
     brought = [entry for entry in entries if entry.token]
-    party = parties.of_name(brought[0].partner) if brought else None
+    party = _concerned(session, entries, is_undo=is_undo)
     if party is None:
         came = {who for link in _coming(entries) for who in link["members"]} if is_undo else ()
         names = [name for who, name in session.encounter.names().items() if who in came]
         gone = f"no longer here: {listed(names)}; `redo` brings them back" if names else ""
         return turn(steps), gone
     with open_session(party.place, write=True) as home:
+        if not force:
+            refuse_coming_back(session, entries)
+            if not is_undo:
+                _check_still_free(session, home, party, entries)
+        if not brought:
+            return turn(steps), ""
         if not _follows(home, brought, is_undo=is_undo):
             if not force:
                 raise gone_on_since_the_end(home)
@@ -62,6 +66,22 @@ def turned(
             (home.undo if is_undo else home.redo)(len(brought))
             told = f"{home.title}: {'undone' if is_undo else 'done again'} there too"
             return turn(steps), told
+
+
+def _concerned(session: Session, entries: Sequence[LogEntry], *, is_undo: bool) -> Party | None:
+    """Return the party whose members come into the fight or go home, or are changed there, when
+    these steps are turned; None where nobody does."""
+    partner = next((entry.partner for entry in entries if entry.token), None)
+    if partner is not None:
+        return parties.of_name(partner)
+    ruleset, now = session.ruleset, session.encounter
+    then = session.after_turning(entries, is_undo=is_undo)
+    link = link_of(then) or link_of(now)
+    is_same = set(parties.members_in(then)) <= set(parties.members_in(now))
+    is_same = is_same and same(homecoming(ruleset, now), homecoming(ruleset, then))
+    if is_same or not (link and parties.is_own(link, session.place)):
+        return None
+    return parties.of_mark(link["mark"])
 
 
 def _follows(home: Session, brought: Sequence[LogEntry], *, is_undo: bool) -> bool:
@@ -93,51 +113,63 @@ def _coming(entries: Sequence[LogEntry]) -> Iterator[Data]:
             yield change.after
 
 
-def _check_still_free(session: Session, entries: Sequence[LogEntry]) -> None:
+def _check_still_free(
+    session: Session, home: Session, party: Party, entries: Sequence[LogEntry]
+) -> None:
     """Raises Refusal where members that come in again are elsewhere now, or no longer as they came
-    in then."""
+    in then. The party is held, so that they stay where they are."""
     for link in _coming(entries):
-        if party := parties.of_mark(link["mark"]):
-            with open_session(party.place, write=False) as home:
-                fight = session.file.parent.name
-                other = gone_on(home, link, fight, link["members"])
-                there = parties.whereabouts(party, home.encounter)
-                busy = [who for who in link["members"] if there.get(who, fight) != fight]
-                if other or busy:
-                    who = listed(sorted(other) or busy)
-                    raise Refusal(KIND, f"{home.title} has gone on since: {who}{OVERRULES}")
+        fight = session.name
+        other = gone_on(home, link, fight, link["members"])
+        there = parties.whereabouts(party, home.encounter)
+        busy = [who for who in link["members"] if there.get(who, fight) != fight]
+        if other or busy:
+            who = listed(sorted(other) or busy)
+            raise Refusal(KIND, f"{home.title} has gone on since: {who}{OVERRULES}")
 
 
 # --- a fight is let go of ---
 
 
 def forget(name: str, *, force: bool) -> tuple[str, list[str]]:
-    """Let a kept fight go, and what is to be told of members of a party in it: they are home as
-    they were before it. Raises Refusal for a party whose members are in fights, and StoreError."""
-    with open_session(named(name), write=False) as session:
-        encounter, folder = session.encounter, session.file.parent.name
-    if encounter.is_party:
-        party = parties.of_name(folder)
-        where = parties.whereabouts(party, encounter) if party else {}
-        if where and not force:
+    """Let a kept fight go, and return its name and what is to be told of members of a party in it:
+    they are home as they were before it. Raises Refusal for a party whose members are in fights,
+    and StoreError."""
+    place = kept_fights.named(name)
+    with working_copies.changing(place):
+        return place.folder.name, _let_go(place, force=force)
+
+
+def _let_go(place: Place, *, force: bool) -> list[str]:
+    """Drop a fight that is held, and return what is told of the members in it."""
+    session = None
+    with suppress(BadFile):
+        session = Session(Stored(place))
+    if session and session.encounter.is_party and not force:
+        party = parties.of_name(session.name)
+        where = parties.whereabouts(party, session.encounter) if party else {}
+        if where:
             who, fight = next(iter(where.items()))
-            raise is_away(encounter.display_name(who), fight)
-    link = link_of(encounter)
+            raise is_away(session.encounter.display_name(who), fight)
+    kept_fights.check_forgotten(place, force=force)
+    parties.mend_tied(place.folder.name)
+    link = parties.own_link(session) if session else {}
     party = parties.of_mark(link["mark"]) if link else None
-    if party is None:
-        return let_go(name, force=force), []
+    if session is None or party is None:
+        working_copies.drop(place)
+        return []
     from gmtrack.app.party.stats import keep
 
     with open_session(party.place, write=True) as home:
-        home.mend()
-        with open_session(named(name), write=False) as session:
-            keep(party, session)
         where = parties.whereabouts(party, home.encounter)
-        gone = let_go(name, force=force)
-        if folder in parties.ended(home.encounter):
-            return gone, []
-        there = [who for who in link["members"] if where.get(who) == folder]
-        names = [home.encounter.display_name(who) for who in there]
+        keep(party, session)
+        working_copies.drop(place)
+        members = home.encounter.combatants
+        names = [
+            home.encounter.display_name(who)
+            for who, fight in where.items()
+            if fight == session.name and who in members
+        ]
         verb = "is" if len(names) == 1 else "are"
         told = f"{listed(names)} {verb} home in {home.title} as they were before"
-        return gone, [told] * bool(names)
+        return [told] * bool(names)

@@ -254,11 +254,13 @@ def _along(session: "Session", then: Encounter, *, force: bool) -> "AbstractCont
     brought home goes home as well. Raises Refusal for members of a party who are in a fight."""
     link = then.fight.get("party") or session.encounter.fight.get("party")
     if link:
-        from gmtrack.app.party.bring_home import following, homecoming
+        from gmtrack.app.party.bring_home import Arrivals, following, homecoming
+        from gmtrack.store.parties import members_in
 
-        ruleset = session.ruleset
+        ruleset, there = session.ruleset, members_in(session.encounter)
         before, after = homecoming(ruleset, session.encounter), homecoming(ruleset, then)
-        return following(session, link, before, after, force=force)
+        came = Arrivals([who for who in members_in(then) if who not in there])
+        return following(session, link, before, after, came, force=force)
     if then.is_party and not force:
         from gmtrack.app.party.elsewhere import refuse_changing
 

@@ -105,7 +105,8 @@ class Link:
     """The party that has come along: its name and its mark, the number of its last step then, and
     who of it is here; `came`: that number for those who came later, or once more. `home`: they have
     gone home, after so many `rounds`; `gone`: those who were taken out, each with the `sheet` and
-    the `state` that go home."""
+    the `state` that go home; `copy`: the mark of the kept fight that says all this; `over` (a
+    number by the id): of those who came though they are in another fight."""
 
     name: str
     mark: str
@@ -115,16 +116,19 @@ class Link:
     rounds: Number = 0
     gone: dict[Id, Data] = field(default_factory=dict)
     came: dict[Id, Number] = field(default_factory=dict)
+    copy: str = ""
+    over: dict[Id, Number] = field(default_factory=dict)
 
 
 class Fought:
     """A fight that the party has come home from: its name among the kept ones, its title, its
-    rounds, and when it ended (UTC)."""
+    rounds, when it ended (UTC), and its mark: another fight may get its name."""
 
     fight: str
     name: str
     rounds: Number = 0
     ended: str = ""
+    copy: str = ""
 
 
 class FightNotes(Record):

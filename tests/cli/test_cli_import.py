@@ -942,3 +942,43 @@ def test_a_list_in_a_weapon_that_another_column_names(gm: Gm, tmp_path: Path) ->
     assert bo["power"] == al["power"] == 6
     file = table(tmp_path, f"{heads}\nCy,@human,@club,fa,\n")
     assert "a weapon with modes is ranged and needs ranges" in gm("import", file).err
+
+
+TWO = "[{name: vest, rating: 6}, {name: helmet, rating: 2, accessory: true}]"
+
+
+@pytest.mark.parametrize(
+    ("columns", "cells", "pieces"),
+    [
+        ("armor.0.rating", "9", [("vest", 9), ("helmet", 2)]),
+        ("armor.1.rating", "3", [("vest", 6), ("helmet", 3)]),
+        ("armor.0.rating,armor.1.rating", "9,3", [("vest", 9), ("helmet", 3)]),
+        ("armor.0.name,armor.0.rating", "coat,4", [("coat", 4)]),
+        ("armor.0", "@helmet", [("helmet", 2)]),
+    ],
+)
+def test_a_part_of_a_piece_of_a_template_changes_that_piece(
+    gm: Gm, tmp_path: Path, columns: str, cells: str, pieces: list[tuple[str, int]]
+) -> None:
+    sheet = "body: 3, agility: 3, reaction: 3, strength: 3, willpower: 3, intuition: 3"
+    text = "gmtrack: 1\nname: X\nruleset: swan-song\n"
+    text += f"templates:\n  thug: {{{sheet}, armor: {TWO}}}\n"
+    (tmp_path / "fight.yaml").write_text(text, encoding="utf-8")
+    gm("load", "fight.yaml")
+    result = gm("import", table(tmp_path, f"name,template,{columns}\nBo,thug,{cells}\n"))
+    assert result.status == 0, result.err
+    armor = gm("show", "bo", "--json").doc["sheet"]["armor"]
+    assert [(one["name"].lower(), one["rating"]) for one in armor] == pieces
+
+
+def test_a_part_of_a_piece_of_the_stock_changes_that_piece(gm: Gm, tmp_path: Path) -> None:
+    gm("new", "Any", "--ruleset", "sr3")
+    gm("import", table(tmp_path, "name,template,armor.0.impact\nBo,@brawler,5\nAl,@brawler,\n"))
+    [bo], [al] = saved(gm, "bo")["armor"], saved(gm, "al")["armor"]
+    assert bo == al | {"impact": 5}
+    assert bo["ballistic"] == al["ballistic"]
+
+
+def test_a_part_of_a_piece_that_is_not_there_is_refused(swan: Gm, tmp_path: Path) -> None:
+    result = swan("import", table(tmp_path, "name,template,armor.7.rating\nBo,@ganger,5\n"))
+    assert "armor.7" in result.err or "armor.0.name: is missing" in result.err

@@ -2,7 +2,7 @@
 is a map in a sheet (weapons, skills) has one for each of its entries; and what to call others."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, get_origin
 
 from gmtrack.core import MARK
@@ -202,21 +202,51 @@ def doubled(columns: list[Column]) -> Iterator[tuple[Column, Column]]:
         known.append(one)
 
 
-def base_of(columns: list[Column]) -> tuple[dict[str, Any], dict[str, str]]:
-    """What the fields of a line begin with, lists as long as they are to be, and for each column
-    the path with positions that follow on each other."""
+def base_of(
+    columns: list[Column], kept: Collection[tuple[Step, ...]] = ()
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return what the fields of a line begin with, lists as long as they are to be, and for each
+    column the path with positions that follow on each other. Lists that are `kept` stand there
+    already, with their positions."""
     base: dict[str, Any] = {}
-    places = _places(columns)
+    places = {path: steps for path, steps in _places(columns).items() if path not in kept}
     paths = {}
     for one in columns:
         steps = [
-            places[one.steps[:n]].index(step) if isinstance(step, int) else step
+            places[one.steps[:n]].index(step) if one.steps[:n] in places else step
             for n, step in enumerate(one.steps)
         ]
         paths[one.name] = ".".join(map(str, steps))
-        if any(isinstance(step, int) for step in steps):
+        if any(one.steps[:n] in places for n in range(len(steps))):
             _room(base, one.steps, places)
     return base, paths
+
+
+def lists_kept(columns: list[Column], model: Mapping[str, Any]) -> set[tuple[Step, ...]]:
+    """Return the lists of the model of which a line changes parts: `armor.0.rating` alone changes
+    the first piece. With a `name` it is another piece, and the list the one of the cells."""
+    found = set()
+    for path, positions in _places(columns).items():
+        length = len(path)
+        meant = [one.steps[length:] for one in columns if one.steps[:length] == path]
+        are_parts = all(len(steps) > 1 and steps[1] != "name" for steps in meant)
+        there = _at(model, path)
+        is_long_enough = isinstance(there, list) and int(positions[-1]) < len(there)
+        if are_parts and is_long_enough:
+            found.add(path)
+    return found
+
+
+def _at(node: Any, steps: tuple[Step, ...]) -> Any:
+    """Return what stands at the end of these steps; None if there is nothing."""
+    for step in steps:
+        if isinstance(node, dict):
+            node = node.get(step)
+        elif isinstance(node, list) and isinstance(step, int) and step < len(node):
+            node = node[step]
+        else:
+            return None
+    return node
 
 
 def lists_below(one: Column, columns: list[Column]) -> Iterator[tuple[str, int]]:
@@ -231,7 +261,7 @@ def lists_below(one: Column, columns: list[Column]) -> Iterator[tuple[str, int]]
 
 
 def _places(columns: list[Column]) -> dict[tuple[Step, ...], list[Step]]:
-    """For each list, the positions that are used, in order."""
+    """Return the positions that are used of each list, in order."""
     found: dict[tuple[Step, ...], set[int]] = {}
     for one in columns:
         for n, step in enumerate(one.steps):

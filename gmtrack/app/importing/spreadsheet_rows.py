@@ -17,6 +17,7 @@ from gmtrack.app.importing.columns import (
     in_digits,
     is_map,
     lists_below,
+    lists_kept,
 )
 from gmtrack.app.importing.members import GMS, Same, members, named, same, without_state
 from gmtrack.app.newcomers import NOBODY, new_names, slug_of
@@ -144,17 +145,19 @@ def _person(
     wrong = [f"{NAME}: is missing; everybody needs one"] * (not name)
     wrong += _whole_maps(own, row, rules)
     own = [one for one in own if not any(fault.startswith(f"{one.path}: ") for fault in wrong)]
-    base, paths = base_of(own)
-    texts = list(_texts(row, own, paths))
     try:
         model = _model(cells.get(TEMPLATE), encounter, rules)
     except Refusal as refusal:
         wrong.append(refusal.message)
         model = _Model("", None, plain_human(rules) or {})
+    before = _before(model, there, encounter)
+    template = encounter.templates.get(model.template or before.get(TEMPLATE) or "") or {}
+    base, paths = base_of(own, lists_kept(own, {**template, **before}))
+    texts = list(_texts(row, own, paths))
+    # A field in which a line has lists is on the sheet itself, which would hide the template's.
+    hidden = {key: template[key] for key in base if key in template}
     try:
-        before = _before(model, there, encounter)
-        template = model.template or before.get(TEMPLATE)
-        base = _merged({**_of_template(template, base, encounter), **before}, base)
+        base = _merged({**hidden, **before}, base)
         alone = without_state(encounter, there.who) if there else encounter
         sheets = parse_sheets(alone, rules, ids, model.template, texts, base)
         live = _live(row, columns, replace(alone, combatants={**alone.combatants, **sheets}), rules)
@@ -297,13 +300,6 @@ def _merged(model: Data, own: Data) -> Data:
         else:
             merged[key] = part
     return merged
-
-
-def _of_template(template: str | None, fields: Data, encounter: Encounter) -> Data:
-    """Return those fields of a template of the encounter in which a line has lists: they are
-    written on the sheet itself, which would hide the template's."""
-    found = encounter.templates.get(template or "") or {}
-    return {key: found[key] for key in fields if key in found}
 
 
 def _assumed(sheet: Data, encounter: Encounter, template: str | None) -> tuple[Assumed, ...]:

@@ -148,15 +148,8 @@ def test_willpower_is_spent_with_what_is_left(evening: Callable[..., Evening]) -
     assert (spent["willpower_left"], spent["ap"]) == (4, 0)
 
 
-def test_willpower_for_an_attack_is_asked_for_where_a_house_rule_allows_it(
-    evening: Callable[..., Evening], tmp_path: Path
-) -> None:
-    text = (ROOT / "encounters" / "back-room.yaml").read_text(encoding="utf-8")
-    ruled = text.replace("house_rules: {", "house_rules: {willpower_dice: 3, ", 1)
-    assert ruled != text
-    file = tmp_path / "back-room.yaml"
-    file.write_text(ruled, encoding="utf-8")
-    room = evening(str(file), "roll-init --seed 1", ask="nick")
+def test_willpower_for_an_attack_is_asked_for(evening: Callable[..., Evening]) -> None:
+    room = evening("back-room", "roll-init --seed 1", ask="nick")
     line = "attack nick host --weapon unarmed --force"
     room.type(line, "Nick: spend? willpower (Enter = none)")
     room.answer("nick", "willpower")

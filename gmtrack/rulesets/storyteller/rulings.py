@@ -61,7 +61,7 @@ class House(Rulings):
     offhand_penalty: Literal[2, 0, 3] = ruled("ST-R36")
     pull_cap: Literal["before_armor", "after_armor"] = ruled("ST-R37")
     killing_blow_wounds: Literal[True, False] = ruled("ST-R38")
-    willpower_dice: Literal[0, 3] = ruled("ST-R39")
+    willpower_dice: Literal[3, 0] = ruled("ST-R39")
     intent_loss: Literal["once", "per_kill"] = ruled("ST-R40")
     draw_cost: Literal["none", "action"] = ruled("ST-R41")
     covering_first: Literal["action", "damage"] = ruled("ST-R42")

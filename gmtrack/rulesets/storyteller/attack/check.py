@@ -66,7 +66,7 @@ def words_fit(plan: Plan) -> None:
 def willpower_gives_dice(plan: Plan) -> None:
     """ST-R39. Raises Refusal (`house-rule`)."""
     if plan.first.has("willpower") and not plan.game.house.willpower_dice:
-        message = "willpower for dice requires the house rule `willpower_dice`"
+        message = "the house rule `willpower_dice: 0` forbids willpower for dice"
         plan.game.refuse("house-rule", message)
 
 

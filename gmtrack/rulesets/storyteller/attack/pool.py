@@ -97,7 +97,7 @@ MODIFIERS: tuple[Row, ...] = (
         lambda house: house.all_out_bonus, lambda s: s.has("all-out"), told=True),
     Row("off-hand", "ST-136", "with the other hand: -2", lambda house: -house.offhand_penalty,
         lambda s: s.has("off-hand") and not s.attacker.sheet.ambidextrous, told=True),
-    Row("willpower", "ST-R39", "1 willpower: +3 (house rule willpower_dice)",
+    Row("willpower", "ST-R39", "1 willpower: +3",
         lambda house: house.willpower_dice, lambda s: s.has("willpower"), told=True, off=True),
     Row("weapon", "ST-R13", "the weapon's modifier (house rule weapon_mod: dice)", 1,
         lambda s: s.weapon.damage if s.game.house.weapon_mod == "dice" else 0),

@@ -276,6 +276,16 @@ def test_a_maximum_that_shrinks_takes_nobody_down_by_itself() -> None:
     assert not list(CORE.ruleset.check(encounter))
 
 
+def test_a_maximum_below_what_is_left_can_be_set() -> None:
+    """R-DMG-10"""
+    encounter = fight({}, "damage joe 1 --pool flesh; damage joe 8 --pool strain")
+    encounter.effects.clear()
+    played(encounter, "set joe flesh_max=5 strain_threshold=6")
+    shown = CORE.ruleset.show(encounter, "joe").doc
+    assert shown["pools"]["flesh"] == {"max": 5, "now": 4}
+    assert (shown["track"]["strain"], shown["status"]) == ({"max": 6, "now": 5}, "up")
+
+
 def test_who_is_down_already_loses_no_more_when_a_maximum_shrinks() -> None:
     """R-DMG-10"""
     down = "damage mira 15 --pool flesh; damage mira 14 --pool strain"

@@ -3,14 +3,21 @@
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 
+from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.cast import Cast, latecomers
 from gmtrack.rulesets.swan_song.sheet.check import REFERENCES
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import Game
+from gmtrack.rulesets.swan_song.sheet.game import Game, Scene
 from gmtrack.rulesets.swan_song.turn.phases import advance
 from gmtrack.rulesets.swan_song.turn.rounds import items
-from gmtrack.rulesets.swan_song.wounds.conditions import coins, gains, go_down, numbers_follow
+from gmtrack.rulesets.swan_song.wounds.conditions import (
+    coins,
+    gains,
+    go_down,
+    keeping_what_is_gone,
+    numbers_follow,
+)
 from gmtrack.rulesets.swan_song.wounds.damage import settle_last_fight
 from gmtrack.rulesets.swan_song.wounds.events import (
     barriers,
@@ -87,6 +94,16 @@ def follows(game: Game, who: Fighter, named: Collection[str]) -> Iterator[None]:
         end_states(game, who, "runs")
     for name, value in typed.items():
         setattr(who, name, value)
+
+
+@contextmanager
+def fitting(draft: Draft, who: str, assigned: Collection[Path]) -> Iterator[None]:
+    """As `fitting` of the port: what is left follows a maximum that is set (R-DMG-10)."""
+    one = Scene(draft).fighter(who)
+    live, named = len(one.base), list[str]()
+    with keeping_what_is_gone(one, named):
+        yield
+        named += [".".join(path[live:]) for path in assigned if path[:live] == one.base]
 
 
 STATES = tuple(dict.fromkeys(name for ended in Fighter.ENDS.values() for name in ended))

@@ -310,12 +310,14 @@ def numbers_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Ite
     itself. May roll `gains`."""
     dice = who.sheet.initiative_dice
     with initiative_follows(game, who):
-        before, threshold = tracks_of(who), who.strain_threshold
-        yield
-        who.reread()
+        with keeping_what_is_gone(who, named) as moved:
+            yield
         with game.draft.by("R-DMG-10"):
-            keep_what_is_gone(game, who, before, named)
-            keep_conscious(who, threshold, named)
+            for name in moved:
+                if name in POOLS:
+                    track = tracks_of(who)[name]
+                    args = {"points": track.left, "most": track.most}
+                    game.report.tell(f"pool.{name}", "note", who=who.name, **args)
     if "score" in named:
         who.coin = None
         grant_ap(game, who)
@@ -343,28 +345,34 @@ def tracks_of(who: Fighter) -> dict[str, Track]:
     return tracks
 
 
-def keep_what_is_gone(
-    game: Game, who: Fighter, before: Mapping[str, Track], named: Collection[str]
-) -> None:
-    """Where the maximum of a track is another one than `before`, leave as much of it gone as was.
-    That alone takes nobody's last pool below 1, and nothing else below 0."""
+@contextmanager
+def keeping_what_is_gone(who: Fighter, named: Collection[str] = ()) -> Iterator[list[str]]:
+    """Around a change of maxima: as much of each track is gone then as before. Yield a list that
+    holds afterwards the tracks of which something was gone and that have moved. A maximum that
+    shrinks takes nobody's last pool below 1 by that alone and nothing else below 0, and leaves
+    those awake who were. Fields whose path is `named` were set by hand, and stay so (R-DMG-10)."""
+    before, threshold = tracks_of(who), who.strain_threshold
+    moved: list[str] = []
+    yield moved
+    who.reread()
     last = who.pools()[-1:]
-    for name, track in tracks_of(who).items():
-        left, most = before[name]
-        if track.most == most or who.FIELDS[name] in named:
-            continue
-        least = lesser(left, 1 if name in last else 0)
-        setattr(who, name, greater(track.most - (most - left), least))
-        if name in POOLS and left != most:
-            tone = "good" if track.most > most else "bad"
-            now = getattr(who, name)
-            game.report.tell(f"pool.{name}", tone, who=who.name, points=now, most=track.most)
+    with who.draft.by("R-DMG-10"):
+        for name, track in tracks_of(who).items():
+            left, most = before[name]
+            if track.most == most or who.FIELDS[name] in named:
+                continue
+            least = lesser(left, 1 if name in last else 0)
+            setattr(who, name, greater(track.most - (most - left), least))
+            if left != most:
+                moved.append(name)
+        if "strain" not in named:
+            keep_conscious(who, threshold)
 
 
-def keep_conscious(who: Fighter, before: int | None, named: Collection[str]) -> None:
+def keep_conscious(who: Fighter, before: int | None) -> None:
     """Where the strain threshold is lower than `before`, leave those awake who were."""
     now = who.strain_threshold
-    if before is None or now is None or now >= before or "strain" in named:
+    if before is None or now is None or now >= before:
         return
     most = now - 1 if who.strain < before else now
     who.strain = greater(0, lesser(who.strain, most))

@@ -114,6 +114,15 @@ class Schema(NamedTuple):
     effect: type | None = None
 
 
+class Unsaid(NamedTuple):
+    """A value of the live state that a file does not say and that follows from what it says: where
+    it would stand, and why it is so, for the GM."""
+
+    path: "Path"
+    value: Any
+    why: str
+
+
 class Problem(NamedTuple):
     """Something that types cannot say is wrong: the path in the encounter and a message with
     what was found and what is allowed."""
@@ -414,6 +423,10 @@ class Besides(Protocol):
     def slips(self, encounter: "Encounter") -> Iterator[Problem]:
         """What is allowed in a file but likely a slip: a word that no rule and nothing else in
         the file knows. The encounter has no faults."""
+
+    def unsaid(self, encounter: "Encounter") -> Iterator[Unsaid]:
+        """Yield what the live state of a file does not say though it follows from its tracks: who
+        has no hit points left is dying. It is written into the fight when the file is taken in."""
 
     def phase_of(self, encounter: "Encounter") -> str:
         """The `phase` of the board's document; without it the whole board is made to know it."""

@@ -263,7 +263,7 @@ class Stored:
     def adopt(self) -> None:
         """Write into the journal what it does not know yet: where it begins, or what a hand has
         done to the file since the last entry. The file is touched only where it names things of
-        the stock."""
+        the stock, or where something follows from its live state that it does not say."""
         if self.mark.last is None:
             self.begin(f"open {self.place.file}")
         elif self.edited:

@@ -52,6 +52,8 @@ ROOMS: Mapping[str, str] = {
     "reserves": "screens.choices",
     "REGIMEN": "gm.rest",
     "fitting": "gm.cast",
+    "unsaid": "gm.unsaid",
+    "contradictions": "gm.unsaid",
     "topics": "screens.pages",
     "upshot": "dice",
 }
@@ -151,6 +153,8 @@ class Package:
             found = None
         if found is not None:
             yield from found(encounter)
+        if encounter.fight.get("combatants") and hasattr(self, "contradictions"):
+            yield from self.contradictions(encounter)
         if encounter.effects:
             from gmtrack.rulesets.kit.own.check import slips
 

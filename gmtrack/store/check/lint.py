@@ -70,7 +70,8 @@ def warnings_of(path: str, also: Also = lambda *_: ()) -> list[Fault]:
 def slips_in(judged: "Judged", also: Also = lambda *_: ()) -> list[Fault]:
     """Return the likely slips of a file without faults, and what `also` finds, by line."""
     document, encounter, ruleset = judged
-    problems = [*lint(encounter, ruleset), *also(encounter, ruleset)]
+    unsaid = (Problem(*one) for one in document.unsaid)
+    problems = [*unsaid, *lint(encounter, ruleset), *also(encounter, ruleset)]
     warnings = [document.fault(*problem) for problem in problems[:MOST]]
     warnings.sort(key=lambda fault: fault.line)
     if len(problems) > MOST:

@@ -2,6 +2,7 @@
 values; what it says is put into words by the annotations, which know the limits.
 """
 
+import copy
 import json
 import re
 from collections import Counter
@@ -47,8 +48,9 @@ START = "the file starts with 'gmtrack: 1'"
 
 
 def validate(document: Document, file: str) -> tuple[Encounter, Ruleset]:
-    """The encounter in a document and its ruleset, with what it names of the stock; the document
-    keeps that as `resolved`. Raises BadFile with all faults, by line."""
+    """Return the encounter in a document and its ruleset, with what it names of the stock and with
+    what follows from its live state; the document keeps that as `resolved`. Raises BadFile with all
+    faults, by line."""
     problems: list[Problem] = []
     ruleset: Ruleset | None = None
     stock: Expansion | None = None
@@ -60,7 +62,27 @@ def validate(document: Document, file: str) -> tuple[Encounter, Ruleset]:
             problems = [Problem((), f"this is not an encounter; {START}")]
     if problems or document.faults or ruleset is None:
         raise BadFile(_faults(document, problems, file, stock))
-    return encounter_of(stock.data if stock else document.data), ruleset
+    encounter = encounter_of(stock.data if stock else document.data)
+    return _completed(document, encounter, ruleset), ruleset
+
+
+def _completed(document: Document, encounter: Encounter, ruleset: Ruleset) -> Encounter:
+    """Return the encounter with what its live state does not say and what follows from it."""
+    find = getattr(ruleset, "unsaid", None)
+    if find is None or not encounter.fight.get("combatants"):
+        return encounter
+    found = [*find(encounter)]
+    if not found:
+        return encounter
+    data = copy.deepcopy(document.data if document.resolved is None else document.resolved)
+    for one in found:
+        inner = data
+        for key in one.path[:-1]:
+            inner = inner.setdefault(key, {})
+        inner[one.path[-1]] = one.value
+    document.unsaid = [(one.path, one.why) for one in found if one.why]
+    document.resolved = data
+    return encounter_of(data)
 
 
 def _resolve(document: Document) -> Expansion | None:

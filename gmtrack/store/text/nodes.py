@@ -44,8 +44,10 @@ class Document:
     huge: dict[tuple[str, ...], str] = field(default_factory=dict)
     """What is said of numbers that are too large; in `data` they are 0."""
     resolved: Any = None
-    """What `data` says with the things of the stock in the place of their names; None where it
-    names none."""
+    """What `data` says with the things of the stock in the place of their names, and with what
+    follows from its live state; None where it names none, and nothing follows."""
+    unsaid: list[tuple[tuple[str, ...], str]] = field(default_factory=list)
+    """What follows from the live state and is not said: where, and why, for the GM."""
 
     def refuse(self, path: tuple[str, ...], message: str, line: int) -> None:
         self.spoilt.add(path)

@@ -156,6 +156,6 @@ def end_flag(game: Game, who: Fighter, key: str) -> bool:
     if key == "running":
         who.sprinting = False
     if key == "stable" and who.status == "dying" and who.bleeds:
-        who.dying_rounds = bleeding_interval(game, who)
+        who.dying_rounds = bleeding_interval(game.house, who)
     game.report.tell("effect.over", "good", who=who.name, effect=EFFECTS[key].label, place="")
     return True

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key, greater, lesser
 from gmtrack.rulesets.swan_song.dice import ROLLS, roll_sum
+from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game, grant_ap, initiative_follows, shift_score
 from gmtrack.rulesets.swan_song.sheet.state import POOLS, EffectRecord, Status
@@ -50,7 +51,7 @@ def injuries_told(game: Game, who: Fighter) -> Iterator[None]:
             game.report.tell("critical-injuries", "bad", who=who.name, count=count)
 
 
-def computed_status(game: Game, who: Fighter, exceeded: bool = False) -> Status:
+def computed_status(house: House, who: Fighter, exceeded: bool = False) -> Status:
     """What the pools say. `exceeded`: strain has just gone beyond the threshold (house rule
     `strain_at_full: must_exceed`)."""
     if who.ffyl is not None:
@@ -61,7 +62,7 @@ def computed_status(game: Game, who: Fighter, exceeded: bool = False) -> Status:
     threshold = who.strain_threshold
     if threshold is None or who.strain < threshold:
         return "up"
-    if game.house.strain_at_full == "must_exceed" and not exceeded:
+    if house.strain_at_full == "must_exceed" and not exceeded:
         return "unconscious" if who.status == "unconscious" else "up"
     return "unconscious"
 
@@ -69,7 +70,7 @@ def computed_status(game: Game, who: Fighter, exceeded: bool = False) -> Status:
 def settle_status(game: Game, who: Fighter, exceeded: bool = False) -> None:
     """Status follows the pools; who falls lies on the ground, and the bleeding clock starts or
     is put away."""
-    before, after = who.status, computed_status(game, who, exceeded)
+    before, after = who.status, computed_status(game.house, who, exceeded)
     # The bleeding clock begins, or there is nothing left to bleed from.
     core = who.core
     with game.draft.by("SS-DIE-06, R-DIE-5, R-DIE-6"):
@@ -77,7 +78,7 @@ def settle_status(game: Game, who: Fighter, exceeded: bool = False) -> None:
             who.dying_rounds = None
             who.stable = False
         elif after == "dying" and who.bleeds and who.dying_rounds is None and not who.stable:
-            who.dying_rounds = bleeding_interval(game, who)
+            who.dying_rounds = bleeding_interval(game.house, who)
     if after == before:
         return
     machine = "machine." if after != "up" and who.sheet.kind == "machine" else ""
@@ -111,9 +112,9 @@ BECOMING: Mapping[Status, str] = {
 """The rows by which somebody comes to be so."""
 
 
-def bleeding_interval(game: Game, who: Fighter) -> int:
+def bleeding_interval(house: House, who: Fighter) -> int:
     """Rounds from one point to the next."""
-    given = game.house.bleed_interval_rounds
+    given = house.bleed_interval_rounds
     if isinstance(given, int):
         return given
     return max(LEAST_BLEEDING, 12 * who.attribute("body"))

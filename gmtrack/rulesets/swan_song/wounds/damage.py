@@ -267,7 +267,7 @@ def bleed(game: Game, who: Fighter, rounds: int) -> None:
     """`rounds` are left of the clock."""
     who.dying_rounds = rounds
     if rounds <= 0:
-        who.dying_rounds = bleeding_interval(game, who)
+        who.dying_rounds = bleeding_interval(game.house, who)
         game.report.tell("dying.tick", "bad", who=who.name)
         pools = who.pools()
         tick_health(game, who, 1, pools[-1] if pools else None)

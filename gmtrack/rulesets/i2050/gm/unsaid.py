@@ -1,0 +1,25 @@
+"""How combatants are, by their hit points, where a file does not say it or says otherwise."""
+
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
+from gmtrack.rulesets.i2050.sheet.game import Scene
+from gmtrack.rulesets.kit.unsaid import ByTracks, Standing
+
+
+def judge(who: Fighter) -> Standing:
+    """As `wound` in `wounds.damage` brings it about; whoever is out lies on the ground."""
+    rating = who.rating("head")
+    if rating - who.at("head") >= 2 * rating:
+        return Standing({"out": "dead", "prone": True}, f"the head is at {who.at('head')}")
+    if who.hp <= 0:
+        fate = "dead" if who.house.zero_hp == "dead" else "dying"
+        return Standing({"out": fate, "prone": True}, f"hp is {who.hp}")
+    out = {"out": "unconscious", "prone": True}
+    for place in ("head", "chest"):
+        if who.put_out(place):
+            return Standing(out, f"the {place} has no points left")
+    return Standing(out, f"hp is {who.hp}") if who.knocked_out else Standing({})
+
+
+BY_TRACKS = ByTracks(Scene, ("pools", "locations"), judge)
+unsaid = BY_TRACKS.unsaid
+contradictions = BY_TRACKS.contradictions

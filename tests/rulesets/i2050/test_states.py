@@ -87,6 +87,15 @@ def test_who_moves_on_the_ground_is_no_harder_to_hit(fall: str, action: str) -> 
     assert [one["note"] for one in notes] == (["on-ground"] if action == "weave" else [])
 
 
+def test_who_has_stopped_is_no_harder_to_hit() -> None:
+    """IN-MOVE-03, where the GM lets somebody shoot in the Movement Phase."""
+    encounter = fight("roll-init", "act lotus move", "set fight step=movement")
+    shot = "attack mona lotus --force"
+    assert "target-moving" in parts_of(encounter, shot)
+    CORE.resolved(encounter, ["act", "lotus", "stop"])
+    assert "target-moving" not in parts_of(encounter, shot)
+
+
 def test_nobody_on_the_ground_weaves_because_it_is_typed() -> None:
     encounter = fight("effect lotus prone")
     with pytest.raises(Refusal, match="prone and cannot weave"):

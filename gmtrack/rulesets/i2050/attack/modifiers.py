@@ -136,14 +136,14 @@ def is_weaving(side: Side) -> bool:
 
 
 def is_moving(side: Side) -> bool:
-    """Whether the target moves, or weaves; nobody does who is out or lies on the ground
-    (IN-R67)."""
+    """Whether the target moves, or weaves; nobody does who is out, lies on the ground (IN-R67) or
+    has stopped for this round (IN-MOVE-03)."""
     s = side.s
     if not side.attacks or s.off("target-moving"):
         return False
     plan = s.target.plan
-    upright = s.target.able and not s.target.prone
-    moves = upright and plan is not None and plan.action == "move"
+    may_move = s.target.able and not s.target.prone and not s.target.stopped
+    moves = may_move and plan is not None and plan.action == "move"
     straight = plan is not None and s.attacker.id in plan.targets
     return s.has("target-moving") or (moves and not straight) or s.guard.word == "weave"
 

@@ -68,7 +68,7 @@ class Improvement(NamedTuple):
 
 
 def read(file: File) -> Foreign:
-    """The character in a file. Raises BadFile."""
+    """Return the character in a file. Raises BadFile."""
     root = _root(file)
     version = words(root.findtext("appversion"))
     places = Places(CHUMMER, version, element)
@@ -112,7 +112,7 @@ def read(file: File) -> Foreign:
 
 
 def _root(file: File) -> "Element":
-    """The root of the document, which is a character of Shadowrun 5."""
+    """Return the root of the document. Raises BadFile for what is no character of Shadowrun 5."""
     from xml.etree.ElementTree import ParseError
 
     from defusedxml.common import DefusedXmlException
@@ -156,8 +156,8 @@ def _is_of_sr4(root: "Element", file: File) -> bool:
 def _attributes(
     root: "Element", found: list[Improvement], places: Places
 ) -> Iterator[tuple[str, Value]]:
-    """Each attribute with all that ware and powers add to it; of two sets (shapeshifters) the
-    first."""
+    """Yield each attribute with all that ware and powers add to it; of two sets (shapeshifters)
+    the first."""
     known: set[str] = set()
     for node in root.iterfind("attributes/attribute"):
         short = words(node.findtext("name")).upper()
@@ -195,7 +195,8 @@ def _filled(node: "Element | None") -> str | None:
 
 
 def _skills(root: "Element", found: list[Improvement]) -> Iterator[tuple[str, Value]]:
-    """The active skills that somebody has, with points, group and dice from ware in one number."""
+    """Yield the active skills that somebody has, with points, group and dice from ware in one
+    number."""
     groups = {
         key(node.findtext("name")): (_count(node, "base"), _count(node, "karma"))
         for node in root.iterfind("newskills/groups/group")
@@ -214,7 +215,7 @@ def _skills(root: "Element", found: list[Improvement]) -> Iterator[tuple[str, Va
 
 
 def _nameless(root: "Element") -> Iterator[Lost]:
-    """Skills with points of which neither the name nor a known id is there."""
+    """Yield skills that have points, but neither a name nor a known id."""
     for node in root.iterfind("newskills/skills/skill"):
         mark, points = words(node.findtext("suid")), _count(node, "base") + _count(node, "karma")
         if points and not key(node.findtext("name")) and mark not in SKILL_IDS:
@@ -266,7 +267,8 @@ def _derived(root: "Element", found: list[Improvement]) -> Iterator[tuple[str, V
 
 
 def _improvements(root: "Element", places: Places) -> Iterator[Improvement]:
-    """All that is switched on; what changes an attribute says so in parts of its own."""
+    """Yield the improvements that are switched on. One of an attribute has its amount in other
+    elements."""
     names = dict(_things(root))
     for node in root.iterfind("improvements/improvement"):
         amount = whole(node.findtext("val"))
@@ -285,7 +287,7 @@ def _improvements(root: "Element", places: Places) -> Iterator[Improvement]:
 
 
 def _things(root: "Element") -> Iterator[tuple[str, str]]:
-    """Whatever somebody has, by its id and by its name alone, as it is told."""
+    """Yield how each thing that somebody has is called, by its id and by its name alone."""
     for node in root.iter():
         if name := words(node.findtext("name")):
             told = " ".join(filter(None, (name, _rating(node))))
@@ -303,8 +305,8 @@ def _named(found: list[Improvement]) -> tuple[tuple[str, int], ...]:
 
 
 def _counting(found: list[Improvement]) -> list[Improvement]:
-    """Those that count: of those with one mark the highest alone. What holds under a condition is
-    left out."""
+    """Return the improvements that count: of those with one mark the highest alone. What holds
+    under a condition is left out."""
     marked: dict[str, list[Improvement]] = {}
     for one in found:
         if not one.condition:

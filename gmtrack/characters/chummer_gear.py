@@ -117,8 +117,8 @@ def _modes(node: "Element") -> tuple[str, ...]:
 
 
 def _accuracy(node: "Element", mods: list["Element"], smartlink: bool) -> dict[str, Plain]:
-    """The accuracy as it is written, and what accessories add: a smartgun needs a smartlink, and
-    of it and a laser sight the better one counts."""
+    """Return the accuracy as it is written, and what accessories add: a smartgun needs a
+    smartlink, and of it and a laser sight the better one counts."""
     text = words(node.findtext("accuracy"))
     number = whole(text)
     sights, rest = [0], 0

@@ -17,11 +17,11 @@ class File(NamedTuple):
 
 
 def refuse(file: File, message: str, at: str = "", line: int = 0) -> NoReturn:
-    """Raises BadFile with one fault."""
+    """Raise BadFile with one fault."""
     raise BadFile([Fault(at, message, file.name, line)])
 
 
 def check_length(file: File) -> None:
-    """Raises BadFile for a file that is too long to be read."""
+    """Raise BadFile for a file that is too long to be read."""
     if len(file.content) > MOST_BYTES:
         refuse(file, f"the file is longer than {MOST_BYTES // 2**20} MiB, the most that is read")

@@ -97,7 +97,8 @@ def _actor(file: File, actor: dict[str, Any], at: str) -> Foreign:
 
 
 def _reader(actor: dict[str, Any]) -> Reader | None:
-    """What reads actors of this system: by its name, or by what only it has."""
+    """Return the function that reads actors of this system, known by its name or by what only it
+    has; None if there is none."""
     name, system = system_name(actor), system_of(actor)
     if name in SHADOWRUN or (not name and under(system, "attributes", "agility") is not None):
         from gmtrack.characters.foundry_shadowrun import actor as shadowrun

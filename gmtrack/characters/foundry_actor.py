@@ -8,7 +8,7 @@ from gmtrack.core.foreign import Lost
 
 
 def system_name(actor: dict[str, Any]) -> str:
-    """What the file calls its system; empty where it does not say."""
+    """Return what the file calls its system; empty if it does not say."""
     places = (("_stats", "systemId"), ("flags", "exportSource", "system"), ("systemId",))
     return next(filter(None, (words(under(actor, *place)) for place in places)), "").lower()
 
@@ -20,7 +20,8 @@ def system_version(actor: dict[str, Any]) -> str:
 
 
 def system_of(actor: dict[str, Any]) -> dict[str, Any]:
-    """What the system keeps of an actor or an item; before Foundry 10 it was called `data`."""
+    """Return what the system keeps of an actor or an item; before Foundry 10 it was called
+    `data`."""
     found = actor.get("system", actor.get("data"))
     return found if isinstance(found, dict) else {}
 
@@ -36,8 +37,8 @@ def name_of(thing: dict[str, Any], otherwise: str) -> str:
 def besides(
     items: list[dict[str, Any]], taken: Collection[str], why: Mapping[str, str]
 ) -> Iterator[Lost]:
-    """Items of other types than those that are taken, and `why` they have no place, by their
-    type."""
+    """Yield items of other types than those that are taken, and `why` they have no place, by
+    their type."""
     for number, item in enumerate(items):
         kind = key(item.get("type"))
         if kind not in taken:
@@ -46,7 +47,7 @@ def besides(
 
 
 def version_of(actor: dict[str, Any]) -> str:
-    """`Foundry VTT 11.315`."""
+    """Return the program and its version: `Foundry VTT 11.315`."""
     version = words(under(actor, "_stats", "coreVersion"))
     version = version or words(under(actor, "flags", "exportSource", "coreVersion"))
     return f"Foundry VTT {version}".strip()

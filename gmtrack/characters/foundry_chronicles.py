@@ -111,12 +111,12 @@ def _numbers(system: dict[str, Any], what: str, added: Added) -> Iterator[tuple[
 
 
 def _parted(name: str) -> str:
-    """`animal_ken` for `animalKen`."""
+    """Return a name with its words parted: `animal_ken` for `animalKen`."""
     return "".join(f"_{c}" if c.isupper() else c for c in name)
 
 
 def _effects(items: list[dict[str, Any]]) -> Added:
-    """What active effects of what somebody has add, by the value they are for."""
+    """Return what active effects of things add, by the value that they are for."""
     found: dict[str, Parts] = {}
     for item in items:
         system = system_of(item)
@@ -200,7 +200,7 @@ def _parts_of_body(found: object) -> tuple[str, ...] | None:
 
 
 def _damage(system: dict[str, Any]) -> Iterator[Lost]:
-    """`value` is what is free of any damage, of `max` boxes."""
+    """Yield the boxes that are marked: `value` is how many of `max` are free of any damage."""
     most, left = (whole(under(system, "health", one)) for one in ("max", "value"))
     if most and left is not None and 0 <= left < most:
         yield Lost(boxes(most - left), "newcomers come unhurt", "system.health")

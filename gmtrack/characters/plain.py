@@ -15,7 +15,7 @@ _WHOLE = re.compile(r"\s*([-+]?\d{1,7})(?:[.,]0*)?\s*")
 
 
 def whole(found: object) -> int | None:
-    """A whole number, also where it is written as a text; None for anything else."""
+    """Return a whole number, also one that is written as a text; None for anything else."""
     if isinstance(found, bool):
         return None
     if isinstance(found, str):
@@ -27,7 +27,8 @@ def whole(found: object) -> int | None:
 
 
 def words(found: object) -> str:
-    """A text in one line, with nothing in it that draws nothing; empty for what is no text."""
+    """Return a text in one line, without characters that draw nothing; empty for what is no
+    text."""
     if not isinstance(found, str):
         return ""
     text = " ".join("".join(c if c.isprintable() else " " for c in found[: 10 * LONGEST]).split())
@@ -35,7 +36,7 @@ def words(found: object) -> str:
 
 
 def key(found: object) -> str:
-    """A name as it is compared: `heavy_weapons` for `Heavy Weapons`."""
+    """Return a name as it is compared: `heavy_weapons` for `Heavy Weapons`."""
     return "_".join(words(found).lower().replace("-", " ").split())
 
 
@@ -44,7 +45,7 @@ def boxes(number: int, kind: str = "") -> str:
 
 
 def under(found: object, *steps: str) -> Any:
-    """What stands under these keys; None where something else is in the way."""
+    """Return what stands under these keys; None if something else is in the way."""
     for step in steps:
         if not isinstance(found, Mapping):
             return None
@@ -57,7 +58,7 @@ NO_RULE = "what it does in a fight is a rule of its own, not a number"
 
 
 def listed(found: object) -> list[Any]:
-    """A list as it is; nothing for anything else."""
+    """Return a list as it is; an empty one for anything else."""
     return found if isinstance(found, list) else []
 
 

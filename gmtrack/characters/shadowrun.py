@@ -138,7 +138,8 @@ def blast(text: str) -> str:
 
 
 def armor_piercing(text: str) -> int | None:
-    """`-2`, `+1`, `-` for none; None for what is no number."""
+    """Return an armor penetration such as `-2`, `+1` or `-` (none) as a number; None for what is
+    no number."""
     found = re.match(r"\s*([-+−–]?)\s*(\d{1,2})\b", text)
     if found:
         return int(found[2]) * (-1 if found[1] in ("-", "−", "–") and found[1] else 1)
@@ -146,7 +147,8 @@ def armor_piercing(text: str) -> int | None:
 
 
 def category(text: str) -> str:
-    """The category of a weapon as Chummer calls it: `heavy pistols`, also for `heavy_pistol`."""
+    """Return the category of a weapon as Chummer calls it: `heavy pistols`, also for
+    `heavy_pistol`."""
     plain = re.sub(r"([a-z])([A-Z])", r"\1 \2", text).lower()
     plain = " ".join(plain.replace("_", " ").replace("-", " ").split())
     for word in (plain, f"{plain}s"):

@@ -30,7 +30,7 @@ class Table(NamedTuple):
 
 
 def read(file: File) -> Table:
-    """The table in a file. Raises BadFile."""
+    """Return the table in a file. Raises BadFile."""
     check_length(file)
     text, assumed = _decoded(file)
     head, *rest = _lines(file, text)
@@ -44,7 +44,7 @@ def read(file: File) -> Table:
 
 
 def _decoded(file: File) -> tuple[str, tuple[str, ...]]:
-    """The text, and what had to be assumed to read it."""
+    """Return the text, and what had to be assumed to read it."""
     content = file.content
     for mark, name in MARKS:
         if content.startswith(mark):
@@ -70,7 +70,7 @@ class _Line(NamedTuple):
 
 
 def _lines(file: File, text: str) -> list[_Line]:
-    """The lines that say something, with the number of the line on which each begins."""
+    """Return the lines that say something, with the number of the line on which each begins."""
     found: list[_Line] = []
     # What parts the column names is what stands there most.
     head = next((line for line in text.splitlines() if line.strip()), "")

@@ -152,8 +152,8 @@ def in_digits(cell: str, shape: Any = int) -> str:
 
 
 def _step(shape: Any, word: str) -> tuple[Step | None, Any, str]:
-    """The key or position that a word is, and the shape of what stands there; or why it is
-    none."""
+    """Return the key or position that a word is, and the shape of what stands there; or why it
+    is none."""
     from gmtrack.store.check.shapes import inside, keys_of
 
     known = keys_of(shape)
@@ -173,7 +173,8 @@ def _step(shape: Any, word: str) -> tuple[Step | None, Any, str]:
 
 
 def _hint(ruleset: Ruleset, shape: Any, steps: list[Step], word: str, cell: str) -> str:
-    """The column that somebody may have meant who wrote a word below these steps."""
+    """Return, as the end of a message, the column that somebody may have meant who wrote a word
+    below these steps."""
     from gmtrack.store.check.shapes import inside, keys_of
 
     known = keys_of(shape)
@@ -191,8 +192,8 @@ def _hint(ruleset: Ruleset, shape: Any, steps: list[Step], word: str, cell: str)
 
 
 def doubled(columns: list[Column]) -> Iterator[tuple[Column, Column]]:
-    """Columns for what another one before has said already: the same field, or a part of it. A part
-    that comes behind the whole changes that."""
+    """Yield columns with one before that says the same field, or a part of it. A part that comes
+    behind the whole changes that."""
     known: list[Column] = []
     for one in (one for one in columns if one.steps):
         for other in known:
@@ -297,8 +298,8 @@ def is_map(shape: Any) -> bool:
 
 
 def entry_of(ruleset: Ruleset, field: str, cell: str = "") -> str:
-    """The column for one entry of a map, such as might be meant by what stands in the cell:
-    `weapons.knife` for `@knife`, else for what the plain human has."""
+    """Return the column for one entry of a map, such as might be meant by what stands in the
+    cell: `weapons.knife` for `@knife`, else for what the plain human has."""
     named = re.fullmatch(rf"{MARK}([\w-]+)", cell)
     return f"{field}.{named[1] if named else next(iter(_of_human(ruleset, field)), ANY)}"
 
@@ -314,8 +315,8 @@ def _of_human(ruleset: Ruleset, field: str) -> Mapping[str, Any]:
 
 
 def meant_by(ruleset: Ruleset, word: str, cell: str) -> str:
-    """The column that is meant by the bare name of an entry (`knife`); empty where nobody knows
-    it."""
+    """Return the column that is meant by the bare name of an entry (`knife`); empty if nobody
+    knows it."""
     from gmtrack.store.check.shapes import sheet_shape
 
     shapes = sheet_shape(ruleset.SCHEMA.sheet).fields
@@ -329,7 +330,8 @@ def meant_by(ruleset: Ruleset, word: str, cell: str) -> str:
 
 
 def spelt(ruleset: Ruleset, steps: Sequence[Step], word: Step) -> Step:
-    """A skill or another entry of a map as the rules and the stock spell it, where they know it."""
+    """Return a skill or another entry of a map as the rules and the stock spell it, if they know
+    it."""
     from gmtrack.store.check.shapes import sheet_shape
 
     if len(steps) != 1 or not isinstance(word, str):
@@ -342,7 +344,8 @@ def spelt(ruleset: Ruleset, steps: Sequence[Step], word: Step) -> Step:
 
 
 def _entries(ruleset: Ruleset, field: str) -> Iterator[str]:
-    """What there can be in a map as the rules have it, and what people of the stock have in it."""
+    """Yield the entries that a map can have by the rules, and those that people of the stock
+    have in it."""
     from gmtrack.store.check.shapes import keys_of, sheet_shape
     from gmtrack.store.stock.reading import COMBATANTS, stock_of
 

@@ -137,7 +137,7 @@ def _format(word: str) -> Format:
 
 
 def _ruleset_of(file: str | None) -> str | None:
-    """The ruleset of the encounter that is worked on; None where none is open."""
+    """Return the ruleset of the encounter that is worked on; None if none is open."""
     try:
         with open_session(file, write=False) as session:
             return session.ruleset.META.id
@@ -168,7 +168,7 @@ def _into_new(
     content: "Content",
     left_out: list[LeftOut],
 ) -> Brought:
-    """Into a new encounter, which is the active one then; the others are kept."""
+    """Add everybody to a new encounter, which is the active one then; the others are kept."""
     ruleset, title = registry.load(ruleset_id), Path(wanted.file).stem
     empty = Encounter(title, ruleset_id)
     people = _people(wanted, kind, content, empty, ruleset, left_out)
@@ -324,7 +324,7 @@ def _can(ruleset_id: str, systems: set[str]) -> bool:
 
 
 def _note(wanted: Wanted, content: "Content", ruleset: Ruleset) -> str:
-    """That the columns of a spreadsheet fit other rules better; empty where they do not."""
+    """Return that the columns of a spreadsheet fit other rules better; empty if they do not."""
     if isinstance(content, list):
         return ""
     known = [one for one in registry.known_ids() if _can(one, set())]
@@ -334,8 +334,8 @@ def _note(wanted: Wanted, content: "Content", ruleset: Ruleset) -> str:
 
 
 def opponent(encounter: Encounter, people: tuple[Person, ...], ruleset: Ruleset) -> str:
-    """Words that add somebody of the stock on another side while there is only one; empty where
-    there are two, in a party, or where there is no stock."""
+    """Return words that add somebody of the stock on another side while there is only one; empty
+    if there are two, in a party, or if there is no stock."""
     from gmtrack.store.stock.check import HUMAN
 
     sheets = {person.id: person.sheet for person in people}

@@ -18,7 +18,7 @@ ROOT = "combatants."
 
 
 def importer_of(ruleset: Ruleset) -> Importer | None:
-    """How a ruleset places characters of other programs; None where it says nothing of them."""
+    """Return how a ruleset places characters of other programs; None if it says nothing of them."""
     if not hasattr(ruleset, "IMPORTED"):
         return None
     return cast("Importer", import_module(cast("Besides", ruleset).IMPORTED))

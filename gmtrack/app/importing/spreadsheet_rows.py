@@ -75,7 +75,8 @@ NAME = "name"
 def persons(
     table: "Table", file: str, encounter: Encounter, ruleset: Ruleset
 ) -> tuple[Person, ...]:
-    """Everybody in a table. Raises BadFile with line and column of all that the ruleset refuses."""
+    """Return everybody in a table. Raises BadFile with line and column of all that the ruleset
+    refuses."""
     columns = columns_of(table, ruleset)
     if not any(one.path in (NAME, ID) for one in columns):
         message = f"no column is called {NAME}, and everybody needs one"
@@ -220,7 +221,8 @@ def _meant(columns: list[Column]) -> Iterator[Assumed]:
 
 
 def _new(cells: Data, name: str, taken: dict[str, str]) -> dict[str, str]:
-    """The id and the name of somebody new: an id that was given as it is, unless it is taken."""
+    """Return the id and the name of somebody new: an id that was given as it is, unless it is
+    taken."""
     slug = slug_of(cells.get(ID) or name or NAME)
     if cells.get(ID) and slug not in (*taken, *NOBODY):
         return {slug: name}
@@ -228,7 +230,8 @@ def _new(cells: Data, name: str, taken: dict[str, str]) -> dict[str, str]:
 
 
 def _before(model: "_Model", there: Same | None, encounter: Encounter) -> Data:
-    """What the cells change: the sheet of somebody who is there, unless a template is named."""
+    """Return what the cells change: the sheet of somebody who is there, unless a template is
+    named."""
     if there is None:
         return model.base
     own = encounter.combatants[there.who]
@@ -238,7 +241,8 @@ def _before(model: "_Model", there: Same | None, encounter: Encounter) -> Data:
 
 
 def _whole_maps(columns: list[Column], row: "Row", rules: Ruleset) -> list[str]:
-    """What is wrong with columns for all weapons or skills at once: each has one of its own."""
+    """Return what is wrong with columns for all weapons or skills at once: each has one of its
+    own."""
     from gmtrack.store.check.shapes import sheet_shape
 
     shape, found = sheet_shape(rules.SCHEMA.sheet), []
@@ -251,7 +255,8 @@ def _whole_maps(columns: list[Column], row: "Row", rules: Ruleset) -> list[str]:
 
 
 def _took(sheet: Data, columns: list[Column], paths: dict[str, str], at: str) -> Iterator[Took]:
-    """The fields that a line has filled; what has fields of its own (a weapon) is told whole."""
+    """Yield the fields that a line has filled; what has fields of its own (a weapon) is told
+    whole."""
     told: dict[str, list[str]] = {}
     for one in columns:
         first, *rest = paths[one.name].split(".")
@@ -276,7 +281,7 @@ class _Model(NamedTuple):
 
 
 def _model(word: str | None, encounter: Encounter, rules: Ruleset) -> _Model:
-    """Raises Refusal."""
+    """Return what a cell of the column `template` means; nothing for no cell. Raises Refusal."""
     if word is None:
         return _Model("", None, {})
     if not word.startswith(MARK):
@@ -308,7 +313,7 @@ def _assumed(sheet: Data, encounter: Encounter, template: str | None) -> tuple[A
 
 
 def _faults(refusal: Refusal, row: "Row", columns: list[Column], file: str) -> list[Fault]:
-    """What is wrong in a line, each with the column that it is about."""
+    """Return what is wrong in a line, each with the column that it is about."""
     _, paths = base_of([one for one in columns if one.steps])
     paths |= {one.name: one.live for one in columns if one.live}
     found = []

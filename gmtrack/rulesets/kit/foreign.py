@@ -156,17 +156,18 @@ def _within(limits: Bounds, *found: int) -> bool:
 
 
 def between(number: int, low: int, high: int) -> int:
-    """The number, or the limit that it is beyond."""
+    """Return the number, or the limit that it is beyond."""
     return max(low, min(number, high))
 
 
 def limited(value: Value, number: int) -> Value:
-    """A value as this number; where it is another, nobody can tell whose part is in it."""
+    """Return a value as this number; if it is another, without the parts that came to the old
+    one."""
     return value if number == value.number else value._replace(number=number, parts=())
 
 
 def rounds(text: str) -> int:
-    """How many rounds a weapon holds: 15 for `15(c)`; 0 where that is no number."""
+    """Return how many rounds a weapon holds: 15 for `15(c)`; 0 for what is no number."""
     found = re.match(r"\s*(\d{1,4})\s*\(", text)
     return int(found[1]) if found else 0
 

@@ -47,7 +47,7 @@ SMARTGUN, LASER, GAS_VENT, SHOCK_PAD = "smartgun", "laser sight", "gas-vent", "s
 
 
 def imported(foreign: Foreign) -> Imported:
-    """The sheet of somebody of Shadowrun 5."""
+    """Return the sheet of somebody of Shadowrun 5."""
     placing = Placing(foreign, Sheet)
     attributes(placing, foreign)
     born(placing, foreign)
@@ -61,7 +61,7 @@ def imported(foreign: Foreign) -> Imported:
 
 
 def attributes(placing: Placing, foreign: Foreign) -> None:
-    """Five attributes and reaction; Logic and Intuition were one."""
+    """Place five attributes and Reaction; Intelligence is the mean of Logic and Intuition."""
     placing.numbers(ATTRIBUTES, foreign.attributes)
     if "agility" in foreign.attributes:
         placing.suppose("quickness", "Agility of Shadowrun 5")
@@ -76,7 +76,7 @@ def attributes(placing: Placing, foreign: Foreign) -> None:
 
 
 def mind_of(foreign: Foreign) -> str:
-    """What intelligence was made of."""
+    """Return in words what Intelligence was made of."""
     known = [name.title() for name in MIND if name in foreign.attributes]
     missing = [name.title() for name in MIND if name not in foreign.attributes]
     if not missing:
@@ -87,7 +87,7 @@ def mind_of(foreign: Foreign) -> str:
 
 
 def born(placing: Placing, foreign: Foreign) -> None:
-    """Eyes and reach, which come with what somebody was born as."""
+    """Place eyes and reach, which come with what somebody was born as."""
     metatype, reach = foreign.metatype, foreign.others.get("reach")
     if metatype and metatype.text in EYES:
         why = f"the natural eyes of the metatype {metatype.text}; ware in them is not looked at"
@@ -103,7 +103,7 @@ def born(placing: Placing, foreign: Foreign) -> None:
 
 
 def skills(placing: Placing, foreign: Foreign) -> None:
-    """The skills of a fight, some of them two here."""
+    """Place the skills of a fight; some of them are two here."""
     for name, fields in SKILLS.items():
         if value := foreign.skills.get(name):
             for field in fields:
@@ -131,7 +131,7 @@ def derived(placing: Placing, foreign: Foreign) -> None:
         why = f"Reaction {reaction.number} {bonus.number:+} initiative"
         placing.suppose(f"reaction {both.number}", why)
     if armor := others.get("armor"):
-        armor_of_body(placing, armor)
+        place_armor_of_body(placing, armor)
     if "smartlink" in foreign.traits:
         placing.take("smartlink", True, "improvements")
     for name, why in (
@@ -144,7 +144,8 @@ def derived(placing: Placing, foreign: Foreign) -> None:
 
 
 def armor(placing: Placing, thing: Thing) -> None:
-    """SR-R39: one rating becomes two, as an armor jacket's does."""
+    """Place a piece of armor: its one rating becomes two, as that of an armor jacket does
+    (SR-R39)."""
     rating = thing.number("rating") or 0
     if not thing.is_so("equipped"):
         placing.lose(f"armor {thing.name}", "it is not worn", thing.at)
@@ -167,7 +168,7 @@ def in_proportion(rating: int, of_jacket: int) -> int:
     return (2 * rating * of_jacket + JACKET) // (2 * JACKET)
 
 
-def armor_of_body(placing: Placing, armor: Value) -> None:
+def place_armor_of_body(placing: Placing, armor: Value) -> None:
     """Let ware, powers and modifiers add to both ratings. Each share is rounded so that all of them
     together are in proportion."""
     whole = 0
@@ -188,7 +189,7 @@ def armor_of_body(placing: Placing, armor: Value) -> None:
 
 
 def weapon(placing: Placing, thing: Thing) -> None:
-    """A weapon with the numbers that its category has here."""
+    """Place a weapon with the numbers that its category has here, and tell what of it is lost."""
     if thing.kind == UNARMED and thing.text("damage") == BARE_HANDS:
         placing.lose_weapon(thing, "everybody has bare hands")
         return
@@ -220,7 +221,7 @@ def weapon(placing: Placing, thing: Thing) -> None:
 
 
 def category(placing: Placing, thing: Thing) -> str:
-    """The category of a weapon; where the file has none, a usual one of its skill."""
+    """Return the category of a weapon; where the file has none, a usual one of its skill."""
     if thing.kind:
         return thing.kind
     skill = thing.text("skill")
@@ -239,7 +240,7 @@ def track(thing: Thing) -> str:
 
 
 def blow(placing: Placing, kind: str, thing: Thing) -> Data | None:
-    """A melee weapon, by category and reach."""
+    """Return a melee weapon by its category and reach; None if there are no numbers for it."""
     length = thing.number("reach") or 0
     reach = between(length, 0, LONGEST)
     row = BLOWS.get((kind, reach)) or BLOWS.get((kind, 0))
@@ -257,7 +258,8 @@ def blow(placing: Placing, kind: str, thing: Thing) -> Data | None:
 
 
 def gun(placing: Placing, kind: str, thing: Thing) -> Data | None:
-    """A ranged weapon, by category, with its own modes, ammunition and accessories."""
+    """Return a ranged weapon by its category, with its own modes, ammunition and accessories;
+    None if there are no numbers for it."""
     row = GUNS.get(kind)
     if row is None:
         return None
@@ -271,7 +273,7 @@ def gun(placing: Placing, kind: str, thing: Thing) -> Data | None:
 
 
 def ranges(placing: Placing, thing: Thing) -> list[int]:
-    """Those of the file, if they are four ascending numbers."""
+    """Return the ranges of the file if they are four ascending numbers; else an empty list."""
     found = [int(one) for one in thing.words("ranges")]
     if not found:
         placing.suppose(f"ranges of {thing.name}", "those of its category: the file has none")
@@ -283,7 +285,7 @@ def ranges(placing: Placing, thing: Thing) -> list[int]:
 
 
 def loaded(placing: Placing, thing: Thing) -> Data:
-    """What it holds, and how."""
+    """Return how many rounds a weapon holds, and how they are loaded."""
     text = thing.text("ammo")
     capacity, how = rounds(text), re.search(r"\((\w+)\)", text)
     if not capacity:
@@ -294,7 +296,7 @@ def loaded(placing: Placing, thing: Thing) -> Data:
 
 
 def accessories(placing: Placing, thing: Thing) -> Data:
-    """What is built onto it that has a rule here."""
+    """Return the accessories that have a rule here; tell the others."""
     data: Data = {}
     for name in thing.words("accessories"):
         if name.startswith(SMARTGUN):

@@ -52,7 +52,7 @@ HUMAN = 5
 
 
 def imported(foreign: Foreign) -> Imported:
-    """The sheet of somebody of Chronicles of Darkness."""
+    """Return the sheet of somebody of Chronicles of Darkness."""
     placing = Placing(foreign, Sheet)
     attributes(placing, foreign)
     placing.numbers({name: name for name in SKILLS}, foreign.skills, "skills.")
@@ -68,7 +68,7 @@ def imported(foreign: Foreign) -> Imported:
 
 
 def attributes(placing: Placing, foreign: Foreign) -> None:
-    """Those of the body, and those that derived values are made of."""
+    """Place the attributes of the body, and those that derived values are made of."""
     placing.attributes(ATTRIBUTES, foreign, LEAST)
     placing.suppose("control", "Composure stands in for it (ST-R04)")
     why = "no rule of this ruleset asks for it"
@@ -76,7 +76,7 @@ def attributes(placing: Placing, foreign: Foreign) -> None:
 
 
 def derived(placing: Placing, foreign: Foreign) -> None:
-    """Derived values where something is added to what follows from the attributes."""
+    """Place derived values where something is added to what follows from the attributes."""
     now, others = placing.now, foreign.others
     size = HUMAN + (others["size"].number if "size" in others else 0)
     athletics = now.get("skills.athletics", 0)
@@ -106,12 +106,12 @@ def derived(placing: Placing, foreign: Foreign) -> None:
 
 
 def armor(placing: Placing, thing: Thing, *, is_worn: bool) -> None:
-    """ST-R31: of several pieces the best values count, so only what is worn is taken."""
+    """Place a piece of armor that is worn: of several the best values count (ST-R31)."""
     if not is_worn:
         placing.lose(f"armor {thing.name}", "other armor is equipped", thing.at)
         return
     ratings = {name: thing.number(name) or 0 for name in ("ballistic", "general")}
-    covers = covered(placing, thing)
+    covers = covered_places(placing, thing)
     data: Data = {"name": thing.name, **ratings}
     placing.piece(thing, data | ({"covers": covers} if covers else {}))
     for name in ("defense", "speed"):
@@ -119,7 +119,7 @@ def armor(placing: Placing, thing: Thing, *, is_worn: bool) -> None:
             placing.lose_part(thing, f"{name} {number:+}", "armor changes no other value here")
 
 
-def covered(placing: Placing, thing: Thing) -> list[Place]:
+def covered_places(placing: Placing, thing: Thing) -> list[Place]:
     """Return the called-shot places that a piece covers; tell what is no such place."""
     if "covers" not in thing.values:
         why = "the file does not say what it covers: a called shot gets past it"
@@ -142,7 +142,7 @@ def weapon(placing: Placing, thing: Thing) -> None:
         placing.lose_weapon(thing, f"there are no rules here for the kind '{thing.kind}'")
         return
     data: Data = {"kind": kind, "damage": between(thing.number("damage") or 0, -5, 20)}
-    data |= made_up(placing, thing) if is_pool else {}
+    data |= attribute_and_skill(placing, thing) if is_pool else {}
     data |= handling(placing, thing)
     data |= firearm(placing, thing) if kind == "firearm" else {}
     placing.weapon(thing, data)
@@ -168,7 +168,7 @@ def handling(placing: Placing, thing: Thing) -> Data:
 
 
 def firearm(placing: Placing, thing: Thing) -> Data:
-    """Ranges, bullets and bursts."""
+    """Return the ranges, bullets and bursts of a firearm."""
     ranges = [int(one) for one in thing.words("ranges")]
     if len(ranges) != len(SIDEARM) or sorted(ranges) != ranges or ranges[0] < 0:
         ranges = [*SIDEARM]
@@ -180,7 +180,7 @@ def firearm(placing: Placing, thing: Thing) -> Data:
     return data
 
 
-def made_up(placing: Placing, thing: Thing) -> Data:
+def attribute_and_skill(placing: Placing, thing: Thing) -> Data:
     """Return the attribute and the skill that come to the pool of a weapon which has nothing but
     the pool: those of the sheet, or with dots in a skill that the sheet is without."""
     pool, now = thing.number("pool") or 0, placing.now

@@ -136,7 +136,7 @@ def imported(foreign: Foreign) -> Imported:
 
 
 def born(placing: Placing, foreign: Foreign) -> None:
-    """What somebody is here, as far as it is told apart."""
+    """Place what somebody is, as far as the rules tell it apart."""
     if foreign.kind in KINDS:
         placing.assume("kind", foreign.kind, "the program calls it so")
     if one := foreign.metatype:
@@ -174,7 +174,7 @@ def derived(placing: Placing, foreign: Foreign) -> None:
 
 
 def weapon(placing: Placing, thing: Thing) -> None:
-    """One weapon, if its damage is a number here."""
+    """Place one weapon, if its damage is a number here; else tell why it is lost."""
     usual = USUAL.get(thing.text("skill"), "")
     category = CATEGORIES.get(thing.kind) or CATEGORIES.get(usual)
     if category is None:
@@ -196,7 +196,7 @@ def weapon(placing: Placing, thing: Thing) -> None:
 
 
 def skill(placing: Placing, thing: Thing, category: Category) -> str:
-    """The skill that the weapon itself names, else that of its category."""
+    """Return the skill that the weapon itself names, else that of its category."""
     used = thing.text("skill")
     if used and used not in SKILLS:
         told = f"here it is used with {category.skill.replace('_', ' ')}"
@@ -206,7 +206,7 @@ def skill(placing: Placing, thing: Thing, category: Category) -> str:
 
 
 def damage(code: str) -> Data | None:
-    """The fields of a damage code; None where it is none."""
+    """Return the fields of a damage code; None for what is no code."""
     found = _CODE.fullmatch(code)
     if not found or not is_damage_value(found[1]):
         return None
@@ -232,7 +232,7 @@ def is_damage_value(text: str) -> bool:
 
 
 def accuracy(placing: Placing, thing: Thing) -> Data:
-    """The limit with what accessories add."""
+    """Return the limit, with what accessories add to it."""
     number, text = thing.number("accuracy"), thing.text("accuracy").lower()
     more = thing.number("accuracy_bonus") or 0
     if number is not None and number + more > 0:
@@ -247,7 +247,7 @@ def accuracy(placing: Placing, thing: Thing) -> Data:
 
 
 def firing(thing: Thing, category: Category) -> Data:
-    """How it fires or reaches, and what it does to armor."""
+    """Return how a weapon fires or reaches, and what it does to armor."""
     data: Data = {}
     if piercing := thing.number("ap"):
         data["arp"] = between(-piercing, -20, 20)
@@ -261,7 +261,7 @@ def firing(thing: Thing, category: Category) -> Data:
 
 
 def handling(placing: Placing, thing: Thing, category: Category) -> Data:
-    """What the parent game does not say of a weapon, by its category."""
+    """Return what the parent game does not say of a weapon, by its category."""
     data: Data = {}
     if category.hands > 1:
         data["hands"] = category.hands
@@ -275,7 +275,7 @@ def handling(placing: Placing, thing: Thing, category: Category) -> Data:
 
 
 def not_counted(placing: Placing, thing: Thing) -> None:
-    """What a weapon has that nothing here asks for."""
+    """Tell what a weapon has that no rule here asks for."""
     if piercing := thing.text("ap"):
         placing.lose_part(thing, f"AP {piercing}", "it is no number")
     if (ammo := thing.text("ammo")) not in NO_AMMO:
@@ -291,7 +291,7 @@ def not_counted(placing: Placing, thing: Thing) -> None:
 
 
 def shotguns(placing: Placing, foreign: Foreign) -> None:
-    """Shotguns have a skill of their own here."""
+    """Give somebody with a shotgun the skill for it, from Longarms."""
     used = any(one.get("skill") == SHOTGUNS for one in placing.sheet.get("weapons", {}).values())
     rank = foreign.skills.get(LONGARMS)
     if used and rank and rank.number:

@@ -29,6 +29,13 @@ def _seen(data: Data) -> Data:
     return found if word is None else {**found, "name": OTHER if word is False else word}
 
 
+def labels_as_seen(effects: Data) -> dict[str, str]:
+    """Return the labels under which effects stand in numbers, each with the one that players see
+    in its place."""
+    seen = as_seen(effects)
+    return {label_of(id, data): label_of(id, seen[id]) for id, data in effects.items()}
+
+
 def label_of(id: str, data: Data | None) -> str:
     return str((data or {}).get("name") or id.replace("-", " ")).lower()
 

@@ -1,8 +1,9 @@
 """A question for dice as it is put to the one who rolls them, wherever they are: it can be answered
 on their phone while it waits at the prompt."""
 
+import re
 from asyncio import sleep
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,10 @@ from gmtrack.app.phone_questions import ChoiceQuestion, DiceQuestion, Question, 
 from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.output import say
 from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Intent
+from gmtrack.core.own_effects import OTHER, labels_as_seen
 from gmtrack.core.players import Tells, tells_of_hidden
+from gmtrack.core.report import Part
 from gmtrack.core.values import replace
 from gmtrack.dice.asking import PhoneDice, RollQuestion, has_only_hits
 from gmtrack.dice.port import Ask, Key
@@ -35,6 +39,8 @@ MOST_LINES = 16_000
 ROLL = "roll for me"
 ROLLED = "rolled "
 """Stands before the dice that a phone has rolled."""
+REASON = re.compile(r"(?:[^:+-]+:)?[+-]?\d{1,4}:(?P<why>.*)", re.DOTALL)
+"""A `--mod` with its reason: `[WHO:]N:WHY`."""
 TRIES = 5
 """Answers to one roll that may be none: a phone shall not write all over the prompt."""
 
@@ -164,6 +170,7 @@ class Phones:
         the numbers of somebody else: that is the GM's to say."""
         encounter = self._occasion.encounter
         kept, ask = ask, ask if ask.goal and ask.goal.own else replace(ask, goal=None)
+        ask = replace(ask, parts=parts_as_seen(ask.parts, encounter, self._occasion.intents))
         secret = bool(kept.goal and kept.goal.reads and not kept.goal.own)
         tells = self._tells(ask.who)
         about = subject(ask, self._occasion, self._table.asking.weapon)
@@ -183,6 +190,18 @@ class Phones:
             rolls=self._may_roll,
             counts=" ".join(counts(ask, secret=secret)),
         )
+
+
+def parts_as_seen(
+    parts: Iterable[Part], encounter: Encounter, intents: Iterable[Intent]
+) -> tuple[Part, ...]:
+    """Return parts of a number as players may read them: an effect of the GM's own has the word
+    that players know, and the reason of a `--mod` is the GM's."""
+    options = [intent.options for intent in intents]
+    typed = [mod for one in options for mod in (*one.mods, *one.defense_mods)]
+    reasons = [found["why"].strip() for mod in typed if (found := REASON.fullmatch(mod.strip()))]
+    seen = labels_as_seen(encounter.effects) | dict.fromkeys(reasons, OTHER)
+    return tuple(Part(seen.get(part.label, part.label), part.value, part.rules) for part in parts)
 
 
 def of_choice(table: "Table", choice: Choice) -> OnePhone:

@@ -10,7 +10,7 @@ _SUBSTITUTES = ("`", "$(", "${", "$[", "$'", '$"', "<(", ">(", "=(")
 
 
 class Dialect(NamedTuple):
-    """How a shell reads quotes."""
+    """Rules by which a shell reads quotes."""
 
     between: str
     """The pattern of what can stand between single quotes."""

@@ -13,7 +13,7 @@ CACHE_FILE = "completion.json"
 Data = dict[str, Any]
 
 
-def program_stamp() -> str:
+def make_program_stamp() -> str:
     """Return a text that changes with the program: its version, and when its commands and rulesets
     were changed last."""
     root = os.path.dirname(version.__file__)

@@ -24,7 +24,7 @@ from gmtrack.completion.quoting import (
     quote_for_bash,
     quote_for_powershell,
 )
-from gmtrack.completion.read_cache import CACHE_FILE, Data, digest_state, program_stamp
+from gmtrack.completion.read_cache import CACHE_FILE, Data, digest_state, make_program_stamp
 from gmtrack.completion.words import (
     CommandWords,
     CompletionScene,
@@ -149,7 +149,7 @@ def suggest_for_line(line: ShellLine, describe_commands: DescribeCommands) -> li
         return select_matching(line.typed, entries)
     if words[0] not in commands:
         return []
-    names = kept_names_due(words, line.typed)
+    names = list_kept_names_due(words, line.typed)
     if names is not None:
         return select_matching(line.typed, map(Entry, names))
     if words[0] in FILE_COMMANDS and not line.typed.startswith(("-", MARK)):
@@ -162,7 +162,7 @@ def suggest_for_line(line: ShellLine, describe_commands: DescribeCommands) -> li
     return select_matching(line.typed, suggestions)
 
 
-def kept_names_due(words: list[str], typed: str) -> list[str] | None:
+def list_kept_names_due(words: list[str], typed: str) -> list[str] | None:
     """Return the names of the kept fights, or of the kept parties, if one of them comes next after
     `words`; otherwise None."""
     if typed.startswith("-"):
@@ -183,7 +183,7 @@ def load_commands(describe_commands: DescribeCommands) -> Data:
     """Return the commands with their options by name, from the cache if it is fresh. Otherwise
     describe and cache them."""
     cached = read_json(os.path.join(state_folder.home(), CACHE_FILE))
-    if cached.get("stamp") == program_stamp():
+    if cached.get("stamp") == make_program_stamp():
         return dict(cached["commands"])
     # Imported late: a fresh cache needs none of it.
     from gmtrack.completion.write_cache import cache_commands
@@ -195,20 +195,24 @@ def load_scene(file: str | None) -> CompletionScene | None:
     """Return what completion knows of an encounter, from the cache if it is fresh. `file` is one
     that is worked on in place; None: the active encounter. Returns None if there is none. Raises
     StoreError if the encounter cannot be opened."""
-    folder = encounter_folder(file)
+    folder = find_encounter_folder(file)
     if folder is None:
         return None
     state = read_json(os.path.join(folder, "head.json")).get("state")
     cached = read_json(os.path.join(folder, CACHE_FILE))
-    if state and cached.get("stamp") == program_stamp() and cached.get("of") == digest_state(state):
-        return scene_from_data(cached["scene"], state)
+    if (
+        state
+        and cached.get("stamp") == make_program_stamp()
+        and cached.get("of") == digest_state(state)
+    ):
+        return parse_scene(cached["scene"], state)
     # Imported late, as above.
     from gmtrack.completion.write_cache import cache_scene
 
-    return scene_from_data(cache_scene(file, folder), state or {})
+    return parse_scene(cache_scene(file, folder), state or {})
 
 
-def encounter_folder(file: str | None) -> str | None:
+def find_encounter_folder(file: str | None) -> str | None:
     """Return the state folder of a file that is worked on in place, or of the active encounter if
     `file` is None; None if no encounter is active."""
     if file is None:
@@ -223,10 +227,10 @@ def encounter_folder(file: str | None) -> str | None:
 # --- from data ---
 
 
-def scene_from_data(data: Data, state: Data) -> CompletionScene:
+def parse_scene(data: Data, state: Data) -> CompletionScene:
     """Make the scene that `write_cache` has cached. Who is away comes from `state`, the encounter
     as it is now: the cache outlives turns."""
-    lexicon = Lexicon(**dict(lexicon_fields(data["lexicon"])))
+    lexicon = Lexicon(**dict(parse_lexicon_fields(data["lexicon"])))
     live = (state.get("fight") or {}).get("combatants") or {}
     gone = {who for who, one in live.items() if (one or {}).get("away")}
     people = (Person(*person) for person in data["people"])
@@ -236,7 +240,7 @@ def scene_from_data(data: Data, state: Data) -> CompletionScene:
     return CompletionScene(now, lexicon, None, topics, ruleset, counters)
 
 
-def lexicon_fields(data: Data) -> Iterator[tuple[str, Any]]:
+def parse_lexicon_fields(data: Data) -> Iterator[tuple[str, Any]]:
     """Yield the fields of a cached lexicon with their values: entries, or entries by a word."""
     for name, value in data.items():
         if isinstance(value, dict):

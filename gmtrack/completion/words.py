@@ -42,7 +42,7 @@ OPTION_FIELDS = {
 
 
 class Option(NamedTuple):
-    """One option of a command."""
+    """An option of a command."""
 
     flag: str
     help: str
@@ -54,14 +54,14 @@ class CommandWords(NamedTuple):
     """A command as far as completion cares."""
 
     help: str
-    """What the command does, in a line."""
+    """A line that says what the command does."""
     options: tuple[Option, ...]
     short: tuple[str, ...] = ()
     """The short options (`-w`) that a value follows."""
 
     @property
     def options_with_value(self) -> frozenset[str]:
-        """All options, long and short, that a value follows."""
+        """The options, long and short, that a value follows."""
         return frozenset((*self.short, *(one.flag for one in self.options if one.takes)))
 
 
@@ -175,7 +175,7 @@ def suggest_next_word(
     if name == "party":
         yield from suggest_party_words(words, scene)
     if scene:
-        plain = [person_id(word, scene) for word in plain_words(words, command)]
+        plain = [find_person_id(word, scene) for word in plain_words(words, command)]
         yield from suggest_positional(name, plain, scene)
 
 
@@ -213,7 +213,7 @@ def plain_words(words: list[str], command: CommandWords) -> list[str]:
 # --- people ---
 
 
-def person_id(word: str, scene: CompletionScene) -> str:
+def find_person_id(word: str, scene: CompletionScene) -> str:
     """Return the id of the combatant whose id or name a word is, in upper or lower case; any other
     word as it is."""
     wanted = word.lower()
@@ -230,7 +230,9 @@ def suggest_positional(name: str, words: list[str], scene: CompletionScene) -> I
         yield from suggest_people_for(name, scene)
         yield from INSTEAD_OF_PEOPLE.get(name, ())
     elif command.who == AWAY:
-        yield from (person_entry(who) for who in scene.people if who.away and who.id not in words)
+        yield from (
+            make_person_entry(who) for who in scene.people if who.away and who.id not in words
+        )
     elif name in ("attack", "odds"):
         yield from suggest_targets(words, scene)
     elif command.many:
@@ -268,7 +270,7 @@ def suggest_after_people(name: str, words: list[str], scene: CompletionScene) ->
         yield from lexicon.tests if name == "test" else lexicon.effects
         yield from suggest_other_people(name, words, scene)
     elif name == "test":
-        yield from suggest_with_words(applicable_words(name, words, scene), lexicon, "")
+        yield from suggest_with_words(find_with_words(name, words, scene), lexicon, "")
 
 
 def suggest_counters(words: list[str], scene: CompletionScene) -> Iterator[Entry]:
@@ -300,7 +302,7 @@ def is_somebody(word: str, scene: CompletionScene) -> bool:
     return "*" in word or all(part in ids for part in word.split(","))
 
 
-def person_entry(who: Person) -> Entry:
+def make_person_entry(who: Person) -> Entry:
     """Return the entry of a combatant: its id, with its name, and its status unless it is up."""
     return Entry(who.id, who.name + ("" if who.status == "up" else f", {who.status}"))
 
@@ -312,20 +314,22 @@ def suggest_people_for(name: str, scene: CompletionScene) -> list[Entry]:
     if whom == ACTOR:
         return suggest_actors(scene)
     if whom in (AWAY, THERE):
-        return [person_entry(who) for who in scene.people if who.away == (whom == AWAY)]
+        return [make_person_entry(who) for who in scene.people if who.away == (whom == AWAY)]
     return suggest_people(scene)
 
 
 def suggest_people(scene: CompletionScene) -> list[Entry]:
     """Return everybody, in the order of the board."""
-    return [person_entry(who) for who in scene.people]
+    return [make_person_entry(who) for who in scene.people]
 
 
 def suggest_actors(scene: CompletionScene) -> list[Entry]:
     """Return who is not away, in the order in which they may act: those whose turn it is, then
     those who stand, then the others."""
     there = [who for who in scene.people if not who.away]
-    return [person_entry(who) for who in sorted(there, key=lambda who: (not who.acting, who.out))]
+    return [
+        make_person_entry(who) for who in sorted(there, key=lambda who: (not who.acting, who.out))
+    ]
 
 
 def suggest_targets(named: list[str], scene: CompletionScene) -> list[Entry]:
@@ -337,7 +341,7 @@ def suggest_targets(named: list[str], scene: CompletionScene) -> list[Entry]:
     attackers = is_of_party.get(named[0] if named else "", is_of_party.get(scene.acting or ""))
     targets = [who for who in scene.people if who.id not in named and not who.away]
     targets.sort(key=lambda who: (who.out, is_of_party[who.id] == attackers))
-    return [person_entry(who) for who in targets]
+    return [make_person_entry(who) for who in targets]
 
 
 # --- values of options ---
@@ -357,12 +361,12 @@ def suggest_option_values(
     if option == "--weapon":
         plain = plain_words(words[:-1], command)
         # With one plain word the attacker was left out: it is whoever has the turn.
-        attacker = person_id(plain[0], scene) if len(plain) > 1 else scene.acting
+        attacker = find_person_id(plain[0], scene) if len(plain) > 1 else scene.acting
         return lexicon.weapons.get(attacker or "", ())
     if option.removeprefix("--") in lexicon.options:
         return lexicon.options[option.removeprefix("--")]
     if option == "--with":
-        with_words = applicable_words(name, plain_words(words[:-1], command), scene)
+        with_words = find_with_words(name, plain_words(words[:-1], command), scene)
         return suggest_with_words(with_words, lexicon, typed)
     if option == "--without":
         return lexicon.without.get(SAME_WORDS.get(name, name), ())
@@ -370,7 +374,7 @@ def suggest_option_values(
     return values
 
 
-def applicable_words(name: str, words: list[str], scene: CompletionScene) -> Entries:
+def find_with_words(name: str, words: list[str], scene: CompletionScene) -> Entries:
     """Return the words of `--with` that fit a command: those of its action or test, if one of
     `words` names one with words of its own, otherwise all of the command."""
     lexicon = scene.lexicon
@@ -408,7 +412,7 @@ def suggest_stock(name: str, last: str, typed: str, ruleset_id: str) -> Iterator
 
     `last` is the word before it. Nothing comes where no stock can be named, and without a
     ruleset."""
-    kinds = stock_kinds_due(name, last, typed)
+    kinds = find_stock_kinds(name, last, typed)
     if not kinds or not ruleset_id:
         return
     # Imported late: it reads files, and few words have an `@`.
@@ -420,7 +424,7 @@ def suggest_stock(name: str, last: str, typed: str, ruleset_id: str) -> Iterator
             yield Entry(f"{head}{MARK}{thing.name}", thing.about)
 
 
-def stock_kinds_due(name: str, last: str, typed: str) -> tuple[str, ...]:
+def find_stock_kinds(name: str, last: str, typed: str) -> tuple[str, ...]:
     """Return the kinds of stock that a begun word of a command may name; empty if none. In `set`
     and after `--set` it is the field before `=` that decides."""
     if "=" not in typed:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from gmtrack.completion.read_cache import CACHE_FILE, Data, digest_state, program_stamp
+from gmtrack.completion.read_cache import CACHE_FILE, Data, digest_state, make_program_stamp
 from gmtrack.completion.words import CommandWords, make_completion_scene
 from gmtrack.errors import StoreError
 from gmtrack.store import state_folder
@@ -20,7 +20,7 @@ def cache_commands(described: Mapping[str, CommandWords]) -> Data:
     """Cache the commands with their options, and return them as they will be read from the
     cache."""
     commands = {name: command._asdict() for name, command in described.items()}
-    write_cache_file(state_folder.home(), {"stamp": program_stamp(), "commands": commands})
+    write_cache_file(state_folder.home(), {"stamp": make_program_stamp(), "commands": commands})
     return dict(json.loads(json.dumps(commands)))
 
 
@@ -39,7 +39,7 @@ def cache_scene(file: str | None, folder: str) -> Data:
     }
     data = {"people": people, "lexicon": lexicon, "topics": scene.topics, "ruleset": scene.ruleset}
     data["counters"] = dict(scene.counters)
-    document = {"stamp": program_stamp(), "of": digest_state(state), "scene": data}
+    document = {"stamp": make_program_stamp(), "of": digest_state(state), "scene": data}
     write_cache_file(folder, document)
     return dict(json.loads(json.dumps(data)))
 

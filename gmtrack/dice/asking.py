@@ -115,7 +115,7 @@ class RollQuestion:
 
 
 class SimultaneousRolls(NamedTuple):
-    """How a session asks for several rolls at once."""
+    """Callbacks with which a session asks for several rolls at once."""
 
     attempt: Callable[[Dice], None]
     """Carries the command out with other dice and rolls its changes back."""
@@ -124,6 +124,7 @@ class SimultaneousRolls(NamedTuple):
 
 
 def _need_more_dice(count: int) -> tuple[int, ...]:
+    """Raise _NeedsMoreDice, in place of throwing the dice."""
     raise _NeedsMoreDice(count)
 
 
@@ -276,7 +277,7 @@ def parse_dice_answer(text: str, ask: Ask, throw: Throw) -> Answer:
     too many dice, for impossible faces, and for hits if more is read of the dice."""
     hits = re.fullmatch(r"(\d{1,3}) *h(its?)?", text, re.IGNORECASE)
     if hits:
-        return _answer_of_hits(int(hits[1]), ask)
+        return _make_hits_answer(int(hits[1]), ask)
     words = [word for word in re.split(r"[\s,]+", text) if word]
     if len(words) == 1 and (ask.sides < TEN or (ask.sides == TEN and len(words[0]) == ask.count)):
         words = list(words[0])
@@ -298,9 +299,9 @@ def has_only_hits(ask: Ask) -> bool:
     return reading.hit is not None and not more
 
 
-def _answer_of_hits(hits: int, ask: Ask) -> Answer:
-    """Make the answer of a number of hits whose faces nobody has said. Raises Refusal if more is
-    read of the dice, or if the dice cannot have so many hits."""
+def _make_hits_answer(hits: int, ask: Ask) -> Answer:
+    """Make the answer for hits that were typed as a number, without faces. Raises Refusal if more
+    than hits is read of the dice, or if the dice cannot have so many hits."""
     reading = ask.reading
     if not has_only_hits(ask):
         raise Refusal("dice", "type each die, not just the hits")

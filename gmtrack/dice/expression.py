@@ -32,7 +32,7 @@ Throw = Callable[[int, int], tuple[int, ...]]
 
 
 class Term(NamedTuple):
-    """One part of an expression: dice, or a plain number."""
+    """A part of an expression between signs: dice, or a plain number."""
 
     text: str
     """The term as typed, without its sign."""
@@ -41,7 +41,7 @@ class Term(NamedTuple):
     number: int
     """The number of dice, or the plain number."""
     sides: int | None = None
-    """None: the term is a plain number."""
+    """The sides of the dice. None: the term is a plain number."""
     keep: int | None = None
     """The number of dice that are kept. None: all."""
     lowest: bool = False
@@ -52,7 +52,7 @@ class Term(NamedTuple):
 
 
 class FallenTerm(NamedTuple):
-    """One part of an expression after its dice have fallen."""
+    """A term of an expression after its dice have fallen."""
 
     term: Term
     dice: tuple[int, ...]

@@ -207,8 +207,8 @@ class KeptDice(TableDice):
         raise Refusal(self.kind, f"{ask.name} needs {needed}, got {typed}")
 
     def unused(self) -> list[str]:
-        """Return the typed names that no roll has used, and every die that fell and is not needed
-        any more, as `FallenRoll.typed`."""
+        """Return the typed names that no roll has used, and the dice that fell before and are not
+        needed any more, as `FallenRoll.typed`."""
         not_asked_for = [roll for waiting in self._known.values() for roll in waiting]
         return [*super().unused(), *(roll.typed for roll in (*self._unneeded, *not_asked_for))]
 

@@ -44,7 +44,7 @@ def find_independent_rolls(
 
 
 def _asked_in_both(some: Mapping[str, Ask], others: Mapping[str, Ask]) -> dict[str, Ask]:
-    """Return the requests that are the same in both, by roller."""
+    """Return the roll requests that two attempts have in common, by roller."""
     common = {}
     for who, ask in some.items():
         if who in others and vars(ask) == vars(others[who]):
@@ -98,7 +98,8 @@ class _Probe(Dice):
         self._is_probed = is_probed
 
     def roll(self, ask: Ask) -> Answer:
-        """Return what fell for a roll; otherwise note the roll and let chance make it."""
+        """Return the answer that has fallen for a roll. If none has, let chance roll, and note the
+        request if people would make the roll."""
         if self._made:
             return self._made.pop(0)[1]
         old = self._kept.take(ask)

@@ -59,13 +59,14 @@ class Offer(NamedTuple):
     """The option, without dashes, that says how many dice are added (`--OPTION WORD=NUMBER`)."""
     word: str
     what: str
-    """What people call these dice."""
+    """The name by which people call these dice."""
     most: int
 
 
 @frozen
 class Ask:
-    """One roll that the rules ask of a dice source: `count` dice with `sides` faces.
+    """Request for one roll of `count` dice with `sides` faces, which the rules ask of a dice
+    source.
 
     `limit`, `using`, `parts` and `goal` inform the person who rolls; the answer does not depend on
     them."""

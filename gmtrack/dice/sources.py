@@ -148,6 +148,7 @@ class TableDice(Dice):
         return None
 
     def _is_unused(self, typed: str) -> bool:
+        """Whether dice were typed under a name and no roll has used them."""
         return typed in self._typed and typed not in self._used
 
     def _use(self, name: str, who: str, series: bool = False) -> str | None:

@@ -16,7 +16,7 @@ _DICE = re.compile(r"\s*\d[\d\s,]*")
 
 
 class Glued(tuple[int, ...]):
-    """One number that may be several faces without gaps: `66241` is five dice if a die has one
+    """Typed number that may be several faces without gaps: `66241` is five dice if a die has one
     digit. It stays one number until `split_faces` knows the die."""
 
     text: str

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from gmtrack import system
 from gmtrack.cli.completion import all_described, described
 from gmtrack.completion.quoting import PATHS_PROMPT, PROMPT, PartialLine, parse_partial_line
-from gmtrack.completion.shell import kept_names_due
+from gmtrack.completion.shell import list_kept_names_due
 from gmtrack.completion.words import (
     CompletionScene,
     select_matching,
@@ -60,7 +60,7 @@ def offered(before: list[str], typed: str, scene: CompletionScene | None) -> Ite
         yield from commands() if len(before) == 1 else ()
     elif name == ASK:
         yield from rollers(scene)
-    elif (names := kept_names_due([name, *before[1:]], typed)) is not None:
+    elif (names := list_kept_names_due([name, *before[1:]], typed)) is not None:
         yield from map(Entry, names)
     elif name not in LEAVING:
         yield from suggest_next_word(name, before[1:], typed, described(name), scene)

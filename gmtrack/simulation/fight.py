@@ -1,4 +1,4 @@
-"""One simulated fight, which plays itself from where it stands to its end."""
+"""Simulated fight, which plays itself from where it stands to its end."""
 
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -73,7 +73,7 @@ class Idle(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """How one fight ended."""
+    """End of one fight: who won, who was out, and in which round."""
 
     won: str
     """The only side that stood at the end, or `NOBODY`."""
@@ -136,7 +136,7 @@ def make_sense(rules: Rules, setup: Setup) -> Sense | None:
 
 
 class SimulatedFight:
-    """One fight that plays itself, on a copy of the setup's encounter.
+    """A fight that plays itself, on a copy of the setup's encounter.
 
     `number` decides its dice. `settled` is the cache that all fights of a setup share for what
     follows from the sheets alone. Without `sense` nobody weighs options."""
@@ -168,7 +168,7 @@ class SimulatedFight:
         begun = self._auto_player.moment(self._draft)
         self._before = begun.round - begun.running
         """The rounds that were over before the simulation."""
-        self._up = {who for who in sides.side_by_combatant if self._stands(who)}
+        self._up = {who for who in sides.side_by_combatant if self._is_standing(who)}
         self._moves_made: dict[str, int] = {}
         """The number of commands in this round, by combatant."""
         self._last: dict[str, Idle] = {}
@@ -326,7 +326,7 @@ class SimulatedFight:
         draft.changes.clear()
         for who in touched:
             self._boxes_left.pop(who, None)
-            if self._stands(who):
+            if self._is_standing(who):
                 self._up.add(who)
             else:
                 self._up.discard(who)
@@ -339,7 +339,7 @@ class SimulatedFight:
             return GroupedDice(self._dice, groups, self.setup.initiative)
         return self._dice
 
-    def _stands(self, who: str) -> bool:
+    def _is_standing(self, who: str) -> bool:
         """Whether a combatant is still in the fight."""
         return not self._rules.standing(self._draft, who).out
 

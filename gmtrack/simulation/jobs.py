@@ -32,8 +32,8 @@ number of fights."""
 
 
 class Chunks:
-    """All fights of a simulation, in chunks of about `SECONDS`. The last chunks are smaller, so
-    that several processes finish at about the same time.
+    """Queue of all fights of a simulation, in chunks of about `SECONDS`. The last chunks are
+    smaller, so that several processes finish at about the same time.
 
     `first` is the number of the first fight, `players` the number of processes."""
 
@@ -135,7 +135,7 @@ class Processes:
             if own_numbers is not None:
                 submit_up_to(1)
                 own_result = play_chunk(Player(setup), own_numbers)
-                known.update(own_result.found)
+                known.update(own_result.new_harm)
                 on_progress(tally.merge(own_result.tally))
             submit_up_to(self._count)
             while running:
@@ -143,7 +143,7 @@ class Processes:
                 running -= done
                 for future in done:
                     result = future.result()
-                    known.update(result.found)
+                    known.update(result.new_harm)
                     on_progress(tally.merge(chunks.finish(result)))
                 submit_up_to(self._count * WAITING)
         except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""How a sensible combatant chooses: of the options that the ruleset says are worth weighing, the
+"""Choose for sensible combatants: of the options that the ruleset says are worth weighing, the
 one that is expected to help most, by what attacks are worth (`worth.py`).
 
 An option is worth what the attack is worth by it, less the price of what it spends. A target's
@@ -22,13 +22,13 @@ from gmtrack.simulation.worth import (
     AttackWorth,
     FoundHarm,
     State,
-    attack_key,
+    make_attack_key,
 )
 
 ROUNDS = 2
 """The rounds in which an action that is no attack has to pay."""
 BETTER = 2.0
-"""How many times as much another weapon has to do as the one at hand, since it takes a turn to
+"""The factor by which another weapon has to do more than the one at hand, since it takes a turn to
 get."""
 LEAST = 0.01
 """Boxes: a smaller gain is not worth a choice."""
@@ -119,9 +119,9 @@ class Sense:
 
     # --- what is known ---
 
-    def found(self) -> list[FoundHarm]:
+    def take_new_harm(self) -> list[FoundHarm]:
         """Return the harm of attacks that was worked out since the last call."""
-        found, self._worth.found = self._worth.found, []
+        found, self._worth.new_entries = self._worth.new_entries, []
         return found
 
     def learn(self, found: Iterable[FoundHarm]) -> None:
@@ -279,7 +279,7 @@ class Sense:
 
         `people` are the one who chooses and the other. `questions` are answered in their order:
         each weighs its options on top of the best ones so far."""
-        key = (ATTACK, people, threat[:2], *states.items(), *attack_key(intent))
+        key = (ATTACK, people, threat[:2], *states.items(), *make_attack_key(intent))
         if key not in self._known:
             fight = self._worth.fight_with(states)
             ways = [Way(intent)]

@@ -9,7 +9,7 @@ from typing import Protocol
 from gmtrack.rulesets.port import Aim
 
 BestAttacks = Mapping[tuple[str, str], tuple[float, Aim]]
-"""For each pair of attacker and target the expected harm of the best attack, and that attack."""
+"""The expected harm of the best attack, and its aim, for each pair of attacker and target."""
 
 
 class TacticView(Protocol):
@@ -54,12 +54,12 @@ def aim_at_nearest(view: TacticView, who: str) -> Sequence[Aim]:
 
 
 def aim_at_weakest(view: TacticView, who: str) -> Sequence[Aim]:
-    """Aim at the foe with the fewest boxes left first."""
+    """Aim at the foes in the order of the boxes that they have left, the fewest first."""
     return _aims_at(sorted(view.foes(who), key=view.boxes_left))
 
 
 def aim_at_strongest(view: TacticView, who: str) -> Sequence[Aim]:
-    """Aim at the foe with the most boxes left first."""
+    """Aim at the foes in the order of the boxes that they have left, the most first."""
     return _aims_at(sorted(view.foes(who), key=view.boxes_left, reverse=True))
 
 

@@ -36,7 +36,8 @@ class Player:
         self._sides = Sides(setup.encounter)
         self._sense = make_sense(self._rules, setup)
         self._settled: dict[str, Any] = {}
-        """What drafts cache of the sheets, which are the same in every fight."""
+        """The cache of drafts for what follows from the sheets, which are the same in every
+        fight."""
 
     def play(self, numbers: range) -> Tally:
         """Play the fights with these numbers and count how they ended. A fight's number decides its
@@ -46,10 +47,10 @@ class Player:
             tally.add(self.fight(number).play())
         return tally
 
-    def found(self) -> Sequence[FoundHarm]:
+    def take_new_harm(self) -> Sequence[FoundHarm]:
         """Return the harm of attacks that was worked out since the last call; empty if nobody is
         sensible."""
-        return self._sense.found() if self._sense else ()
+        return self._sense.take_new_harm() if self._sense else ()
 
     def learn(self, known: Iterable[FoundHarm]) -> None:
         """Take over the harm of attacks that other players have worked out."""
@@ -73,8 +74,8 @@ class ChunkResult(NamedTuple):
 
     tally: Tally
     seconds: float
-    """How long the fights took."""
-    found: Sequence[FoundHarm] = ()
+    """The time that the fights took."""
+    new_harm: Sequence[FoundHarm] = ()
     """The harm of attacks that was worked out meanwhile."""
 
 
@@ -90,7 +91,7 @@ def play_chunk(player: Player, numbers: range) -> ChunkResult:
     """Play the fights with these numbers and measure how long they take."""
     begun = time.perf_counter()
     tally = player.play(numbers)
-    return ChunkResult(tally, time.perf_counter() - begun, player.found())
+    return ChunkResult(tally, time.perf_counter() - begun, player.take_new_harm())
 
 
 # A process plays many chunks of few setups: the cache keeps what their fights have in common.

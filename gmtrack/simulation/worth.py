@@ -1,4 +1,4 @@
-"""What an attack is worth, in boxes of harm, by its exact odds.
+"""Work out what an attack is worth, in boxes of harm, by its exact odds.
 
 Harm is the expected number of boxes that the target loses of those that it has left. Putting the
 target out counts half of the boxes that it had at first besides. Effects that have a price in the
@@ -59,7 +59,7 @@ State = tuple[tuple[StateField, Hashable], ...]
 STRIKING = "decisive fields of the attacker"
 STRUCK = "decisive fields of the target"
 STANCE = "decisive fields of both that are no amounts"
-"""What decides which acts and weapons are worth it: wounds and points are left out."""
+"""The fields that decide which actions are worth it. Wounds and points are left out."""
 MEANS = "fields of what can be spent"
 
 
@@ -113,8 +113,9 @@ class AttackWorth:
         self._fields = _decisive_fields(self.weighing)
         self._known: dict[Hashable, ExpectedHarm | None] = {}
         self._settled: dict[str, Any] = {}
-        """What drafts cache of the sheets, which are the same in every fight."""
-        self.found: list[FoundHarm] = []
+        """The cache of drafts for what follows from the sheets, which are the same in every
+        fight."""
+        self.new_entries: list[FoundHarm] = []
         """The entries of the cache that were worked out here. Whoever takes them empties the
         list."""
         self._planning = Planning((*ruleset.WORDS.turn, *ruleset.WORDS.price))
@@ -145,7 +146,8 @@ class AttackWorth:
     # --- what decides ---
 
     def decisive_states(self, draft: Draft, attacker: str, target: str) -> dict[str, State]:
-        """Return what decides the odds of an attack, for both combatants."""
+        """Return what decides the odds of an attack: the rounded decisive fields of attacker and
+        target, by id."""
         return {
             attacker: self.decisive_state(draft, attacker, STRIKING),
             target: self.decisive_state(draft, target, STRUCK),
@@ -228,10 +230,10 @@ class AttackWorth:
         """Return the harm of an attack from the cache, or work it out; None if it is refused."""
         states = self.decisive_states(draft, attack.attacker, attack.targets[0])
         people = ((self._twins.get(who, who), state) for who, state in states.items())
-        key = (*people, *attack_key(attack))
+        key = (*people, *make_attack_key(attack))
         if key not in self._known:
             self._known[key] = self._find_harm(self.fight_with(states), attack)
-            self.found.append((key, self._known[key]))
+            self.new_entries.append((key, self._known[key]))
         return self._known[key]
 
     def learn(self, found: Iterable[FoundHarm]) -> None:
@@ -295,7 +297,7 @@ def count_boxes_left(auto_player: AutoPlayer, draft: Draft, who: str) -> int:
     return sum(part.count for track in tracks for part in track.segments if part.kind in LEFT)
 
 
-def attack_key(intent: Intent) -> tuple[Hashable, ...]:
+def make_attack_key(intent: Intent) -> tuple[Hashable, ...]:
     """Return what tells an attack, or the declaration of one, from others with the same attacker
     and target."""
     options = intent.options

@@ -68,9 +68,9 @@ def tally_of(fights: int) -> Tally:
 def test_what_one_has_found_of_attacks_others_need_not_find(knives: Setup) -> None:
     sensible = knives._replace(sensible=tuple(knives.encounter.combatants))
     first = play_chunk(Player(sensible), range(4))
-    assert first.found
-    again = play_packed_chunk(pack_setup(sensible), range(4), first.found)
-    assert not again.found
+    assert first.new_harm
+    again = play_packed_chunk(pack_setup(sensible), range(4), first.new_harm)
+    assert not again.new_harm
     assert vars(again.tally) == vars(first.tally)
 
 

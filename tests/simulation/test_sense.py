@@ -85,7 +85,7 @@ def known(name: str) -> list[FoundHarm]:
 @cache
 def winner(name: str, number: int, *sides: str) -> str:
     won = player(name, *sides).fight(number).play().won
-    known(name).extend(player(name, *sides).found())
+    known(name).extend(player(name, *sides).take_new_harm())
     return won
 
 

@@ -7,6 +7,8 @@ import pytest
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Define
+from gmtrack.dice.sources import RandomDice, TableDice
 from gmtrack.errors import Refusal
 
 from .. import odds_play
@@ -274,6 +276,20 @@ def test_a_maximum_that_shrinks_takes_nobody_down_by_itself() -> None:
     assert tracks(encounter, "mira") == (1, 0, 9, 0)
     assert CORE.ruleset.show(encounter, "mira").doc["status"] == "up"
     assert not list(CORE.ruleset.check(encounter))
+
+
+def test_a_definition_that_is_changed_brings_about_what_set_would() -> None:
+    """ALL-OWN-02, R-DMG-10"""
+    lines = "roll-init; effect mira rage; damage mira 4 --pool flesh"
+    encounter = fight({"rage": {"change": TRACKS}}, lines)
+    score = live(encounter, "mira")["score"]
+    draft = Draft(encounter)
+    other = {"rage": {"change": {"flesh_max": 8, "reaction": 2}}}
+    CORE.ruleset.resolve(
+        draft, Define(other), TableDice({}, RandomDice(1), CORE.ruleset.WORDS.dice)
+    )
+    assert CORE.ruleset.show(encounter, "mira").doc["pools"]["flesh"] == {"max": 18, "now": 14}
+    assert live(encounter, "mira")["score"] == score + 2
 
 
 def test_a_maximum_below_what_is_left_can_be_set() -> None:

@@ -1,7 +1,7 @@
 """How effects of the GM's own come, go on, and go."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
@@ -74,11 +74,17 @@ class Own(NamedTuple):
 
 
 def define(game: Any, intent: Define) -> Report:
-    """Definitions are there from now on, in place of those of the same name."""
+    """Put definitions in, in place of those of the same name; where somebody has one of these, what
+    comes of their changed numbers comes, as for `set`."""
     game.takes_nothing()
-    game.expect([])
-    for id, data in intent.effects.items():
-        game.draft.put((EFFECTS, id), data)
+    own, defined = game.package.OWN, {squash(id) for id in intent.effects}
+    having = [who for who in game.whole_cast() if defined & {str(one.id) for one in active(who)}]
+    game.expect([], [key for who in having for key in own.gains(who)])
+    with ExitStack() as changes:
+        for who in having:
+            changes.enter_context(own.follows(game, who, ()))
+        for id, data in intent.effects.items():
+            game.draft.put((EFFECTS, id), data)
     names = [known(game.draft)[squash(id)].name for id in intent.effects]
     game.report.tell("own.defined", "head", names=", ".join(names), where=intent.source)
     game.report.body["defined"] = list(intent.effects)

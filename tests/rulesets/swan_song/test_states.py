@@ -242,6 +242,19 @@ def test_nobody_carries_who_has_gone(line: str) -> None:
     assert (joe.carrying_body, joe.cover) == (None, "none")
 
 
+@pytest.mark.parametrize("line", ["effect mira running", "set mira running=true"])
+def test_nobody_carries_who_is_made_to_run(line: str) -> None:
+    """R-BAR-16"""
+    encounter = fight("act joe carry-body mira", line)
+    assert fighter(encounter, "joe").carrying_body is None
+
+
+def test_the_unconscious_do_not_run_when_the_gm_moves_them() -> None:
+    """R-MOV-11"""
+    encounter = fight("damage joe 10 --type strain", "act joe run --force")
+    assert not fighter(encounter, "joe").running
+
+
 def test_a_body_on_the_ground_covers_nobody_when_it_gets_up_and_goes() -> None:
     """R-BAR-16"""
     encounter = fight(

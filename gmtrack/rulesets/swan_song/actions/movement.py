@@ -62,7 +62,13 @@ from gmtrack.rulesets.swan_song.turn.costs import (
 )
 from gmtrack.rulesets.swan_song.wounds.conditions import own_rolls
 from gmtrack.rulesets.swan_song.wounds.damage import enemies, tick_strain
-from gmtrack.rulesets.swan_song.wounds.events import gets_up, lies_down, moves, slips_away
+from gmtrack.rulesets.swan_song.wounds.events import (
+    finishes,
+    gets_up,
+    lies_down,
+    moves,
+    slips_away,
+)
 
 LEVELS = ("partial", "good")
 STAY_WORDS = {"stay": "cover and melee go on"}
@@ -96,8 +102,8 @@ def run(doing: ActionContext) -> None:
     pay_for(doing, "run")
     with game.draft.by("SS-ACT-23, SS-MOVE-03, SS-MOVE-04"):
         who.runs_used += 1 if game.fight.running else 0
-        if not who.prone:
-            # Whoever crawls, by house rule, does not run (R-MOV-11).
+        if not who.prone and (who.status == "up" or finishes(game, who)):
+            # Whoever crawls, by house rule, does not run, nor do the unconscious (R-MOV-11).
             who.running = True
             who.ran = True
             who.sprinting = sprint or who.sprinting

@@ -92,6 +92,8 @@ def follows(game: Game, who: Fighter, named: Collection[str]) -> Iterator[None]:
         end_states(game, who, "prone")
     if (who.running and not running) or (prone and not who.prone):
         end_states(game, who, "runs")
+    if who.running and not running:
+        slips_away(game, who)
     for name, value in typed.items():
         setattr(who, name, value)
 

@@ -18,7 +18,7 @@ from gmtrack.rulesets.swan_song.wounds.conditions import (
     remove_effects,
     weak_side_value,
 )
-from gmtrack.rulesets.swan_song.wounds.events import gets_up, lies_down
+from gmtrack.rulesets.swan_song.wounds.events import gets_up, lies_down, slips_away
 
 
 def effect(game: Game, intent: Effect) -> Report:
@@ -108,6 +108,7 @@ def put_flag(game: Game, who: Fighter, key: str, rounds: int | None) -> None:
     else:
         if key in RUNS:
             gets_up(game, who)
+            slips_away(game, who)
             who.running = True
         setattr(who, key, True)
     game.effect(who, key, rounds=rounds, until=EFFECTS[key].until)

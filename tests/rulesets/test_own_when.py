@@ -160,3 +160,27 @@ def test_an_attribute_is_no_skill_that_a_roll_knows(name: str) -> None:
     own = with_effect(prepared(stage, {}), who, rolls=rows)
     told = [one.message for one in package.slips(own) if "when" in one.path]
     assert told[:1] == [f"nothing here knows the skill '{attribute}'"]
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "place"),
+    [
+        ("swan-song", {"vehicle": True, "armor_value": 4, "armored_max": 12}, "engine-block"),
+        ("sr3", {}, "groin"),
+    ],
+)
+def test_a_place_of_a_vehicle_or_of_the_house_is_known(
+    name: str, change: dict[str, Any], place: str
+) -> None:
+    stage = STAGES[name]
+    package: Any = stage.core.ruleset
+    start = ready(name)
+    who, other = stage.cast[:2]
+    start.combatants[other] |= change
+    if not change:
+        start.house_rules["vital_locations"] = [place]
+    rows = [{"roll": "attack", "by": 1, "when": {"called": place}}]
+    own = with_effect(start, who, rolls=rows)
+    assert not [one for one in package.slips(own) if "when" in one.path]
+    line = BY_HAND[name].lines[0][0].replace("knife", "pistol")
+    assert counts(stage, own, f"{line} --called {place} --force")

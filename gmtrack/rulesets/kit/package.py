@@ -158,7 +158,7 @@ class Package:
         if encounter.effects:
             from gmtrack.rulesets.kit.own.check import slips
 
-            yield from slips(self, encounter, self._words())
+            yield from slips(self, encounter)
 
     def _words(self) -> "Lexicon":
         """The words of the ruleset, whatever is wrong in a file."""

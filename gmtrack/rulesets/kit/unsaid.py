@@ -52,7 +52,7 @@ class ByTracks(NamedTuple):
             said = ", ".join(f"{key}: {shown(fields[key])}" for key in fields if key in WELL)
             for key, value in fields.items():
                 if key not in live:
-                    told = f"{why}: `{said}` is read with that; write it down" if why else ""
+                    told = f"{why}, so they come in with `{said}`: write that" if why else ""
                     yield Unsaid((*path, key), value, told)
                     why = ""
 

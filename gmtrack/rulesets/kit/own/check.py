@@ -83,14 +83,15 @@ def known(path: Path, word: str, what: str, names: Iterable[str]) -> Iterator[Pr
         yield Problem(path, f"no {what} '{cut(word)}'{suggestion(word, names)}")
 
 
-def slips(package: Any, encounter: Encounter, words: Lexicon) -> Iterator[Problem]:
-    """Yield words that nothing in the file or in the rules (`words`) knows: what stands there never
-    fits, or moves nothing."""
+def slips(package: Any, encounter: Encounter) -> Iterator[Problem]:
+    """Yield words that nothing in the file or in the rules knows: what stands there never fits, or
+    moves nothing."""
     sheets = [sheet for _, sheet in sheets_of(encounter)]
     weapons = [weapon for sheet in sheets for weapon in weapons_of(sheet)]
     sides = (encounter.side(who) for who in encounter.combatants)
     owners = (FIGHT, *encounter.combatants)
-    places = [entry.word for entry in words.places]
+    # Vehicles have places of their own, and so may the house.
+    places = [entry.word for entry in package.lexicon(encounter).places]
     there: dict[str, Iterable[Any]] = {
         "weapon": (UNARMED, *(name for name, _ in weapons)) if weapons else (),
         "against": (*encounter.combatants, *sides) if encounter.combatants else (),

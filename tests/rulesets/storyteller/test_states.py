@@ -1,5 +1,6 @@
 """States that must end: what somebody hides behind, does or has with others ends when they move,
-strike, go out or leave; a human shield with what made it one (ST-R57 to ST-R60)."""
+strike, go out or leave; a human shield with what made it one; and
+what is gone when a maximum changes (ST-R57 to ST-R61)."""
 
 from typing import Any
 
@@ -250,6 +251,85 @@ def test_no_state_outlives_what_a_gm_ends_by_hand() -> None:
             assert not list(outlived(Scene(Draft(encounter)))), text
 
     fought()
+
+
+# --- maxima ---
+
+STRONGER = {"might": {"change": {"willpower": 2, "health": 2}}}
+
+
+def changing(*lines: str) -> Fighter:
+    """Return Joe (willpower 4, 7 boxes) after these lines, with an effect that raises both by 2."""
+    encounter = prepared({})
+    encounter.effects = STRONGER
+    for line in lines:
+        resolve(encounter, line)
+    return one(encounter, "joe")
+
+
+@pytest.mark.parametrize(
+    ("lines", "left", "empty"),
+    [
+        ([], 4, 7),
+        (["effect joe might"], 6, 9),
+        (["set joe willpower=6 health=9"], 6, 9),
+        (["HURT", "effect joe might"], 5, 4),
+        (["HURT", "set joe resolve=4 stamina=4"], 5, 4),
+        (["HURT", "effect joe might", "effect joe might --end"], 3, 2),
+        (["HURT", "set joe willpower=2 health=6"], 1, 1),
+        (["HURT", "set joe willpower=1 health=5"], 0, 1),
+        (["HURT", "set joe willpower=9 willpower_left=2"], 2, 2),
+    ],
+)
+def test_what_is_gone_stays_gone_when_a_maximum_changes(
+    lines: list[str], left: int, empty: int
+) -> None:
+    """ST-R61: of 4 and 7, 1 and 5 are gone where somebody is HURT."""
+    hurt = ["damage joe 1 --pool willpower", "damage joe 3 --type lethal", "damage joe 2"]
+    typed = [line for each in lines for line in (hurt if each == "HURT" else [each])]
+    who = changing(*typed)
+    assert (who.willpower_left, who.track.empty) == (left, empty)
+
+
+def test_a_lower_maximum_takes_nobody_down_or_below_nothing() -> None:
+    """ST-R61"""
+    spent = "damage joe 6 --pool willpower"
+    who = changing(
+        "effect joe might", spent, "damage joe 8 --type lethal", "effect joe might --end"
+    )
+    assert (who.willpower_left, who.lethal, who.track.empty, who.status) == (0, 6, 1, "up")
+
+
+@pytest.mark.parametrize("kind", ["bashing", "lethal", "aggravated"])
+def test_a_full_row_that_shrinks_makes_nobody_worse_off(kind: str) -> None:
+    """ST-R61"""
+    before = changing("effect joe might", f"damage joe 8 --type {kind}", "damage joe 1")
+    after_it = changing(
+        "effect joe might", f"damage joe 8 --type {kind}", "damage joe 1", "effect joe might --end"
+    )
+    assert (before.status, after_it.status) == ("up", "up")
+    assert after_it.track.full
+    assert after_it.bashing >= 1
+
+
+def test_who_was_down_wakes_in_a_longer_row_but_not_the_dead() -> None:
+    """ST-R61"""
+    assert changing("damage joe 7 --type lethal", "effect joe might").status == "up"
+    assert changing("damage joe 7 --type aggravated", "effect joe might").status == "dead"
+    assert changing("set joe aggravated=7", "set joe health=9").status == "dead"
+
+
+def test_a_weapon_whose_effect_raises_willpower_gives_it_with_the_hand() -> None:
+    """ST-R61"""
+    encounter = prepared({})
+    encounter.effects = STRONGER
+    encounter.combatants["joe"]["weapons"]["knife"]["effect"] = "might"
+    for line, left in [
+        ("damage joe 1 --pool willpower", 3), ("act joe wield knife", 5),
+        ("act joe wield unarmed", 3), ("act joe wield knife", 5), ("act joe drop knife", 3),
+    ]:  # fmt: skip
+        resolve(encounter, line)
+        assert one(encounter, "joe").willpower_left == left, line
 
 
 # --- human shields ---

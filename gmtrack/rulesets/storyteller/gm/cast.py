@@ -1,14 +1,16 @@
 """The hooks of `set`, `add`, `remove`, `leave`, `join`: no consequences follow."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator
+from contextlib import AbstractContextManager, contextmanager
 
+from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Assignment
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.cast import Cast, in_words
 from gmtrack.rulesets.storyteller.sheet.check import REFERENCES
-from gmtrack.rulesets.storyteller.sheet.game import Game
+from gmtrack.rulesets.storyteller.sheet.game import Game, Scene
+from gmtrack.rulesets.storyteller.sheet.maxima import keeping_what_is_gone
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.turn.turn import go_on, turn_rolls
 from gmtrack.rulesets.storyteller.wounds import events
@@ -34,6 +36,20 @@ def put_structure(game: Game, one: Assignment) -> bool:
                 game.report.tell("set.value", what=".".join(one.path[1:]), value=said)
             return True
     return False
+
+
+def fitting(draft: Draft, who: str, assigned: Collection[Path]) -> AbstractContextManager[object]:
+    """As `fitting` of the port (ST-R61)."""
+    return _fitting(draft, who, assigned)
+
+
+@contextmanager
+def _fitting(draft: Draft, who: str, assigned: Collection[Path]) -> Iterator[None]:
+    one = Scene(draft).fighter(who)
+    live, named = len(one.base), list[str]()
+    with keeping_what_is_gone(one, named):
+        yield
+        named += [".".join(path[live:]) for path in assigned if path[:live] == one.base]
 
 
 def had(game: Game, who: Fighter) -> Data | None:

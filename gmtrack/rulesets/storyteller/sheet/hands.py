@@ -7,6 +7,7 @@ from gmtrack.core.names import squash, suggestion
 from gmtrack.rulesets.kit.sheet import by_id
 from gmtrack.rulesets.kit.words import passed_over
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
+from gmtrack.rulesets.storyteller.sheet.maxima import keeping_what_is_gone
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter, Whereabouts
 from gmtrack.rulesets.storyteller.tables import UNARMED
@@ -71,7 +72,8 @@ def set_hands(game: Game, who: Fighter, names: list[str]) -> None:
     shift = who.malus_of(armed) - who.malus
     with game.draft.by("ST-019"):
         if armed != who.hands:
-            who.wielded = armed
+            with keeping_what_is_gone(who):
+                who.wielded = armed
         if shift and who.initiative is not None:
             before = who.initiative
             who.initiative = before + shift

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 from gmtrack.rulesets.storyteller.sheet.game import Game
+from gmtrack.rulesets.storyteller.sheet.maxima import keeping_what_is_gone
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.wounds.events import (
     end_grapple,
@@ -12,16 +13,25 @@ from gmtrack.rulesets.storyteller.wounds.events import (
     other_in_grapple,
     settle_shields,
 )
+from gmtrack.rulesets.storyteller.wounds.health import recover
 
 
 @contextmanager
 def values_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Iterator[None]:
-    """Around a change by hand: end afterwards what ends when somebody goes out, is bound or is no
-    longer in a grapple. The live fields that were `named` stay as they were set."""
+    """Around a change by hand: keep what is gone of somebody's tracks (ST-R61), and end afterwards
+    what ends when they go out, are bound or are no longer in a grapple. Who was down because their
+    row was full wakes if a longer one has an empty box. The live fields that were `named` stay as
+    they were set."""
     was_able, was_bound = who.able, "immobilized" in who.no_defense
-    other = other_in_grapple(game, who)
-    yield
-    who.reread()
+    other, track = other_in_grapple(game, who), who.track
+    conscious, dying, dead = who.conscious, who.dying, who.dead
+    with keeping_what_is_gone(who, named):
+        yield
+    if who.boxes > track.boxes and not {"conscious", "dying", "dead"} & set(named):
+        with game.draft.by("ST-R61"):
+            who.dead = dead
+        if not dead:
+            recover(game, who, track, conscious=conscious, dying=dying)
     set_by_hand = {name: getattr(who, name) for name in named if name in who.FIELDS}
     is_bound = "immobilized" in who.no_defense
     if (was_able and not who.able) or (is_bound and not was_bound):

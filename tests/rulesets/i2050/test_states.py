@@ -206,6 +206,15 @@ def test_a_place_that_shrinks_to_nothing_fails_and_drops_what_it_held() -> None:
     assert "dropped" in {one["status"] for one in show(encounter, "samurai")["weapons"].values()}
 
 
+def test_who_needs_more_points_to_be_awake_than_they_have_passes_out() -> None:
+    """IN-DMG-05, by an effect that changes what it takes."""
+    heavy = {"lasts": "ended", "change": {"unconscious": 9}}
+    encounter = fight("damage lotus 9", effects={"heavy": heavy})
+    assert show(encounter, "lotus")["status"] == "up"
+    CORE.resolved(encounter, ["effect", "lotus", "heavy"])
+    assert show(encounter, "lotus")["status"] == "unconscious"
+
+
 def test_points_that_are_set_by_name_stay_as_they_were_set() -> None:
     encounter = fight("damage lotus 5", "set lotus con=20 pools.hp=12")
     assert points(encounter, "lotus") == (12, 30)
@@ -254,6 +263,18 @@ def test_who_is_out_or_away_aims_no_more(line: str) -> None:
     back = "join mona" if line == "leave mona" else "set mona out=null pools.hp=20 prone=false"
     CORE.resolved(encounter, back.split())
     assert "aimed" not in parts_of(encounter, "attack mona lotus")
+
+
+def test_no_fight_ends_while_blows_wait() -> None:
+    """IN-R66, with the house rule `losers_phase: separate`."""
+    encounter = fight(
+        "roll-init", "act thug fight lotus", "next",
+        "attack thug lotus --force --roll attack=3 --roll damage=6 --roll location=9",
+        house_rules={"losers_phase": "separate"},
+    )  # fmt: skip
+    assert encounter.fight["pending"]
+    with pytest.raises(Refusal, match="blows wait"):
+        CORE.resolved(encounter, ["end"])
 
 
 def test_who_left_is_under_fire_no_more() -> None:

@@ -212,6 +212,8 @@ def end_fight(game: Game, intent: End) -> Report:
     del intent
     game.takes_nothing()
     game.expect([])
+    if game.fight.pending:
+        game.refuse("phase", "blows wait to take effect: `next` deals them")
     game.report.tell("end", "head")
     for who in game.whole_cast():
         clear_round(who)

@@ -40,6 +40,8 @@ def numbers_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Ite
     now = game.fighter(who.id)
     if moved:
         points_follow(game, now, stood, moved)
+    if now.knocked_out and not stood.knocked_out and "pools.hp" not in named:
+        fall_out(game, now, "unconscious", "IN-DMG-05, IN-R20")
     if stood.able and not now.able:
         goes_out(game, now, named)
         if "prone" not in named:
@@ -49,15 +51,13 @@ def numbers_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Ite
 
 def points_follow(game: Game, who: Fighter, stood: Stood, moved: Collection[str]) -> None:
     """Tell what is left where maxima have `moved`; locations that have no points left any more
-    fail, and too few points in all put somebody out (IN-DMG-05, IN-LIMB)."""
+    fail (IN-LIMB)."""
     if who.hp != stood.hp:
         told = {"who": who.name, "left": who.hp, "total": who.total}
         game.report.tell("points.follow", "note", **told)
     for place in stood.working:
         if f"at_{place}" in moved and who.put_out(place):
             fails(game, who, place, stood.useless[place])
-    if "hp" in moved and who.knocked_out and not stood.knocked_out:
-        fall_out(game, who, "unconscious", "IN-DMG-05, IN-R20")
     if who.out is not None and who.hp > stood.hp:
         line = f"effect {who.id} {who.out} --end"
         game.report.tell("healed.out", "note", who=who.name, fate=who.out, line=line)

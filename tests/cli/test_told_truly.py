@@ -91,6 +91,17 @@ def test_a_treatment_without_dice_is_refused_and_costs_nothing(type_line: Type) 
     assert "no dice are left for this: 0 hits" in play("act ann first-aid bob --mod -30 --force")
 
 
+def test_a_medic_without_dice_uses_no_first_aid_up(type_line: Type) -> None:
+    """SS-REST-09."""
+    play = Play(type_line, "swan-song", TWO)
+    play("damage bob 3")
+    line = "rest bob scene --with medic=ann"
+    told = play(f"{line} --mod -30")
+    assert "Ann has no dice for the first aid of Bob: nothing is used up" in told
+    assert [roll["name"] for roll in play.doc(f"{line} --seed 1")["rolls"]] == ["aid"]
+    assert "first aid has been tried" in play(line)
+
+
 def test_the_board_says_when_a_held_action_can_come(type_line: Type) -> None:
     """SS-DELAY-02: below the own Score, not at it."""
     people = TWO + "  cat: {name: Cat, template: '@human'}\n"

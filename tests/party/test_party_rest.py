@@ -255,6 +255,12 @@ def test_after_the_end_foes_rest_by_name_and_who_left_rests_too(gm: Table, rules
     assert (out["who"], "`rest WHO scene`" in out["why"]) == ("thug", True)
     assert gm.doc("rest thug scene --seed 1")["rested"] == ["thug"]
     assert gm.doc("rest kim scene --seed 1")["rested"] == ["kim"]
+    words = gm("rules rest")
+    if "medic=" in words:
+        assert gm.doc("rest anna scene --with medic=kim --seed 1")["rested"] == ["anna"]
+    dead = {"swan-song": "status=dead", "i2050": "out=dead", "spotlight": "fate=dead"}
+    gm(f"set kim {dead.get(ruleset, 'dead=true')}")
+    assert {"who": "kim", "why": "dead"} in gm.doc("rest scene --seed 1")["left_out"]
     # Once more before its first round, everybody does, but for who is away.
     gm("roll-init --seed 1")
     assert "the fight is going on" in gm("rest scene", 1)

@@ -202,8 +202,10 @@ class Along:
         self._session = session
         self._force = any(intent.options.force for intent in intents)
         self._fighting = all(isinstance(intent, FIGHTING) for intent in intents)
-        if not self._force and any(isinstance(intent, RollInit) for intent in intents):
-            refuse_changing_here(session, link_of(session.encounter).get("members", ()))
+        link = link_of(session.encounter)
+        begins = any(isinstance(intent, RollInit) for intent in intents)
+        if begins and link.get("home") and not self._force:
+            refuse_changing_here(session, link["members"])
         self._in_passing = all(isinstance(one, (*FIGHTING, End, Remove)) for one in intents)
         self._before = homecoming(session.ruleset, session.encounter)
         self._names = session.encounter.names()

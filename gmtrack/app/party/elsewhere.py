@@ -81,7 +81,7 @@ def refuse_changing_here(session: Session, people: Iterable[str]) -> None:
     out = [
         who
         for who in dict.fromkeys(people)
-        if who in link.get("members", ()) and (link.get("home") or not _is_here(session, who))
+        if who in link.get("members", ()) and (link.get("home") or not is_here(session, who))
     ]
     party = parties.of_mark(link["mark"]) if out else None
     if party is None:
@@ -125,7 +125,8 @@ def refuse_coming(session: Session, party: Party, home: Session, people: Iterabl
             raise is_away(home.encounter.display_name(who), there[who])
 
 
-def _is_here(session: Session, who: str) -> bool:
+def is_here(session: Session, who: str) -> bool:
+    """Whether somebody is in a fight, and has not left it."""
     return who in session.encounter.combatants and not session.encounter.away(who)
 
 

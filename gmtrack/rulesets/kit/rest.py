@@ -48,6 +48,7 @@ class Rest(Generic[G, F]):
         self.game = game
         self.kind = kinds[0]
         self.told = WordArgs(game.options.words, words, game.draft.encounter, game.WORDS)
+        self.over = wanted.over
         self.in_fight = bool(game.draft.get(("fight", "round")))
         """By the GM's word."""
         self.extra: dict[str, int] = {}
@@ -75,10 +76,13 @@ class Rest(Generic[G, F]):
         word = self.told.value(role, patient.id)
         if word is None:
             return None
-        found: F = self.game.find(word)
-        if found.standing.out:
+        # After the end nobody is away any more, whatever word they have left in.
+        found: F = self.game.named(word) if self.over else self.game.find(word)
+        standing = found.standing
+        if standing.has_fallen:
             kind = self.game.WORDS.value
-            self.game.refuse(kind, f"{found.id} is {found.standing.status}, and cannot help")
+            status = standing.if_back or standing.status
+            self.game.refuse(kind, f"{found.id} is {status}, and cannot help")
         return found
 
     def helps(self, patient: F, *, tried: bool) -> bool:
@@ -262,7 +266,7 @@ def _people(game: Table[Any], wanted: Wanted) -> tuple[list[Any], dict[str, str]
         away = encounter.away(who)
         if away and not wanted.over:
             out[who] = f"away ({away}): `join {who}` brings them back"
-        elif one.standing.status == "dead":
+        elif one.standing.dead:
             out[who] = "dead"
         else:
             people.append(one)

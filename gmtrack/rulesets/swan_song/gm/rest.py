@@ -126,6 +126,9 @@ def aid(rest: Rest, medic: Fighter, who: Fighter, made: "Rolls") -> None:
     if not rest.helps(who, tried=who.aided):
         return
     result = made.roll("SS-REST-09")
+    if result.pool == 0:
+        game.report.tell("aid.no-dice", "bad", who=medic.name, patient=who.name)
+        return
     with game.draft.by("SS-REST-09"):
         who.aided = True
         above = min(result.counted - game.house.first_aid_threshold, medic.skill("first_aid"))

@@ -146,6 +146,9 @@ PHRASES: Mapping[str, str] = {
         "no dice are left for this attack: 0 hits (`undo` takes it back)",
         "SS-TEST-07, R-TEST-5",
     ),
+    "aid.no-dice": aside(
+        "{who} has no dice for the first aid of {patient}: nothing is used up", "SS-REST-09"
+    ),
     "act.no-dice": aside(
         "no dice are left for this: 0 hits (`undo` takes it back)", "SS-TEST-07, R-TEST-5"
     ),

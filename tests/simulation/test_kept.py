@@ -64,7 +64,7 @@ def test_what_is_kept_is_as_it_stands(file: Path, monkeypatch: Any) -> None:
             compare(there.fight, other.fight)
         return refused
 
-    monkeypatch.setattr(SimulatedFight, "_do", checking)
+    monkeypatch.setattr(SimulatedFight, "_resolve", checking)
     player = Player(Setup(encounter, 1, 50, {}, {}, "", {}))
     for number in range(FIGHTS):
         checked = 0

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from gmtrack.app.odds.attack import EVERYBODY, answered, chances, everybody
+from gmtrack.app.odds.attack import AGAINST, EVERYBODY, answered, chances, everybody
 from gmtrack.app.odds.attack_rolls import OddsQuestion
 from gmtrack.app.odds.plain_dice import DICE, INIT, TEST, dice_asked, roll_asked
 from gmtrack.app.plain_dice import REFUSED
@@ -165,7 +165,7 @@ def document(
     if several or until:
         return head | _in_a_row(plain, until)
     if of_all:
-        return head | answered(list(everybody(plain)), "against")
+        return head | answered(list(everybody(plain)), AGAINST)
     return head | (_compared(plain, vs) if vs else chances(plain))
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from gmtrack.app.odds.attack_rolls import OddsQuestion, attack_rolls, fired, is_main
 from gmtrack.app.odds.attack_rolls import as_document as as_roll
+from gmtrack.app.odds.twins import Twins, answer_for
 from gmtrack.app.run import understood
 from gmtrack.app.what import begun
 from gmtrack.core.choice import line_of
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from gmtrack.odds.chances import Chances, Odds
 
 EVERYBODY = "all"
+AGAINST = "against"
+"""Where the answers about everybody stand in the document."""
 T = TypeVar("T")
 Find = Callable[["OddsQuestion"], "Odds"]
 MOST_RUNS = 2_000
@@ -200,6 +203,31 @@ def as_document(odds: "Odds", question: OddsQuestion) -> Data:
     return doc
 
 
+class _Known:
+    """The answers about everybody against one, of which one holds for all who are alike."""
+
+    def __init__(self, questions: list[OddsQuestion]) -> None:
+        encounter = questions[0].encounter
+        self._twins, self._names = Twins(encounter), encounter.names()
+        targets = {question.intent.targets[0] for question in questions}
+        self._key = "target" if len(targets) > 1 else "attacker"
+        self._found: dict[str, tuple[str, Data]] = {}
+
+    def answer(self, question: OddsQuestion) -> Data:
+        """Return what `chances` does, without the work where somebody like them was asked about."""
+        intent = question.intent
+        who = intent.targets[0] if self._key == "target" else intent.attacker
+        like = self._twins.key_of(who)
+        if like in self._found:
+            twin, doc = self._found[like]
+            if found := answer_for(doc, self._key, twin, who, self._names):
+                return found
+        doc = chances(question)
+        if like is not None:
+            self._found[like] = who, doc
+        return doc
+
+
 def answered(
     questions: list[OddsQuestion],
     key: str,
@@ -209,9 +237,10 @@ def answered(
     others. Raises Refusal if every one is refused."""
     answers: list[Data] = []
     refused: list[Data] = []
+    known = _Known(questions)
     for question in questions:
         try:
-            answers.append(chances(question))
+            answers.append(known.answer(question) if key == AGAINST else chances(question))
         except Refusal as refusal:
             check(question, refusal)
             words = {} if question.words is None else {"words": question.words}

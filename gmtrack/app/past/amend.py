@@ -211,7 +211,7 @@ def amend(
     told, dropped = _carried_out(fight, todo, amendment)
     entries = [*todo, *(one.entry for one in told)]
     known = (change_of_data(data) for entry in entries for data in entry.get("changes", ()))
-    changes = list(differing(session.encounter, encounter, known))
+    changes = sorted(differing(session.encounter, encounter, known), key=_place_in_file)
     fell, rose = _who_falls_and_rises(session.ruleset, session.encounter, encounter)
     boards = [gm_board(fought, session.ruleset.board) for fought in (session.encounter, encounter)]
 
@@ -240,6 +240,12 @@ def amend(
         with _along(session, encounter, force=amendment.force):
             session.amend(encounter, steps, stretch.base, line, told_of)
     return done
+
+
+def _place_in_file(change: Change) -> tuple[str, ...]:
+    """Return where a change of the live state stands among others; those of sheets stay before
+    them, as they are. In memory the live state has no order of its own."""
+    return change.path if change.path[0] == "fight" else ()
 
 
 def _had_ended(session: "Session", seq: int) -> bool:

@@ -1,0 +1,55 @@
+"""Combatants whom the rules cannot tell apart, so that one answer holds for all of them."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from gmtrack.core.encounter import Data, Encounter
+
+TOKEN = re.compile(r"[a-z0-9][a-z0-9-]*")
+"""What an id looks like, wherever it stands in a text."""
+
+
+class Twins:
+    """The combatants of a fight as the rules see them: two with the same key differ in nothing but
+    id and name, and nothing else in the fight speaks of either."""
+
+    def __init__(self, encounter: Encounter) -> None:
+        self._encounter = encounter
+        self._states: Data = encounter.fight.get("combatants") or {}
+        parts = (encounter.combatants, encounter.fight, encounter.scene, encounter.counters)
+        self._mentioned = Counter(token for part in parts for token in _tokens(part))
+
+    def key_of(self, who: str) -> str | None:
+        """Return the key of a combatant; None where something in the fight speaks of them."""
+        if who not in self._encounter.combatants:
+            return None
+        if self._mentioned[who] != 1 + (who in self._states):
+            return None
+        sheet = {**self._encounter.sheet(who), "name": ""}
+        seen = [self._encounter.side(who), sheet, self._states.get(who) or {}]
+        return json.dumps(seen, sort_keys=True, default=str)
+
+
+def _tokens(value: Any) -> Iterator[str]:
+    """Yield every word of keys and texts that could be an id."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from TOKEN.findall(str(key))
+            yield from _tokens(part)
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            yield from _tokens(part)
+    elif isinstance(value, str):
+        yield from TOKEN.findall(value)
+
+
+def answer_for(doc: Data, key: str, who: str, twin: str, names: dict[str, str]) -> Data | None:
+    """Return the answer about `who` as that about a twin, who stands under `key` in it; None where
+    it says more of `who` than that."""
+    rest = json.dumps({field: part for field, part in doc.items() if field != key})
+    if doc.get(key) != who or names[who] in rest or who in TOKEN.findall(rest):
+        return None
+    return {**doc, key: twin}

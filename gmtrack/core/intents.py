@@ -242,6 +242,8 @@ class Join(Intent):
     who: str
     returns: Add | None = None
     how: str = ""
+    left_behind: str = ""
+    """The lines that take them off the board of the other fight, where they stand on it still."""
 
 
 class Rest(Intent):

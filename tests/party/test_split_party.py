@@ -61,6 +61,8 @@ def test_who_went_to_another_fight_comes_back_as_they_are_there(gm: Table, rules
     assert tracks(gm) != hurt
     told = gm("join pavel")
     assert "Pavel was in church and comes as they are now: " in told
+    off = "`gmtrack switch church` and `leave pavel` take Pavel off the board there"
+    assert off in " ".join(told.split())
     assert tracks(gm) == hurt
     gm("undo")
     assert tracks(gm) != hurt
@@ -88,7 +90,9 @@ def test_who_came_back_by_a_third_fight_is_found_there(gm: Table) -> None:
     gm("damage pavel 3")
     hurt = tracks(gm)
     gm("switch depot")
-    assert "Pavel was in quay and comes as they are now: flesh 7/10" in gm("join pavel")
+    told = gm("join pavel")
+    assert "Pavel was in quay and comes as they are now: flesh 7/10" in told
+    assert "off the board" not in told
     assert tracks(gm) == hurt
 
 

@@ -35,7 +35,19 @@ def joining(session: Session, who: str, options: Options) -> Join:
     if returns is None:
         return plain
     how = news_of(session.ruleset, session.encounter, returns, who)
-    return Join(who, returns, how, options=options)
+    return Join(who, returns, how, _left_behind(returns.source, session, who), options=options)
+
+
+def _left_behind(where: str, session: Session, who: str) -> str:
+    """Return the line that takes a guest off the board of a fight in progress that they come back
+    from; empty where they have left it, or it has ended."""
+    mark = f"{session.file.parent.name}:{who}"
+    for name, one, there in _guests(session.file.parent.name, who, session.ruleset):
+        states: dict[str, Data] = there.fight.get("combatants") or {}
+        is_there = states.get(one, {}).get("came_from") == mark and not there.away(one)
+        if name == where and is_there and there.fight.get("round"):
+            return f"`gmtrack switch {where}` and `leave {one}`"
+    return ""
 
 
 def as_a_member(session: Session, who: str, options: Options) -> Add | None:

@@ -163,6 +163,8 @@ class Cast(NamedTuple, Generic[G, F]):
         now: F = game.seat(who.id)
         how = intent.how or now.standing.status
         game.report.tell("as_they_are", "note", who=now.name, where=come.source, how=how)
+        if intent.left_behind:
+            game.report.tell("left_behind", "note", who=now.name, line=intent.left_behind)
         game.report.body["from"] = come.source
         return now
 

@@ -98,13 +98,18 @@ SIMPLE = st.lists(lines, min_size=1, max_size=10).map(lambda rest: ["roll-init",
 FIGHTS = st.lists(whole, min_size=1, max_size=14).map(lambda rest: ["roll-init", *rest])
 
 
+NEED_MORE = ("health_defaults", "limit_formula")
+"""House rules with which the sheets of the cast would have to say more."""
+
+
 def prepared(rules: dict[str, Any]) -> Encounter:
     sheets = copy.deepcopy({name: BOOK.cast[name] for name in WEAPONS})
     for sheet in sheets.values():
         sheet["weapons"]["grenade"] = GRENADE
     doc = {
         "gmtrack": 1, "name": "any", "ruleset": "swan-song",
-        "house_rules": {"hands": "free", **rules}, "scene": {"barriers": BARRIERS},
+        "house_rules": {"hands": "free", **{k: v for k, v in rules.items() if k not in NEED_MORE}},
+        "scene": {"barriers": BARRIERS},
         "combatants": sheets,
     }  # fmt: skip
     return CORE.encounter(doc)

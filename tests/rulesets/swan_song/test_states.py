@@ -249,10 +249,12 @@ def test_nobody_carries_who_is_made_to_run(line: str) -> None:
     assert fighter(encounter, "joe").carrying_body is None
 
 
-def test_the_unconscious_do_not_run_when_the_gm_moves_them() -> None:
-    """R-MOV-11"""
-    encounter = fight("damage joe 10 --type strain", "act joe run --force")
-    assert not fighter(encounter, "joe").running
+@pytest.mark.parametrize("line", ["act joe run", "act joe carry-body mira", "act joe set-charge"])
+def test_who_is_down_begins_nothing_that_lasts_even_if_forced(line: str) -> None:
+    """R-MOV-11, R-BAR-16, R-DIE-10"""
+    encounter = fight(ORDER, "damage joe 10 --type strain", f"{line} --force")
+    joe = fighter(encounter, "joe")
+    assert (joe.running, joe.carrying_body, joe.extended) == (False, None, None)
 
 
 def test_a_body_on_the_ground_covers_nobody_when_it_gets_up_and_goes() -> None:

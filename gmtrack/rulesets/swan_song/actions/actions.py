@@ -52,7 +52,9 @@ from gmtrack.rulesets.swan_song.wounds.conditions import hold, own_rolls
 from gmtrack.rulesets.swan_song.wounds.damage import bleedout_ticks, invoke, invoke_planned
 from gmtrack.rulesets.swan_song.wounds.events import (
     end_states,
+    finishes,
     gets_up,
+    goes_out,
     puts_down,
     shield_with,
     slips_away,
@@ -386,6 +388,9 @@ def act(game: Game, intent: Act) -> Report:
     if row.most is not None:
         no_more_than(doing, row.most)
     row.run(doing)
+    if who.status != "up" and not finishes(game, who):
+        # Whoever is down begins nothing that lasts, even where the GM forces the action.
+        goes_out(game, who)
     doing.body["targets"] = doing.targets
     if row.kind != "strike":
         doing.body["outcome"] = doing.outcome

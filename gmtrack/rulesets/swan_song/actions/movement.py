@@ -254,7 +254,7 @@ def check_shield(game: Game, who: Fighter, body: Fighter) -> None:
     if body.id == who.id:
         game.deny(WORDS.value, f"{who.id} cannot be their own cover")
     if body.status == "up" and not body.sheet.vehicle and enemies(game, who, body):
-        message = f"{body.id} is up and no friend of {who.id}, and does not let that be done"
+        message = f"{body.id} is up and no friend of {who.id}: a shield is a friend, or down"
         game.refuse("status", message)
 
 

@@ -1,7 +1,7 @@
 """The hooks of `set`, `add`, `remove`, `leave`, `join`: wounds, Score and status follow."""
 
 from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data
@@ -98,9 +98,14 @@ def follows(game: Game, who: Fighter, named: Collection[str]) -> Iterator[None]:
         setattr(who, name, value)
 
 
-@contextmanager
-def fitting(draft: Draft, who: str, assigned: Collection[Path]) -> Iterator[None]:
+def fitting(draft: Draft, who: str, assigned: Collection[Path]) -> AbstractContextManager[object]:
     """As `fitting` of the port: what is left follows a maximum that is set (R-DMG-10)."""
+    return _fitting(draft, who, assigned)
+
+
+@contextmanager
+def _fitting(draft: Draft, who: str, assigned: Collection[Path]) -> Iterator[None]:
+    """Around values that are put on a sheet, all of whose paths are `assigned` afterwards."""
     one = Scene(draft).fighter(who)
     live, named = len(one.base), list[str]()
     with keeping_what_is_gone(one, named):

@@ -80,7 +80,8 @@ def about_to_open() -> dict[str, str]:
     """The record of what is being opened (see `working_copies.settled`); empty where nothing is."""
     record = read_json(os.path.join(home(), OPENING))
     is_sound = all(isinstance(one, str) for one in record.values())
-    return record if is_sound and _is_name(record.get("name", "")) else {}
+    names = [record.get("name", ""), *([record.get("to", "")] if TOKEN in record else [])]
+    return record if is_sound and all(map(_is_name, names)) else {}
 
 
 def read_json(path: str | os.PathLike[str]) -> dict[str, Any]:

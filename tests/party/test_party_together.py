@@ -240,3 +240,19 @@ def test_a_party_that_does_not_come_leaves_the_fight_in_play(home: Table) -> Non
     home("load den.yaml --party heroes")
     assert "still in den" in home("load lair.yaml --party heroes", 1)
     assert home.doc("board")["name"] == "The den"
+
+
+@pytest.mark.parametrize("to", ['"to": "../hunt", ', '"to": "", ', '"to": 3, ', ""])
+def test_a_record_of_what_is_opened_that_makes_no_sense_is_none(home: Table, to: str) -> None:
+    Path("home/opening.json").write_text(f'{{"name": "heroes", {to}"opens": "x"}}')
+    assert [one["party"] for one in home.doc("party list")["parties"]] == ["heroes"]
+    home("load lair.yaml --party heroes")
+    assert in_fights(home)["mara"] == "lair"
+
+
+def test_a_fight_that_cannot_be_read_is_forgotten_by_force(home: Table) -> None:
+    home("load lair.yaml --party heroes")
+    Path("home/encounters/lair/encounter.yaml").write_text("combatants: [")
+    assert "cannot be read" in home("forget lair", 1)
+    home("forget lair --force")
+    assert in_fights(home)["mara"] is None

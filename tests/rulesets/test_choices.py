@@ -111,7 +111,7 @@ TOLD = {
         ("other punk", "the same"),
         ("throw punk", "the same"),
     ),
-    "storyteller": (),
+    "storyteller": (("--with willing", "who does not resist only the GM knows"),),
     "sr3": (
         ("--with passing-by", "an attack out of turn, on somebody who runs past"),
         (" resist --with damage=", "what hit them only the GM knows"),

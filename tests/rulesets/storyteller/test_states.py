@@ -218,6 +218,13 @@ def test_who_is_restrained_in_a_grapple_is_still_in_it() -> None:
     assert "immobilized" in other.reasons
 
 
+def test_who_is_restrained_covers_nobody_any_more() -> None:
+    """ST-R27, ST-R58"""
+    fire = "act bob covering-fire ann --weapon rifle --seed 1"
+    assert after(fire, HOLD, who="ann").suppressed
+    assert after(fire, HOLD, RESTRAIN, who="ann").suppressed is None
+
+
 @pytest.mark.parametrize("line", ["effect bob hold --end", "effect joe grappling --end", "end"])
 def test_a_restraint_ends_with_its_hold(line: str) -> None:
     """ST-082"""

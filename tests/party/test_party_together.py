@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from disk import Disk, killed_at
+from disk import Disk, forked, killed_at
 
 from gmtrack.cli.main import execute
 from gmtrack.store import lock, parties
@@ -80,24 +80,29 @@ def test_who_is_where_is_asked_and_changed_while_the_party_is_held(
     home(line)
 
 
-def test_whoever_was_changed_since_they_were_read_does_not_come(
-    home: Table, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("other", "told"),
+    [
+        ("-f home/encounters/heroes/encounter.yaml heal mara 1", "Heroes was changed in another"),
+        ("load den.yaml --party heroes", "Mara Voss is in den"),
+    ],
+)
+def test_who_has_changed_or_gone_since_they_were_read_does_not_come(
+    home: Table, other: str, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Another terminal is quicker, between the question and the commit."""
+    fight(home, "den")
     home("load lair.yaml")
-    real = parties.note_party
-    busy = parties.overruling
+    real = parties.overruling
 
     def meanwhile(*args: object) -> dict[str, int]:
-        # Another terminal heals her between the question and the commit.
-        monkeypatch.setattr(parties, "overruling", busy)
-        execute(["-f", "home/encounters/heroes/encounter.yaml", "heal", "mara", "1"])
+        monkeypatch.setattr(parties, "overruling", real)
+        execute(other.split())
         return {}
 
     monkeypatch.setattr(parties, "overruling", meanwhile)
-    assert "Heroes was changed in another terminal; try again" in home("add --from heroes:mara", 1)
-    assert real is parties.note_party
-    home("add --from heroes:mara")
-    assert home.doc("show mara")["pools"]["flesh"]["now"] == 7
+    assert told in home("-f home/encounters/lair/encounter.yaml add --from heroes:mara", 1)
+    assert in_fights(home)["mara"] in (None, "den")
 
 
 def test_what_is_read_only_does_not_wait(home: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,3 +261,18 @@ def test_a_fight_that_cannot_be_read_is_forgotten_by_force(home: Table) -> None:
     assert "cannot be read" in home("forget lair", 1)
     home("forget lair --force")
     assert in_fights(home)["mara"] is None
+
+
+def test_a_step_without_changes_waits_for_the_other_one_too(
+    home: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed when the party had its entry, and the fight had not."""
+    home("load hunt.yaml --fresh")
+    with monkeypatch.context() as patch:
+        patch.setattr(Stored, "commit", lambda *args: os._exit(9))
+        assert forked(lambda: execute(["party", "take", "rolf"]))() == 9
+    party = "-f home/encounters/heroes/encounter.yaml log"
+    assert "party take rolf" not in [one["line"] for one in home.doc(party)["steps"]]
+    home("party take rolf")
+    assert [one["line"] for one in home.doc(party)["steps"]].count("party take rolf") == 1
+    assert in_fights(home)["rolf"] == "hunt-2"

@@ -219,23 +219,24 @@ def test_as_much_is_gone_as_before(home: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "sheet", "hurt", "shrunk"),
+    ("ruleset", "sheet", "hurt", "shrunk", "marks"),
     [
-        ("spotlight", "strength=3", "damage kim 7 --location torso", "strength\nKim,1"),
-        ("storyteller", "stamina=3", "damage kim 8", "stamina,size\nKim,1,4"),
+        (
+            "spotlight", "strength=3", "damage kim 7 --location torso", "strength\nKim,1",
+            ("locations.torso.bruise", 7, 6),
+        ),
+        ("storyteller", "stamina=3", "damage kim 8", "stamina,size\nKim,1,4", ("bashing", 8, 5)),
     ],
-)
-def test_who_is_hurt_more_than_there_is_room_for_stays_as_they_are(
-    gm: Table, ruleset: str, sheet: str, hurt: str, shrunk: str
+)  # fmt: skip
+def test_who_is_hurt_more_than_there_is_room_for_has_as_many_marks_as_fit(
+    gm: Table, ruleset: str, sheet: str, hurt: str, shrunk: str, marks: tuple[str, int, int]
 ) -> None:
     gm(f"party new Heroes --ruleset {ruleset}")
     gm(f"add Kim --set {sheet}")
     gm(hurt)
-    text = PARTY.read_text()
-    told = gm(f"import {written('less.csv', f'name,{shrunk}')}", 1)
-    assert "as they stand, Kim have no room" in told.replace("\n", " ")
-    assert "`heal WHO` first" in told.replace("\n", " ")
-    assert PARTY.read_text() == text
+    doc = person(gm.doc(f"import {written('less.csv', f'name,{shrunk}')}"), "kim")
+    what, was, now = marks
+    assert {"what": what, "was": was, "now": now} in doc["follows"]
 
 
 def test_magazines_hold_what_they_can(gm: Table) -> None:

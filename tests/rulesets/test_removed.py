@@ -155,8 +155,9 @@ def test_nothing_names_who_is_removed(stage: Stage, data: st.DataObject) -> None
 
 
 NO_NAMES = ("location_boxes", "lost", "first", "checks_won", "away", "note", "notes",
-            "own_off", "own_effects")  # fmt: skip
-"""Places, weapons, a side, skills, notes: their keys and words are the GM's own, or the rules'."""
+            "came_from", "own_off", "own_effects")  # fmt: skip
+"""Places, weapons, a side, skills, notes, the mark of a fight: their keys and words are the GM's
+own, or the rules'."""
 INSIDE: dict[str, dict[str, Any]] = {
     "swan-song": {
         "fight.queue": [{"who": "@", "together": False}],

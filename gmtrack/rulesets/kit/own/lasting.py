@@ -253,8 +253,9 @@ def _tell_tick(game: Any, who: Any, what: OwnEffect) -> None:
     row = what.each
     if row and row.damage:
         kind = f" {row.type}" if row.type else ""
-        args = {"who": who.name, "effect": what.label, "amount": row.damage, "kind": kind}
-        game.report.tell("own.hurts", "note", **args)
+        game.report.tell(
+            "own.hurts", "note", who=who.name, effect=what.label, amount=row.damage, kind=kind
+        )
     else:
         tell(game, "own.each", who, what)
 

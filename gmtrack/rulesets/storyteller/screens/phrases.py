@@ -143,6 +143,9 @@ PHRASES: Mapping[str, str] = {
     "add": "{who} joins as {id}",
     "remove": "{who} is out of the fight",
     **GONE,
+    "gone.aim": Phrase(GONE["gone.aim"], "ST-087, ST-R58"),
+    "gone.fire": Phrase(GONE["gone.fire"], "ST-R27, ST-R58"),
+    "gone.grapple": Phrase(GONE["gone.grapple"], "ST-072, ST-R58"),
     # the declaration
     "attack": Phrase("{who} attacks {target} ({weapon}{burst})", "ST-031"),
     "attack.called": Phrase(

@@ -29,8 +29,6 @@ def outlived(scene: Scene) -> Iterator[str]:
         still = (who.prone, who.stationary, who.partial_cover, who.cornered, who.subdual_by)
         if runs and any(still):
             yield f"{who.id} runs, and is prone, stationary, in cover, cornered or held"
-        if who.superior_position and (runs or who.prone or who.id in out):
-            yield f"{who.id} has lost the superior position"
         if who.aim and (who.id in out or who.status == "subdued"):
             yield f"{who.id} is {who.status} and aims"
         if who.in_melee_with and (out & {who.id, *who.in_melee_with}):
@@ -99,7 +97,7 @@ BEGINNINGS = st.one_of(
     joined(st.just("act"), who, st.sampled_from(["aim", "engage"]), who),
     joined(st.just("attack"), who, who, st.just("--weapon unarmed --with subdue")),
     joined(st.just("damage"), who, st.just("10 --type subdual")),
-    joined(st.just("effect"), who, st.sampled_from(["superior-position", "cornered"])),
+    joined(st.just("effect"), who, st.just("cornered")),
 )
 ENDINGS = st.one_of(
     joined(st.just("damage"), who, st.sampled_from(["10", "20"]), st.sampled_from(KINDS)),

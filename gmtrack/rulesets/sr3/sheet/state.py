@@ -135,11 +135,7 @@ class LiveState(CombatantState):
         ends={"out": "SR-R29", "runs": "SR-R29, SR-R54", "leaves": "SR-R29"},
         gone=[],
     )
-    superior_position: bool = stored(
-        False,
-        until="place",
-        ends={"out": "SR-R54", "prone": "SR-R54", "runs": "SR-R54", "leaves": "SR-R54"},
-    )
+    superior_position: bool = stored(False, until="place", ends={"leaves": "SR-R54"})
     wielded: str = derived(lambda f: f.first_wielded(), until="encounter")
     second: str | None = derived(lambda f: f.first_second(), until="encounter")
     ammo: dict[str, Count] = derived(lambda _: {})

@@ -185,7 +185,6 @@ ENDED_BY_RUNNING: Mapping[str, str] = {
     "partial_cover": "in partial cover",
     "prone": "prone",
     "in_melee_with": "in melee",
-    "superior_position": "in a superior position",
 }
 """The fields whose end is told, each with its word for people."""
 

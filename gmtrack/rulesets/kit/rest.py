@@ -263,10 +263,10 @@ def _people(game: Table[Any], wanted: Wanted) -> tuple[list[Any], dict[str, str]
         everybody = friends
     for who in wanted.who or everybody:
         one = game.named(who)
-        away = encounter.away(who)
+        away, standing = encounter.away(who), one.standing
         if away and not wanted.over:
             out[who] = f"away ({away}): `join {who}` brings them back"
-        elif one.standing.dead:
+        elif (standing.if_back or standing.status) == "dead":
             out[who] = "dead"
         else:
             people.append(one)

@@ -1,7 +1,6 @@
 """How combatants are, by their tracks, where a file does not say it or says otherwise."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Draft
@@ -16,10 +15,6 @@ WELL: Mapping[str, Any] = {
 """The fields that say how somebody is, with what each says of the healthy."""
 RANKS: Mapping[Any, int] = {"up": 0, "ok": 0, None: 0, "dying": 2, "dead": 3}
 """How bad it is what they say; anything else is `unconscious`, or where somebody is so."""
-
-
-Follows = Callable[[Any, Any, Collection[str]], AbstractContextManager[None]]
-"""What follows around a change by hand: of a game, of whom, and the fields that were named."""
 
 
 class Standing(NamedTuple):
@@ -65,22 +60,20 @@ class ByTracks(NamedTuple):
                     found = f"found {shown(live[key])}, but {why}: `{key}: {shown(value)}`"
                     yield Problem((*path, key), f"{found} goes with that")
 
-    def kept_by_hand(self, follows: Follows) -> Follows:
-        """Return `follows` of a ruleset in which nothing comes of tracks that are set: where a file
-        with them would be read otherwise, it is written into the fight that somebody is up."""
-
-        @contextmanager
-        def around(game: Any, who: Any, named: Collection[str]) -> Iterator[None]:
-            with follows(game, who, named):
-                yield
-            live = game.draft.get(who.base) or {}
+    def slips(self, encounter: Encounter) -> Iterator[Problem]:
+        """Yield the contradictions, and everybody whose tracks say that they are down while the
+        file says nothing of it. For rulesets in which such a combatant is up."""
+        yield from self.contradictions(encounter)
+        for path, who, live in self._states(encounter):
+            fields, why = self.judge(who)
             if WELL.keys() & live.keys() or not any(track in live for track in self.tracks):
-                return
-            for key in self.judge(game.seat(who.id)).fields:
+                continue
+            for key in fields:
                 if key in WELL:
-                    game.draft.put((*who.base, key), WELL[key], read_as=WELL[key])
-
-        return around
+                    message = (
+                        f"{why}, and they are up: `{key}: {shown(fields[key])}` goes with that"
+                    )
+                    yield Problem((*path, key), message)
 
     def _states(self, encounter: Encounter) -> Iterator[tuple[tuple[str, ...], Any, Data]]:
         scene = self.scene(Draft(encounter))

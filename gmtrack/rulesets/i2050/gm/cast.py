@@ -9,7 +9,6 @@ from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Set
 from gmtrack.core.report import Report
-from gmtrack.rulesets.i2050.gm.unsaid import BY_TRACKS
 from gmtrack.rulesets.i2050.sheet.check import REFERENCES
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game, Scene, closed
@@ -122,7 +121,6 @@ def without(plan: Plan, gone: str) -> Plan | None:
     )  # fmt: skip
 
 
-FOLLOWS = BY_TRACKS.kept_by_hand(numbers_follow)
 CAST = Cast(
-    REFERENCES, parting, had=had, back=back, late=lambda *_: None, follows=FOLLOWS
+    REFERENCES, parting, had=had, back=back, late=lambda *_: None, follows=numbers_follow
 )  # fmt: skip

@@ -1,4 +1,5 @@
-"""How combatants are, by their hit points, where a file does not say it or says otherwise."""
+"""Where a file says that somebody is better than their hit points say, or does not say how they
+are."""
 
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Scene
@@ -21,5 +22,4 @@ def judge(who: Fighter) -> Standing:
 
 
 BY_TRACKS = ByTracks(Scene, ("pools", "locations"), judge)
-unsaid = BY_TRACKS.unsaid
-contradictions = BY_TRACKS.contradictions
+contradictions = BY_TRACKS.slips

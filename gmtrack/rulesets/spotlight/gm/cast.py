@@ -8,7 +8,6 @@ from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.cast import Cast, latecomers
 from gmtrack.rulesets.spotlight import events
-from gmtrack.rulesets.spotlight.gm.unsaid import BY_TRACKS
 from gmtrack.rulesets.spotlight.sheet.check import REFERENCES
 from gmtrack.rulesets.spotlight.sheet.game import Game, Scene
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
@@ -68,12 +67,11 @@ def back(game: Game, who: Fighter) -> None:
         give_death_spotlight(game, who)
 
 
-FOLLOWS = BY_TRACKS.kept_by_hand(numbers_follow)
 CAST = Cast(
     REFERENCES,
     parting,
     had=had,
     back=back,
     late=late,
-    follows=FOLLOWS,
+    follows=numbers_follow,
 )

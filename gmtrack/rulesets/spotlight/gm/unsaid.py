@@ -1,10 +1,6 @@
-"""How combatants are, by their boxes, where a file does not say it or says otherwise."""
+"""Where a file says that somebody is better than their boxes say, or does not say how they are."""
 
-from collections.abc import Iterator
-
-from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets.kit.unsaid import ByTracks, Standing
-from gmtrack.rulesets.port import Unsaid
 from gmtrack.rulesets.spotlight.sheet.game import Scene
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.tables import place_name
@@ -24,17 +20,4 @@ def judge(who: Fighter) -> Standing:
 
 
 BY_TRACKS = ByTracks(Scene, ("locations",), judge)
-
-
-def unsaid(encounter: Encounter) -> Iterator[Unsaid]:
-    """Yield how people are, and that the dying have the death spotlight (SP-DEATH-01)."""
-    dying = []
-    for one in BY_TRACKS.unsaid(encounter):
-        yield one
-        if one.value == "dying":
-            dying.append(one.path[2])
-    if dying and "death_spotlight" not in encounter.fight:
-        yield Unsaid(("fight", "death_spotlight"), dying, "")
-
-
-contradictions = BY_TRACKS.contradictions
+contradictions = BY_TRACKS.slips

@@ -46,10 +46,11 @@ def amend_step(
 
         values = line.values
         with open_session(line.file, write=not values["dry_run"]) as session:
-            was = step_line(session, seq)
+            was, more = step_line(session, seq), words or []
+            now = amended_line(was, more, is_command, options_of_one_value)
             amendment = Amendment(
                 seq,
-                None if drop else tuple(amended_line(was, words or [], is_command)),
+                None if drop else tuple(now),
                 dice_by_step(values["rolls"], seq),
                 force=values["force"],
                 drop_illegal=drop_illegal,
@@ -148,6 +149,17 @@ def is_command(word: str) -> bool:
     """Whether a word of the line is the name of a command, or short for one."""
     name = word.replace("_", "-")
     return bool(row(SAME_WORDS.get(name, name)).name)
+
+
+def options_of_one_value(command: str) -> "dict[str, str]":
+    """Return the flags of a command's options that take one value, each with the long form; none
+    for a step that no command has made."""
+    from gmtrack.cli.tree import build, flags
+
+    if not row(command).name:
+        return {}
+    params = [one for one in build(row(command).name).params if flags(one) and not one.multiple]
+    return {flag: max(one.opts, key=len) for one in params for flag in one.opts}
 
 
 def step_read(words: list[str]) -> "Step":

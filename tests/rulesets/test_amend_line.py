@@ -287,12 +287,15 @@ def line_of(seq: int) -> str:
 @pytest.mark.parametrize(
     ("first", "then", "line"),
     [
-        ("cover=partial", "cover=good", "attack joe bob cover=good"),
-        ("--with cover=partial", "cover=good", "attack joe bob cover=good"),
-        ("--with cover=partial", "--without cover", "attack joe bob --without cover"),
-        ("--called neck", "--called neck", "attack joe bob --called neck --called neck"),
+        ("reach=1", "reach=2", "attack joe bob reach=2"),
+        ("--with reach=1", "reach=2", "attack joe bob reach=2"),
+        ("--with reach=1", "--without reach", "attack joe bob --without reach"),
+        ("--called neck", "--called eye", "attack joe bob --called eye"),
+        ("-c neck", "called=eye", "attack joe bob called=eye"),
+        ("--called=neck --weapon unarmed", "-c eye", "attack joe bob --weapon unarmed -c eye"),
+        ("called=neck --mod 1", "--called eye", "attack joe bob --mod 1 --called eye"),
         ("--mod 1:sun", "--mod 2:sun", "attack joe bob --mod 1:sun --mod 2:sun"),
-        ("cover=partial", "bob", "attack joe cover=partial bob"),
+        ("reach=1", "bob", "attack joe reach=1 bob"),
     ],
 )
 def test_what_is_said_again_is_said_once(first: str, then: str, line: str, home: Path) -> None:

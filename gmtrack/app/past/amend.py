@@ -4,7 +4,7 @@ dice that fell."""
 import copy
 import random
 import shlex
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -118,16 +118,43 @@ def _roll_document(seq: int, fell: "FallenRoll") -> Data:
     return doc | {"again": list(fell.again)} if fell.again else doc
 
 
-def amended_line(line: str, words: list[str], is_command: Callable[[str], bool]) -> list[str]:
-    """The line of a step with words added to it, or these if they begin with a command. What is
-    said again, perhaps with another value, is said once: `cover=good` in place of `cover`."""
+def amended_line(
+    line: str,
+    words: list[str],
+    is_command: Callable[[str], bool],
+    one_value: Callable[[str], Mapping[str, str]],
+) -> list[str]:
+    """Return the line of a step with words added to it, or the words alone if they begin with a
+    command. A word that is typed again, perhaps with another value, takes the place of the first:
+    `cover=good` of `cover`, `--called head` of `--called neck`.
+
+    `one_value` gives the options of a command that take one value, each flag with its long form."""
     if not words:
         return shlex.split(line)
     if is_command(words[0]):
         return words
-    was = shlex.split(line)
+    command, *rest = shlex.split(line)
     again = {_bare(word) for word in words if word[:1] != "-"}
-    return [*was[:1], *_unsaid(was[1:], again), *words]
+    flags = one_value(command)
+    return [command, *_unsaid(_without_options(rest, words, flags), again), *words]
+
+
+def _without_options(was: list[str], words: list[str], flags: Mapping[str, str]) -> list[str]:
+    """Return a line without the options of one value that `words` give again."""
+    again = {name for name, _ in _options_in(words, flags)}
+    places = {place for name, found in _options_in(was, flags) if name in again for place in found}
+    return [word for place, word in enumerate(was) if place not in places]
+
+
+def _options_in(words: list[str], flags: Mapping[str, str]) -> Iterator[tuple[str, list[int]]]:
+    """Yield the options of one value in a line: the long form, and the places of its words
+    (`--called neck`, `--called=neck`, `-c neck`, `called=neck`)."""
+    for place, word in enumerate(words):
+        head, sign, _ = word.partition("=")
+        if head in flags:
+            yield flags[head], [place] if sign else [place, place + 1]
+        elif sign and f"--{head}" in flags:
+            yield flags[f"--{head}"], [place]
 
 
 def with_dice(line: list[str], rolls: list[str]) -> list[str]:

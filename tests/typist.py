@@ -71,7 +71,7 @@ def words_of(lexicon: Lexicon) -> Iterator[str]:
     """Every word that the fight knows."""
     for value in lexicon:
         lists = value.values() if hasattr(value, "values") else [value]
-        for entries in lists:
+        for entries in (found for found in lists if not isinstance(found, str)):
             yield from (entry.word for entry in entries)
 
 

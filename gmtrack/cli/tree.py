@@ -93,12 +93,19 @@ class Paged:
         return option
 
 
+LAST_COUNTS = ("--seed", "--jobs", "--fights", "--on")
+"""Options that say how a command runs and not what it does: scripts give them a value in front, and
+the last one counts."""
+
+
 def refuse_repeated(order: list[Any]) -> None:
     """Raise UsageError for an option of one value that was typed more than once: the parser would
     take the last one and drop the others. `order`: the parameters in the order typed."""
     for number, param in enumerate(order):
         if param in order[:number] and flags(param) and not param.multiple:
             name = max(param.opts, key=len)
+            if name in LAST_COUNTS:
+                continue
             raise UsageError(f"{name} is typed twice and takes one value: leave one out.")
 
 

@@ -39,7 +39,7 @@ def test_any_line_is_answered_or_refused_and_the_fight_can_be_read_and_taken_bac
         assert type_line(["load", f"encounters/{fight}.yaml"]).status == 0
         done += evening(type_line, LINES, random.Random(f"{fight} {SEED} {number}"))
     assert not [*tmp_path.rglob("crash-*")]
-    assert done > EVENINGS * LINES / 5
+    assert done >= EVENINGS * LINES / 5
 
 
 @pytest.mark.parametrize("ruleset", FIGHTS)

@@ -38,7 +38,6 @@ def test_a_refusal_with_json_is_exactly_one_document_on_standard_output(loaded: 
         ["attack", "joe", "bob", "-w", "combat-knife", "--weapon=unarmed"],
         ["attack", "joe", "bob", "weapon=combat-knife", "weapon=unarmed"],
         ["attack", "joe", "bob", "--called", "neck", "--called", "head"],
-        ["attack", "joe", "bob", "--seed", "1", "--seed", "2"],
         ["damage", "bob", "1", "--pool", "flesh", "--pool", "armored"],
         ["test", "joe", "body", "--threshold", "1", "--threshold", "2"],
         ["log", "--last", "1", "--last", "2"],
@@ -52,7 +51,7 @@ def test_an_option_of_one_value_is_not_typed_twice(words: list[str], loaded: Gm)
 
 
 def test_what_may_be_said_of_several_may_be_typed_several_times(loaded: Gm) -> None:
-    line = "attack joe bob --mod 1:a --mod 2:b --dry-run --dry-run --with charge --with charge"
+    line = "attack joe bob --mod 1:a --mod 2:b -n -n --with reach --with reach --seed 1 --seed 2"
     assert "typed twice" not in loaded(*line.split()).err
 
 

@@ -20,7 +20,7 @@ from gmtrack.errors import StoreError
 from gmtrack.store import atomic_files, lock, state_folder, working_copies
 from gmtrack.store.import_fight import load_history
 from gmtrack.store.kept_fights import forget, kept_fights
-from gmtrack.store.opening import load_file, new_encounter, switch_to
+from gmtrack.store.opening import Then, load_file, new_encounter, switch_to
 from gmtrack.store.session import open_session
 
 
@@ -281,7 +281,10 @@ MOVES: dict[str, tuple[Callable[[], None], Callable[[], Any]]] = {
     "new": (nothing, lambda: new_encounter("New", "toy", None, None)),
     "new with a file": (nothing, lambda: new_encounter("New", "toy", "new.yaml", None)),
     "new in place": (nothing, lambda: new_encounter("New", "toy", None, "new.yaml")),
-    "import": (nothing, lambda: new_encounter("New", "toy", None, None, then=lambda session: None)),
+    "import": (
+        nothing,
+        lambda: new_encounter("New", "toy", None, None, then=Then(lambda session: None)),
+    ),
     "switch": (switched, lambda: switch_to("two")),
     "forget the active": (nothing, lambda: forget("one", force=True)),
     "forget another": (switched, lambda: forget("two", force=True)),

@@ -79,7 +79,7 @@ class Paged:
 
         def parse_once(args: list[str]) -> Any:
             values, rest, order = parse(args)
-            refuse_repeated(order)
+            refuse_repeated(order, ctx)
             return values, rest, order
 
         parser.parse_args = parse_once
@@ -98,7 +98,7 @@ LAST_COUNTS = ("--seed", "--jobs", "--fights", "--on")
 the last one counts."""
 
 
-def refuse_repeated(order: list[Any]) -> None:
+def refuse_repeated(order: list[Any], ctx: Any) -> None:
     """Raise UsageError for an option of one value that was typed more than once: the parser would
     take the last one and drop the others. `order`: the parameters in the order typed."""
     for number, param in enumerate(order):
@@ -106,7 +106,7 @@ def refuse_repeated(order: list[Any]) -> None:
             name = max(param.opts, key=len)
             if name in LAST_COUNTS:
                 continue
-            raise UsageError(f"{name} is typed twice and takes one value: leave one out.")
+            raise UsageError(f"{name} is typed twice and takes one value: leave one out.", ctx)
 
 
 class Root(Paged, TyperGroup):

@@ -48,6 +48,7 @@ def test_an_option_of_one_value_is_not_typed_twice(words: list[str], loaded: Gm)
     answer = loaded(*words)
     assert answer.status == 2
     assert "is typed twice and takes one value" in answer.err
+    assert words[0] == "-f" or f"Usage: gmtrack {words[0]} " in answer.err
 
 
 def test_what_may_be_said_of_several_may_be_typed_several_times(loaded: Gm) -> None:

@@ -114,9 +114,7 @@ class LiveState(CombatantState):
     )
     full_defense: bool = stored(False, until="encounter")
     prone: bool = stored(False, until="place", ends={"runs": "SR-R54"})
-    cornered: bool = stored(
-        False, until="place", ends={"out": "SR-033", "runs": "SR-033", "leaves": "SR-033"}
-    )
+    cornered: bool = stored(False, until="place", ends={"runs": "SR-033", "leaves": "SR-033"})
     running: Gait = stored(
         "none",
         until="turn",

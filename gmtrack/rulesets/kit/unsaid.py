@@ -17,32 +17,27 @@ RANKS: Mapping[Any, int] = {"up": 0, "ok": 0, None: 0, "dying": 2, "dead": 3}
 """How bad it is what they say; anything else is `unconscious`, or where somebody is so."""
 
 
-class Standing(NamedTuple):
-    """What follows from somebody's tracks: the fields of their live state, how they are first, and
-    why, for the GM. Nothing follows for who is up."""
+class ImpliedState(NamedTuple):
+    """The fields of the live state that somebody's tracks imply, how they are first, and the reason
+    for the GM. Empty for who is up."""
 
     fields: Mapping[str, Any]
     why: str = ""
 
 
 class ByTracks(NamedTuple):
-    """What a ruleset says of it. `scene` looks at an encounter; `tracks` are the keys of the live
-    state that hold tracks; `judge` says how somebody is. `own_lower`: whether effects of the GM's
-    own can lower somebody's tracks so far and yet take nobody down, so that who has one is left as
-    the file says."""
+    """Compares how somebody is with their tracks. `scene` makes the view of an encounter; `tracks`
+    are the keys of the live state that hold tracks; `judge` returns what a combatant's tracks
+    imply."""
 
     scene: Callable[[Draft], Any]
     tracks: tuple[str, ...]
-    judge: Callable[[Any], Standing]
-    own_lower: bool = True
+    judge: Callable[[Any], ImpliedState]
 
     def unsaid(self, encounter: Encounter) -> Iterator[Unsaid]:
-        """Yield what follows for those of whom the file says a track, and not how they are."""
-        for path, who, live in self._states(encounter):
-            if WELL.keys() & live.keys() or not any(track in live for track in self.tracks):
-                continue
-            if self.own_lower and active(who):
-                continue
+        """Yield the implied values of everybody of whom the file says a track, and not how they
+        are."""
+        for path, who, live in self._left_open(encounter):
             fields, why = self.judge(who)
             said = ", ".join(f"{key}: {shown(fields[key])}" for key in fields if key in WELL)
             for key, value in fields.items():
@@ -61,19 +56,27 @@ class ByTracks(NamedTuple):
                     yield Problem((*path, key), f"{found} goes with that")
 
     def slips(self, encounter: Encounter) -> Iterator[Problem]:
-        """Yield the contradictions, and everybody whose tracks say that they are down while the
-        file says nothing of it. For rulesets in which such a combatant is up."""
+        """Yield the contradictions, and everybody whose tracks imply that they are down while the
+        file does not say how they are. For rulesets in which such a combatant is up. Leaves out who
+        has an effect of the GM's own, which may lower a track and take nobody down."""
         yield from self.contradictions(encounter)
-        for path, who, live in self._states(encounter):
-            fields, why = self.judge(who)
-            if WELL.keys() & live.keys() or not any(track in live for track in self.tracks):
+        for path, who, _ in self._left_open(encounter):
+            if active(who):
                 continue
+            fields, why = self.judge(who)
             for key in fields:
                 if key in WELL:
                     message = (
                         f"{why}, and they are up: `{key}: {shown(fields[key])}` goes with that"
                     )
                     yield Problem((*path, key), message)
+
+    def _left_open(self, encounter: Encounter) -> Iterator[tuple[tuple[str, ...], Any, Data]]:
+        """Yield the live states that have a track, and no field that says how somebody is."""
+        for path, who, live in self._states(encounter):
+            has_track = any(track in live for track in self.tracks)
+            if has_track and not WELL.keys() & live.keys():
+                yield path, who, live
 
     def _states(self, encounter: Encounter) -> Iterator[tuple[tuple[str, ...], Any, Data]]:
         scene = self.scene(Draft(encounter))

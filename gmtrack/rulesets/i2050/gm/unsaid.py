@@ -3,22 +3,22 @@ are."""
 
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Scene
-from gmtrack.rulesets.kit.unsaid import ByTracks, Standing
+from gmtrack.rulesets.kit.unsaid import ByTracks, ImpliedState
 
 
-def judge(who: Fighter) -> Standing:
+def judge(who: Fighter) -> ImpliedState:
     """As `wound` in `wounds.damage` brings it about; whoever is out lies on the ground."""
     rating = who.rating("head")
     if rating - who.at("head") >= 2 * rating:
-        return Standing({"out": "dead", "prone": True}, f"the head is at {who.at('head')}")
+        return ImpliedState({"out": "dead", "prone": True}, f"the head is at {who.at('head')}")
     if who.hp <= 0:
         fate = "dead" if who.house.zero_hp == "dead" else "dying"
-        return Standing({"out": fate, "prone": True}, f"hp is {who.hp}")
+        return ImpliedState({"out": fate, "prone": True}, f"hp is {who.hp}")
     out = {"out": "unconscious", "prone": True}
     for place in ("head", "chest"):
         if who.put_out(place):
-            return Standing(out, f"the {place} has no points left")
-    return Standing(out, f"hp is {who.hp}") if who.knocked_out else Standing({})
+            return ImpliedState(out, f"the {place} has no points left")
+    return ImpliedState(out, f"hp is {who.hp}") if who.knocked_out else ImpliedState({})
 
 
 BY_TRACKS = ByTracks(Scene, ("pools", "locations"), judge)

@@ -34,7 +34,7 @@ from gmtrack.rulesets.i2050.tables import (
 )
 from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.kit.own.in_force import Follows, added, split
-from gmtrack.rulesets.kit.seated import Combatant, point
+from gmtrack.rulesets.kit.seated import Combatant, moved_with_maximum, point
 from gmtrack.rulesets.kit.words import passed_over
 
 POINTS = ("hp", *(f"at_{place}" for place in LOCATIONS))
@@ -120,8 +120,9 @@ class Body(LiveState, Combatant[Sheet, House]):
                 if most[field] == before[field] or self.FIELDS[field] in named:
                     continue
                 moved.append(field)
-                least = min(left[field], 1 if field == "hp" else 0)
-                setattr(self, field, max(left[field] + most[field] - before[field], least))
+                least = 1 if field == "hp" else 0
+                now = moved_with_maximum(left[field], before[field], most[field], least)
+                setattr(self, field, now)
 
     def points(self) -> dict[Path, int]:
         """All hit points as they are read, by where they are kept."""

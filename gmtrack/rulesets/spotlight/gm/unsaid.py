@@ -1,22 +1,22 @@
 """Where a file says that somebody is better than their boxes say, or does not say how they are."""
 
-from gmtrack.rulesets.kit.unsaid import ByTracks, Standing
+from gmtrack.rulesets.kit.unsaid import ByTracks, ImpliedState
 from gmtrack.rulesets.spotlight.sheet.game import Scene
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.tables import place_name
 
 
-def judge(who: Fighter) -> Standing:
+def judge(who: Fighter) -> ImpliedState:
     """As `follow` in `wounds` brings it about."""
     filled = who.filled()
     if filled:
         fate = "dying" if who.gets_death_spotlight else "dead"
-        return Standing({"fate": fate}, f"all boxes of the {place_name(filled[0])} are lethal")
+        return ImpliedState({"fate": fate}, f"all boxes of the {place_name(filled[0])} are lethal")
     if who.boxes("head").full:
-        return Standing({"unconscious": "head"}, "the head has no empty box")
+        return ImpliedState({"unconscious": "head"}, "the head has no empty box")
     if who.boxes("torso").full and who.house.torso_full_bruise == "unconscious":
-        return Standing({"unconscious": "torso"}, "the torso has no empty box")
-    return Standing({})
+        return ImpliedState({"unconscious": "torso"}, "the torso has no empty box")
+    return ImpliedState({})
 
 
 BY_TRACKS = ByTracks(Scene, ("locations",), judge)

@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from gmtrack.rulesets.kit.unsaid import ByTracks, Standing
+from gmtrack.rulesets.kit.unsaid import ByTracks, ImpliedState
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Scene
 from gmtrack.rulesets.swan_song.wounds.conditions import bleeding_interval, computed_status
 
 
-def judge(who: Fighter) -> Standing:
+def judge(who: Fighter) -> ImpliedState:
     """Who has nothing left lies on the ground and bleeds, as when it happens in play."""
     status = computed_status(who.house, who)
     if status == "up":
-        return Standing({})
+        return ImpliedState({})
     fields: dict[str, Any] = {"status": status}
     if not who.sheet.vehicle:
         fields["prone"] = True
@@ -21,9 +21,9 @@ def judge(who: Fighter) -> Standing:
     if who.core is not None and who.core < 0:
         fields["crit_latch"] = True  # R-CRIT-5: no new drop below 0
     why = f"{who.pools()[-1]} is {who.core}"
-    return Standing(fields, "strain is full" if status == "unconscious" else why)
+    return ImpliedState(fields, "strain is full" if status == "unconscious" else why)
 
 
-BY_TRACKS = ByTracks(Scene, ("pools", "strain"), judge, own_lower=False)
+BY_TRACKS = ByTracks(Scene, ("pools", "strain"), judge)
 unsaid = BY_TRACKS.unsaid
 contradictions = BY_TRACKS.contradictions

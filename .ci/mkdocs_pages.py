@@ -13,9 +13,15 @@ LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)#:]+)(#[^)]*)?\)")
 def on_files(files: Files, config: Any) -> Files:
     """All pages and pictures, by their paths in the repository."""
     theme = [file for file in files if not file.src_uri.endswith(".svg")]
-    pages = [*ROOT.glob("*.md"), *ROOT.glob("gmtrack/**/*.md"), *ROOT.glob("pictures/*")]
+    pages = [
+        *ROOT.glob("*.md"),
+        *ROOT.glob("gmtrack/**/*.md"),
+        *ROOT.glob("pictures/*"),
+    ]
     ours = (
-        File.generated(config, page.relative_to(ROOT).as_posix(), abs_src_path=str(page))
+        File.generated(
+            config, page.relative_to(ROOT).as_posix(), abs_src_path=str(page)
+        )
         for page in sorted(pages)
     )
     return Files([*theme, *ours])
@@ -28,7 +34,9 @@ def on_page_markdown(text: str, page: Any, files: Files, **_: Any) -> str:
     def linked(found: re.Match[str]) -> str:
         target = (folder / found[2]).resolve()
         there = target.is_relative_to(ROOT) and target.exists()
-        on_site = there and files.get_file_from_path(target.relative_to(ROOT).as_posix())
+        on_site = there and files.get_file_from_path(
+            target.relative_to(ROOT).as_posix()
+        )
         return found[1] if there and not on_site else found[0]
 
     return LINK.sub(linked, text)

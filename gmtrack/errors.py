@@ -39,7 +39,9 @@ class Fault(NamedTuple):
 
     def __str__(self) -> str:
         place = self.file + (f":{self.line}" if self.line else "")
-        return ": ".join(part for part in (place, self.path, self.message) if part)
+        return ": ".join(
+            part for part in (place, self.path, self.message) if part
+        )
 
 
 class BadFile(StoreError):

@@ -157,7 +157,11 @@ class Fight:
         """There is nothing to be closed: every line was done whole."""
 
     def run(
-        self, line: str | Sequence[str], *, rolls: Dice | None = None, seed: int | None = None
+        self,
+        line: str | Sequence[str],
+        *,
+        rolls: Dice | None = None,
+        seed: int | None = None,
     ) -> Report:
         """Carry out a line as the command line takes it, without `gmtrack` (or its words, which
         need no quotes then). `rolls` and `seed` are `--roll` and `--seed`."""
@@ -192,7 +196,9 @@ class Fight:
         """Take back the last lines; the document of `undo --json`."""
         return self.run(["undo", str(steps)]).document
 
-    def _answer(self, words: list[str], rolls: tuple[str, ...], seed: int | None) -> Report:
+    def _answer(
+        self, words: list[str], rolls: tuple[str, ...], seed: int | None
+    ) -> Report:
         read = _READ.get(tuple(words))
         if read is None:
             if not words:
@@ -202,7 +208,9 @@ class Fight:
             line = self._line(name, words[1:])
             step = asked(name, words[1:], line) if is_step(name) else None
             if not isinstance(step, Step):
-                return _taken(self._looked(name, [*_options(rolls, seed), *words[1:]]))
+                return _taken(
+                    self._looked(name, [*_options(rolls, seed), *words[1:]])
+                )
             read = step, line.order()._replace(document=True)
             if len(_READ) < SEEN:
                 _READ[tuple(words)] = read
@@ -210,11 +218,17 @@ class Fight:
         if rolls or seed is not None:
             text = " ".join([order.line, shlex.join(_options(rolls, seed))])
             seed = order.seed if seed is None else seed
-            order = order._replace(line=text, rolls=(*order.rolls, *rolls), seed=seed)
+            order = order._replace(
+                line=text, rolls=(*order.rolls, *rolls), seed=seed
+            )
         if not isinstance(self.file, InMemory) or order.dry_run:
             return _taken(run(order, step).document())
         outcome = run(order._replace(boardless=True), step)
-        return Report(_later(outcome, self.file.session) if step.board else outcome.document)
+        return Report(
+            _later(outcome, self.file.session)
+            if step.board
+            else outcome.document
+        )
 
     def _looked(self, name: str, words: list[str]) -> Document:
         """Return the document of a command that the rules do not resolve, or not alone."""
@@ -239,13 +253,18 @@ class Fight:
     def _refuse(self, name: str, words: list[str]) -> None:
         """Raises Refusal for what is none of a program's, or writes though nothing is written."""
         if row(name).whole or name in ALONE:
-            raise Refusal("usage", f"{name} is for people: run it in a terminal")
+            raise Refusal(
+                "usage", f"{name} is for people: run it in a terminal"
+            )
         if not isinstance(self.file, InMemory):
             return
         writes = [word for word in words if word.partition("=")[0] in WRITING]
         if writes or name in KEPT or row(name).opens == ALWAYS:
             told = " ".join([name, *writes[:1]])
-            raise Refusal("forbidden", f"{told}: this fight is in memory, nothing is written")
+            raise Refusal(
+                "forbidden",
+                f"{told}: this fight is in memory, nothing is written",
+            )
 
     @contextmanager
     def _following(self, name: str) -> Iterator[None]:
@@ -311,12 +330,17 @@ def _of_file(path: str) -> InMemory:
     file = readable(path)
     encounter, ruleset = validate_file(file)
     if encounter.is_party:
-        raise Refusal("forbidden", f"{path} is a party, which is kept: open it without memory")
+        raise Refusal(
+            "forbidden",
+            f"{path} is a party, which is kept: open it without memory",
+        )
     if encounter.party and not link_of(encounter):
         from gmtrack.app.party.join_fight import meant_in
         from gmtrack.app.party.today import with_party
 
-        encounter, _ = with_party(ruleset, encounter, meant_in(path, encounter.party))
+        encounter, _ = with_party(
+            ruleset, encounter, meant_in(path, encounter.party)
+        )
     # They do not go home: their party knows nothing of it.
     encounter.party = ""
     encounter.fight.pop("party", None)

@@ -51,7 +51,9 @@ def assigned(
         line = example(encounter, ruleset, texts) if who == SCENE else ""
         if not line:
             raise
-        raise Refusal(refusal.kind, f"{refusal.message}. An example: `{line}`") from refusal
+        raise Refusal(
+            refusal.kind, f"{refusal.message}. An example: `{line}`"
+        ) from refusal
     return intents.Set(who, checked, options=options)
 
 
@@ -99,9 +101,13 @@ class _Beside(NamedTuple):
     removed: Callable[[str], Removed | None]
 
 
-def together(session: "Session", every: list[Wanted], options: intents.Options) -> intents.Add:
+def together(
+    session: "Session", every: list[Wanted], options: intents.Options
+) -> intents.Add:
     """All of them, one after the other, as one step."""
-    beside = _Beside(copy.deepcopy(session.encounter), session.ruleset, session.removed)
+    beside = _Beside(
+        copy.deepcopy(session.encounter), session.ruleset, session.removed
+    )
     sheets: dict[str, Data] = {}
     for wanted in every:
         sheets |= newcomers(beside, wanted, options).sheets
@@ -109,7 +115,9 @@ def together(session: "Session", every: list[Wanted], options: intents.Options) 
     return intents.Add(sheets, options=options)
 
 
-def _back(session: "Session | _Beside", gone: Removed, options: intents.Options) -> intents.Add:
+def _back(
+    session: "Session | _Beside", gone: Removed, options: intents.Options
+) -> intents.Add:
     """Somebody who was taken out, with their sheet; who belongs to a party as they stood then: what
     has happened to them goes on."""
     from gmtrack.store.check.assign import checked_sheet
@@ -117,7 +125,9 @@ def _back(session: "Session | _Beside", gone: Removed, options: intents.Options)
     encounter, who = session.encounter, gone.who
     sheet = checked_sheet(encounter, session.ruleset, who, gone.sheet)
     if encounter.is_party:
-        return intents.Add({who: sheet}, states={who: gone.state}, options=options)
+        return intents.Add(
+            {who: sheet}, states={who: gone.state}, options=options
+        )
     if (found := _home_meanwhile(session, who, options)) is not None:
         return found
     left = (encounter.fight.get("party") or {}).get("gone", {})
@@ -131,7 +141,11 @@ def _home_meanwhile(
     """Return what brings a member of the party back as they are now who was taken out of the fight
     and has gone on since; None for all others. Raises Refusal for who is in another fight."""
     gone = (session.encounter.fight.get("party") or {}).get("gone", {})
-    if who not in gone or isinstance(session, _Beside) or not hasattr(session, "file"):
+    if (
+        who not in gone
+        or isinstance(session, _Beside)
+        or not hasattr(session, "file")
+    ):
         return None
     from gmtrack.app.party.coming_back import as_a_member
 
@@ -139,14 +153,20 @@ def _home_meanwhile(
     return found and intents.Add(**{**vars(found), "options": options})
 
 
-def _known(session: "Session | _Beside", name: str, wanted: Wanted) -> dict[str, Data] | None:
+def _known(
+    session: "Session | _Beside", name: str, wanted: Wanted
+) -> dict[str, Data] | None:
     """Sheets for those who are like somebody that the encounter knows: by a template, or by one
     who is there; None for somebody new."""
     from gmtrack.store.check.assign import parse_sheets
     from gmtrack.store.stock.check import plain_human
 
     encounter, ruleset = session.encounter, session.ruleset
-    template = _template(session, wanted.template) if wanted.template is not None else None
+    template = (
+        _template(session, wanted.template)
+        if wanted.template is not None
+        else None
+    )
     if template is None:
         name, template = template_of(name, wanted.number, encounter)
     if template is None and not wanted.sets:
@@ -178,12 +198,17 @@ def _template(session: "Session | _Beside", word: str) -> str:
         shipped = in_stock(squash(word), session.ruleset)
         if not shipped:
             raise
-        message = f"{refusal.message}; the stock has one: `--template {shipped}`"
+        message = (
+            f"{refusal.message}; the stock has one: `--template {shipped}`"
+        )
         raise Refusal(refusal.kind, message) from None
 
 
 def _new(
-    session: "Session | _Beside", name: str, wanted: Wanted, options: intents.Options
+    session: "Session | _Beside",
+    name: str,
+    wanted: Wanted,
+    options: intents.Options,
 ) -> intents.Add:
     """Somebody new: as `--set` says where that is a whole sheet, else a plain human."""
     from gmtrack.app.stock import assumed
@@ -202,14 +227,19 @@ def _new(
             message = f"{no_template(name, encounter)}\n{refusal.message}"
             raise Refusal(refusal.kind, message) from refusal
     else:
-        if human is None or any(sheet.keys() - COMMON for sheet in sheets.values()):
+        if human is None or any(
+            sheet.keys() - COMMON for sheet in sheets.values()
+        ):
             return intents.Add(sheets, options=options)
     sheets = parse_sheets(encounter, ruleset, names, None, wanted.sets, human)
     return intents.Add(sheets, assumed(human, sheets, ruleset), options=options)
 
 
 def _from_stock(
-    session: "Session | _Beside", name: str, wanted: Wanted, options: intents.Options
+    session: "Session | _Beside",
+    name: str,
+    wanted: Wanted,
+    options: intents.Options,
 ) -> intents.Add:
     """Those who are like somebody of the stock, with the definitions that they need: `add @ganger`,
     or somebody of another name with `--template @ganger`."""
@@ -220,12 +250,20 @@ def _from_stock(
 
     encounter, ruleset = session.encounter, session.ruleset
     model = model_of((wanted.template or name).strip(), encounter, ruleset)
-    slug, called = ("", name.strip()) if wanted.template else (model.slug, model.name)
+    slug, called = (
+        ("", name.strip()) if wanted.template else (model.slug, model.name)
+    )
     names = dict(new_names(called, wanted.number, encounter.names(), slug))
-    along = effects_along([model.base], stock_of(ruleset.META.id), encounter.effects)
+    along = effects_along(
+        [model.base], stock_of(ruleset.META.id), encounter.effects
+    )
     known = replace(encounter, effects={**encounter.effects, **along})
-    sheets = parse_sheets(known, ruleset, names, model.template, wanted.sets, model.base)
-    pieces: dict[Path, Data] = {("effects", name): values for name, values in along.items()}
+    sheets = parse_sheets(
+        known, ruleset, names, model.template, wanted.sets, model.base
+    )
+    pieces: dict[Path, Data] = {
+        ("effects", name): values for name, values in along.items()
+    }
     return intents.Add(sheets, pieces=pieces, options=options)
 
 
@@ -240,13 +278,19 @@ def _from_file(
     if wanted.template is not None:
         message = "--template and --from: the sheet comes from one of them"
         raise Refusal(ruleset.WORDS.value, message)
-    source, found = _as_they_are(*from_file(wanted.source or "", name, ruleset), ruleset)
+    source, found = _as_they_are(
+        *from_file(wanted.source or "", name, ruleset), ruleset
+    )
     state = None if wanted.fresh else found.state
     if state and wanted.number > 1:
         message = (
-            f"--count {wanted.number}: {found.name} comes as they stand in {source.word}, once"
+            f"--count {wanted.number}: {found.name} comes as they stand in "
+            f"{source.word}, once"
         )
-        raise Refusal(ruleset.WORDS.value, f"{message}; with --fresh the sheet alone, several")
+        raise Refusal(
+            ruleset.WORDS.value,
+            f"{message}; with --fresh the sheet alone, several",
+        )
     renamed = name and name.strip() if found.asked_apart else None
     ids = {found.id: found.name}
     if renamed or wanted.number > 1 or found.id in encounter.combatants:
@@ -254,7 +298,10 @@ def _from_file(
         called = renamed or found.name
         ids = dict(new_names(called, wanted.number, encounter.names(), slug))
     pieces = come_along([(found.sheet, state)], source.encounter, encounter)
-    effects = {**encounter.effects, **{path[-1]: data for path, data in pieces.items()}}
+    effects = {
+        **encounter.effects,
+        **{path[-1]: data for path, data in pieces.items()},
+    }
     sheets = parse_sheets(
         replace(encounter, effects=effects), ruleset, ids, None, wanted.sets, found.sheet,
         state or {},
@@ -271,11 +318,15 @@ def _from_file(
     )  # fmt: skip
 
 
-def _as_they_are(source: Source, found: Found, ruleset: "Ruleset") -> tuple[Source, Found]:
+def _as_they_are(
+    source: Source, found: Found, ruleset: "Ruleset"
+) -> tuple[Source, Found]:
     """Return where somebody is taken from: who belongs to a party and has left the fight that was
     named is at home, and comes from there."""
     link = source.encounter.fight.get("party") or {}
-    if not source.encounter.away(found.id) or found.id not in link.get("members", ()):
+    if not source.encounter.away(found.id) or found.id not in link.get(
+        "members", ()
+    ):
         return source, found
     from gmtrack.store.parties import is_own, of_mark
 
@@ -319,11 +370,18 @@ def everybody_there(
 
 
 def _party(
-    session: "Session | _Beside", source: Source, came: dict[str, str], options: intents.Options
+    session: "Session | _Beside",
+    source: Source,
+    came: dict[str, str],
+    options: intents.Options,
 ) -> Data | None:
     """The link to a party of which somebody comes late; `came` are the ids of all who come, by
     those that they have there. Raises Refusal for who of a party is in another fight."""
-    if source.place is None or isinstance(session, _Beside) or session.encounter.is_party:
+    if (
+        source.place is None
+        or isinstance(session, _Beside)
+        or session.encounter.is_party
+    ):
         return None
     from gmtrack.app.party.join_fight import coming_late
 

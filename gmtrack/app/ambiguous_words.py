@@ -15,7 +15,12 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
 
 
-FLAGS = {"weapon": "weapon", "called": "called", "words": "with", "defense": "defense"}
+FLAGS = {
+    "weapon": "weapon",
+    "called": "called",
+    "words": "with",
+    "defense": "defense",
+}
 """How each field is typed."""
 TARGET = "targets"
 MOST = 16
@@ -33,12 +38,18 @@ class Meaning(NamedTuple):
     @property
     def form(self) -> str:
         """The full form, as it is typed."""
-        return self.text if self.field == TARGET else f"--{FLAGS[self.field]} {self.text}"
+        return (
+            self.text
+            if self.field == TARGET
+            else f"--{FLAGS[self.field]} {self.text}"
+        )
 
     @property
     def kind(self) -> tuple[str, str]:
         """What sort of word it is: of `--with` each is one of its own."""
-        return self.field, self.text.partition("=")[0] if self.field == "words" else ""
+        return self.field, self.text.partition("=")[
+            0
+        ] if self.field == "words" else ""
 
 
 Reading = tuple[Meaning, ...]
@@ -54,7 +65,9 @@ class Bare(NamedTuple):
     @property
     def of_one_kind(self) -> bool:
         """Several weapons, several places: nobody can say which."""
-        kinds = {tuple(one.kind for one in reading) for reading in self.readings}
+        kinds = {
+            tuple(one.kind for one in reading) for reading in self.readings
+        }
         return len(kinds) < len(self.readings)
 
 
@@ -74,11 +87,15 @@ def line_meant(
     for bare in vague:
         if works is None or bare.of_one_kind:
             raise _several(bare, bare.readings, kind)
-    found = list(itertools.islice(_lines(words, options, kind, lonely=not vague), MOST))
+    found = list(
+        itertools.islice(_lines(words, options, kind, lonely=not vague), MOST)
+    )
     if len(found) != 1 and works is not None:
         working = [one for one in found if works(make(*one[1]))]
         if len(working) != 1:
-            raise _undecided(vague, [chosen for chosen, _ in working or found], kind)
+            raise _undecided(
+                vague, [chosen for chosen, _ in working or found], kind
+            )
         found = working
     return make(*found[0][1])
 
@@ -90,7 +107,10 @@ def _lines(
     one."""
     for chosen in itertools.product(*(bare.readings for bare in words)):
         try:
-            yield chosen, _line(itertools.chain.from_iterable(chosen), options, kind)
+            yield (
+                chosen,
+                _line(itertools.chain.from_iterable(chosen), options, kind),
+            )
         except Refusal:
             if lonely:
                 raise
@@ -103,9 +123,15 @@ def _line(meanings: Iterable[Meaning], options: Options, kind: str) -> Line:
         if meaning.field == TARGET:
             names.append(meaning.text)
             continue
-        if meaning.field == "words" and meaning.kind in told and ":" not in meaning.text:
+        if (
+            meaning.field == "words"
+            and meaning.kind in told
+            and ":" not in meaning.text
+        ):
             both = f"`{told[meaning.kind]}` and `{meaning.text}`"
-            raise Refusal(kind, f"{meaning.kind[1]} is given twice: {both}; leave one out")
+            raise Refusal(
+                kind, f"{meaning.kind[1]} is given twice: {both}; leave one out"
+            )
         told[meaning.kind] = meaning.text
         options = put(options, meaning, kind)
     return tuple(names), options
@@ -115,7 +141,9 @@ def put(options: Options, meaning: Meaning, kind: str) -> Options:
     """The options with one more. Raises Refusal where there is one already."""
     now = getattr(options, meaning.field)
     if isinstance(now, str):
-        raise Refusal(kind, f"'{meaning.text}' is a second {meaning.field}, besides {now}")
+        raise Refusal(
+            kind, f"'{meaning.text}' is a second {meaning.field}, besides {now}"
+        )
     value = meaning.text if now is None else (*now, meaning.text)
     more: dict[str, Any] = {meaning.field: value}
     return options._replace(**more)
@@ -126,17 +154,24 @@ def _undecided(
 ) -> Ambiguous:
     """For the first word of which several meanings are left."""
     flat = {reading for readings in chosen for reading in readings}
-    left = [Bare(one.word, [each for each in one.readings if each in flat]) for one in vague]
+    left = [
+        Bare(one.word, [each for each in one.readings if each in flat])
+        for one in vague
+    ]
     bare = next((one for one in left if len(one.readings) > 1), vague[0])
     return _several(bare, bare.readings, kind)
 
 
 def _several(bare: Bare, readings: Sequence[Reading], kind: str) -> Ambiguous:
-    forms = listed(f"`{' '.join(one.form for one in reading)}`" for reading in readings)
+    forms = listed(
+        f"`{' '.join(one.form for one in reading)}`" for reading in readings
+    )
     return Ambiguous(kind, f"'{bare.word}' could be {forms}: type one of them")
 
 
-def refuse_ambiguous(ruleset: "Ruleset", encounter: Encounter, intents: Iterable[Intent]) -> None:
+def refuse_ambiguous(
+    ruleset: "Ruleset", encounter: Encounter, intents: Iterable[Intent]
+) -> None:
     """Raises Ambiguous for a further target that is only the beginning of somebody and is the whole
     word for a defense, a place or a weapon: `attack chains hook dodge` where there is a Dodger."""
     names, nobody = encounter.names(), ruleset.WORDS.nobody
@@ -151,7 +186,11 @@ def refuse_ambiguous(ruleset: "Ruleset", encounter: Encounter, intents: Iterable
     for attacker, word in further:
         lexicon = ruleset.lexicon(encounter)
         weapons = lexicon.weapons.get(attacker, ())
-        options = {"defense": lexicon.defenses, "called": lexicon.places, "weapon": weapons}
+        options = {
+            "defense": lexicon.defenses,
+            "called": lexicon.places,
+            "weapon": weapons,
+        }
         for flag, entries in options.items():
             if squash(word) in {squash(entry.word) for entry in entries}:
                 who = pick(word, names, "combatant", nobody)

@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 
 def in_effect(entries: Iterable[LogEntry]) -> list[LogEntry]:
     """The steps that led to how things are now."""
-    return [one for one in entries if one.kind in ("step", "edit") and not one.undone]
+    return [
+        one
+        for one in entries
+        if one.kind in ("step", "edit") and not one.undone
+    ]
 
 
 def casualties(
@@ -33,7 +37,8 @@ def casualties(
             waiting.clear()
         blows = list(blows_in(step.report))
         found[step.seq] = [
-            turn._replace(by=_by(turn.who, step, blows, waiting)) for turn in changed
+            turn._replace(by=_by(turn.who, step, blows, waiting))
+            for turn in changed
         ]
         waiting |= {blow.victim: blow.dealer for blow in blows if blow.waits}
     return found
@@ -53,7 +58,9 @@ def _back(
         undo(encounter, step.changes)
         draft = Draft(encounter)
         there = encounter.combatants
-        before = {who: ruleset.standing(draft, who) for who in after if who in there}
+        before = {
+            who: ruleset.standing(draft, who) for who in after if who in there
+        }
         yield [
             Casualty(who, before[who], after[who])
             for who in before
@@ -66,11 +73,17 @@ def _course(standing: Standing) -> tuple[bool, bool, bool]:
     return standing.has_left, standing.has_fallen, standing.dead
 
 
-def _by(who: str, step: LogEntry, blows: list[Blow], waiting: dict[str, str | None]) -> str | None:
+def _by(
+    who: str, step: LogEntry, blows: list[Blow], waiting: dict[str, str | None]
+) -> str | None:
     """Who hurt them last in this step, else who attacked them there, else whose blow they still had
     to feel; nobody puts down themselves."""
     hurt = [blow.dealer for blow in blows if blow.victim == who and blow.dealt]
-    attacked = [block["attacker"] for block in attacks_in(step.report) if block["target"] == who]
+    attacked = [
+        block["attacker"]
+        for block in attacks_in(step.report)
+        if block["target"] == who
+    ]
     for found in (hurt, attacked, [waiting.get(who)]):
         if found and found[-1] not in (None, who):
             return found[-1]

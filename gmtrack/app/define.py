@@ -22,9 +22,16 @@ def definitions(session: "Session", source: str, options: Options) -> Define:
     from gmtrack.store.check.assign import checked
 
     ruleset = session.ruleset
-    found = _of_stock(ruleset, source) if source.startswith(MARK) else _of_file(ruleset, source)
+    found = (
+        _of_stock(ruleset, source)
+        if source.startswith(MARK)
+        else _of_file(ruleset, source)
+    )
     if not found:
-        raise Refusal(ruleset.WORDS.value, f"{source} defines no effects: they stand in `effects:`")
+        raise Refusal(
+            ruleset.WORDS.value,
+            f"{source} defines no effects: they stand in `effects:`",
+        )
     trial = copy.deepcopy(session.encounter)
     trial.effects |= copy.deepcopy(found)
     checked(trial, ruleset)
@@ -38,7 +45,9 @@ def with_ready_one(refusal: Refusal, word: str, ruleset: "Ruleset") -> Refusal:
     from gmtrack.store.stock.reading import stock_of
 
     name = word.removeprefix(MARK).lower()
-    is_this = refusal.kind == ruleset.WORDS.unknown and f"'{word}'" in refusal.message
+    is_this = (
+        refusal.kind == ruleset.WORDS.unknown and f"'{word}'" in refusal.message
+    )
     if not is_this or not stock_of(ruleset.META.id).find(KIND, name):
         return refusal
     ready = f"; the stock has one: `effect --define {MARK}{name}`"
@@ -66,13 +75,21 @@ def _of_file(ruleset: "Ruleset", source: str) -> dict[str, Data]:
     document = parse(decode(read_file(Path(source))[0], source), source)
     if document.faults:
         raise BadFile(list(document.faults))
-    found = document.data.get(EFFECTS) if isinstance(document.data, dict) else None
+    found = (
+        document.data.get(EFFECTS) if isinstance(document.data, dict) else None
+    )
     if isinstance(found, dict) and "stock" in document.data:
         found = {
-            name: {key: value for key, value in (data or {}).items() if key not in TOLD}
+            name: {
+                key: value
+                for key, value in (data or {}).items()
+                if key not in TOLD
+            }
             for name, data in found.items()
         }
-    problems = examine({"gmtrack": FORMAT, "ruleset": ruleset.META.id, EFFECTS: found}, ruleset)
+    problems = examine(
+        {"gmtrack": FORMAT, "ruleset": ruleset.META.id, EFFECTS: found}, ruleset
+    )
     if problems:
         raise BadFile([document.fault(*one) for one in problems])
     return found or {}

@@ -33,16 +33,25 @@ Field = tuple[str, str]
 def as_stock(encounter: Encounter, ruleset: Ruleset) -> str:
     """A stock file of everybody: their sheets, without what play has done to them, and the effects
     of the GM's own that they need. Raises Refusal where nobody is there."""
-    sheets = {who: whole_sheet(encounter.sheet(who), ruleset) for who in encounter.combatants}
+    sheets = {
+        who: whole_sheet(encounter.sheet(who), ruleset)
+        for who in encounter.combatants
+    }
     if not sheets:
         raise Refusal(ruleset.WORDS.nobody, f"nobody is in {encounter.name}")
     blank = Encounter("", encounter.ruleset)
     people = [(sheet, None) for sheet in sheets.values()]
-    effects = {path[-1]: own for path, own in come_along(people, encounter, blank).items()}
+    effects = {
+        path[-1]: own
+        for path, own in come_along(people, encounter, blank).items()
+    }
     data: Data = {"stock": encounter.ruleset}
     data |= {EFFECTS: effects} if effects else {}
     source = {"source": " ".join(encounter.name.split())}
-    return dump(data | {COMBATANTS: {who: source | sheet for who, sheet in sheets.items()}})
+    return dump(
+        data
+        | {COMBATANTS: {who: source | sheet for who, sheet in sheets.items()}}
+    )
 
 
 # --- a spreadsheet ---
@@ -59,7 +68,8 @@ def as_table(encounter: Encounter, ruleset: Ruleset) -> Table:
     """The sheets of everybody, each with what its template gives and without the place where they
     begin. Raises Refusal for nobody, or too many."""
     sheets = {
-        who: _said(whole_sheet(encounter.sheet(who), ruleset)) for who in encounter.combatants
+        who: _said(whole_sheet(encounter.sheet(who), ruleset))
+        for who in encounter.combatants
     }
     if not 0 < len(sheets) <= MOST_ROWS:
         told = f"{len(sheets)} combatants are" if sheets else "nobody is"
@@ -73,7 +83,10 @@ def as_table(encounter: Encounter, ruleset: Ruleset) -> Table:
         wrong = set(_differing(text, sheets, empty, ruleset))
         worse = [field for field in wrong if ways.get(field, PLAIN) < WHOLE]
         if not worse:
-            return Table(_written(sheets, ways | dict.fromkeys(wrong, PLAIN)), sorted(wrong))
+            return Table(
+                _written(sheets, ways | dict.fromkeys(wrong, PLAIN)),
+                sorted(wrong),
+            )
         ways |= {field: ways.get(field, PLAIN) + 1 for field in worse}
 
 
@@ -107,7 +120,14 @@ def _columns(rows: Iterable[Mapping[str, str]]) -> list[str]:
     """The names of all columns, those of one field together, the whole before its parts."""
     names = list(dict.fromkeys(name for row in rows for name in row))
     fields = list(dict.fromkeys(_field(name) for name in names))
-    return sorted(names, key=lambda name: (name != NAME, fields.index(_field(name)), "." in name))
+    return sorted(
+        names,
+        key=lambda name: (
+            name != NAME,
+            fields.index(_field(name)),
+            "." in name,
+        ),
+    )
 
 
 def _field(column: str) -> str:
@@ -122,12 +142,18 @@ def _cells(key: str, value: object, way: int) -> Iterator[tuple[str, str]]:
         yield ".".join(path), str(part) if is_plain else flow(part)
 
 
-def _parts(path: tuple[str, ...], value: object) -> Iterator[tuple[tuple[str, ...], object]]:
+def _parts(
+    path: tuple[str, ...], value: object
+) -> Iterator[tuple[tuple[str, ...], object]]:
     """What is in maps, and in lists of maps, by itself."""
     if isinstance(value, dict) and value:
         for key, part in value.items():
             yield from _parts((*path, str(key)), part)
-    elif isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
+    elif (
+        isinstance(value, list)
+        and value
+        and all(isinstance(one, dict) for one in value)
+    ):
         for place, part in enumerate(value):
             yield from _parts((*path, str(place)), part)
     else:
@@ -146,7 +172,11 @@ def _differing(
     except BadFile:  # there are too many columns
         head = next(csv.reader(io.StringIO(text)))
         broadest, _ = Counter(map(_field, head)).most_common(1)[0]
-        yield from ((who, broadest) for who, sheet in sheets.items() if broadest in sheet)
+        yield from (
+            (who, broadest)
+            for who, sheet in sheets.items()
+            if broadest in sheet
+        )
         return
     lines = {row.line: row.cells[ID] for row in table.rows}
     try:
@@ -154,7 +184,11 @@ def _differing(
     except BadFile as error:
         for fault in error.faults:
             if who := lines.get(fault.line):
-                named = [_field(fault.path)] if fault.path in table.columns else sheets[who]
+                named = (
+                    [_field(fault.path)]
+                    if fault.path in table.columns
+                    else sheets[who]
+                )
                 yield from ((who, field) for field in named)
         return
     for person in found:

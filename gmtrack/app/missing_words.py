@@ -21,7 +21,9 @@ WORDS = (("act", "action"), ("test", "what"), ("effect", "name"))
 """Arguments that mean a word of the ruleset."""
 
 
-def possible(file: str | None, command: str, wanted: str, actor: str | None) -> str:
+def possible(
+    file: str | None, command: str, wanted: str, actor: str | None
+) -> str:
     """What the argument `wanted` of a command could be in the fight that is open, as a sentence;
     `actor` is the word for whoever is named already. Nothing where that cannot be told."""
     from gmtrack.store.session import open_session
@@ -35,7 +37,9 @@ def possible(file: str | None, command: str, wanted: str, actor: str | None) -> 
         return ""
 
 
-def _possible(session: "Session", command: str, wanted: str, word: str | None) -> str:
+def _possible(
+    session: "Session", command: str, wanted: str, word: str | None
+) -> str:
     encounter = session.encounter
     if wanted in PEOPLE:
         whom = _there_is(_whom(session.ruleset, encounter, command))
@@ -43,7 +47,11 @@ def _possible(session: "Session", command: str, wanted: str, word: str | None) -
     actor = _actor(session, word)
     if wanted == "targets":
         found = choices(session.ruleset, encounter, actor) if actor else ()
-        attacks = [one.intent for one in found if not one.why and isinstance(one.intent, Attack)]
+        attacks = [
+            one.intent
+            for one in found
+            if not one.why and isinstance(one.intent, Attack)
+        ]
         others = [who for who in encounter.present() if who != actor]
         return _there_is([attack.targets[0] for attack in attacks] or others)
     if (command, wanted) not in WORDS:
@@ -60,10 +68,16 @@ def able(ruleset: Ruleset, encounter: Encounter, command: str) -> list[str]:
     if command not in OFFERED:
         return []
     intent: Any = intent_of(command)
-    return [who for who in encounter.present() if can_be(ruleset, encounter, intent(who))]
+    return [
+        who
+        for who in encounter.present()
+        if can_be(ruleset, encounter, intent(who))
+    ]
 
 
-def _whom(ruleset: Ruleset, encounter: Encounter, command: str) -> Iterable[str]:
+def _whom(
+    ruleset: Ruleset, encounter: Encounter, command: str
+) -> Iterable[str]:
     if command in OFFERED:
         return able(ruleset, encounter, command)
     whom = row(command).who
@@ -80,7 +94,11 @@ def _there_is(words: Iterable[str]) -> str:
 def _actions(session: "Session", actor: str | None, lexicon: Lexicon) -> str:
     """What the actor can do now; all that there is where that is nothing."""
     found = choices(session.ruleset, session.encounter, actor) if actor else ()
-    acts = [choice.intent for choice in found if not choice.why and isinstance(choice.intent, Act)]
+    acts = [
+        choice.intent
+        for choice in found
+        if not choice.why and isinstance(choice.intent, Act)
+    ]
     now = dict.fromkeys(act.action for act in acts)
     every = _there_is(entry.word for entry in lexicon.actions)
     text = f"{actor} can now {', '.join(now)}" if now else every

@@ -28,7 +28,10 @@ NOBODY = (SCENE, FIGHT)
 
 
 def new_names(
-    name: str, count: int, taken: Mapping[str, str] | Iterable[str], slug: str = ""
+    name: str,
+    count: int,
+    taken: Mapping[str, str] | Iterable[str],
+    slug: str = "",
 ) -> Iterator[tuple[str, str]]:
     """`count` free ids with their display names: `ganger` Ganger 1, `ganger-2` Ganger 2 ...; one
     alone goes without a number. Where there are such already, by id or by name, the numbers go on
@@ -36,13 +39,19 @@ def new_names(
     name's."""
     slug = slug or slug_of(name)
     known = taken if isinstance(taken, Mapping) else {who: who for who in taken}
-    last = max((_number_of(who, called, slug) for who, called in known.items()), default=0)
+    last = max(
+        (_number_of(who, called, slug) for who, called in known.items()),
+        default=0,
+    )
     if not last and slug in NOBODY:
         last = 1
     stem = _stem(name, slug, known.values())
     for number in range(last + 1, last + count + 1):
         alone = count == 1 and not last
-        yield slug if number == 1 else f"{slug}-{number}", name if alone else f"{stem} {number}"
+        yield (
+            slug if number == 1 else f"{slug}-{number}",
+            name if alone else f"{stem} {number}",
+        )
 
 
 def _number_of(who: str, called: str, slug: str) -> int:
@@ -60,7 +69,10 @@ def _stem(name: str, slug: str, known: Iterable[str]) -> str:
     """What the names of several alike begin with: as those who are there are called; else the name
     as it was typed."""
     for called in known:
-        if _number(slug_of(called), slug) and (stem := _unnumbered_name(called)) != called:
+        if (
+            _number(slug_of(called), slug)
+            and (stem := _unnumbered_name(called)) != called
+        ):
             return stem
     return name
 
@@ -74,7 +86,12 @@ def _unnumbered_name(called: str) -> str:
 def slug_of(name: str) -> str:
     """Return a name as an id: lower-case letters, digits and hyphens. A name in another script is
     spelt with Latin letters: `yuriy` for Юрий."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    plain = (
+        unicodedata.normalize("NFKD", name)
+        .encode("ascii", "ignore")
+        .decode()
+        .lower()
+    )
     found = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
     if not name.isascii():
         from gmtrack.core import latin  # for few names
@@ -100,10 +117,16 @@ COMMON = frozenset(("name", "side", "hidden", "notes", "counters"))
 """Fields of a sheet that are no values of a game."""
 
 
-def template_of(name: str, count: int, encounter: Encounter) -> tuple[str, str | None]:
+def template_of(
+    name: str, count: int, encounter: Encounter
+) -> tuple[str, str | None]:
     """The name and the template that are meant by a name: `ganger`, and of several `gangers`."""
     slug = slug_of(name)
-    own = (template for template in (slug, f"{MARK}{slug}") if template in encounter.templates)
+    own = (
+        template
+        for template in (slug, f"{MARK}{slug}")
+        if template in encounter.templates
+    )
     if template := next(own, None):
         return name, template
     if count > 1 and slug.removesuffix("s") in encounter.templates:
@@ -147,20 +170,34 @@ def alike(
     slug, names = _unnumbered(word), encounter.names()
     found = [word] if word in names else []
     if slug == word:
-        found = [who for who, called in names.items() if _number_of(who, called, slug)]
-        one_of_stock = any(slug_of(names[who]) == slug for who in found) and in_stock(slug, ruleset)
+        found = [
+            who
+            for who, called in names.items()
+            if _number_of(who, called, slug)
+        ]
+        one_of_stock = any(
+            slug_of(names[who]) == slug for who in found
+        ) and in_stock(slug, ruleset)
         found = found if len(found) > 1 or count > 1 or one_of_stock else []
     if not found:
         return None
     like = found[0]
-    own = {key: part for key, part in encounter.combatants[like].items() if key != "name"}
+    own = {
+        key: part
+        for key, part in encounter.combatants[like].items()
+        if key != "name"
+    }
     return slug, _unnumbered_name(names[like]), own
 
 
 def refuse_slips(word: str, encounter: Encounter, kind: str) -> None:
     """Raises Refusal for a name that is nearly a template's or that of one of several."""
     slug = slug_of(word)
-    known = {who: "one more like them" for who in encounter.combatants if _unnumbered(who) != who}
+    known = {
+        who: "one more like them"
+        for who in encounter.combatants
+        if _unnumbered(who) != who
+    }
     known |= dict.fromkeys(encounter.templates, "template")
     meant = _unnumbered(slug)
     if meant == slug or meant not in encounter.templates:
@@ -168,9 +205,15 @@ def refuse_slips(word: str, encounter: Encounter, kind: str) -> None:
         near = frozenset(one for one in known if one.count("-") == parts)
         meant = Nearly().one_of(slug, near) or ""
     if meant:
-        way = f"--template {meant}" if meant in encounter.templates else "--set side=foe"
+        way = (
+            f"--template {meant}"
+            if meant in encounter.templates
+            else "--set side=foe"
+        )
         message = f"no template '{word}'; did you mean `add {meant}` ({known[meant]})?"
-        raise Refusal(kind, f"{message} Somebody new of this name: `add '{word}' {way}`")
+        raise Refusal(
+            kind, f"{message} Somebody new of this name: `add '{word}' {way}`"
+        )
 
 
 def _unnumbered(who: str) -> str:
@@ -219,7 +262,9 @@ class Found(NamedTuple):
         return _unnumbered(self.id)
 
 
-def from_file(where: str, name: str | None, ruleset: "Ruleset") -> tuple[Source, Found]:
+def from_file(
+    where: str, name: str | None, ruleset: "Ruleset"
+) -> tuple[Source, Found]:
     """The combatant or template that is meant by `FILE:NAME`, or by FILE and a name of its own; a
     kept fight's name stands for its file. Raises Refusal (the words for names and values) and
     BadFile."""
@@ -227,16 +272,25 @@ def from_file(where: str, name: str | None, ruleset: "Ruleset") -> tuple[Source,
     word = beside or name
     source = _source(file, ruleset)
     encounter = source.encounter
-    names = {key: str(sheet.get("name") or key) for key, sheet in encounter.templates.items()}
+    names = {
+        key: str(sheet.get("name") or key)
+        for key, sheet in encounter.templates.items()
+    }
     names |= encounter.names()
     if not word:
         message = f"say who: `add --from {file}:NAME`; there is {', '.join(names) or 'nobody'}"
         raise Refusal(ruleset.WORDS.nobody, message)
-    who = pick(word, names, f"combatant or template in {file}", ruleset.WORDS.nobody)
+    who = pick(
+        word, names, f"combatant or template in {file}", ruleset.WORDS.nobody
+    )
     there = who in encounter.combatants
     sheet = encounter.sheet(who) if there else encounter.templates[who]
-    state = _state(who, Draft(copy.deepcopy(encounter)), ruleset) if there else None
-    return source, Found(who, names[who], whole_sheet(sheet, ruleset), state, bool(beside))
+    state = (
+        _state(who, Draft(copy.deepcopy(encounter)), ruleset) if there else None
+    )
+    return source, Found(
+        who, names[who], whole_sheet(sheet, ruleset), state, bool(beside)
+    )
 
 
 def whole_sheet(sheet: Data, ruleset: "Ruleset") -> Data:
@@ -258,9 +312,15 @@ def _with_places(
 ) -> Iterator[Found]:
     """Those who come with all that stands about them: they are where they were in it."""
     names, draft = encounter.names(), Draft(copy.deepcopy(encounter))
-    along = cast("Besides", ruleset).placed if hasattr(ruleset, "placed") else None
+    along = (
+        cast("Besides", ruleset).placed if hasattr(ruleset, "placed") else None
+    )
     for who in people:
-        sheet = {key: part for key, part in encounter.sheet(who).items() if key != "template"}
+        sheet = {
+            key: part
+            for key, part in encounter.sheet(who).items()
+            if key != "template"
+        }
         state = along(draft, who) if along else _state(who, draft, ruleset)
         yield Found(who, names[who], sheet, state)
 
@@ -283,8 +343,14 @@ def everybody_of(file: str, here: Encounter, ruleset: "Ruleset") -> Everybody:
     encounter = source.encounter
     new = [who for who in encounter.combatants if who not in here.combatants]
     people = tuple(_with_places(new, encounter, ruleset))
-    scene = {kind: held for kind, held in encounter.scene.items() if isinstance(held, dict)}
-    kinds: Mapping[str, str] = getattr(ruleset, "PIECES", dict.fromkeys(scene, ""))
+    scene = {
+        kind: held
+        for kind, held in encounter.scene.items()
+        if isinstance(held, dict)
+    }
+    kinds: Mapping[str, str] = getattr(
+        ruleset, "PIECES", dict.fromkeys(scene, "")
+    )
     pieces: dict[Path, Data] = {
         ("scene", kind, name): piece
         for kind in kinds
@@ -297,9 +363,15 @@ def everybody_of(file: str, here: Encounter, ruleset: "Ruleset") -> Everybody:
         if name in (encounter.fight.get(kinds[kind]) or {})
     }
     if people:
-        pieces |= come_along(((one.sheet, one.state) for one in people), encounter, here)
+        pieces |= come_along(
+            ((one.sheet, one.state) for one in people), encounter, here
+        )
     if not (people or pieces):
-        why = "everybody there is here already" if encounter.combatants else "nobody is there"
+        why = (
+            "everybody there is here already"
+            if encounter.combatants
+            else "nobody is there"
+        )
         raise Refusal(ruleset.WORDS.nobody, f"{file}: {why}")
     known = tuple(who for who in encounter.combatants if who in here.combatants)
     return Everybody(source, people, pieces, left, known)
@@ -317,7 +389,11 @@ def _source(file: str, ruleset: "Ruleset") -> Source:
 def _split(where: str) -> tuple[str, str]:
     """The file and the name behind the last colon; a file that is called so is meant whole."""
     file, colon, word = where.rpartition(":")
-    return (file, word) if colon and file and not system.exists(where) else (where, "")
+    return (
+        (file, word)
+        if colon and file and not system.exists(where)
+        else (where, "")
+    )
 
 
 def _opened(file: str) -> Source:

@@ -11,7 +11,16 @@ from gmtrack.app.what import choices
 from gmtrack.core import own_effects
 from gmtrack.core.choice import Choice
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Act, Attack, End, Intent, Leave, Next, RollInit, Test
+from gmtrack.core.intents import (
+    Act,
+    Attack,
+    End,
+    Intent,
+    Leave,
+    Next,
+    RollInit,
+    Test,
+)
 from gmtrack.core.players import hidden_ones, tells_of_hidden, without_secrets
 from gmtrack.core.report import Part
 from gmtrack.core.screen import Profile, Section, Track
@@ -34,18 +43,26 @@ def own_page(session: "Session", who: str) -> Data | None:
     if who in hidden_ones(whole):
         # They know of themselves.
         sheet = {**whole.combatants[who], "hidden": False}
-        seen = without_secrets(replace(whole, combatants={**whole.combatants, who: sheet}))
+        seen = without_secrets(
+            replace(whole, combatants={**whole.combatants, who: sheet})
+        )
     else:
         seen = without_secrets(whole)
     try:
         profile = ruleset.show(seen, who)
-        found = [] if whole.away(who) else list(choices(ruleset, seen, who, most=1))
+        found = (
+            [] if whole.away(who) else list(choices(ruleset, seen, who, most=1))
+        )
     except Exception:
         # Rules that do not bear `somebody` leave them without a sheet, not without a page.
         return None
     return {
         "title": profile.title,
-        "tracks": [track_document(one) for one in _tracks(profile) if not tells(one.label)],
+        "tracks": [
+            track_document(one)
+            for one in _tracks(profile)
+            if not tells(one.label)
+        ],
         "conditions": [
             text
             for one in profile.conditions
@@ -53,17 +70,25 @@ def own_page(session: "Session", who: str) -> Data | None:
             if not tells(text := condition_in_words(one))
         ],
         "sections": [_section(one, tells) for one in profile.sections],
-        "can": [[text, cost] for text, cost in _in_words(found, seen) if not tells(text)],
+        "can": [
+            [text, cost]
+            for text, cost in _in_words(found, seen)
+            if not tells(text)
+        ],
     }
 
 
 def _tracks(profile: Profile) -> Iterator[Track]:
     yield from profile.tracks
-    yield from (track for row in profile.figure for track in row if track is not None)
+    yield from (
+        track for row in profile.figure for track in row if track is not None
+    )
 
 
 def _section(section: Section, tells: Callable[[str], bool]) -> Data:
-    numbers = [[one.label, one.value, _parts(one.parts)] for one in section.numbers]
+    numbers = [
+        [one.label, one.value, _parts(one.parts)] for one in section.numbers
+    ]
     return {
         "title": section.title,
         "numbers": [one for one in numbers if not any(map(tells, one))],
@@ -73,14 +98,22 @@ def _section(section: Section, tells: Callable[[str], bool]) -> Data:
 
 
 def _parts(parts: Sequence[Part]) -> str:
-    return ", ".join(f"{part.label} {part.value:+d}" for part in parts) if len(parts) > 1 else ""
+    return (
+        ", ".join(f"{part.label} {part.value:+d}" for part in parts)
+        if len(parts) > 1
+        else ""
+    )
 
 
-def _in_words(found: Iterable[Choice], encounter: Encounter) -> Iterator[tuple[str, str]]:
+def _in_words(
+    found: Iterable[Choice], encounter: Encounter
+) -> Iterator[tuple[str, str]]:
     """What works now, once for each weapon and action, with what it costs."""
     told: set[str] = set()
     for choice in found:
-        text = "" if choice.why else _words(choice.intent, choice.help, encounter)
+        text = (
+            "" if choice.why else _words(choice.intent, choice.help, encounter)
+        )
         if text and text not in told:
             told.add(text)
             yield text, choice.cost
@@ -97,4 +130,8 @@ def _words(intent: Intent, help_: str, encounter: Encounter) -> str:
     if isinstance(intent, OF_THE_GM):
         return ""
     word = intent.action if isinstance(intent, Act) else intent.word
-    return f"{word.replace('-', ' ')}: {help_}" if help_ else word.replace("-", " ")
+    return (
+        f"{word.replace('-', ' ')}: {help_}"
+        if help_
+        else word.replace("-", " ")
+    )

@@ -52,7 +52,11 @@ class ChoiceQuestion(NamedTuple):
 Question = DiceQuestion | ChoiceQuestion
 _KINDS = {**DiceQuestion.__annotations__, "help": list}
 """What each field of a question is in its file."""
-_KINDS_OF_CHOICE = {**ChoiceQuestion.__annotations__, "options": list, "attacks": list}
+_KINDS_OF_CHOICE = {
+    **ChoiceQuestion.__annotations__,
+    "options": list,
+    "attacks": list,
+}
 
 
 def new_id() -> str:
@@ -68,7 +72,9 @@ def post(mailbox: Mailbox, question: Question, *, among: bool = False) -> None:
 def posted(mailbox: Mailbox, who: str | None = None) -> Question | None:
     """What somebody is asked now, by default whoever is asked first; None too where nobody waits
     for the answer any more."""
-    return next((one for one in every_posted(mailbox) if who in (None, one.who)), None)
+    return next(
+        (one for one in every_posted(mailbox) if who in (None, one.who)), None
+    )
 
 
 def every_posted(mailbox: Mailbox) -> Iterator[Question]:
@@ -79,7 +85,11 @@ def reply(mailbox: Mailbox, who: str, question_id: str, text: str) -> bool:
     """Answer a question that `who` is asked; False if it is not asked any more, or of somebody
     else. Raises Refusal for a text that nobody could type, StoreError(cannot-save)."""
     question = posted(mailbox, who)
-    return question is not None and question.id == question_id and mailbox.answer(question_id, text)
+    return (
+        question is not None
+        and question.id == question_id
+        and mailbox.answer(question_id, text)
+    )
 
 
 def _question(data: Any) -> Question | None:
@@ -91,11 +101,16 @@ def _question(data: Any) -> Question | None:
         if not help_is_text or data["count"] < 1 or data["sides"] < 1:
             return None
         return DiceQuestion(**{**data, "help": tuple(data["help"])})
-    if not _is_of(data, _KINDS_OF_CHOICE) or not all(map(_is_option, data["options"])):
+    if not _is_of(data, _KINDS_OF_CHOICE) or not all(
+        map(_is_option, data["options"])
+    ):
         return None
     if not all(isinstance(line, str) for line in data["attacks"]):
         return None
-    options, attacks = tuple(map(tuple, data["options"])), tuple(data["attacks"])
+    options, attacks = (
+        tuple(map(tuple, data["options"])),
+        tuple(data["attacks"]),
+    )
     return ChoiceQuestion(**{**data, "options": options, "attacks": attacks})
 
 
@@ -106,4 +121,8 @@ def _is_of(data: Data, kinds: Mapping[str, Any]) -> bool:
 
 
 def _is_option(data: Any) -> bool:
-    return isinstance(data, list) and len(data) == 3 and all(isinstance(one, str) for one in data)
+    return (
+        isinstance(data, list)
+        and len(data) == 3
+        and all(isinstance(one, str) for one in data)
+    )

@@ -27,7 +27,11 @@ class Rolled(NamedTuple):
     dry_run: bool
 
     def document(self) -> Data:
-        doc = {key: value for key, value in self.report.to_json().items() if value != ""}
+        doc = {
+            key: value
+            for key, value in self.report.to_json().items()
+            if value != ""
+        }
         doc["logged"] = self.logged
         return doc | {"dry_run": True} if self.dry_run else doc
 
@@ -39,23 +43,34 @@ def roll(order: Order, dice: str) -> Rolled:
     try:
         with open_session(order.file, write=not order.dry_run) as session:
             ruleset = session.ruleset
-            report = _report(dice, order.seed, ruleset.META.id, ruleset.WORDS.dice)
+            report = _report(
+                dice, order.seed, ruleset.META.id, ruleset.WORDS.dice
+            )
             if not order.dry_run:
-                told: Data = {"report": report.to_json(), "story": report.told()}
+                told: Data = {
+                    "report": report.to_json(),
+                    "story": report.told(),
+                }
                 told |= {"shown": report.shown(), "plain": True}
                 session.keep([], order.line, lambda: told)
             return Rolled(report, not order.dry_run, order.dry_run)
     except StoreError as error:
         if error.kind != "no-encounter":
             raise
-    return Rolled(_report(dice, order.seed, "", REFUSED), logged=False, dry_run=order.dry_run)
+    return Rolled(
+        _report(dice, order.seed, "", REFUSED),
+        logged=False,
+        dry_run=order.dry_run,
+    )
 
 
 def _report(text: str, seed: int | None, ruleset: str, kind: str) -> Report:
     """All dice as one roll, which explains itself by its parts."""
     fallen = roll_terms(parse_terms(text, kind), by_chance(seed))
     counts = any(part.term.compare for part in fallen)
-    came_to = {"hits" if counts else "total": sum(part.value for part in fallen)}
+    came_to = {
+        "hits" if counts else "total": sum(part.value for part in fallen)
+    }
     report = Report(NAME, ruleset, {"dice": text, **came_to})
     faces = tuple(face for part in fallen for face in part.dice)
     picked = any(part.term.compare or part.term.keep for part in fallen)
@@ -79,5 +94,6 @@ def _parts(fallen: list[FallenTerm]) -> tuple[Part, ...]:
     if len(fallen) == 1:
         return ()
     return tuple(
-        Part(f"on {part.term.text}" if part.dice else "added", part.value) for part in fallen
+        Part(f"on {part.term.text}" if part.dice else "added", part.value)
+        for part in fallen
     )

@@ -8,8 +8,22 @@ from gmtrack.core.deeds import attacks_in, each, rolls_in
 from gmtrack.core.draft import MISSING
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.history import Casualty, LogEntry, ToldStep
-from gmtrack.core.players import FOE, FRIENDS, SOMEBODY, hidden_ones, players_board, remembered
-from gmtrack.core.screen import Board, Condition, Row, Track, as_seen, calls_for_help
+from gmtrack.core.players import (
+    FOE,
+    FRIENDS,
+    SOMEBODY,
+    hidden_ones,
+    players_board,
+    remembered,
+)
+from gmtrack.core.screen import (
+    Board,
+    Condition,
+    Row,
+    Track,
+    as_seen,
+    calls_for_help,
+)
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
@@ -32,8 +46,14 @@ class Seen:
 
     def __init__(self, encounter: Encounter) -> None:
         hidden = hidden_ones(encounter)
-        self._names = {who: name for who, name in encounter.names().items() if who not in hidden}
-        self._friends = {who for who in self._names if encounter.side(who) in FRIENDS}
+        self._names = {
+            who: name
+            for who, name in encounter.names().items()
+            if who not in hidden
+        }
+        self._friends = {
+            who for who in self._names if encounter.side(who) in FRIENDS
+        }
 
     def name(self, who: str) -> str:
         return self._names.get(who, SOMEBODY)
@@ -55,13 +75,23 @@ def sides(encounter: Encounter) -> dict[str, list[str]]:
     return found
 
 
-def told(encounter: Encounter, ruleset: "Ruleset", steps: Sequence[LogEntry]) -> Iterator[ToldStep]:
+def told(
+    encounter: Encounter, ruleset: "Ruleset", steps: Sequence[LogEntry]
+) -> Iterator[ToldStep]:
     """Each step in effect of which players are told something, oldest first; `encounter` is as they
     left it."""
-    seen = Seen(remembered(encounter, (change for step in steps for change in step.changes)))
+    seen = Seen(
+        remembered(
+            encounter, (change for step in steps for change in step.changes)
+        )
+    )
     stood = casualties(encounter, ruleset, steps)
     for step in steps:
-        lines = (*_attacks(seen, step), *_own(seen, step), *_falls(seen, stood.get(step.seq, ())))
+        lines = (
+            *_attacks(seen, step),
+            *_own(seen, step),
+            *_falls(seen, stood.get(step.seq, ())),
+        )
         round_ = _round_begun(step)
         if lines or round_:
             yield ToldStep(step.seq, round_, lines, tuple(_dice(seen, step)))
@@ -84,9 +114,17 @@ def _own(seen: Seen, step: LogEntry) -> Iterator[str]:
     """Tests and actions of friends, by the rules' own names for them."""
     for document in each(step.report):
         command, who = document.get("command"), document.get("who")
-        if command not in ("test", "act") or not isinstance(who, str) or not seen.is_friend(who):
+        if (
+            command not in ("test", "act")
+            or not isinstance(who, str)
+            or not seen.is_friend(who)
+        ):
             continue
-        what = document.get("action") or document.get("test") or document.get("what")
+        what = (
+            document.get("action")
+            or document.get("test")
+            or document.get("what")
+        )
         if isinstance(what, str) and "target" not in document:
             yield f"{seen.name(who)}: {what.replace('-', ' ').replace('_', ' ')}"
 
@@ -110,7 +148,11 @@ def _round_begun(step: LogEntry) -> int | None:
     for change in step.changes:
         if change.path == ("fight", "round") and change.after is not MISSING:
             after = change.after
-            return after if isinstance(after, int) and after != change.before else None
+            return (
+                after
+                if isinstance(after, int) and after != change.before
+                else None
+            )
     return None
 
 
@@ -118,7 +160,9 @@ def _dice(seen: Seen, step: LogEntry) -> Iterator[Data]:
     if step.report.get("command") not in OWN:
         return
     rolls = rolls_in(step.report)
-    shown = list(step.shown) if len(step.shown) == len(rolls) else [{}] * len(rolls)
+    shown = (
+        list(step.shown) if len(step.shown) == len(rolls) else [{}] * len(rolls)
+    )
     for roll, more in zip(rolls, shown, strict=True):
         if seen.is_friend(str(roll.get("who"))):
             yield {
@@ -133,8 +177,17 @@ def _dice(seen: Seen, step: LogEntry) -> Iterator[Data]:
 
 def acted(steps: Iterable[LogEntry]) -> set[str]:
     reports = [step.report for step in steps]
-    documents = [doc for report in reports for doc in each(report) if doc.get("command") in OWN]
-    attackers = {str(block["attacker"]) for report in reports for block in attacks_in(report)}
+    documents = [
+        doc
+        for report in reports
+        for doc in each(report)
+        if doc.get("command") in OWN
+    ]
+    attackers = {
+        str(block["attacker"])
+        for report in reports
+        for block in attacks_in(report)
+    }
     return attackers | {str(doc["who"]) for doc in documents if "who" in doc}
 
 
@@ -150,13 +203,17 @@ def _came(roll: Mapping[str, Any]) -> str:
 def page(session: "Session") -> Data:
     encounter, ruleset = session.encounter, session.ruleset
     steps = in_effect(session.log())
-    return document(board(session, steps), list(told(encounter, ruleset, steps)))
+    return document(
+        board(session, steps), list(told(encounter, ruleset, steps))
+    )
 
 
 def board(session: "Session", steps: Sequence[LogEntry]) -> Board:
     """The board as players know it, after these steps."""
     encounter = session.encounter
-    return players_board(encounter, session.ruleset.board, [step.changes for step in steps])
+    return players_board(
+        encounter, session.ruleset.board, [step.changes for step in steps]
+    )
 
 
 def document(board: Board, steps: Sequence[ToldStep]) -> Data:
@@ -190,7 +247,9 @@ def _turn(board: Board) -> Data:
 
 def _after(rows: Sequence[Row]) -> list[Row]:
     """Those who have not had their turn, in order, after the one who acts."""
-    waiting = [row for row in rows if not (row.acting or row.done or row.standing.out)]
+    waiting = [
+        row for row in rows if not (row.acting or row.done or row.standing.out)
+    ]
     places = [place for place, row in enumerate(rows) if row.acting]
     if not places:
         return []
@@ -211,13 +270,20 @@ def _row(row: Row, columns: Sequence[str]) -> Data:
         "health": row.standing.health,
         "tracks": [track_document(track) for track in row.tracks],
         "conditions": [condition_in_words(one) for one in row.conditions],
-        "cells": [[label, text] for label, text in cells if text not in ("", "-")],
+        "cells": [
+            [label, text] for label, text in cells if text not in ("", "-")
+        ],
     }
 
 
 def track_document(track: Track) -> Data:
     segments = [[part.kind, part.count] for part in track.segments]
-    return {"label": track.label, "text": track.text, "unit": track.unit, "segments": segments}
+    return {
+        "label": track.label,
+        "text": track.text,
+        "unit": track.unit,
+        "segments": segments,
+    }
 
 
 def condition_in_words(one: Condition) -> str:

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from gmtrack.app.step import Step
 from gmtrack.core.draft import Draft, net
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Add, Count, Effect, Heal, Intent, Join, RollInit, Set, Several
+from gmtrack.core.intents import (
+    Add,
+    Count,
+    Effect,
+    Heal,
+    Intent,
+    Join,
+    RollInit,
+    Set,
+    Several,
+)
 from gmtrack.core.names import listed
 from gmtrack.errors import Refusal
 
@@ -87,7 +97,9 @@ def run(order: Order, step: Step, people: "People | None" = None) -> Outcome:
         return run_in(session, order, step, people)
 
 
-def run_in(session: "Session", order: Order, step: Step, people: "People | None" = None) -> Outcome:
+def run_in(
+    session: "Session", order: Order, step: Step, people: "People | None" = None
+) -> Outcome:
     """The same in a session that is open already."""
     ruleset, encounter = session.ruleset, session.encounter
     wanted = _wanted(session, step)
@@ -100,22 +112,30 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
         dice = partial(_dice, session, order, people, wanted)
         report, fallen = resolved(ruleset, draft, wanted, dice)
         report.command = step.command or report.command
-        report.mark({(ask.name, ask.who) for ask, answer in fallen if answer.phone})
+        report.mark(
+            {(ask.name, ask.who) for ask, answer in fallen if answer.phone}
+        )
         for added in (one for one in wanted.intents if isinstance(one, Add)):
             from gmtrack.app.newcomers import blank
 
             report.warnings += blank(added.sheets, encounter)
             report.assumed = dict(added.assumed)
             if added.party:
-                members = [who for who in added.sheets if who in added.party["members"]]
+                members = [
+                    who for who in added.sheets if who in added.party["members"]
+                ]
                 told = listed(map(encounter.display_name, members))
                 report.tell("party.late", "note", who=told, party=added.source)
         if slips is not None:
             from gmtrack.store.check.lint import brought
 
             changed = [change.path for change in report.changes]
-            report.warnings += brought(_slips(session, wanted) or (), slips, changed)
-        idle = not report.changes and isinstance(wanted.intents[0], Count | Heal)
+            report.warnings += brought(
+                _slips(session, wanted) or (), slips, changed
+            )
+        idle = not report.changes and isinstance(
+            wanted.intents[0], Count | Heal
+        )
         if idle and not order.dry_run:
             report.warnings.append(UNCHANGED)
         is_seen = step.board and not order.boardless
@@ -134,7 +154,15 @@ def run_in(session: "Session", order: Order, step: Step, people: "People | None"
     if order.dry_run or idle:
         draft.rollback()
     else:
-        _keep(session, order, wanted, draft, (report, fallen), party, plain=step.plain)
+        _keep(
+            session,
+            order,
+            wanted,
+            draft,
+            (report, fallen),
+            party,
+            plain=step.plain,
+        )
     return Outcome(report, ruleset, names, board, order.dry_run)
 
 
@@ -143,7 +171,9 @@ def _wanted(session: "Session", step: Step) -> Several:
     found = step.asked(session)
     wanted = Several([found]) if isinstance(found, Intent) else found
     if any(isinstance(intent, Join) for intent in wanted.intents):
-        wanted = wanted._replace(intents=[_joining(session, one) for one in wanted.intents])
+        wanted = wanted._replace(
+            intents=[_joining(session, one) for one in wanted.intents]
+        )
     for intent in wanted.intents:
         check_extras(session.ruleset, intent)
     return wanted
@@ -151,7 +181,11 @@ def _wanted(session: "Session", step: Step) -> Several:
 
 def _joining(session: "Session", intent: Intent) -> Intent:
     """Return the intent as it is carried out in a kept fight: who joins comes as they are now."""
-    away = {who for who in session.encounter.combatants if session.encounter.away(who)}
+    away = {
+        who
+        for who in session.encounter.combatants
+        if session.encounter.away(who)
+    }
     if not isinstance(intent, Join) or not away:
         return intent
     from gmtrack.app.party.coming_back import joining
@@ -177,7 +211,11 @@ def _keep(
     report, fallen = resolved
     with party.along(draft, report) if party else nullcontext():
         added = [one for one in wanted.intents if isinstance(one, Add)]
-        added += [one.returns for one in wanted.intents if isinstance(one, Join) and one.returns]
+        added += [
+            one.returns
+            for one in wanted.intents
+            if isinstance(one, Join) and one.returns
+        ]
         # Where they came from may have gone on when history is played again.
         is_plain = plain or any(one.source for one in added)
         for link in (one.party for one in added if one.party):
@@ -190,7 +228,11 @@ def _keep(
 
 
 def _told(report: "Report", fallen: "Fallen", *, is_plain: bool) -> Data:
-    kept: Data = {"report": report.to_json(), "story": report.told(), "shown": report.shown()}
+    kept: Data = {
+        "report": report.to_json(),
+        "story": report.told(),
+        "shown": report.shown(),
+    }
     kept |= untold(report, fallen)
     return kept | {"plain": True} if is_plain else kept
 
@@ -199,7 +241,11 @@ def party_of(session: "Session", intents: list[Intent]) -> "Along | None":
     """What the party has to do with a command: of a party itself, and of a fight into which one has
     come along; None for all others."""
     comes = any(isinstance(one, Add) and one.party for one in intents)
-    if not (comes or session.encounter.is_party or session.encounter.fight.get("party")):
+    if not (
+        comes
+        or session.encounter.is_party
+        or session.encounter.fight.get("party")
+    ):
         return None
     from gmtrack.app.party.bring_home import Along
 
@@ -217,7 +263,9 @@ def _slips(session: "Session", wanted: Several) -> "list[Problem] | None":
 
 def untold(report: "Report", fallen: "Fallen") -> Data:
     """For the history: the dice, where the report does not tell them as they were asked for."""
-    asked = [(ask.name, ask.key, answer.dice, answer.again) for ask, answer in fallen]
+    asked = [
+        (ask.name, ask.key, answer.dice, answer.again) for ask, answer in fallen
+    ]
     unseen = any(ask.count and not answer.dice for ask, answer in fallen)
     if not (unseen or report.listed) and asked == [
         (r.name, r.who, r.dice, r.again) for r in report.rolls
@@ -225,7 +273,11 @@ def untold(report: "Report", fallen: "Fallen") -> Data:
         return {}
     from gmtrack.dice.fallen import to_fallen_roll
 
-    return {"dice": [to_fallen_roll(ask, answer).to_data() for ask, answer in fallen]}
+    return {
+        "dice": [
+            to_fallen_roll(ask, answer).to_data() for ask, answer in fallen
+        ]
+    }
 
 
 def _board(session: "Session", whole: bool) -> "Board":
@@ -237,7 +289,9 @@ def _board(session: "Session", whole: bool) -> "Board":
     return documented(ruleset, encounter, board) if whole else board
 
 
-def documented(ruleset: "Ruleset", encounter: Encounter, board: "Board") -> "Board":
+def documented(
+    ruleset: "Ruleset", encounter: Encounter, board: "Board"
+) -> "Board":
     from gmtrack.app.what import board_document as document
 
     return board._replace(doc=document(ruleset, encounter, board))
@@ -253,12 +307,16 @@ def resolved(
 
     def resolve(intents: list[Intent]) -> "tuple[Report, Fallen]":
         try:
-            return _resolve(ruleset, draft, wanted._replace(intents=intents), dice(intents))
+            return _resolve(
+                ruleset, draft, wanted._replace(intents=intents), dice(intents)
+            )
         except Refusal:
             draft.rollback(start)
             raise
 
-    (report, fallen), meant = understood(ruleset, draft.encounter, wanted.intents, resolve)
+    (report, fallen), meant = understood(
+        ruleset, draft.encounter, wanted.intents, resolve
+    )
     if meant is not wanted.intents:
         from gmtrack.core.choice import line_of
 
@@ -297,12 +355,16 @@ def _resolve(
     ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedDice"
 ) -> "tuple[Report, Fallen]":
     first, follow = wanted.intents[0], None
-    if draft.encounter.fight.get("party") or (isinstance(first, Add) and first.party):
+    if draft.encounter.fight.get("party") or (
+        isinstance(first, Add) and first.party
+    ):
         from gmtrack.app.party import bring_home
 
         follow = bring_home.follow(ruleset, draft, wanted.intents)
     if len(wanted.intents) == 1:
-        groups = groups_of(draft.encounter) if isinstance(first, RollInit) else {}
+        groups = (
+            groups_of(draft.encounter) if isinstance(first, RollInit) else {}
+        )
         shared: Dice = dice
         if groups:
             from gmtrack.dice.sources import GroupedDice
@@ -319,8 +381,12 @@ def _resolve(
         dice.expect(())
     report.changes = list(net(draft.changes))
     report.unused = dice.unused()
-    aimed = dict.fromkeys([*((b.attacker, b.target) for b in report.blocks), *report.aimed])
-    report.friends = [pair for pair in aimed if draft.encounter.are_friends(*pair)]
+    aimed = dict.fromkeys(
+        [*((b.attacker, b.target) for b in report.blocks), *report.aimed]
+    )
+    report.friends = [
+        pair for pair in aimed if draft.encounter.are_friends(*pair)
+    ]
     return report, dice.fallen
 
 
@@ -346,10 +412,16 @@ def _dice(
         return TypedDice(order.rolls, dice, words, names, short)
 
     meant = wanted._replace(intents=intents)
-    rehearse = partial(_rehearse, session.ruleset, session.encounter, meant, typed)
-    occasion = RollContext(session.encounter, intents, [], session, order.line, rehearse)
+    rehearse = partial(
+        _rehearse, session.ruleset, session.encounter, meant, typed
+    )
+    occasion = RollContext(
+        session.encounter, intents, [], session, order.line, rehearse
+    )
     rest = people(rest, occasion)
-    return TypedDice(order.rolls, rest, words, names, short, fallen=occasion.fallen)
+    return TypedDice(
+        order.rolls, rest, words, names, short, fallen=occasion.fallen
+    )
 
 
 def no_dice(ruleset: "Ruleset") -> "Callable[[list[Intent]], TypedDice]":
@@ -386,7 +458,11 @@ def _rehearse(
 def groups_of(encounter: Encounter) -> dict[str, str]:
     """Those for each of whom initiative is rolled once, by the combatants in them."""
     groups = encounter.table.get("groups") or ()
-    return {who: group for group in reversed(groups) for who in encounter.like(group)}
+    return {
+        who: group
+        for group in reversed(groups)
+        for who in encounter.like(group)
+    }
 
 
 def check_extras(ruleset: "Ruleset", intent: Intent) -> None:
@@ -394,4 +470,6 @@ def check_extras(ruleset: "Ruleset", intent: Intent) -> None:
     own = {option.name for option in ruleset.META.options}
     for name in intent.options.extras:
         if name not in own:
-            raise Refusal(ruleset.WORDS.value, f"{ruleset.META.title} has no --{name}")
+            raise Refusal(
+                ruleset.WORDS.value, f"{ruleset.META.title} has no --{name}"
+            )

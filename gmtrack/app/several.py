@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 from gmtrack.core.counters import FIGHT
 from gmtrack.core.draft import Draft, net
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Act, Attack, Intent, Next, Several, without_defense
+from gmtrack.core.intents import (
+    Act,
+    Attack,
+    Intent,
+    Next,
+    Several,
+    without_defense,
+)
 from gmtrack.core.names import listed, pick, squash
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Answer, Ask, Dice, Key
@@ -32,7 +39,10 @@ def whom(word: str, encounter: Encounter, words: "Words") -> list[str]:
         else:
             meant = [pick(part, encounter.names(), "combatant", words.nobody)]
             if meant[0] in named:
-                raise Refusal(words.value, f"{meant[0]} is named twice: name everybody once")
+                raise Refusal(
+                    words.value,
+                    f"{meant[0]} is named twice: name everybody once",
+                )
             named += meant
         found += [who for who in meant if who not in found]
     return found
@@ -43,12 +53,16 @@ def is_several(word: str) -> bool:
     return "," in word or "*" in word
 
 
-def there(word: str, encounter: Encounter, words: "Words", *, away: bool = False) -> list[str]:
+def there(
+    word: str, encounter: Encounter, words: "Words", *, away: bool = False
+) -> list[str]:
     """The same, where a pattern means those who are there, or those who are `away`, as long as it
     fits any of them."""
     found = whom(word, encounter, words)
     if "*" in word:
-        found = [who for who in found if bool(encounter.away(who)) == away] or found
+        found = [
+            who for who in found if bool(encounter.away(who)) == away
+        ] or found
     return found
 
 
@@ -65,21 +79,29 @@ def not_together(people: Sequence[str], kind: str, why: str) -> Refusal:
     return Refusal(kind, f"one at a time, not {listed(people)}: {why}")
 
 
-def leading(word: str, rest: Sequence[str], encounter: Encounter) -> tuple[str, tuple[str, ...]]:
+def leading(
+    word: str, rest: Sequence[str], encounter: Encounter
+) -> tuple[str, tuple[str, ...]]:
     """The people at the beginning of a line as one word, and what stands behind them: those after
     the first are somebody by id or name in full, or several in one word."""
-    called = {squash(text) for pair in encounter.names().items() for text in pair}
+    called = {
+        squash(text) for pair in encounter.names().items() for text in pair
+    }
 
     def is_somebody(word: str) -> bool:
         if "*" in word:
             return bool(encounter.like(word))
         return all(squash(part) in called for part in word.split(","))
 
-    count = next((n for n, one in enumerate(rest) if not is_somebody(one)), len(rest))
+    count = next(
+        (n for n, one in enumerate(rest) if not is_somebody(one)), len(rest)
+    )
     return ",".join((word, *rest[:count])), tuple(rest[count:])
 
 
-def counted(words: Sequence[str], encounter: Encounter, kinds: "Words") -> tuple[list[str], str]:
+def counted(
+    words: Sequence[str], encounter: Encounter, kinds: "Words"
+) -> tuple[list[str], str]:
     """Whose counter is meant by the first words of `count`, and its name. Raises Refusal."""
     first, *rest = words
     if squash(first) == FIGHT:
@@ -112,7 +134,9 @@ class _Rehearsal(RandomDice):
         self.either += either
 
 
-def resolve_all(ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedDice") -> Report:
+def resolve_all(
+    ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedDice"
+) -> Report:
     """Carry out all of them, one after the other; the document has `results`, one for each, and
     who was `left_out`. Raises Refusal if one is refused who must not be, or everybody is."""
     intents = in_order(ruleset, draft.encounter, wanted.intents)
@@ -131,7 +155,9 @@ def resolve_all(ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedD
     left_out: list[tuple[Intent, Refusal]] = []
     for intent in intents:
         try:
-            reports += _in_turn(ruleset, draft, intent, _Told(dice), follows=bool(reports))
+            reports += _in_turn(
+                ruleset, draft, intent, _Told(dice), follows=bool(reports)
+            )
         except Refusal as refusal:
             if wanted.all_of_them:
                 raise
@@ -141,24 +167,39 @@ def resolve_all(ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedD
     return _whole(reports, left_out)
 
 
-def in_order(ruleset: "Ruleset", encounter: Encounter, intents: list[Intent]) -> list[Intent]:
+def in_order(
+    ruleset: "Ruleset", encounter: Encounter, intents: list[Intent]
+) -> list[Intent]:
     """Those who act come in the order of the board, whoever has the turn first."""
     if not all(isinstance(intent, Attack | Act) for intent in intents):
         return intents
     doc = ruleset.board(encounter).doc
     order = [entry["id"] for entry in doc.get("order", ())]
     acting = order.index(doc["acting"]) if doc.get("acting") in order else 0
-    places = {who: place for place, who in enumerate(order[acting:] + order[:acting])}
-    return sorted(intents, key=lambda intent: places.get(_actor(intent), len(places)))
+    places = {
+        who: place for place, who in enumerate(order[acting:] + order[:acting])
+    }
+    return sorted(
+        intents, key=lambda intent: places.get(_actor(intent), len(places))
+    )
 
 
 def _actor(intent: Intent) -> str:
-    who = intent.attacker if isinstance(intent, Attack) else getattr(intent, "who", "")
+    who = (
+        intent.attacker
+        if isinstance(intent, Attack)
+        else getattr(intent, "who", "")
+    )
     return ", ".join(who) if isinstance(who, tuple) else str(who)
 
 
 def _in_turn(
-    ruleset: "Ruleset", draft: Draft, intent: Intent, dice: Dice, *, follows: bool
+    ruleset: "Ruleset",
+    draft: Draft,
+    intent: Intent,
+    dice: Dice,
+    *,
+    follows: bool,
 ) -> list[Report]:
     """Return the reports of one intent. Before an attack that `follows` others comes the end of the
     turn of the one before, if that opens the turn that was missing: those who attack together come
@@ -180,13 +221,17 @@ def _in_turn(
         with suppress(Refusal):
             reports = [_done(ruleset, draft, one, dice) for one in intents]
             if intents[-1] is undefended:
-                reports[-1].warnings.append(f"made without `--defense`: {first.message}")
+                reports[-1].warnings.append(
+                    f"made without `--defense`: {first.message}"
+                )
             return reports
         draft.rollback(start)
     raise first
 
 
-def _done(ruleset: "Ruleset", draft: Draft, intent: Intent, dice: Dice) -> Report:
+def _done(
+    ruleset: "Ruleset", draft: Draft, intent: Intent, dice: Dice
+) -> Report:
     """The report of one intent, with the changes that are its own."""
     start = len(draft.changes)
     report = ruleset.resolve(draft, intent, dice)
@@ -194,12 +239,18 @@ def _done(ruleset: "Ruleset", draft: Draft, intent: Intent, dice: Dice) -> Repor
     return report
 
 
-def _whole(reports: list[Report], left_out: list[tuple[Intent, Refusal]]) -> Report:
+def _whole(
+    reports: list[Report], left_out: list[tuple[Intent, Refusal]]
+) -> Report:
     results = [report.to_json() for report in reports]
     whole = Report(reports[0].command, reports[0].ruleset, {"results": results})
     if left_out:
         whole.body["left_out"] = [
-            {"who": _actor(intent), "kind": refusal.kind, "why": refusal.message}
+            {
+                "who": _actor(intent),
+                "kind": refusal.kind,
+                "why": refusal.message,
+            }
             for intent, refusal in left_out
         ]
     for report in reports:

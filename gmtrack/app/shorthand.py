@@ -23,7 +23,17 @@ from gmtrack.app.several import is_several, leading, not_together
 from gmtrack.app.step import INTERVENES
 from gmtrack.core.command_table import row
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Act, Attack, Damage, Effect, Heal, Intent, Intervene, Options, Test
+from gmtrack.core.intents import (
+    Act,
+    Attack,
+    Damage,
+    Effect,
+    Heal,
+    Intent,
+    Intervene,
+    Options,
+    Test,
+)
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
 from gmtrack.core.names import fitting, listed, nearest, pick, squash
 from gmtrack.errors import Ambiguous, Refusal
@@ -69,11 +79,19 @@ def expand_shorthand(
         from gmtrack.app.what import choices
 
         tried = choices(ruleset, encounter, who) if who else ()
-        return {one.intent.action for one in tried if isinstance(one.intent, Act) and not one.why}
+        return {
+            one.intent.action
+            for one in tried
+            if isinstance(one.intent, Act) and not one.why
+        }
 
     lexicon = ruleset.lexicon(encounter)
-    reader = Reader(lexicon, encounter, words.unknown, words.nobody, works, doable)
-    meant = [reader.meant(one) for intent in intents for one in reader.apart(intent)]
+    reader = Reader(
+        lexicon, encounter, words.unknown, words.nobody, works, doable
+    )
+    meant = [
+        reader.meant(one) for intent in intents for one in reader.apart(intent)
+    ]
     same = len(typed) == len(meant) and all(
         getattr(one, field) == value
         for one, other in zip(typed, meant, strict=True)
@@ -85,7 +103,9 @@ def expand_shorthand(
 def names_stock(intent: Intent) -> bool:
     """Whether a word of an attack, an action or a test begins like a name of the stock."""
     words = (*getattr(intent, "targets", ()), *getattr(intent, "args", ()))
-    return any(word.startswith("@") for word in (intent.options.weapon or "", *words))
+    return any(
+        word.startswith("@") for word in (intent.options.weapon or "", *words)
+    )
 
 
 class Reader:
@@ -128,7 +148,9 @@ class Reader:
             case Damage() | Heal():
                 meant = self._by_hand(intent)
             case _:
-                meant = self._new(intent, options=self._options(intent, intent.word))
+                meant = self._new(
+                    intent, options=self._options(intent, intent.word)
+                )
         return meant
 
     def apart(self, intent: Intent) -> list[Intent]:
@@ -142,14 +164,22 @@ class Reader:
             entries, words = self.lexicon.effects, (intent.name, *intent.bare)
         else:
             return [intent]
-        last = next((n for n, word in enumerate(words) if _holds(entries, word)), len(words) - 1)
+        last = next(
+            (n for n, word in enumerate(words) if _holds(entries, word)),
+            len(words) - 1,
+        )
         who, left = leading(intent.who, words[:last], self.encounter)
         if not is_several(who):
             return [intent]
         first, *rest = (*left, *words[last:])
         field = {Act: "action", Test: "what", Effect: "name"}[type(intent)]
-        more = {field: first, "args" if isinstance(intent, Act) else "bare": tuple(rest)}
-        people = dict.fromkeys(self.somebody(one) or one for one in self._several(who, None))
+        more = {
+            field: first,
+            "args" if isinstance(intent, Act) else "bare": tuple(rest),
+        }
+        people = dict.fromkeys(
+            self.somebody(one) or one for one in self._several(who, None)
+        )
         if isinstance(intent, Test) and self.works:
             # Some tests are made by several at once.
             together = self._new(intent, who=",".join(people), **more)
@@ -165,11 +195,18 @@ class Reader:
         is none. Raises Refusal where there are several."""
         found = fitting(word, (entry.word for entry in entries))
         if len(found) > 1:
-            raise Ambiguous(self.kind, f"{what} '{word}' could be {listed(found)}: type more of it")
+            raise Ambiguous(
+                self.kind,
+                f"{what} '{word}' could be {listed(found)}: type more of it",
+            )
         # `-` and `_` are the same: that is no shorter word.
-        return word if not found or squash(found[0]) == squash(word) else found[0]
+        return (
+            word if not found or squash(found[0]) == squash(word) else found[0]
+        )
 
-    def _maybe(self, word: str | None, entries: Entries, what: str) -> str | None:
+    def _maybe(
+        self, word: str | None, entries: Entries, what: str
+    ) -> str | None:
         return None if word is None else self.full(word, entries, what)
 
     def somebody(self, word: str) -> str | None:
@@ -185,10 +222,16 @@ class Reader:
     # --- options ---
 
     def _options(
-        self, intent: Intent, command: str, what: str = "", who: str | None = None
+        self,
+        intent: Intent,
+        command: str,
+        what: str = "",
+        who: str | None = None,
     ) -> Options:
         options, lexicon = intent.options, self.lexicon
-        own = {"act": lexicon.by_action, "test": lexicon.by_test}.get(command, {})
+        own = {"act": lexicon.by_action, "test": lexicon.by_test}.get(
+            command, {}
+        )
         words = own.get(what) or lexicon.words.get(command, ())
         # What `--without` takes may be a list of its own.
         switches = lexicon.without.get(command, ()) or words
@@ -196,26 +239,41 @@ class Reader:
         return options._replace(
             weapon=self._weapon(options.weapon, weapons, words, who),
             called=self._maybe(options.called, lexicon.places, "place"),
-            defense=tuple(self._tied(one, lexicon.defenses, "defense") for one in options.defense),
+            defense=tuple(
+                self._tied(one, lexicon.defenses, "defense")
+                for one in options.defense
+            ),
             words=tuple(self._word(one, words) for one in options.words),
-            without=tuple(self._tied(one, switches, "word") for one in options.without),
+            without=tuple(
+                self._tied(one, switches, "word") for one in options.without
+            ),
         )
 
     def _weapon(
-        self, text: str | None, weapons: Entries, words: Entries, who: str | None
+        self,
+        text: str | None,
+        weapons: Entries,
+        words: Entries,
+        who: str | None,
     ) -> str | None:
         """A weapon in full, also by what reports call it."""
         if text is None:
             return None
         called = weapons_by_name(self.encounter, who)
-        found = dict.fromkeys(called[one] for one in fitting(hyphened(text), called))
+        found = dict.fromkeys(
+            called[one] for one in fitting(hyphened(text), called)
+        )
         if found and not fitting(text, words_of(weapons)):
             if len(found) > 1:
-                message = f"weapon '{text}' could be {listed(found)}: type more of it"
+                message = (
+                    f"weapon '{text}' could be {listed(found)}: type more of it"
+                )
                 raise Ambiguous(self.kind, message)
             return next(iter(found))
         name = text.partition("=")[0]
-        known = _holds(weapons, text) or not (name and fitting(name, words_of(words)))
+        known = _holds(weapons, text) or not (
+            name and fitting(name, words_of(words))
+        )
         if not known and ("=" in text or not fitting(text, words_of(weapons))):
             # `-w aim=4`
             message = f"-w is for weapons; words of --with are typed with -W: `-W {text}`"
@@ -229,10 +287,18 @@ class Reader:
         if "=" in full or _holds(entries, name):
             return full
         values = self.lexicon.values
-        meant = [entry.word for entry in entries if _holds(values.get(entry.word, ()), name)]
+        meant = [
+            entry.word
+            for entry in entries
+            if _holds(values.get(entry.word, ()), name)
+        ]
         if meant:
-            forms = " or ".join(f"`--with {who}{colon}{one}={name}`" for one in meant)
-            message = f"`--with {text}` is not known here; did you mean {forms}?"
+            forms = " or ".join(
+                f"`--with {who}{colon}{one}={name}`" for one in meant
+            )
+            message = (
+                f"`--with {text}` is not known here; did you mean {forms}?"
+            )
             raise Refusal(self.kind, message)
         return full
 
@@ -249,13 +315,21 @@ class Reader:
         """The value of a word of `--with` in full, also by another name."""
         also = self._other_names(name)
         every = (*self.lexicon.values[name], *map(Entry, also))
-        found = dict.fromkeys(also.get(one, one) for one in fitting(value, words_of(every)))
+        found = dict.fromkeys(
+            also.get(one, one) for one in fitting(value, words_of(every))
+        )
         if any(squash(one) == squash(value) for one in found):
             return value
-        return next(iter(found)) if len(found) == 1 else self.full(value, every, name)
+        return (
+            next(iter(found))
+            if len(found) == 1
+            else self.full(value, every, name)
+        )
 
     def _other_names(self, name: str) -> dict[str, str]:
-        return {entry.word: entry.help for entry in self.lexicon.also.get(name, ())}
+        return {
+            entry.word: entry.help for entry in self.lexicon.also.get(name, ())
+        }
 
     # --- commands ---
 
@@ -263,37 +337,57 @@ class Reader:
         """A word behind the action that is no combatant is what the action names, or a weapon, a
         place or a word of `--with`, where the action takes them."""
         who = self.somebody(intent.who)
-        word, *args = hyphenated((intent.action, *intent.args), self.lexicon.actions)
+        word, *args = hyphenated(
+            (intent.action, *intent.args), self.lexicon.actions
+        )
         intent = self._new(intent, action=word, args=tuple(args))
         try:
             action = self.full(intent.action, self.lexicon.actions, "action")
         except Ambiguous:
-            also = [one.help for one in self.lexicon.also_actions if one.word == squash(word)]
+            also = [
+                one.help
+                for one in self.lexicon.also_actions
+                if one.word == squash(word)
+            ]
             if args or not also:
                 return self._possible(intent)
             action = also[0]
         if not _holds(self.lexicon.actions, action):
             # The only action that has another name which the word begins.
-            other = {entry.word: entry.help for entry in self.lexicon.also_actions}
+            other = {
+                entry.word: entry.help for entry in self.lexicon.also_actions
+            }
             begun = squash(action).partition("-")[0]
-            found = {other[one] for one in fitting(begun, other)} if len(begun) > 1 else set()
+            found = (
+                {other[one] for one in fitting(begun, other)}
+                if len(begun) > 1
+                else set()
+            )
             action = found.pop() if len(found) == 1 else action
         command = row(action)
         of_fight = command.who and command.named and action != intent.word
         if of_fight and not _holds(self.lexicon.actions, action):
             rest = "" if command.then.startswith("[") else command.then
             line = f"`{action} {intent.who} {rest}".rstrip()
-            raise Refusal(self.kind, f"{action} is no action but a command: {line}`")
+            raise Refusal(
+                self.kind, f"{action} is no action but a command: {line}`"
+            )
         options = self._options(intent, "act", action, who)
         every = list(self._meanings_of_act(action, who))
         takes = set(words_of(self.lexicon.takes.get(action, ())))
-        self._called = list(self._by_name(who, "weapon" if "--weapon" in takes else TARGET))
+        self._called = list(
+            self._by_name(who, "weapon" if "--weapon" in takes else TARGET)
+        )
         typed: list[str] = []
         for word in intent.args:
             # One that may also be a text or a place on the map.
-            parts = list(self._several(word, who)) if is_several(word) else [word]
+            parts = (
+                list(self._several(word, who)) if is_several(word) else [word]
+            )
             typed += parts if all(map(self._person, parts)) else [word]
-        words = self._words(typed, every, self.lexicon.by_action.get(action, ()), action)
+        words = self._words(
+            typed, every, self.lexicon.by_action.get(action, ()), action
+        )
 
         def made(names: tuple[str, ...], options: Options) -> Intent:
             return self._new(intent, action=action, args=names, options=options)
@@ -310,7 +404,9 @@ class Reader:
             with suppress(Refusal):
                 meant[action] = self._act(self._new(intent, action=action))
         working = [one for one in meant if works(meant[one])]
-        found = [one for one in working if not works(self._new(meant[one], args=()))]
+        found = [
+            one for one in working if not works(self._new(meant[one], args=()))
+        ]
         if intent.args and len(found) != 1:
             found = working
         if not intent.args or not found:
@@ -319,32 +415,45 @@ class Reader:
         if len(found) == 1:
             return self._act(self._new(intent, action=found[0]))
         named = listed(found or every)
-        raise Ambiguous(self.kind, f"action '{intent.action}' could be {named}: type more of it")
+        raise Ambiguous(
+            self.kind,
+            f"action '{intent.action}' could be {named}: type more of it",
+        )
 
     def _test(self, intent: Test) -> Intent:
         """A bare word behind what is tested is one of `--with`, or the value of one."""
         tests = self.lexicon.tests
         what, *bare = hyphenated((intent.what, *intent.bare), tests)
         what = self.full(what, tests, "test")
-        told = self.lexicon.by_test.get(what) or self.lexicon.words.get("test", ())
-        named = self._new(intent, what=what, options=self._options(intent, "test", what))
+        told = self.lexicon.by_test.get(what) or self.lexicon.words.get(
+            "test", ()
+        )
+        named = self._new(
+            intent, what=what, options=self._options(intent, "test", what)
+        )
         return self._told(named, bare, told)
 
     def _intervene(self, intent: Intervene) -> Intent:
         """The same behind who intervenes."""
         if any(map(self._person, intent.bare)):
-            raise not_together((intent.who, *intent.bare), self.kind, INTERVENES)
+            raise not_together(
+                (intent.who, *intent.bare), self.kind, INTERVENES
+            )
         told = self.lexicon.words.get(intent.word, ())
         named = self._new(intent, options=self._options(intent, intent.word))
         return self._told(named, intent.bare, told)
 
-    def _told(self, intent: Wanted, bare: Sequence[str], told: Entries) -> Intent:
+    def _told(
+        self, intent: Wanted, bare: Sequence[str], told: Entries
+    ) -> Intent:
         """The intent with bare words as words of `--with`. Raises Refusal for another."""
         every = [*_plain("words", told), *self._values(told)]
         words = list(self._words(bare, every, told, people=False))
         for one in words:
             if not one.readings:
-                forms = {squash(plain): meaning.form for plain, meaning in every}
+                forms = {
+                    squash(plain): meaning.form for plain, meaning in every
+                }
                 message = f"unexpected '{one.word}'{_likely(one.word, forms)}"
                 raise Refusal(self.kind, message)
 
@@ -355,7 +464,9 @@ class Reader:
 
     def _effect(self, intent: Effect) -> Intent:
         """A bare word behind the effect is how many rounds it lasts, its place, or its end."""
-        name, *bare = hyphenated((intent.name, *intent.bare), self.lexicon.effects)
+        name, *bare = hyphenated(
+            (intent.name, *intent.bare), self.lexicon.effects
+        )
         rounds, location, end = intent.rounds, intent.location, intent.end
         for word in self._joined(bare):
             if NUMBER.fullmatch(word) and rounds is None:
@@ -363,7 +474,9 @@ class Reader:
             elif squash(word) == "end":
                 end = True
             elif location is None:
-                location = self._one_of(word, {"location": self.lexicon.places})[1]
+                location = self._one_of(
+                    word, {"location": self.lexicon.places}
+                )[1]
             else:
                 raise Refusal(self.kind, f"unexpected '{word}'")
         return self._new(
@@ -384,33 +497,60 @@ class Reader:
         }
         fields = {field: getattr(intent, field) for field in known}
         told = self.lexicon.words.get(intent.word, ())
-        of_with = [word for word in intent.bare if fitting(word.partition("=")[0], words_of(told))]
-        for word in self._joined(word for word in intent.bare if word not in of_with):
+        of_with = [
+            word
+            for word in intent.bare
+            if fitting(word.partition("=")[0], words_of(told))
+        ]
+        for word in self._joined(
+            word for word in intent.bare if word not in of_with
+        ):
             field, text = self._one_of(word, known)
             if fields[field] is not None:
-                message = f"'{text}' is a second {field}, besides {fields[field]}"
+                message = (
+                    f"'{text}' is a second {field}, besides {fields[field]}"
+                )
                 raise Refusal(self.kind, message)
             fields[field] = text
         full = {
-            field: self._maybe(fields[field], entries, "place" if field == "location" else field)
+            field: self._maybe(
+                fields[field],
+                entries,
+                "place" if field == "location" else field,
+            )
             for field, entries in known.items()
         }
-        options = intent.options._replace(words=(*intent.options.words, *of_with))
+        options = intent.options._replace(
+            words=(*intent.options.words, *of_with)
+        )
         intent = self._new(intent, **full, bare=(), options=options)
         return self._new(intent, options=self._options(intent, intent.word))
 
-    def _one_of(self, word: str, known: Mapping[str, Entries]) -> tuple[str, str]:
+    def _one_of(
+        self, word: str, known: Mapping[str, Entries]
+    ) -> tuple[str, str]:
         """The option that a bare word belongs to, and the word in full. Raises Refusal."""
-        every = [(field, entry.word) for field, entries in known.items() for entry in entries]
+        every = [
+            (field, entry.word)
+            for field, entries in known.items()
+            for entry in entries
+        ]
         same = [pair for pair in every if squash(pair[1]) == squash(word)]
         found = same or [pair for pair in every if fitting(word, [pair[1]])]
         if len(found) == 1:
             return found[0]
         if found:
             forms = listed(f"`--{field} {text}`" for field, text in found)
-            raise Ambiguous(self.kind, f"'{word}' could be {forms}: type one of them")
-        kinds = " or ".join(field for field, entries in known.items() if entries)
-        raise Refusal(self.kind, f"'{word}' is no {kinds or 'word here'}{_instead(word, known)}")
+            raise Ambiguous(
+                self.kind, f"'{word}' could be {forms}: type one of them"
+            )
+        kinds = " or ".join(
+            field for field, entries in known.items() if entries
+        )
+        raise Refusal(
+            self.kind,
+            f"'{word}' is no {kinds or 'word here'}{_instead(word, known)}",
+        )
 
     def _attack(self, intent: Attack) -> Intent:
         """A word behind the attacker that is no combatant is a weapon, a place, a word of `--with`
@@ -426,24 +566,38 @@ class Reader:
         typed = list(self._spread(intent.targets, who))
         self._refuse_undashed(typed, every)
         told = self.lexicon.words.get("attack", ())
-        found = list(self._fireable(list(self._words(typed, every, told)), options.weapon, who))
+        found = list(
+            self._fireable(
+                list(self._words(typed, every, told)), options.weapon, who
+            )
+        )
         is_known = any(bare.readings for bare in found)
         armed = {options.weapon, *_weapons_named(found)}
-        ways = [one.word for one in self.lexicon.modes.get(who or "", ()) if one.help in armed]
+        ways = [
+            one.word
+            for one in self.lexicon.modes.get(who or "", ())
+            if one.help in armed
+        ]
         words = [
             bare
             if bare.readings
-            else self._nearest(bare.word, every, intent.attacker, ways, is_known=is_known)
+            else self._nearest(
+                bare.word, every, intent.attacker, ways, is_known=is_known
+            )
             for bare in found
         ]
         meant = line_meant(words, options, made, self.works, self.kind)
         if isinstance(meant, Attack) and not meant.targets:
-            raise Refusal(self.kind, f"attack {intent.attacker} whom? name a target")
+            raise Refusal(
+                self.kind, f"attack {intent.attacker} whom? name a target"
+            )
         return meant
 
     # --- bare words ---
 
-    def _spread(self, words: Iterable[str], attacker: str | None) -> Iterator[str]:
+    def _spread(
+        self, words: Iterable[str], attacker: str | None
+    ) -> Iterator[str]:
         """The words, with `thug*` and `joe,bob` as those whom they mean, the attacker left out."""
         for word in words:
             is_called = any(name == hyphened(word) for name, _ in self._called)
@@ -457,7 +611,11 @@ class Reader:
         named = {attacker}
         for part in filter(None, word.split(",")):
             like = self.encounter.like(part) if "*" in part else []
-            found = [who for who in like if who not in named and not self.encounter.away(who)]
+            found = [
+                who
+                for who in like
+                if who not in named and not self.encounter.away(who)
+            ]
             named |= {*found, self.somebody(part)}
             yield from found or [part]
 
@@ -478,17 +636,29 @@ class Reader:
             following = rest[0] if rest and NUMBER.fullmatch(rest[0]) else None
             if people and self._person(word):
                 yield Bare(word, [(Meaning(TARGET, word),)])
-            elif following and (counted := list(self._counted(word, following, every))):
+            elif following and (
+                counted := list(self._counted(word, following, every))
+            ):
                 yield Bare(f"{word} {rest.pop(0)}", counted)
             elif rest and (valued := self._with_value(word, rest[0], every)):
                 yield Bare(f"{word} {rest.pop(0)}", [(valued,)])
             else:
                 yield Bare(word, self._readings(word, every, told, action))
 
-    def _with_value(self, word: str, value: str, every: "Meanings") -> Meaning | None:
+    def _with_value(
+        self, word: str, value: str, every: "Meanings"
+    ) -> Meaning | None:
         """`burst short`: a word of `--with`, and one of its values behind it."""
-        found = [] if "=" in word or self._person(value) else meanings_of(word, every)
-        name = found[0].text if len(found) == 1 and found[0].field == "words" else ""
+        found = (
+            []
+            if "=" in word or self._person(value)
+            else meanings_of(word, every)
+        )
+        name = (
+            found[0].text
+            if len(found) == 1 and found[0].field == "words"
+            else ""
+        )
         fit = fitting(value, words_of(self.lexicon.values.get(name, ())))
         return Meaning("words", f"{name}={fit[0]}") if len(fit) == 1 else None
 
@@ -503,14 +673,18 @@ class Reader:
             return [(Meaning("words", f"{owner}={word}"),)]
         found = list(self._valued(word, told, every)) if "=" in word else []
         found = found or [(one,) for one in meanings_of(word, every)]
-        found = found or [(one,) for one in meanings_of(hyphened(word), self._called)]
+        found = found or [
+            (one,) for one in meanings_of(hyphened(word), self._called)
+        ]
         return found or ([] if action is None else [(Meaning(TARGET, word),)])
 
     def _takes_number(self, text: str) -> str:
         """The word of `--with` that a number behind this belongs to; empty for none."""
         return next(words_of(self.lexicon.numbers.get(text, ())), "")
 
-    def _counted(self, word: str, number: str, every: "Meanings") -> Iterator[Reading]:
+    def _counted(
+        self, word: str, number: str, every: "Meanings"
+    ) -> Iterator[Reading]:
         """`pool 3`, `full 6`: a word that takes a number, and that number."""
         for pairs in (_exactly(word, every), _begun(word, every)):
             found = list(dict.fromkeys(self._with_number(pairs, number)))
@@ -518,7 +692,9 @@ class Reader:
                 yield from found
                 return
 
-    def _with_number(self, meanings: Iterable[Meaning], number: str) -> Iterator[Reading]:
+    def _with_number(
+        self, meanings: Iterable[Meaning], number: str
+    ) -> Iterator[Reading]:
         for one in meanings:
             if one.field != "words":
                 continue
@@ -528,7 +704,9 @@ class Reader:
             elif "=" not in one.text:
                 yield (Meaning("words", f"{one.text}={number}"),)
 
-    def _valued(self, word: str, told: Entries, every: "Meanings") -> Iterator[Reading]:
+    def _valued(
+        self, word: str, told: Entries, every: "Meanings"
+    ) -> Iterator[Reading]:
         """`pool=3`: a word of `--with` and its value; `fa=6`: a value that takes a number."""
         head, _, value = word.partition("=")
         name = head.rpartition(":")[2]
@@ -544,7 +722,9 @@ class Reader:
         rest = list(words)
         while rest:
             sizes = range(min(LONGEST, len(rest)), 1, -1)
-            count = next((n for n in sizes if squash("-".join(rest[:n])) in known), 1)
+            count = next(
+                (n for n in sizes if squash("-".join(rest[:n])) in known), 1
+            )
             word = "-".join(rest[:count])
             del rest[:count]
             yield hyphened(word) if hyphened(word) in known else word
@@ -561,16 +741,32 @@ class Reader:
                 line = f"a number to add is typed with -m: `-m {word}{why}`"
             elif len(dice) > 1:
                 joint = "" if all(len(one) == 1 for one in dice) else ","
-                line = f"dice that fell are typed with -r: `-r {joint.join(dice)}`"
-            elif (flag := SHORT.get(squash(word))) and value and not self._person(word):
+                line = (
+                    f"dice that fell are typed with -r: `-r {joint.join(dice)}`"
+                )
+            elif (
+                (flag := SHORT.get(squash(word)))
+                and value
+                and not self._person(word)
+            ):
                 line = f"type `{flag} {value}`"
             else:
                 continue
-            typed = f"{word} {value}".strip() if len(dice) < 2 else " ".join(dice)
-            raise Refusal(self.kind, f"'{typed}' stands without its option: {line}")
+            typed = (
+                f"{word} {value}".strip() if len(dice) < 2 else " ".join(dice)
+            )
+            raise Refusal(
+                self.kind, f"'{typed}' stands without its option: {line}"
+            )
 
     def _nearest(
-        self, word: str, every: "Meanings", attacker: str, ways: Sequence[str], *, is_known: bool
+        self,
+        word: str,
+        every: "Meanings",
+        attacker: str,
+        ways: Sequence[str],
+        *,
+        is_known: bool,
     ) -> Bare:
         """A target, as which the rules refuse it. Raises Refusal where something else is nearer,
         or where other words of the line `is_known`, so that this one may be anything; `ways` are
@@ -579,7 +775,11 @@ class Reader:
             message = f"'{word}' is no target; dice that fell are typed with -r: `-r {word}`"
             raise Refusal(self.nobody, message)
         forms = {squash(plain): meaning.form for plain, meaning in every}
-        names = {squash(text) for pair in self.encounter.names().items() for text in pair}
+        names = {
+            squash(text)
+            for pair in self.encounter.names().items()
+            for text in pair
+        }
         close = nearest(word, [*names, *forms])
         if close and close[0] not in names:
             message = f"no target '{word}'; did you mean `{forms[close[0]]}`?"
@@ -587,13 +787,29 @@ class Reader:
         actions = [] if close else fitting(word, words_of(self.lexicon.actions))
         if actions:
             lines = listed(f"`act {attacker} {action}`" for action in actions)
-            raise Refusal(self.nobody, f"'{word}' is no part of an attack but an action: {lines}")
+            raise Refusal(
+                self.nobody,
+                f"'{word}' is no part of an attack but an action: {lines}",
+            )
         if is_known and not close:
-            others = {plain: form for plain, form in forms.items() if plain not in names}
-            own = listed(words_of(self.lexicon.weapons.get(self.somebody(attacker) or "", ())))
+            others = {
+                plain: form
+                for plain, form in forms.items()
+                if plain not in names
+            }
+            own = listed(
+                words_of(
+                    self.lexicon.weapons.get(self.somebody(attacker) or "", ())
+                )
+            )
             weapons = f"; {attacker} has {own}" if own else ""
-            weapons = f"; the weapon fires with {listed(ways)}" if ways else weapons
-            raise Refusal(self.nobody, f"'{word}' is {NOTHING}{_likely(word, others)}{weapons}")
+            weapons = (
+                f"; the weapon fires with {listed(ways)}" if ways else weapons
+            )
+            raise Refusal(
+                self.nobody,
+                f"'{word}' is {NOTHING}{_likely(word, others)}{weapons}",
+            )
         return Bare(word, [(Meaning(TARGET, word),)])
 
     def _fireable(
@@ -612,9 +828,15 @@ class Reader:
                 for reading in one.readings
                 if reading[0].kind[1] not in heads or reading[0].text in left
             ]
-            yield Bare(one.word, readings) if len(one.readings) > 1 and readings else one
+            yield (
+                Bare(one.word, readings)
+                if len(one.readings) > 1 and readings
+                else one
+            )
 
-    def _meanings_of_attack(self, who: str | None) -> Iterator[tuple[str, Meaning]]:
+    def _meanings_of_attack(
+        self, who: str | None
+    ) -> Iterator[tuple[str, Meaning]]:
         lexicon = self.lexicon
         told = lexicon.words.get("attack", ())
         yield from _plain(TARGET, lexicon.things)
@@ -624,20 +846,28 @@ class Reader:
         yield from _plain("defense", lexicon.defenses)
         yield from self._values(self._own(told))
 
-    def _meanings_of_act(self, action: str, who: str | None) -> Iterator[tuple[str, Meaning]]:
+    def _meanings_of_act(
+        self, action: str, who: str | None
+    ) -> Iterator[tuple[str, Meaning]]:
         lexicon = self.lexicon
         told = lexicon.by_action.get(action, ())
         takes = set(words_of(lexicon.takes.get(action, ())))
         weapons = lexicon.weapons.get(who or "", ())
         yield from _plain("weapon" if "--weapon" in takes else TARGET, weapons)
-        yield from _plain(TARGET, (*lexicon.things, *lexicon.literals.get(action, ())))
+        yield from _plain(
+            TARGET, (*lexicon.things, *lexicon.literals.get(action, ()))
+        )
         if action not in lexicon.takes:
             return
-        yield from _plain("called", lexicon.places if "--called" in takes else ())
+        yield from _plain(
+            "called", lexicon.places if "--called" in takes else ()
+        )
         yield from _plain("words", told)
         yield from self._values(self._own(told))
 
-    def _by_name(self, who: str | None, field: str) -> Iterator[tuple[str, Meaning]]:
+    def _by_name(
+        self, who: str | None, field: str
+    ) -> Iterator[tuple[str, Meaning]]:
         """What reports call the things that can be named; a weapon belongs to the `field`."""
         for name, one in weapons_by_name(self.encounter, who).items():
             yield name, Meaning(field, one)
@@ -655,8 +885,14 @@ class Reader:
         """Values of words of `--with`, also by their other names."""
         things = {thing.word for thing in self.lexicon.things}
         for entry in told:
-            values = {value.word: value.word for value in self.lexicon.values.get(entry.word, ())}
-            for text, value in {**values, **self._other_names(entry.word)}.items():
+            values = {
+                value.word: value.word
+                for value in self.lexicon.values.get(entry.word, ())
+            }
+            for text, value in {
+                **values,
+                **self._other_names(entry.word),
+            }.items():
                 # A thing of the scene is attacked; as cover it is named with its word.
                 if value not in things:
                     yield text, Meaning("words", f"{entry.word}={value}")
@@ -675,7 +911,9 @@ def meanings_of(word: str, every: Meanings) -> list[Meaning]:
 
 
 def _exactly(word: str, every: Meanings) -> list[Meaning]:
-    return [meaning for plain, meaning in every if squash(plain) == squash(word)]
+    return [
+        meaning for plain, meaning in every if squash(plain) == squash(word)
+    ]
 
 
 def _begun(word: str, every: Meanings) -> list[Meaning]:
@@ -683,13 +921,20 @@ def _begun(word: str, every: Meanings) -> list[Meaning]:
 
 
 def _weapons_named(words: Iterable[Bare]) -> set[str]:
-    return {m.text for one in words for (m, *_) in one.readings[:1] if m.field == "weapon"}
+    return {
+        m.text
+        for one in words
+        for (m, *_) in one.readings[:1]
+        if m.field == "weapon"
+    }
 
 
 def hyphenated(words: Sequence[str], entries: Entries) -> Sequence[str]:
     """The words, with those at the beginning that are an entry together as one: `first aid`."""
     for count in range(len(words), 1, -1):
-        if _holds(entries, "-".join(words[:count])) and not _holds(entries, words[0]):
+        if _holds(entries, "-".join(words[:count])) and not _holds(
+            entries, words[0]
+        ):
             return "-".join(words[:count]), *words[count:]
     return words
 
@@ -702,7 +947,9 @@ def _holds(entries: Entries, word: str) -> bool:
     return any(squash(entry.word) == squash(word) for entry in entries)
 
 
-def _plain(field: str, entries: Iterable[Entry]) -> Iterator[tuple[str, Meaning]]:
+def _plain(
+    field: str, entries: Iterable[Entry]
+) -> Iterator[tuple[str, Meaning]]:
     for entry in entries:
         yield entry.word, Meaning(field, entry.word)
 
@@ -710,14 +957,26 @@ def _plain(field: str, entries: Iterable[Entry]) -> Iterator[tuple[str, Meaning]
 def _likely(word: str, forms: Mapping[str, str]) -> str:
     """The nearest forms, and where all of them can be read."""
     close = dict.fromkeys(forms[one] for one in nearest(word, forms, most=3))
-    told = f"; the nearest is {' or '.join(f'`{form}`' for form in close)}" if close else ""
+    told = (
+        f"; the nearest is {' or '.join(f'`{form}`' for form in close)}"
+        if close
+        else ""
+    )
     return f"{told}; `gmtrack rules words` has all words, at the prompt `? called` the places"
 
 
 def _instead(word: str, known: Mapping[str, Entries]) -> str:
     """The nearest form, else one of each kind."""
-    fields = {squash(entry.word): field for field, entries in known.items() for entry in entries}
+    fields = {
+        squash(entry.word): field
+        for field, entries in known.items()
+        for entry in entries
+    }
     if close := nearest(word, fields):
         return f"; did you mean `--{fields[close[0]]} {close[0]}`?"
-    forms = [f"`--{field} {entries[0].word}`" for field, entries in known.items() if entries]
+    forms = [
+        f"`--{field} {entries[0].word}`"
+        for field, entries in known.items()
+        if entries
+    ]
     return f"; name it so: {', '.join(forms)}" if forms else ""

@@ -60,14 +60,18 @@ class Stats(NamedTuple):
 
     def to_json(self) -> Data:
         return {
-            "combatants": {who: deeds.to_json() for who, deeds in self.combatants.items()},
+            "combatants": {
+                who: deeds.to_json() for who, deeds in self.combatants.items()
+            },
             "rounds": self.rounds,
             "minutes": self.minutes,
             "breaks": self.breaks,
         }
 
 
-def stats(encounter: Encounter, ruleset: Ruleset, entries: Sequence[LogEntry]) -> Stats:
+def stats(
+    encounter: Encounter, ruleset: Ruleset, entries: Sequence[LogEntry]
+) -> Stats:
     """Of the history that led to the encounter as it is."""
     steps = in_effect(entries)
     names = names_ever(encounter, steps)
@@ -100,7 +104,10 @@ def _count(report: Data, found: dict[str, Deeds], hits: frozenset[str]) -> None:
 
 
 def _lucky(
-    steps: Sequence[LogEntry], encounter: Encounter, ruleset: Ruleset, found: dict[str, Deeds]
+    steps: Sequence[LogEntry],
+    encounter: Encounter,
+    ruleset: Ruleset,
+    found: dict[str, Deeds],
 ) -> None:
     """The luck of each over all of their rolls in which something is counted."""
     counted = getattr(ruleset, "counted", None)
@@ -108,7 +115,11 @@ def _lucky(
         return
     for step in steps:
         for roll in rolls_in(step.report):
-            told = counted(encounter.house_rules, roll) if roll["who"] in found else None
+            told = (
+                counted(encounter.house_rules, roll)
+                if roll["who"] in found
+                else None
+            )
             if told is not None:
                 found[roll["who"]].rolls.append(told)
     for deeds in found.values():
@@ -132,7 +143,9 @@ def _begun(step: LogEntry) -> Iterator[int]:
 
 def _time(stamps: list[str]) -> tuple[float, int]:
     """Minutes from the first to the last without the long breaks, and how many those were."""
-    seconds = [timegm(strptime(stamp, "%Y-%m-%dT%H:%M:%SZ")) for stamp in stamps]
+    seconds = [
+        timegm(strptime(stamp, "%Y-%m-%dT%H:%M:%SZ")) for stamp in stamps
+    ]
     gaps = [max(0, later - earlier) for earlier, later in pairwise(seconds)]
     breaks = [gap for gap in gaps if gap > BREAK]
     return round((sum(gaps) - sum(breaks)) / 60, 1), len(breaks)

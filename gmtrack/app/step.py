@@ -28,7 +28,11 @@ class Step(NamedTuple):
     plain: bool = False
 
     def asked(self, session: "Session") -> Intent | Several:
-        return self.wanted if isinstance(self.wanted, Intent) else self.wanted(session)
+        return (
+            self.wanted
+            if isinstance(self.wanted, Intent)
+            else self.wanted(session)
+        )
 
 
 DELAYS = "only whoever has the turn can delay"
@@ -41,7 +45,11 @@ BETWEEN_ROUNDS = ("not-started", "round-over")
 def between_rounds(ruleset: "Ruleset", encounter: "Encounter") -> bool:
     """Whether nobody has a turn before a round has begun."""
     phase_of = getattr(ruleset, "phase_of", None)
-    phase = phase_of(encounter) if phase_of else ruleset.board(encounter).doc.get("phase")
+    phase = (
+        phase_of(encounter)
+        if phase_of
+        else ruleset.board(encounter).doc.get("phase")
+    )
     return phase in BETWEEN_ROUNDS
 
 
@@ -50,13 +58,18 @@ def has_ended(fight: "Session") -> bool:
     one has not."""
     if not hasattr(fight, "log"):  # a fight that is played again, step by step
         return bool(getattr(fight, "ended", False))
-    commands = [entry.report.get("command") for entry in fight.log() if not entry.undone]
+    commands = [
+        entry.report.get("command") for entry in fight.log() if not entry.undone
+    ]
     turns = [one for one in commands if one in ("roll-init", "end")]
     return turns[-1:] == ["end"]
 
 
 def each(
-    word: str, intent: Callable[Concatenate[str, P], Intent], *words: P.args, **named: P.kwargs
+    word: str,
+    intent: Callable[Concatenate[str, P], Intent],
+    *words: P.args,
+    **named: P.kwargs,
 ) -> Step:
     """The intent for a combatant, or one for each of several (`joe,bob`, `ganger*`), with the
     words behind whom it is about. A pattern means those who are there, of `join` those who are
@@ -67,7 +80,9 @@ def each(
     def wanted(session: "Session") -> Several:
         from gmtrack.app.several import there
 
-        found = there(word, session.encounter, session.ruleset.WORDS, away=intent is Join)
+        found = there(
+            word, session.encounter, session.ruleset.WORDS, away=intent is Join
+        )
         every = [intent(who, *words, **named) for who in found]
         return Several(every, all_of_them="*" not in word)
 

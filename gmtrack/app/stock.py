@@ -39,7 +39,9 @@ def model_of(word: str, encounter: Encounter, ruleset: "Ruleset") -> Model:
         own = {one: one for one in encounter.templates if one.startswith(MARK)}
         if not own:
             raise
-        return _from_template(pick(word, own, "template", ruleset.WORDS.unknown), encounter)
+        return _from_template(
+            pick(word, own, "template", ruleset.WORDS.unknown), encounter
+        )
     if f"{MARK}{slug}" in encounter.templates:
         return _from_template(f"{MARK}{slug}", encounter)
     return Model(None, base, slug, _name(base, slug))
@@ -58,7 +60,11 @@ def in_stock(slug: str, ruleset: "Ruleset") -> str:
     """`@slug` if the stock has a combatant of this name; else empty."""
     from gmtrack.store.stock.reading import COMBATANTS, stock_of
 
-    return f"{MARK}{slug}" if stock_of(ruleset.META.id).find(COMBATANTS, slug) else ""
+    return (
+        f"{MARK}{slug}"
+        if stock_of(ruleset.META.id).find(COMBATANTS, slug)
+        else ""
+    )
 
 
 def meant_in_stock(who: str, ruleset: "Ruleset") -> str:
@@ -76,15 +82,25 @@ def meant_in_stock(who: str, ruleset: "Ruleset") -> str:
 # --- what is assumed ---
 
 
-def assumed(human: Data, sheets: Mapping[str, Data], ruleset: "Ruleset") -> Data:
+def assumed(
+    human: Data, sheets: Mapping[str, Data], ruleset: "Ruleset"
+) -> Data:
     """What newcomers have from the plain human, for the report: `who`, the `template`, the `fields`
     that nobody gave them, a `change` of one of them as `set` takes it; and who of the stock has
     their name or nearly so, if anybody (`meant`)."""
     from gmtrack.store.stock.check import HUMAN
 
     who, sheet = next(iter(sheets.items()))
-    fields = {key: value for key, value in _shared(human, sheet).items() if key != "name"}
-    doc: Data = {"who": list(sheets), "template": f"{MARK}{HUMAN}", "fields": fields}
+    fields = {
+        key: value
+        for key, value in _shared(human, sheet).items()
+        if key != "name"
+    }
+    doc: Data = {
+        "who": list(sheets),
+        "template": f"{MARK}{HUMAN}",
+        "fields": fields,
+    }
     path, value = next(_numbers(fields), ((), 0))
     if path:
         doc["change"] = f"set {who} {'.'.join(path)}={value + 1}"
@@ -110,7 +126,9 @@ def _numbers(fields: Data) -> Iterator[tuple[tuple[str, ...], int]]:
             yield (key,), value
     for key, value in fields.items():
         if isinstance(value, dict):
-            yield from (((key, *path), number) for path, number in _numbers(value))
+            yield from (
+                ((key, *path), number) for path, number in _numbers(value)
+            )
 
 
 def in_hand(ruleset: "Ruleset", encounter: Encounter, intent: Intent) -> Intent:
@@ -122,7 +140,11 @@ def in_hand(ruleset: "Ruleset", encounter: Encounter, intent: Intent) -> Intent:
     who = pick(who, encounter.names(), "combatant", ruleset.WORDS.nobody)
 
     def owned(word: str) -> str:
-        return _owned(ruleset, encounter, who, word) if word.startswith(MARK) else word
+        return (
+            _owned(ruleset, encounter, who, word)
+            if word.startswith(MARK)
+            else word
+        )
 
     fields = dict(vars(intent))
     for field in ("targets", "args"):
@@ -134,7 +156,9 @@ def in_hand(ruleset: "Ruleset", encounter: Encounter, intent: Intent) -> Intent:
     return type(intent)(**fields)
 
 
-def _owned(ruleset: "Ruleset", encounter: Encounter, who: str, word: str) -> str:
+def _owned(
+    ruleset: "Ruleset", encounter: Encounter, who: str, word: str
+) -> str:
     """The id of the weapon that somebody has. Raises Refusal and BadFile."""
     from gmtrack.store.stock.check import taken
     from gmtrack.store.stock.reading import WEAPONS

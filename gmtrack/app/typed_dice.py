@@ -51,7 +51,10 @@ MakeTable = Callable[[dict[str, tuple[int, ...]], str], TableDice]
 
 
 def odds_dice(
-    texts: Iterable[str], everything: "AllDice", words: Words, names: Mapping[str, str]
+    texts: Iterable[str],
+    everything: "AllDice",
+    words: Words,
+    names: Mapping[str, str],
 ) -> "TypedDice":
     """Typed dice before all that could fall."""
     from gmtrack.odds.source import TableOdds
@@ -99,7 +102,11 @@ class TypedDice:
         known = [*rolls, *either]
         typed: dict[str, tuple[int, ...]] = {}
         for text, faces in self._typed.items():
-            name = self._full_name(text, known) if text != NAMELESS else self._first(known)
+            name = (
+                self._full_name(text, known)
+                if text != NAMELESS
+                else self._first(known)
+            )
             if name in typed:
                 raise Refusal(self._words.dice, f"--roll {name} is given twice")
             typed[name] = faces
@@ -128,13 +135,22 @@ class TypedDice:
         """The name of the roll that dice without a name are for. Raises Refusal where that is not
         clear."""
         if not known:
-            raise Refusal(self._words.dice, "dice were typed, but this command rolls nothing")
+            raise Refusal(
+                self._words.dice,
+                "dice were typed, but this command rolls nothing",
+            )
         first, who = known[0]
         # Whoever rolls first may come to other rolls; those of an attack come after it.
-        others = {roll for roll, roller in known if roller == who and roll != first}
-        numbered = any(roll.removeprefix(f"{first}_").isdigit() for roll, _ in known)
+        others = {
+            roll for roll, roller in known if roller == who and roll != first
+        }
+        numbered = any(
+            roll.removeprefix(f"{first}_").isdigit() for roll, _ in known
+        )
         clear = first in (MAIN, self._short)
-        if numbered or not (clear or all(one.startswith(f"{first}_") for one in others)):
+        if numbered or not (
+            clear or all(one.startswith(f"{first}_") for one in others)
+        ):
             names = listed(dict.fromkeys(roll for roll, _ in known))
             message = f"dice without a name could be {names}: type NAME=DICE"
             raise Ambiguous(self._words.dice, message)
@@ -143,21 +159,31 @@ class TypedDice:
     def _full_name(self, text: str, known: list[Key]) -> str:
         name, dot, who = text.partition(".")
         rolls = {roll: None for roll, _ in known}
-        if not dot and self._short in rolls and base_name(name, rolls) not in rolls:
+        if (
+            not dot
+            and self._short in rolls
+            and base_name(name, rolls) not in rolls
+        ):
             name, who = self._short, name
         elif not dot:
             return self._full_roll(name, rolls)
         name = self._full_roll(name, rolls)
-        rollers = [roller for roll, roller in known if roll == base_name(name, rolls)]
+        rollers = [
+            roller for roll, roller in known if roll == base_name(name, rolls)
+        ]
         exact = [roller for roller in rollers if squash(roller) == squash(who)]
         if exact:
             return f"{name}.{exact[0]}"
         if who.isdecimal() and who not in self._names:
-            others = [roller for roller in rollers if roller.endswith(f".{who}")]
+            others = [
+                roller for roller in rollers if roller.endswith(f".{who}")
+            ]
             if len(others) == 1:
                 return f"{name}.{others[0]}"
             return f"{name}.{who}"  # the number of a roll that there is not
-        return f"{name}.{pick(who, self._names, 'combatant', self._words.nobody)}"
+        return (
+            f"{name}.{pick(who, self._names, 'combatant', self._words.nobody)}"
+        )
 
     def _full_roll(self, name: str, rolls: Collection[str]) -> str:
         """The roll that a beginning fits; the name itself where there is none. Raises Refusal where
@@ -167,8 +193,14 @@ class TypedDice:
             return name
         found = [roll for roll in rolls if roll.startswith(base)]
         # `attack_fumble` has to be typed as far as where it is more than `attack`.
-        least = [roll for roll in found if not any(roll.startswith(f"{one}_") for one in found)]
+        least = [
+            roll
+            for roll in found
+            if not any(roll.startswith(f"{one}_") for one in found)
+        ]
         if len(least) > 1:
-            message = f"--roll '{name}' could be {listed(least)}: type more of it"
+            message = (
+                f"--roll '{name}' could be {listed(least)}: type more of it"
+            )
             raise Ambiguous(self._words.dice, message)
         return "".join(least) + name.removeprefix(base) if least else name

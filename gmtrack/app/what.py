@@ -50,12 +50,16 @@ def choices(
     board = ruleset.board(encounter)
     starts = board.doc.get("phase") in BETWEEN_ROUNDS
     found = candidates(ruleset, encounter, who, board.turn)
-    wanted = (one for one in found if not most or works[_kind(one.intent)] < most)
+    wanted = (
+        one for one in found if not most or works[_kind(one.intent)] < most
+    )
     for one in tried(ruleset, encounter, who, wanted):
         works[_kind(one.intent)] += not one.why
         # Between rounds `next` is `roll-init`, whatever the rules say of it.
         unheld = who is None and isinstance(one.intent, Intervene)
-        if not (one.why and (unheld or (starts and isinstance(one.intent, Next)))):
+        if not (
+            one.why and (unheld or (starts and isinstance(one.intent, Next)))
+        ):
             yield one
 
 
@@ -87,7 +91,11 @@ def candidates(
 
     def spares(one: Candidate) -> int:
         intent = one.intent
-        whom = intent.targets if isinstance(intent, Attack) else getattr(intent, "args", ())
+        whom = (
+            intent.targets
+            if isinstance(intent, Attack)
+            else getattr(intent, "args", ())
+        )
         return spared(whom[0]) if whom else 0
 
     if who is not None and encounter.away(who):
@@ -112,12 +120,16 @@ def _offered(ruleset: "Ruleset", who: str, turn: Turn) -> Iterator[Candidate]:
         if command in getattr(ruleset, "commands", OFFERED):
             intent: Any = intent_of(command)
             yield Candidate(
-                intent(who), turn.taken if intent is Intervene else row(command).offered
+                intent(who),
+                turn.taken if intent is Intervene else row(command).offered,
             )
 
 
 def tried(
-    ruleset: "Ruleset", encounter: "Encounter", who: str | None, found: Iterable[Candidate]
+    ruleset: "Ruleset",
+    encounter: "Encounter",
+    who: str | None,
+    found: Iterable[Candidate],
 ) -> Iterator[Choice]:
     """The candidates, each with its cost or with what stands against it."""
     draft, dice = Draft(encounter, UNTOLD), UpToTheRoll()
@@ -136,7 +148,9 @@ def tried(
 
 def can_be(ruleset: "Ruleset", encounter: "Encounter", intent: Intent) -> bool:
     draft = Draft(encounter, UNTOLD)
-    return not _tried(ruleset, draft, UpToTheRoll(), Candidate(intent), lambda _: "").why
+    return not _tried(
+        ruleset, draft, UpToTheRoll(), Candidate(intent), lambda _: ""
+    ).why
 
 
 def begun(
@@ -196,12 +210,16 @@ class UpToTheRoll(Dice):
         raise Rolling(ask)
 
 
-def board_document(ruleset: "Ruleset", encounter: Encounter, board: Board) -> Data:
+def board_document(
+    ruleset: "Ruleset", encounter: Encounter, board: Board
+) -> Data:
     """The keys of the ruleset; to each of `order` those of the row, and at the end `notes` and
     `choices`."""
     rows = {row.id: row for row in board.rows}
     order = [
-        {**entry, **told(rows[entry["id"]])} if entry.get("id") in rows else entry
+        {**entry, **told(rows[entry["id"]])}
+        if entry.get("id") in rows
+        else entry
         for entry in board.doc.get("order", ())
     ]
     found = choices(ruleset, encounter, board.doc.get("acting"))
@@ -220,5 +238,7 @@ def told(row: Row) -> Data:
             for track in row.tracks
             if not is_counter(track)
         },
-        "conditions": [one.label for one in row.conditions if one != mark(row.note)],
+        "conditions": [
+            one.label for one in row.conditions if one != mark(row.note)
+        ],
     }

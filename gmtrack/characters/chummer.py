@@ -11,7 +11,13 @@ from gmtrack.characters.chummer_places import CHUMMER, element
 from gmtrack.characters.file import File, check_length, refuse
 from gmtrack.characters.places import Places
 from gmtrack.characters.plain import NO_RULE, boxes, is_deep, key, whole, words
-from gmtrack.characters.shadowrun import ATTRIBUTES, EXPORTED, GROUP_OF, SKILL_IDS, SYSTEM
+from gmtrack.characters.shadowrun import (
+    ATTRIBUTES,
+    EXPORTED,
+    GROUP_OF,
+    SKILL_IDS,
+    SYSTEM,
+)
 from gmtrack.core.foreign import Foreign, Lost, Value, Word
 
 if TYPE_CHECKING:
@@ -34,7 +40,11 @@ BESIDES = (
     ("spirits/spirit", "spirit", NO_RULE),
     ("aiprograms/aiprogram", "program", NO_RULE),
     ("drugs/drug", "drug", NO_RULE),
-    ("vehicles/vehicle", "vehicle", "not a part of its owner: add it as a combatant of its own"),
+    (
+        "vehicles/vehicle",
+        "vehicle",
+        "not a part of its owner: add it as a combatant of its own",
+    ),
     ("gears/gear", "gear", "only weapons and armor are taken"),
     ("contacts/contact", "contact", NO_FIGHT),
     ("lifestyles/lifestyle", "lifestyle", NO_FIGHT),
@@ -47,7 +57,10 @@ OF_SR4 = (
     "this is a character of Chummer for Shadowrun 4 (.chum): "
     "only those of Chummer5a for Shadowrun 5 (.chum5) are read"
 )
-SKILLS = ["/".join((*place.keys, "skill")) for place in reversed(CHUMMER.table["skills"])]
+SKILLS = [
+    "/".join((*place.keys, "skill"))
+    for place in reversed(CHUMMER.table["skills"])
+]
 """Where skills stand, the newest place first."""
 BOXES = (("physicalcmfilled", "physical"), ("stuncmfilled", "stun"))
 ID_LENGTH = 36
@@ -72,7 +85,11 @@ def read(file: File) -> Foreign:
     root = _root(file)
     version = words(root.findtext("appversion"))
     places = Places(CHUMMER, version, element)
-    name = words(root.findtext("alias")) or words(root.findtext("name")) or file.stem
+    name = (
+        words(root.findtext("alias"))
+        or words(root.findtext("name"))
+        or file.stem
+    )
     for what in ("attributes", "skills", "improvements", "weapons", "armor"):
         places.find(what, root, name, "", lambda node: node)
     found = [*_improvements(root, places)]
@@ -122,7 +139,10 @@ def _root(file: File) -> "Element":
     try:
         root: Element = fromstring(file.content, forbid_dtd=True)
     except DefusedXmlException:
-        refuse(file, "it declares a document type or entities, which no character does")
+        refuse(
+            file,
+            "it declares a document type or entities, which no character does",
+        )
     except ParseError as error:
         refuse(file, f"this is not XML: {error.msg}", line=error.position[0])
     except (ValueError, LookupError, RecursionError) as error:
@@ -136,7 +156,11 @@ def _root(file: File) -> "Element":
     if edition == "" and _is_of_sr4(root, file):
         refuse(file, OF_SR4)
     if edition not in ("", "SR5"):
-        refuse(file, f"this character is made for {edition}, not for SR5", "gameedition")
+        refuse(
+            file,
+            f"this character is made for {edition}, not for SR5",
+            "gameedition",
+        )
     if is_deep(root, list):
         refuse(file, "its parts lie deeper in each other than in any character")
     return root
@@ -147,7 +171,11 @@ def _is_of_sr4(root: "Element", file: File) -> bool:
     name of the file, or how the text is encoded."""
     version = words(root.findtext("appversion"))
     is_utf_16 = file.content.startswith((BOM_UTF16_LE, BOM_UTF16_BE, b"<\0"))
-    return version.startswith("0.") or file.name.lower().endswith(".chum") or is_utf_16
+    return (
+        version.startswith("0.")
+        or file.name.lower().endswith(".chum")
+        or is_utf_16
+    )
 
 
 # --- what somebody is ---
@@ -165,25 +193,39 @@ def _attributes(
         number, why = _total(node, short, places)
         if name and name not in known and number is not None:
             known.add(name)
-            meant = [one for one in found if one.kind == "Attribute" and one.target == short]
+            meant = [
+                one
+                for one in found
+                if one.kind == "Attribute" and one.target == short
+            ]
             parts = _named(meant)
-            own = sum(_count(node, part) for part in ("metatypemin", "base", "karma"))
+            own = sum(
+                _count(node, part) for part in ("metatypemin", "base", "karma")
+            )
             if number - sum(by for _, by in parts) < own:
                 parts = ()  # it is not all of it in the total: an attribute has a highest value
             yield name, Value(number, f"attributes/{short}", why, parts)
 
 
-def _total(node: "Element", short: str, places: Places) -> tuple[int | None, str]:
+def _total(
+    node: "Element", short: str, places: Places
+) -> tuple[int | None, str]:
     """Return the total of an attribute; where a file has none, what it is made of, and that."""
     total = places.find("total", node, short, f"attributes/{short}", _number)
     if total is not None:
         return total, ""
     old = [whole(node.findtext(part)) for part in ("value", "augmodifier")]
     if old[0] is not None:
-        return old[0] + (old[1] or 0), "the file has no total: value + augmodifier"
-    parts = [whole(node.findtext(part)) for part in ("metatypemin", "base", "karma")]
+        return old[0] + (
+            old[1] or 0
+        ), "the file has no total: value + augmodifier"
+    parts = [
+        whole(node.findtext(part)) for part in ("metatypemin", "base", "karma")
+    ]
     known = [part for part in parts if part is not None]
-    return (sum(known) if known else None), "the file has no total: minimum + base + karma"
+    return (
+        sum(known) if known else None
+    ), "the file has no total: minimum + base + karma"
 
 
 def _number(node: "Element | None") -> int | None:
@@ -194,56 +236,98 @@ def _filled(node: "Element | None") -> str | None:
     return text_of(node) or None
 
 
-def _skills(root: "Element", found: list[Improvement]) -> Iterator[tuple[str, Value]]:
+def _skills(
+    root: "Element", found: list[Improvement]
+) -> Iterator[tuple[str, Value]]:
     """Yield the active skills that somebody has, with points, group and dice from ware in one
     number."""
     groups = {
-        key(node.findtext("name")): (_count(node, "base"), _count(node, "karma"))
+        key(node.findtext("name")): (
+            _count(node, "base"),
+            _count(node, "karma"),
+        )
         for node in root.iterfind("newskills/groups/group")
     }
     known: set[str] = set()
     for where in SKILLS:
         for node in root.iterfind(where):
-            name = key(node.findtext("name")) or SKILL_IDS.get(words(node.findtext("suid")), "")
-            is_active = words(node.findtext("isknowledge") or node.findtext("knowledge")) != "True"
+            name = key(node.findtext("name")) or SKILL_IDS.get(
+                words(node.findtext("suid")), ""
+            )
+            is_active = (
+                words(
+                    node.findtext("isknowledge") or node.findtext("knowledge")
+                )
+                != "True"
+            )
             if not name or not is_active or name in known:
                 continue  # of one without a name `_nameless` tells
             known.add(name)
             value = _rank(node, name, groups, found)
             if value.number > 0:
-                yield name, value._replace(at=f"{where.rpartition('/')[0]}/{name}")
+                yield (
+                    name,
+                    value._replace(at=f"{where.rpartition('/')[0]}/{name}"),
+                )
 
 
 def _nameless(root: "Element") -> Iterator[Lost]:
     """Yield skills that have points, but neither a name nor a known id."""
     for node in root.iterfind("newskills/skills/skill"):
-        mark, points = words(node.findtext("suid")), _count(node, "base") + _count(node, "karma")
+        mark, points = (
+            words(node.findtext("suid")),
+            _count(node, "base") + _count(node, "karma"),
+        )
         if points and not key(node.findtext("name")) and mark not in SKILL_IDS:
             what = f"skill of {points} points ({mark or 'no id'})"
             yield Lost(what, "the file has no name for it", "newskills/skills")
 
 
-def _rank(node: "Element", name: str, groups: "Groups", found: list[Improvement]) -> Value:
+def _rank(
+    node: "Element", name: str, groups: "Groups", found: list[Improvement]
+) -> Value:
     rating = whole(node.findtext("rating"))
-    own = _count(node, "base") + _count(node, "karma") if rating is None else rating
-    group = groups.get(GROUP_OF.get(name, ""), (0, 0)) if rating is None else (0, 0)
-    meant = [one for one in found if one.kind == "Skill" and key(one.target) == name]
+    own = (
+        _count(node, "base") + _count(node, "karma")
+        if rating is None
+        else rating
+    )
+    group = (
+        groups.get(GROUP_OF.get(name, ""), (0, 0)) if rating is None else (0, 0)
+    )
+    meant = [
+        one for one in found if one.kind == "Skill" and key(one.target) == name
+    ]
     ware = _sum(meant)
     total = own + sum(group) + ware
-    parts = [(own, "own points"), (sum(group), "skill group"), (ware, "dice from ware and powers")]
+    parts = [
+        (own, "own points"),
+        (sum(group), "skill group"),
+        (ware, "dice from ware and powers"),
+    ]
     told = [f"{number} {what}" for number, what in parts if number]
-    return Value(total, "", " + ".join(told) if len(told) > 1 else "", _named(meant))
+    return Value(
+        total, "", " + ".join(told) if len(told) > 1 else "", _named(meant)
+    )
 
 
 def _count(node: "Element", name: str) -> int:
     return max(0, whole(node.findtext(name)) or 0)
 
 
-def _derived(root: "Element", found: list[Improvement]) -> Iterator[tuple[str, Value]]:
+def _derived(
+    root: "Element", found: list[Improvement]
+) -> Iterator[tuple[str, Value]]:
     """Yield initiative, reach, the armor of ware and powers, and condition monitors."""
-    boosts = [[one for one in found if one.kind in kinds] for kinds in (DICE, MORE_DICE)]
+    boosts = [
+        [one for one in found if one.kind in kinds]
+        for kinds in (DICE, MORE_DICE)
+    ]
     if dice := sum(map(_sum, boosts)):
-        why, parts = f"1 + {dice} from improvements", tuple(chain(*map(_named, boosts)))
+        why, parts = (
+            f"1 + {dice} from improvements",
+            tuple(chain(*map(_named, boosts))),
+        )
         yield "initiative_dice", Value(1 + dice, "improvements", why, parts)
     more = [one for one in found if one.kind == "Initiative"]
     if bonus := _sum(more):
@@ -257,7 +341,10 @@ def _derived(root: "Element", found: list[Improvement]) -> Iterator[tuple[str, V
         unnamed = armor - sum(by for _, by in named)
         parts = (*named, (OWN_ARMOR, unnamed)) if unnamed else named
         yield "armor", Value(armor, "improvements", "", parts)
-    for name, what in (("physicalcm", "physical_boxes"), ("stuncm", "stun_boxes")):
+    for name, what in (
+        ("physicalcm", "physical_boxes"),
+        ("stuncm", "stun_boxes"),
+    ):
         number = whole(root.findtext(f"calculatedvalues/{name}"))
         if number is not None and number > 0:
             yield what, Value(number, f"calculatedvalues/{name}")
@@ -273,14 +360,24 @@ def _improvements(root: "Element", places: Places) -> Iterator[Improvement]:
     for node in root.iterfind("improvements/improvement"):
         amount = whole(node.findtext("val"))
         is_on = words(node.findtext("enabled")).lower() != "false"
-        kind = places.find("kind", node, "an improvement", "improvements", _filled) or ""
+        kind = (
+            places.find("kind", node, "an improvement", "improvements", _filled)
+            or ""
+        )
         if kind == "Attribute":
             rating = whole(node.findtext("rating"))
-            amount = (whole(node.findtext("aug")) or 0) * (1 if rating is None else rating)
+            amount = (whole(node.findtext("aug")) or 0) * (
+                1 if rating is None else rating
+            )
         if is_on and kind and amount is not None:
-            target, mark = words(node.findtext("improvedname")), words(node.findtext("unique"))
+            target, mark = (
+                words(node.findtext("improvedname")),
+                words(node.findtext("unique")),
+            )
             # Behind the id may stand a word for a second piece of a pair.
-            source = names.get(words(node.findtext("sourcename"))[:ID_LENGTH], "")
+            source = names.get(
+                words(node.findtext("sourcename"))[:ID_LENGTH], ""
+            )
             source = source or words(node.findtext("customname"))
             condition = words(node.findtext("condition"))
             yield Improvement(kind, target, amount, mark, condition, source)
@@ -301,7 +398,11 @@ def _sum(found: list[Improvement]) -> int:
 
 
 def _named(found: list[Improvement]) -> tuple[tuple[str, int], ...]:
-    return tuple((one.source, one.amount) for one in _counting(found) if one.source and one.amount)
+    return tuple(
+        (one.source, one.amount)
+        for one in _counting(found)
+        if one.source and one.amount
+    )
 
 
 def _counting(found: list[Improvement]) -> list[Improvement]:
@@ -326,7 +427,11 @@ def _conditional(found: list[Improvement]) -> Iterator[Lost]:
         counts = one.kind in (*DICE, *MORE_DICE, "Initiative", "Skill", "Armor")
         if one.condition and counts and one.amount:
             what = f"{one.amount:+} {one.target or one.kind} ({one.condition})"
-            yield Lost(what, "it holds under a condition: add it with --mod", "improvements")
+            yield Lost(
+                what,
+                "it holds under a condition: add it with --mod",
+                "improvements",
+            )
 
 
 # --- what is left over ---
@@ -335,16 +440,24 @@ def _conditional(found: list[Improvement]) -> Iterator[Lost]:
 def _special(root: "Element") -> Iterator[Lost]:
     for where in SKILLS:
         for node in root.iterfind(where):
-            skill = words(node.findtext("name")) or SKILL_IDS.get(words(node.findtext("suid")), "")
+            skill = words(node.findtext("name")) or SKILL_IDS.get(
+                words(node.findtext("suid")), ""
+            )
             for spec in node.iterfind("specs/spec"):
                 if name := words(spec.findtext("name")):
-                    yield Lost(f"specialization {skill}: {name}", "add it with --mod 2", where)
+                    yield Lost(
+                        f"specialization {skill}: {name}",
+                        "add it with --mod 2",
+                        where,
+                    )
 
 
 def _besides(root: "Element") -> Iterator[Lost]:
     for path, what, why in BESIDES:
         for number, node in enumerate(root.iterfind(path), 1):
-            name = " ".join(filter(None, (words(node.findtext("name")), _rating(node))))
+            name = " ".join(
+                filter(None, (words(node.findtext("name")), _rating(node)))
+            )
             extra = words(node.findtext("extra"))
             told = f"{name} ({extra})" if extra else name
             yield Lost(f"{what} {told or number}", why, f"{path}[{number}]")

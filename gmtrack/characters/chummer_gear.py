@@ -39,10 +39,14 @@ def weapons(
 ) -> tuple[tuple[Thing, ...], tuple[Lost, ...]]:
     """Return the weapons, those below a barrel among them, and what is too much."""
     found = [*_weapons(root, "weapons/weapon", smartlink, places)]
-    return tuple(found[:MOST]), (MANY._replace(at="weapons"),) if len(found) > MOST else ()
+    return tuple(found[:MOST]), (MANY._replace(at="weapons"),) if len(
+        found
+    ) > MOST else ()
 
 
-def _weapons(root: "Element", path: str, smartlink: bool, places: Places) -> Iterator[Thing]:
+def _weapons(
+    root: "Element", path: str, smartlink: bool, places: Places
+) -> Iterator[Thing]:
     for number, node in enumerate(root.iterfind(path), 1):
         at = f"{path}[{number}]"
         yield _weapon(node, at, smartlink, places)
@@ -52,9 +56,17 @@ def _weapons(root: "Element", path: str, smartlink: bool, places: Places) -> Ite
 
 
 def _weapon(node: "Element", at: str, smartlink: bool, places: Places) -> Thing:
-    name = words(node.findtext("weaponname")) or words(node.findtext("name")) or "weapon"
-    kind = _category(node, places.find("category", node, name, at, text_of) or "")
-    mods = [one for one in node.iterfind("accessories/accessory") if _is_on(one)]
+    name = (
+        words(node.findtext("weaponname"))
+        or words(node.findtext("name"))
+        or "weapon"
+    )
+    kind = _category(
+        node, places.find("category", node, name, at, text_of) or ""
+    )
+    mods = [
+        one for one in node.iterfind("accessories/accessory") if _is_on(one)
+    ]
     names = tuple(words(one.findtext("name")).lower() for one in mods)
     code = places.find("damage", node, name, at, text_of) or ""
     rating = whole(node.findtext("rating")) or 0
@@ -76,7 +88,9 @@ def _weapon(node: "Element", at: str, smartlink: bool, places: Places) -> Thing:
     if piercing is None:
         values["ap"] = text
     else:
-        values["ap"] = piercing + sum(whole(one.findtext("ap")) or 0 for one in mods)
+        values["ap"] = piercing + sum(
+            whole(one.findtext("ap")) or 0 for one in mods
+        )
     if rating and kind == BOWS:
         values["rating"] = rating
     return Thing(name, kind, at, values)
@@ -92,11 +106,15 @@ def _category(node: "Element", text: str) -> str:
     apart by their blast, their name and their ranges."""
     kind, skill = category(text), key(node.findtext("useskill"))
     is_melee = words(node.findtext("type")).lower() == "melee"
-    is_thrown_gear = key(text) == GEAR and skill in THROWING_SKILLS and not is_melee
+    is_thrown_gear = (
+        key(text) == GEAR and skill in THROWING_SKILLS and not is_melee
+    )
     if not is_thrown_gear and kind not in THROWN:
         return kind
     name, reach = words(node.findtext("name")), words(node.findtext("range"))
-    return thrown_category(kind, name, reach, blast(words(node.findtext("damage"))))
+    return thrown_category(
+        kind, name, reach, blast(words(node.findtext("damage")))
+    )
 
 
 def _is_on(node: "Element") -> bool:
@@ -111,19 +129,35 @@ def _form(node: "Element", kind: str) -> str:
 
 def _modes(node: "Element") -> tuple[str, ...]:
     texts = [words(node.findtext("mode"))]
-    texts += [words(one.findtext("addmode")) for one in node.iterfind("accessories/accessory")]
-    modes = [mode for text in texts for mode in text.upper().replace(",", "/").split("/")]
-    return tuple(dict.fromkeys(mode.strip() for mode in modes if mode.strip() not in ("", "0")))
+    texts += [
+        words(one.findtext("addmode"))
+        for one in node.iterfind("accessories/accessory")
+    ]
+    modes = [
+        mode
+        for text in texts
+        for mode in text.upper().replace(",", "/").split("/")
+    ]
+    return tuple(
+        dict.fromkeys(
+            mode.strip() for mode in modes if mode.strip() not in ("", "0")
+        )
+    )
 
 
-def _accuracy(node: "Element", mods: list["Element"], smartlink: bool) -> dict[str, Plain]:
+def _accuracy(
+    node: "Element", mods: list["Element"], smartlink: bool
+) -> dict[str, Plain]:
     """Return the accuracy as it is written, and what accessories add: a smartgun needs a
     smartlink, and of it and a laser sight the better one counts."""
     text = words(node.findtext("accuracy"))
     number = whole(text)
     sights, rest = [0], 0
     for one in mods:
-        name, extra = words(one.findtext("name")).lower(), whole(one.findtext("accuracy")) or 0
+        name, extra = (
+            words(one.findtext("name")).lower(),
+            whole(one.findtext("accuracy")) or 0,
+        )
         if not name.startswith(SIGHTS):
             rest += extra
         elif smartlink or not name.startswith(SIGHTS[0]):
@@ -167,7 +201,9 @@ class _Piece(NamedTuple):
         return bool(self.override) and self is not other and is_meant
 
 
-def armor(root: "Element", places: Places) -> tuple[tuple[Thing, ...], tuple[Lost, ...]]:
+def armor(
+    root: "Element", places: Places
+) -> tuple[tuple[Thing, ...], tuple[Lost, ...]]:
     """Return the pieces of armor, and what has no number."""
     found: list[_Piece] = []
     lost: list[Lost] = []
@@ -184,7 +220,13 @@ def armor(root: "Element", places: Places) -> tuple[tuple[Thing, ...], tuple[Los
     for piece in pieces:
         if piece.equipped and piece.override and not piece.adds:
             what = f"{piece.name}: {piece.override:+} over other armor"
-            lost.append(Lost(what, "what it is fitted to is not worn, or less than it", piece.at))
+            lost.append(
+                Lost(
+                    what,
+                    "what it is fitted to is not worn, or less than it",
+                    piece.at,
+                )
+            )
     return tuple(piece.thing() for piece in pieces), tuple(lost)
 
 
@@ -197,7 +239,9 @@ def _piece(node: "Element", at: str, places: Places) -> _Piece | Lost:
     if rating is None:
         return Lost(f"armor {name}", f"its rating '{text}' is no number", at)
     mods = [mod for mod in node.iterfind("armormods/armormod") if _is_on(mod)]
-    fits = [mod for mod in mods if words(mod.findtext("name")).lower() == STACKING]
+    fits = [
+        mod for mod in mods if words(mod.findtext("name")).lower() == STACKING
+    ]
     return _Piece(
         name,
         (key(name), key(own_name)),
@@ -218,13 +262,17 @@ def _stacked(found: list[_Piece]) -> list[_Piece]:
     bases = [piece for piece in found if piece.equipped and not piece.adds]
 
     def with_fitted(base: _Piece) -> int:
-        return base.total + sum(one.override + one.more for one in bases if one.fits(base))
+        return base.total + sum(
+            one.override + one.more for one in bases if one.fits(base)
+        )
 
     best = max(bases, key=with_fitted, default=None)
     if best is None:
         return found
     fitted = [piece for piece in bases if piece.fits(best)]
     return [
-        piece._replace(rating=piece.override, adds=True) if piece in fitted else piece
+        piece._replace(rating=piece.override, adds=True)
+        if piece in fitted
+        else piece
         for piece in found
     ]

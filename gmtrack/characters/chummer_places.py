@@ -20,7 +20,10 @@ CHUMMER = System(
         "armor": (Place("", ("armors",)),),
         # Below an attribute, an improvement, a weapon, a piece of armor.
         "total": (Place("", ("totalvalue",)),),
-        "kind": (Place("", ("improvementtype",)), Place("", ("improvementttype",))),
+        "kind": (
+            Place("", ("improvementtype",)),
+            Place("", ("improvementttype",)),
+        ),
         "damage": (Place("", ("damage",)),),
         "category": (Place("", ("category",)),),
         "rating": (Place("", ("armor",)),),

@@ -24,4 +24,7 @@ def refuse(file: File, message: str, at: str = "", line: int = 0) -> NoReturn:
 def check_length(file: File) -> None:
     """Raise BadFile for a file that is too long to be read."""
     if len(file.content) > MOST_BYTES:
-        refuse(file, f"the file is longer than {MOST_BYTES // 2**20} MiB, the most that is read")
+        refuse(
+            file,
+            f"the file is longer than {MOST_BYTES // 2**20} MiB, the most that is read",
+        )

@@ -18,8 +18,12 @@ PACKED = {
 """What is said of files that begin so."""
 
 
-TOML = "this is TOML: write it as a spreadsheet (CSV), or as an encounter (YAML)"
-_TOML_LINE = re.compile(r"\[{1,2}\s*[A-Za-z_][^\]]*\]{1,2}\s*(?:#.*)?|[\w.\"'-]+\s*=.*")
+TOML = (
+    "this is TOML: write it as a spreadsheet (CSV), or as an encounter (YAML)"
+)
+_TOML_LINE = re.compile(
+    r"\[{1,2}\s*[A-Za-z_][^\]]*\]{1,2}\s*(?:#.*)?|[\w.\"'-]+\s*=.*"
+)
 """A line with which TOML begins: a table, or a key and its value."""
 HEAD = 4096
 
@@ -54,7 +58,9 @@ def _is_toml(content: bytes, begun: str) -> bool:
     import tomllib
 
     lines = (line.strip() for line in begun.splitlines())
-    first = next((line for line in lines if line and not line.startswith("#")), "")
+    first = next(
+        (line for line in lines if line and not line.startswith("#")), ""
+    )
     if len(content) > MOST_BYTES or not _TOML_LINE.fullmatch(first):
         return False
     try:
@@ -63,7 +69,9 @@ def _is_toml(content: bytes, begun: str) -> bool:
         return False
 
 
-def characters(file: File, kind: Format, left_out: list[LeftOut] | None = None) -> list[Foreign]:
+def characters(
+    file: File, kind: Format, left_out: list[LeftOut] | None = None
+) -> list[Foreign]:
     """Return the characters in a file of Chummer or Foundry. Of several, those who cannot be read
     go into `left_out`. Raises BadFile as `foundry.read`."""
     if kind == "chummer":

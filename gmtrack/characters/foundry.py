@@ -39,7 +39,10 @@ def read(file: File, left_out: list[LeftOut] | None = None) -> list[Foreign]:
     if not actors or not all(isinstance(one, dict) for one in actors):
         refuse(file, NO_ACTOR)
     if len(actors) > MOST:
-        refuse(file, f"{len(actors)} actors are more than the {MOST} that are read at once")
+        refuse(
+            file,
+            f"{len(actors)} actors are more than the {MOST} that are read at once",
+        )
     if len(actors) == 1:
         return [_actor(file, actors[0], "")]
     known: list[Foreign] = []
@@ -51,7 +54,9 @@ def read(file: File, left_out: list[LeftOut] | None = None) -> list[Foreign]:
             errors.append(error)
             if left_out is not None:
                 why = "; ".join(fault.message for fault in error.faults)
-                left_out.append(LeftOut(name_of(one, "somebody"), why, f"[{number}]"))
+                left_out.append(
+                    LeftOut(name_of(one, "somebody"), why, f"[{number}]")
+                )
     if errors and (left_out is None or not known):
         raise BadFile([fault for error in errors for fault in error.faults])
     return known
@@ -60,7 +65,9 @@ def read(file: File, left_out: list[LeftOut] | None = None) -> list[Foreign]:
 def _is_of_chummer(found: Any) -> bool:
     """Whether JSON is an export of Chummer: a character as Chummer has it, wrapped or in a list."""
     first = found[0] if isinstance(found, list) and found else found
-    if not isinstance(first, dict) or isinstance(first.get("system", first.get("data")), dict):
+    if not isinstance(first, dict) or isinstance(
+        first.get("system", first.get("data")), dict
+    ):
         return False
     return bool(WRAPPED & first.keys()) or len(OF_CHUMMER & first.keys()) > 2
 
@@ -74,13 +81,17 @@ def _parsed(file: File) -> Any:
     try:
         found = json.loads(text)
     except RecursionError:
-        refuse(file, "lists and maps lie deeper in each other than in any actor")
+        refuse(
+            file, "lists and maps lie deeper in each other than in any actor"
+        )
     except json.JSONDecodeError as error:
         refuse(file, f"this is not JSON: {error.msg}", line=error.lineno)
     except ValueError as error:  # a number of thousands of digits
         refuse(file, f"this is not JSON: {error}")
     if is_deep(found):
-        refuse(file, "lists and maps lie deeper in each other than in any actor")
+        refuse(
+            file, "lists and maps lie deeper in each other than in any actor"
+        )
     return found
 
 
@@ -90,7 +101,11 @@ def _actor(file: File, actor: dict[str, Any], at: str) -> Foreign:
     reader = _reader(actor)
     if reader is None:
         name = system_name(actor)
-        told = f"of the system '{name}'" if name else "of a system that is not known here"
+        told = (
+            f"of the system '{name}'"
+            if name
+            else "of a system that is not known here"
+        )
         who = name_of(actor, "this actor")
         refuse(file, f"{who} is {told}; read are shadowrun5e and mta", at)
     return reader(file, actor, at)
@@ -100,7 +115,9 @@ def _reader(actor: dict[str, Any]) -> Reader | None:
     """Return the function that reads actors of this system, known by its name or by what only it
     has; None if there is none."""
     name, system = system_name(actor), system_of(actor)
-    if name in SHADOWRUN or (not name and under(system, "attributes", "agility") is not None):
+    if name in SHADOWRUN or (
+        not name and under(system, "attributes", "agility") is not None
+    ):
         from gmtrack.characters.foundry_shadowrun import actor as shadowrun
 
         return shadowrun

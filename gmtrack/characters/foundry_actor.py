@@ -9,14 +9,25 @@ from gmtrack.core.foreign import Lost
 
 def system_name(actor: dict[str, Any]) -> str:
     """Return what the file calls its system; empty if it does not say."""
-    places = (("_stats", "systemId"), ("flags", "exportSource", "system"), ("systemId",))
-    return next(filter(None, (words(under(actor, *place)) for place in places)), "").lower()
+    places = (
+        ("_stats", "systemId"),
+        ("flags", "exportSource", "system"),
+        ("systemId",),
+    )
+    return next(
+        filter(None, (words(under(actor, *place)) for place in places)), ""
+    ).lower()
 
 
 def system_version(actor: dict[str, Any]) -> str:
     """Return the version of the system that wrote the file; empty if the file does not say."""
-    places = (("_stats", "systemVersion"), ("flags", "exportSource", "systemVersion"))
-    return next(filter(None, (words(under(actor, *place)) for place in places)), "")
+    places = (
+        ("_stats", "systemVersion"),
+        ("flags", "exportSource", "systemVersion"),
+    )
+    return next(
+        filter(None, (words(under(actor, *place)) for place in places)), ""
+    )
 
 
 def system_of(actor: dict[str, Any]) -> dict[str, Any]:
@@ -27,7 +38,9 @@ def system_of(actor: dict[str, Any]) -> dict[str, Any]:
 
 
 def items_of(actor: dict[str, Any]) -> list[dict[str, Any]]:
-    return [item for item in listed(actor.get("items")) if isinstance(item, dict)]
+    return [
+        item for item in listed(actor.get("items")) if isinstance(item, dict)
+    ]
 
 
 def name_of(thing: dict[str, Any], otherwise: str) -> str:
@@ -49,7 +62,9 @@ def besides(
 def version_of(actor: dict[str, Any]) -> str:
     """Return the program and its version: `Foundry VTT 11.315`."""
     version = words(under(actor, "_stats", "coreVersion"))
-    version = version or words(under(actor, "flags", "exportSource", "coreVersion"))
+    version = version or words(
+        under(actor, "flags", "exportSource", "coreVersion")
+    )
     return f"Foundry VTT {version}".strip()
 
 

@@ -33,7 +33,12 @@ DERIVED = {
 }
 """Derived traits, and what is added to them."""
 POOL, GENERAL_POOL, ARMOR = "combat_dice_pool", "general_dice_pool", "armor"
-KINDS = {"firearm": "firearm", "melee": "melee", "explosive": "explosive", POOL: "pool"}
+KINDS = {
+    "firearm": "firearm",
+    "melee": "melee",
+    "explosive": "explosive",
+    POOL: "pool",
+}
 TYPES = {"unarmed": "unarmed", "thrown": "thrown"}
 BANDS = ("short", "medium", "long")
 MTA = System(
@@ -68,13 +73,22 @@ Added = Mapping[str, Parts]
 
 def actor(file: File, found: dict[str, Any], at: str) -> Foreign:
     """Return one actor. Raises BadFile for what has no attributes."""
-    kind, system, items = key(found.get("type")), system_of(found), items_of(found)
+    kind, system, items = (
+        key(found.get("type")),
+        system_of(found),
+        items_of(found),
+    )
     places, name = Places(MTA, system_version(found)), name_of(found, file.stem)
     added = _effects(items)
     attributes = dict(_numbers(system, "attributes", added))
-    if not any(one.at.startswith("system.attributes_physical") for one in attributes.values()):
+    if not any(
+        one.at.startswith("system.attributes_physical")
+        for one in attributes.values()
+    ):
         message = f"{name} ({kind or 'actor'}) has no Strength and no Dexterity"
-        refuse(file, f"{message}: only those with physical attributes are read", at)
+        refuse(
+            file, f"{message}: only those with physical attributes are read", at
+        )
     armed, armor = tuple(_weapons(items, places)), tuple(_armor(items, places))
     for what in ("physical attributes", "derived traits"):
         places.find(what, system, name, "system", _map)
@@ -89,7 +103,11 @@ def actor(file: File, found: dict[str, Any], at: str) -> Foreign:
         others=dict(_derived(system, added)),
         weapons=armed,
         armor=armor,
-        lost=(*besides(items, (*KINDS, ARMOR), BESIDES), *_damage(system), *places.missing),
+        lost=(
+            *besides(items, (*KINDS, ARMOR), BESIDES),
+            *_damage(system),
+            *places.missing,
+        ),
     )
 
 
@@ -97,7 +115,9 @@ def _map(found: object) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def _numbers(system: dict[str, Any], what: str, added: Added) -> Iterator[tuple[str, Value]]:
+def _numbers(
+    system: dict[str, Any], what: str, added: Added
+) -> Iterator[tuple[str, Value]]:
     for part in PARTS:
         nodes = under(system, f"{what}_{part}")
         for name, node in nodes.items() if isinstance(nodes, dict) else ():
@@ -105,9 +125,17 @@ def _numbers(system: dict[str, Any], what: str, added: Added) -> Iterator[tuple[
             if number is None or not called:
                 continue
             more = added.get(f"{what}_{part}.{name}", ())
-            number, why = number + total(more), f"{number}{told(more)}" if more else ""
+            number, why = (
+                number + total(more),
+                f"{number}{told(more)}" if more else "",
+            )
             if number or what == "attributes":
-                yield called, Value(number, f"system.{what}_{part}.{words(name)}", why, more)
+                yield (
+                    called,
+                    Value(
+                        number, f"system.{what}_{part}.{words(name)}", why, more
+                    ),
+                )
 
 
 def _parted(name: str) -> str:
@@ -120,22 +148,36 @@ def _effects(items: list[dict[str, Any]]) -> Added:
     found: dict[str, Parts] = {}
     for item in items:
         system = system_of(item)
-        if system.get("effectsActive") is not True or system.get("equipped") is False:
+        if (
+            system.get("effectsActive") is not True
+            or system.get("equipped") is False
+        ):
             continue
         for effect in listed(system.get("effects")):
-            amount, name = whole(under(effect, "value")), words(under(effect, "name"))
+            amount, name = (
+                whole(under(effect, "value")),
+                words(under(effect, "name")),
+            )
             if amount and name:
-                found[name] = (*found.get(name, ()), (name_of(item, "item"), amount))
+                found[name] = (
+                    *found.get(name, ()),
+                    (name_of(item, "item"), amount),
+                )
     return found
 
 
-def _derived(system: dict[str, Any], added: Added) -> Iterator[tuple[str, Value]]:
+def _derived(
+    system: dict[str, Any], added: Added
+) -> Iterator[tuple[str, Value]]:
     for name, called in DERIVED.items():
         more = added.get(f"derivedTraits.{name}", ())
         own = whole(under(system, "derivedTraits", name, "mod")) or 0
         if number := own + total(more):
             why = told(more).strip()
-            yield called, Value(number, f"system.derivedTraits.{name}", why, more)
+            yield (
+                called,
+                Value(number, f"system.derivedTraits.{name}", why, more),
+            )
 
 
 def _weapons(items: list[dict[str, Any]], places: Places) -> Iterator[Thing]:
@@ -166,7 +208,11 @@ def _weapons(items: list[dict[str, Any]], places: Places) -> Iterator[Thing]:
             values["defense"] = system.get("applyDefense") is not False
         values["traits"] = tuple(map(words, listed(system.get("traits"))))
         values["equipped"] = system.get("equipped") is True
-        meant = TYPES.get(key(system.get("weaponType")), kind) if kind == "melee" else kind
+        meant = (
+            TYPES.get(key(system.get("weaponType")), kind)
+            if kind == "melee"
+            else kind
+        )
         yield Thing(name, meant, at, values)
 
 
@@ -174,10 +220,18 @@ def _armor(items: list[dict[str, Any]], places: Places) -> Iterator[Thing]:
     for number, item in enumerate(items):
         if key(item.get("type")) != ARMOR:
             continue
-        system, name, at = system_of(item), name_of(item, ARMOR), f"items[{number}]"
+        system, name, at = (
+            system_of(item),
+            name_of(item, ARMOR),
+            f"items[{number}]",
+        )
         values: dict[str, Plain] = {
-            "general": max(0, places.number("armor rating", system, name, at) or 0),
-            "ballistic": max(0, places.number("ballistic rating", system, name, at) or 0),
+            "general": max(
+                0, places.number("armor rating", system, name, at) or 0
+            ),
+            "ballistic": max(
+                0, places.number("ballistic rating", system, name, at) or 0
+            ),
             "defense": whole(system.get("defenseMod")) or 0,
             "speed": whole(system.get("speedMod")) or 0,
             "equipped": system.get("equipped") is True,
@@ -191,7 +245,11 @@ def _parts_of_body(found: object) -> tuple[str, ...] | None:
     """Return the parts of the body that are covered: switches by part, a list, or a text with
     commas; None for anything else."""
     if isinstance(found, dict):
-        return tuple(key(part) for part, is_covered in found.items() if is_covered is True)
+        return tuple(
+            key(part)
+            for part, is_covered in found.items()
+            if is_covered is True
+        )
     if isinstance(found, str):
         found = found.replace(";", ",").split(",")
     if isinstance(found, list):
@@ -201,6 +259,8 @@ def _parts_of_body(found: object) -> tuple[str, ...] | None:
 
 def _damage(system: dict[str, Any]) -> Iterator[Lost]:
     """Yield the boxes that are marked: `value` is how many of `max` are free of any damage."""
-    most, left = (whole(under(system, "health", one)) for one in ("max", "value"))
+    most, left = (
+        whole(under(system, "health", one)) for one in ("max", "value")
+    )
     if most and left is not None and 0 <= left < most:
         yield Lost(boxes(most - left), "newcomers come unhurt", "system.health")

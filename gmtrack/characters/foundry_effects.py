@@ -29,20 +29,32 @@ def changes(actor: dict[str, Any], places: Places) -> Iterator[Change]:
     for number, item in enumerate(items_of(actor)):
         worn = under(system_of(item), "technology", "equipped")
         if worn is not False:
-            yield from _of(item, name_of(item, "item"), f"items[{number}].effects", places)
+            yield from _of(
+                item, name_of(item, "item"), f"items[{number}].effects", places
+            )
 
 
-def _of(holder: dict[str, Any], source: str, at: str, places: Places) -> Iterator[Change]:
+def _of(
+    holder: dict[str, Any], source: str, at: str, places: Places
+) -> Iterator[Change]:
     for number, effect in enumerate(listed(holder.get("effects"))):
         if not isinstance(effect, dict) or effect.get("disabled") is True:
             continue
-        called = source or words(effect.get("name")) or words(effect.get("label")) or "effect"
+        called = (
+            source
+            or words(effect.get("name"))
+            or words(effect.get("label"))
+            or "effect"
+        )
         where = f"{at}[{number}]"
         targets = _targets(effect, called, where, places)
         for change in _changes(effect, called, where, places):
             target = words(change.get("target"))
             key = words(change.get("key"))
-            if key and targets.get(target, targets.get("", ON_ACTOR)) == ON_ACTOR:
+            if (
+                key
+                and targets.get(target, targets.get("", ON_ACTOR)) == ON_ACTOR
+            ):
                 yield Change(key, _amount(change), called, where)
 
 
@@ -56,14 +68,25 @@ def _changes(
     return [one for one in found or () if isinstance(one, dict)]
 
 
-def _targets(effect: dict[str, Any], called: str, at: str, places: Places) -> dict[str, str]:
+def _targets(
+    effect: dict[str, Any], called: str, at: str, places: Places
+) -> dict[str, str]:
     """Return what an effect is applied to (`actor`, the dice of a test), by the target that a
     change names; under an empty name, that of a change that names none."""
-    found = places.find("target", effect, called, at, lambda one: _list(one) or words(one) or None)
+    found = places.find(
+        "target",
+        effect,
+        called,
+        at,
+        lambda one: _list(one) or words(one) or None,
+    )
     if not isinstance(found, list):
         return {"": words(found) or ON_ACTOR}
     targets = [one for one in found if isinstance(one, dict)]
-    by_id = {words(one.get("id")): words(one.get("applyTo")) or ON_ACTOR for one in targets}
+    by_id = {
+        words(one.get("id")): words(one.get("applyTo")) or ON_ACTOR
+        for one in targets
+    }
     first = next(iter(by_id.values()), ON_ACTOR)
     return {"": first} | by_id
 

@@ -64,22 +64,37 @@ def actor(file: File, found: dict[str, Any], at: str) -> Foreign:
     """Return one actor. Raises BadFile for what is nobody."""
     kind, system = key(found.get("type")), system_of(found)
     if kind in NO_PEOPLE:
-        refuse(file, f"{name_of(found, file.stem)} is of the type '{kind}', which is nobody", at)
+        refuse(
+            file,
+            f"{name_of(found, file.stem)} is of the type '{kind}', which is nobody",
+            at,
+        )
     places = Places(SHADOWRUN, system_version(found) or _likely_version(system))
     name = name_of(found, file.stem)
     known = [*changes(found, places)]
     force = _force(kind, system)
     attributes = dict(_attributes(system, known, places, name, force))
     if not attributes:
-        told = [f": {one.why}" for one in places.missing if one.what.startswith("attributes of ")]
-        refuse(file, f"no attribute was found in it{''.join(told)}", at or "system.attributes")
+        told = [
+            f": {one.why}"
+            for one in places.missing
+            if one.what.startswith("attributes of ")
+        ]
+        refuse(
+            file,
+            f"no attribute was found in it{''.join(told)}",
+            at or "system.attributes",
+        )
     edge = whole(under(system, "attributes", "edge", "base"))
     edge = edge or whole(under(system, "attributes", "edge", "value"))
     metatype = words(system.get("metatype")).lower()
     others = {"edge": Value(edge, "system.attributes.edge")} if edge else {}
     items = items_of(found)
     smart = any("smartlink" in name_of(item, "").lower() for item in items)
-    pieces = (*armor(items, places), *_natural_armor(system, items, places, name))
+    pieces = (
+        *armor(items, places),
+        *_natural_armor(system, items, places, name),
+    )
     derived = dict(_derived(system, known, attributes, places, name))
     skills = dict(_skills(system, items, places, name))
     if kind == SPIRIT and _builds_on_force(system):
@@ -95,7 +110,9 @@ def actor(file: File, found: dict[str, Any], at: str) -> Foreign:
         metatype=Word(metatype, "system.metatype") if metatype else None,
         attributes=attributes,
         skills=skills,
-        others=others | derived | ({"armor": more_armor} if more_armor.parts else {}),
+        others=others
+        | derived
+        | ({"armor": more_armor} if more_armor.parts else {}),
         weapons=armed,
         armor=pieces,
         traits=("smartlink",) if smart else (),
@@ -112,14 +129,20 @@ def actor(file: File, found: dict[str, Any], at: str) -> Foreign:
 
 def _likely_version(system: dict[str, Any]) -> str:
     """Return a version for a file that does not say its own: by a place that only new ones have."""
-    has_constant = under(system, "initiative", "meatspace", "constant") is not None
+    has_constant = (
+        under(system, "initiative", "meatspace", "constant") is not None
+    )
     return SHADOWRUN.newest if has_constant else ""
 
 
 def _apart(items: list[dict[str, Any]], places: Places) -> list[dict[str, Any]]:
     """Return the items without what is built onto one of them."""
     mods = [one for one in items if one.get("type") == MODIFICATION]
-    mounted = [one for one in mods if any(is_built_on(one, item, places) for item in items)]
+    mounted = [
+        one
+        for one in mods
+        if any(is_built_on(one, item, places) for item in items)
+    ]
     return [item for item in items if item not in mounted]
 
 
@@ -128,7 +151,11 @@ def _apart(items: list[dict[str, Any]], places: Places) -> list[dict[str, Any]]:
 
 def _best(node: object) -> int | None:
     """Return the larger of what was typed and what the file keeps as the total; a plain number."""
-    numbers = [whole(under(node, "base")), whole(under(node, "value")), whole(node)]
+    numbers = [
+        whole(under(node, "base")),
+        whole(under(node, "value")),
+        whole(node),
+    ]
     known = [number for number in numbers if number is not None]
     return max(known) if known else None
 
@@ -137,7 +164,11 @@ def _force(kind: str, system: dict[str, Any]) -> int:
     """Return the Force of a spirit, on which its attributes are built; 0 for anybody else."""
     if kind != SPIRIT:
         return 0
-    return _best(under(system, "attributes", "force")) or whole(system.get("force")) or 0
+    return (
+        _best(under(system, "attributes", "force"))
+        or whole(system.get("force"))
+        or 0
+    )
 
 
 def _builds_on_force(system: dict[str, Any]) -> bool:
@@ -148,7 +179,11 @@ def _builds_on_force(system: dict[str, Any]) -> bool:
 
 
 def _attributes(
-    system: dict[str, Any], known: list[Change], places: Places, name: str, force: int
+    system: dict[str, Any],
+    known: list[Change],
+    places: Places,
+    name: str,
+    force: int,
 ) -> Iterator[tuple[str, Value]]:
     node = places.find("attributes", system, name, "system", _map) or {}
     for attribute in ATTRIBUTES.values():
@@ -160,7 +195,10 @@ def _attributes(
         parts = _about(known, ON_ATTRIBUTE, attribute)
         why = f"{number}{told(parts)}" if parts else ""
         if force and under(own, "applies_special") is True:
-            number, why = number + force, f"Force {force} {number:+}{told(parts)}"
+            number, why = (
+                number + force,
+                f"Force {force} {number:+}{told(parts)}",
+            )
         yield attribute, Value(number + total(parts), at, why, parts)
 
 
@@ -183,7 +221,10 @@ def _about(known: list[Change], what: str, attribute: str = "") -> Parts:
 
 
 def _skills(
-    system: dict[str, Any], items: list[dict[str, Any]], places: Places, name: str
+    system: dict[str, Any],
+    items: list[dict[str, Any]],
+    places: Places,
+    name: str,
 ) -> Iterator[tuple[str, Value]]:
     """Yield the active skills, which newer versions keep as items."""
     whole_actor = {"system": system, "items": items}
@@ -198,7 +239,10 @@ def _skills(
             yield called, Value(number, f"system.skills.active.{words(word)}")
     groups = dict(_groups(items))
     for number, item in enumerate(items):
-        value, called = _skill_item(item, groups, places, f"items[{number}]"), key(item.get("name"))
+        value, called = (
+            _skill_item(item, groups, places, f"items[{number}]"),
+            key(item.get("name")),
+        )
         if value and called and called not in known:
             known.add(called)
             yield called, Value(value, f"items[{number}]")
@@ -210,7 +254,8 @@ def _skills_by_force(
     """Return the skills of a spirit: it has those that are above 0, each at its Force or half."""
     rank = -(-force // 2) if system.get("half_value_skill") is True else force
     return {
-        name: one._replace(number=rank, why=f"by Force {force}") for name, one in skills.items()
+        name: one._replace(number=rank, why=f"by Force {force}")
+        for name, one in skills.items()
     }
 
 
@@ -229,7 +274,10 @@ def _skill_item(
         return None
     if words(under(system, "skill", "category")) not in ("", "active"):
         return None
-    own = places.number("rating of the skill", system, name_of(item, "skill"), at) or 0
+    own = (
+        places.number("rating of the skill", system, name_of(item, "skill"), at)
+        or 0
+    )
     return max(own, groups.get(key(under(system, "skill", "group")), 0))
 
 
@@ -247,7 +295,12 @@ def _derived(
         why = f"{dice}{told(parts)}"
         yield (
             "initiative_dice",
-            Value(dice + total(parts), places.where("initiative dice", system), why, parts),
+            Value(
+                dice + total(parts),
+                places.where("initiative dice", system),
+                why,
+                parts,
+            ),
         )
     parts = _about(known, ON_BONUS)
     own = places.number("initiative bonus", system, name, "system") or 0
@@ -265,12 +318,21 @@ def _derived(
 
 
 def _other_initiative(
-    system: dict[str, Any], attributes: Mapping[str, Value], places: Places, name: str
+    system: dict[str, Any],
+    attributes: Mapping[str, Value],
+    places: Places,
+    name: str,
 ) -> int:
     """Return by how much the attributes that the file names for initiative are more than Reaction
     and Intuition; 0 where it names none."""
     named = [
-        places.find(f"{which} attribute of the initiative", system, name, "system", _word)
+        places.find(
+            f"{which} attribute of the initiative",
+            system,
+            name,
+            "system",
+            _word,
+        )
         for which in ("first", "second")
     ]
     if not any(named):
@@ -289,14 +351,19 @@ def _word(found: object) -> str | None:
 
 
 def _natural_armor(
-    system: dict[str, Any], items: list[dict[str, Any]], places: Places, name: str
+    system: dict[str, Any],
+    items: list[dict[str, Any]],
+    places: Places,
+    name: str,
 ) -> Iterator[Thing]:
     """Yield armor of the body that counts instead of worn armor if it is better."""
     rating = places.number("natural armor", system, name, "system")
     if rating and rating > 0:
         at = "system.armor.rating.base"
         yield Thing(NATURAL_ARMOR, "", at, {"rating": rating, "equipped": True})
-    yield from (piece for piece in ware_armor(items, places) if not piece.is_so("adds"))
+    yield from (
+        piece for piece in ware_armor(items, places) if not piece.is_so("adds")
+    )
 
 
 def _more_armor(
@@ -325,23 +392,40 @@ def _not_applied(known: list[Change]) -> Iterator[Lost]:
     for one in known:
         if subject(one.key) is None or one.amount is None:
             what = f"effect of {one.source} on {one.key}"
-            yield Lost(what, "not a plain number on an attribute, initiative or armor", one.at)
+            yield Lost(
+                what,
+                "not a plain number on an attribute, initiative or armor",
+                one.at,
+            )
 
 
 def _grunt(system: dict[str, Any], metatype: str) -> Iterator[Lost]:
-    if under(system, "npc", "is_grunt") is True and metatype not in ("", "human"):
+    if under(system, "npc", "is_grunt") is True and metatype not in (
+        "",
+        "human",
+    ):
         why = "the program adds it when it runs, the file does not have it"
-        yield Lost(f"what a grunt's attributes have more as {metatype}", why, "system.npc.is_grunt")
+        yield Lost(
+            f"what a grunt's attributes have more as {metatype}",
+            why,
+            "system.npc.is_grunt",
+        )
 
 
 def _spirit(kind: str, system: dict[str, Any]) -> Iterator[Lost]:
     if kind == SPIRIT and not _builds_on_force(system):
         why = "the program works them out when it runs, the file does not have them"
-        yield Lost("attributes of a spirit by its Force", why, "system.attributes")
+        yield Lost(
+            "attributes of a spirit by its Force", why, "system.attributes"
+        )
 
 
 def _damage(system: dict[str, Any]) -> Iterator[Lost]:
     for track in ("physical", "stun"):
         filled = whole(under(system, "track", track, "value"))
         if filled:
-            yield Lost(boxes(filled, track), "newcomers come unhurt", f"system.track.{track}")
+            yield Lost(
+                boxes(filled, track),
+                "newcomers come unhurt",
+                f"system.track.{track}",
+            )

@@ -15,10 +15,20 @@ from gmtrack.characters.shadowrun import (
 )
 from gmtrack.core.foreign import Plain, Thing, Value
 
-MODES = (("single_shot", "SS"), ("semi_auto", "SA"), ("burst_fire", "BF"), ("full_auto", "FA"))
+MODES = (
+    ("single_shot", "SS"),
+    ("semi_auto", "SA"),
+    ("burst_fire", "BF"),
+    ("full_auto", "FA"),
+)
 BANDS = ("short", "medium", "long", "extreme")
 TRACKS = {"physical": "P", "stun": "S"}
-ELEMENTS = {"electricity": "(e)", "fire": "(fire)", "acid": "(acid)", "cold": "(cold)"}
+ELEMENTS = {
+    "electricity": "(e)",
+    "fire": "(fire)",
+    "acid": "(acid)",
+    "cold": "(cold)",
+}
 LOADED = {
     "removable_clip": "c",
     "break_action": "b",
@@ -36,7 +46,11 @@ Item = dict[str, Any]
 
 def typed(node: object) -> int | None:
     """Return what was typed; where that is nothing, what the file keeps as the total."""
-    numbers = [whole(under(node, "base")), whole(under(node, "value")), whole(node)]
+    numbers = [
+        whole(under(node, "base")),
+        whole(under(node, "value")),
+        whole(node),
+    ]
     known = [number for number in numbers if number is not None]
     return next(filter(None, known), known[0] if known else None)
 
@@ -57,7 +71,9 @@ def is_built_on(item: Item, other: Item, places: Places) -> bool:
     """Whether a modification names another item as the one that it is built onto."""
     if item.get("type") != MODIFICATION or not words(other.get("_id")):
         return False
-    return places.peek("what it is built on", item, words) == words(other.get("_id"))
+    return places.peek("what it is built on", item, words) == words(
+        other.get("_id")
+    )
 
 
 def _is_equipped(item: Item) -> bool:
@@ -67,15 +83,23 @@ def _is_equipped(item: Item) -> bool:
 # --- weapons ---
 
 
-def weapons(items: list[Item], attributes: Mapping[str, Value], places: Places) -> Iterator[Thing]:
+def weapons(
+    items: list[Item], attributes: Mapping[str, Value], places: Places
+) -> Iterator[Thing]:
     for number, item in enumerate(items):
         if item.get("type") == WEAPON:
             built_on = modifications(item, items, places)
-            yield _weapon(item, f"items[{number}]", built_on, attributes, places)
+            yield _weapon(
+                item, f"items[{number}]", built_on, attributes, places
+            )
 
 
 def _weapon(
-    item: Item, at: str, built_on: list[Item], attributes: Mapping[str, Value], places: Places
+    item: Item,
+    at: str,
+    built_on: list[Item],
+    attributes: Mapping[str, Value],
+    places: Places,
 ) -> Thing:
     system, name = system_of(item), name_of(item, WEAPON)
 
@@ -99,10 +123,15 @@ def _weapon(
         values["reach"] = whole(found("reach")) or 0
     if form == RANGED:
         modes = found("firing modes")
-        values["modes"] = tuple(mode for name, mode in MODES if under(modes, name) is True)
+        values["modes"] = tuple(
+            mode for name, mode in MODES if under(modes, name) is True
+        )
         values["ammo"] = _ammo(system, whole(found("ammunition")))
     more = sum(
-        places.number("accuracy of a modification", system_of(one), name_of(one, ""), at) or 0
+        places.number(
+            "accuracy of a modification", system_of(one), name_of(one, ""), at
+        )
+        or 0
         for one in built_on
     )
     values |= {"accuracy_bonus": more} if more else {}
@@ -113,7 +142,10 @@ def _weapon(
         values["accuracy"] = "Physical" if by_limit else accuracy or 0
     kind = _kind(system)
     if form != MELEE:
-        ranges = _ranges(found("ranges of a throw" if form == THROWN else "ranges"), attributes)
+        ranges = _ranges(
+            found("ranges of a throw" if form == THROWN else "ranges"),
+            attributes,
+        )
         values |= {"ranges": ranges} if all(ranges) else {}
     if form == THROWN:
         blast = found("blast")
@@ -133,7 +165,11 @@ def _ranges(node: object, attributes: Mapping[str, Value]) -> tuple[int, ...]:
     """Return where the four bands end; of bows and what is thrown the file has them for one point
     of an attribute."""
     attribute = words(under(node, "attribute")).lower()
-    factor = attributes[attribute].number if attribute in attributes else int(not attribute)
+    factor = (
+        attributes[attribute].number
+        if attribute in attributes
+        else int(not attribute)
+    )
     return tuple((whole(under(node, band)) or 0) * factor for band in BANDS)
 
 
@@ -145,7 +181,14 @@ def _kind(system: dict[str, Any]) -> str:
         ("range", "category"),
     )
     found = (category(words(under(system, *place))) for place in places)
-    return next((one for one in found if one not in ("", "manuals", "melees", "rangeds")), "")
+    return next(
+        (
+            one
+            for one in found
+            if one not in ("", "manuals", "melees", "rangeds")
+        ),
+        "",
+    )
 
 
 def _damage_code(node: object) -> str:
@@ -154,7 +197,9 @@ def _damage_code(node: object) -> str:
     if number is None or letter is None:
         return ""
     attribute = words(under(node, "attribute")).lower()
-    short = next((code for code, name in ATTRIBUTES.items() if name == attribute), "")
+    short = next(
+        (code for code, name in ATTRIBUTES.items() if name == attribute), ""
+    )
     code = f"{short}{number:+}" if short and number else short or str(number)
     note = ELEMENTS.get(words(_base(under(node, "element"))).lower(), "")
     return damage(f"{code}{letter}{note}")
@@ -193,11 +238,17 @@ def _piece(item: Item, at: str, items: list[Item], places: Places) -> Thing:
     rating = places.find("armor rating", system, name, at, typed) or 0
     for one in modifications(item, items, places):
         what = "armor of a modification"
-        rating += places.number(what, system_of(one), name_of(one, MODIFICATION), at) or 0
+        rating += (
+            places.number(what, system_of(one), name_of(one, MODIFICATION), at)
+            or 0
+        )
     values: dict[str, Plain] = {
         "rating": max(0, rating),
-        "adds": places.find("being an accessory", system, name, at, _flag) is True,
-        "hardened": bool(places.find("being hardened", system, name, at, _flag)),
+        "adds": places.find("being an accessory", system, name, at, _flag)
+        is True,
+        "hardened": bool(
+            places.find("being hardened", system, name, at, _flag)
+        ),
         "equipped": _is_equipped(item),
     }
     return Thing(name, "", at, values)

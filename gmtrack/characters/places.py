@@ -43,7 +43,9 @@ class Places:
     is newer than the newest version known.
     """
 
-    def __init__(self, system: System, version: str, reach: Callable[..., Any] = under) -> None:
+    def __init__(
+        self, system: System, version: str, reach: Callable[..., Any] = under
+    ) -> None:
         self.missing: list[Lost] = []
         self._reach = reach
         self._system = system
@@ -51,7 +53,12 @@ class Places:
         self._is_newer = rank(version)[:2] > rank(system.newest)[:2]
 
     def find(
-        self, what: str, node: object, owner: str, at: str, read: Callable[[Any], T | None]
+        self,
+        what: str,
+        node: object,
+        owner: str,
+        at: str,
+        read: Callable[[Any], T | None],
     ) -> T | None:
         """Return the value `what` below a node as `read` understands it; None if there is none.
 
@@ -63,7 +70,9 @@ class Places:
             self._miss(what, owner, at)
         return found
 
-    def number(self, what: str, node: object, owner: str, at: str) -> int | None:
+    def number(
+        self, what: str, node: object, owner: str, at: str
+    ) -> int | None:
         """Return a whole number as `find`, with what its place adds to it."""
         found = next(self._found(what, node, whole), None)
         if found is None:
@@ -72,7 +81,9 @@ class Places:
         number, place = found
         return number + place.plus
 
-    def peek(self, what: str, node: object, read: Callable[[Any], T | None]) -> T | None:
+    def peek(
+        self, what: str, node: object, read: Callable[[Any], T | None]
+    ) -> T | None:
         """Return a value as `find`; nothing is missing if there is none."""
         return next((value for value, _ in self._found(what, node, read)), None)
 

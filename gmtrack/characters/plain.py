@@ -22,7 +22,9 @@ def whole(found: object) -> int | None:
         digits = _WHOLE.fullmatch(found)
         found = int(digits[1]) if digits else None
     if isinstance(found, float):
-        found = int(found) if math.isfinite(found) and found == int(found) else None
+        found = (
+            int(found) if math.isfinite(found) and found == int(found) else None
+        )
     return found if isinstance(found, int) and abs(found) <= MOST else None
 
 
@@ -31,7 +33,11 @@ def words(found: object) -> str:
     text."""
     if not isinstance(found, str):
         return ""
-    text = " ".join("".join(c if c.isprintable() else " " for c in found[: 10 * LONGEST]).split())
+    text = " ".join(
+        "".join(
+            c if c.isprintable() else " " for c in found[: 10 * LONGEST]
+        ).split()
+    )
     return text[:LONGEST].rstrip()
 
 
@@ -41,7 +47,9 @@ def key(found: object) -> str:
 
 
 def boxes(number: int, kind: str = "") -> str:
-    return f"{number} box{'es' * (number != 1)} of {kind}{' ' * bool(kind)}damage"
+    return (
+        f"{number} box{'es' * (number != 1)} of {kind}{' ' * bool(kind)}damage"
+    )
 
 
 def under(found: object, *steps: str) -> Any:

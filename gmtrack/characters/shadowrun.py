@@ -83,9 +83,13 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "stealth": ("disguise", "palming", "sneaking"),
 }
 """The skill groups, those of the matrix and of magic left out."""
-GROUP_OF: Mapping[str, str] = {skill: group for group, all_ in GROUPS.items() for skill in all_}
+GROUP_OF: Mapping[str, str] = {
+    skill: group for group, all_ in GROUPS.items() for skill in all_
+}
 
-EXPORTED = "this is an export of Chummer: import the character's own file, the .chum5"
+EXPORTED = (
+    "this is an export of Chummer: import the character's own file, the .chum5"
+)
 GRENADES, THROWING = "grenades", "throwing weapons"
 NATURAL_ARMOR = "natural armor"
 CATEGORIES: Mapping[str, str] = {
@@ -118,7 +122,9 @@ grenades and throwing knives are in it."""
 
 _BRACES = str.maketrans("", "", "{}() \t")
 _NOTE = re.compile(r"\((f|e|fire|acid|radiation|cold)\)", re.IGNORECASE)
-_BLAST = re.compile(r"\(?\s*(-\s*\d+\s*/\s*m|\d+\s*m(?:\s*radius)?)\s*\)?\s*$", re.IGNORECASE)
+_BLAST = re.compile(
+    r"\(?\s*(-\s*\d+\s*/\s*m|\d+\s*m(?:\s*radius)?)\s*\)?\s*$", re.IGNORECASE
+)
 """What stands behind the damage of a blast: `(-1/m)`, `(10m Radius)`."""
 
 
@@ -127,7 +133,12 @@ def damage(text: str, rating: int = 0) -> str:
     `({STR}+2)P`, `8P(f)`; of a bow with the rating of the weapon in it."""
     text = _BLAST.sub("", text)
     note = _NOTE.search(text)
-    plain = _NOTE.sub("", text).translate(_BRACES).upper().replace("RATING", str(rating))
+    plain = (
+        _NOTE.sub("", text)
+        .translate(_BRACES)
+        .upper()
+        .replace("RATING", str(rating))
+    )
     return f"{plain}({note[1].lower()})" if note else plain
 
 
@@ -142,7 +153,9 @@ def armor_piercing(text: str) -> int | None:
     no number."""
     found = re.match(r"\s*([-+−–]?)\s*(\d{1,2})\b", text)
     if found:
-        return int(found[2]) * (-1 if found[1] in ("-", "−", "–") and found[1] else 1)
+        return int(found[2]) * (
+            -1 if found[1] in ("-", "−", "–") and found[1] else 1
+        )
     return 0 if text.strip() in ("", "-", "–", "−") else None
 
 
@@ -161,5 +174,7 @@ def category(text: str) -> str:
 def thrown_category(kind: str, name: str, reach: str, blast: str) -> str:
     """Return the category of something that is thrown: a grenade if it has a blast, or is called
     so in its name, its category or its ranges (`reach`); else a throwing weapon."""
-    is_grenade = blast or kind == GRENADES or "grenade" in f"{name} {reach}".lower()
+    is_grenade = (
+        blast or kind == GRENADES or "grenade" in f"{name} {reach}".lower()
+    )
     return GRENADES if is_grenade else THROWING

@@ -36,9 +36,14 @@ def read(file: File) -> Table:
     head, *rest = _lines(file, text)
     columns = _columns(file, head)
     if len(rest) > MOST_ROWS:
-        refuse(file, f"{len(rest)} combatants are more than the {MOST_ROWS} that are read at once")
+        refuse(
+            file,
+            f"{len(rest)} combatants are more than the {MOST_ROWS} that are read at once",
+        )
     if not rest:
-        refuse(file, "below the column names stands nobody: one combatant a line")
+        refuse(
+            file, "below the column names stands nobody: one combatant a line"
+        )
     rows = tuple(_row(file, columns, line) for line in rest)
     return Table(tuple(columns), rows, assumed)
 
@@ -57,10 +62,16 @@ def _decoded(file: File) -> tuple[str, tuple[str, ...]]:
 
 
 def _text(file: File, text: str) -> str:
-    strange = next((n for n, c in enumerate(text) if c < " " and c not in "\t\r\n"), None)
+    strange = next(
+        (n for n, c in enumerate(text) if c < " " and c not in "\t\r\n"), None
+    )
     if strange is not None:
         line = text.count("\n", 0, strange) + 1
-        refuse(file, "there is a control character: this is no spreadsheet as text", line=line)
+        refuse(
+            file,
+            "there is a control character: this is no spreadsheet as text",
+            line=line,
+        )
     return text
 
 
@@ -75,7 +86,9 @@ def _lines(file: File, text: str) -> list[_Line]:
     # What parts the column names is what stands there most.
     head = next((line for line in text.splitlines() if line.strip()), "")
     separator = max(SEPARATORS, key=head.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    reader = csv.reader(
+        io.StringIO(text, newline=""), delimiter=separator, strict=True
+    )
     before = 0
     try:
         for cells in reader:
@@ -94,13 +107,18 @@ def _columns(file: File, head: _Line) -> list[str]:
     while names and not names[-1]:
         names.pop()
     if len(names) > MOST_COLUMNS:
-        refuse(file, f"{len(names)} columns are more than the {MOST_COLUMNS} that are read")
+        refuse(
+            file,
+            f"{len(names)} columns are more than the {MOST_COLUMNS} that are read",
+        )
     known: set[str] = set()
     for number, name in enumerate(names, 1):
         if not name:
             refuse(file, f"column {number} has no name", line=head.number)
         if _alike(name) in known:
-            refuse(file, f"there are two columns '{name[:60]}'", line=head.number)
+            refuse(
+                file, f"there are two columns '{name[:60]}'", line=head.number
+            )
         known.add(_alike(name))
     return names
 
@@ -115,4 +133,7 @@ def _row(file: File, columns: list[str], line: _Line) -> Row:
         message = f"{len(line.cells)} cells, but the first line names {head}"
         refuse(file, message, line=line.number)
     pairs = zip(columns, line.cells, strict=False)
-    return Row(line.number, {name: cell.strip() for name, cell in pairs if cell.strip()})
+    return Row(
+        line.number,
+        {name: cell.strip() for name, cell in pairs if cell.strip()},
+    )

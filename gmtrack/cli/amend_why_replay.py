@@ -7,7 +7,18 @@ import typer
 
 from gmtrack import system
 from gmtrack.cli import output
-from gmtrack.cli.options import DRY_RUN, FORCE, HISTORY, JSON, ROLL, SEED, arg, flag, line_of, whole
+from gmtrack.cli.options import (
+    DRY_RUN,
+    FORCE,
+    HISTORY,
+    JSON,
+    ROLL,
+    SEED,
+    arg,
+    flag,
+    line_of,
+    whole,
+)
 from gmtrack.cli.tree import Commands, Performed
 from gmtrack.core.command_table import row
 from gmtrack.core.encounter import Data
@@ -30,19 +41,30 @@ STEP_ROLL = ROLL._replace(
 @COMMANDS.add("amend", (STEP_ROLL, SEED, DRY_RUN, FORCE, JSON), free=True)
 def amend_step(
     ctx: typer.Context,
-    seq: int = arg("STEP", "Its number in `gmtrack log`.", ..., parser=whole(1)),
+    seq: int = arg(
+        "STEP", "Its number in `gmtrack log`.", ..., parser=whole(1)
+    ),
     words: list[str] | None = arg(
         "[WORDS]...", "Words for its line; or the whole line as it should be."
     ),
     drop: bool = flag("--drop", "As if the step had never been."),
-    drop_illegal: bool = flag("--drop-illegal", "Leave out what is not possible any more."),
+    drop_illegal: bool = flag(
+        "--drop-illegal", "Leave out what is not possible any more."
+    ),
 ) -> Performed:
     line = line_of(ctx)
     if drop and words:
-        raise typer.BadParameter("--drop takes no other words", param_hint="WORDS")
+        raise typer.BadParameter(
+            "--drop takes no other words", param_hint="WORDS"
+        )
 
     def performed(people: "People | None") -> None:
-        from gmtrack.app.past.amend import Amendment, amend, amended_line, step_line
+        from gmtrack.app.past.amend import (
+            Amendment,
+            amend,
+            amended_line,
+            step_line,
+        )
 
         values = line.values
         with open_session(line.file, write=not values["dry_run"]) as session:
@@ -69,8 +91,12 @@ def amend_step(
 @COMMANDS.add("why", (JSON,))
 def why(
     ctx: typer.Context,
-    who: str | None = arg("[WHO|STEP]", "A combatant, or a step. Default: the last."),
-    what: list[str] | None = arg("[WHAT]...", "A number, as `show` or `set` names it."),
+    who: str | None = arg(
+        "[WHO|STEP]", "A combatant, or a step. Default: the last."
+    ),
+    what: list[str] | None = arg(
+        "[WHAT]...", "A number, as `show` or `set` names it."
+    ),
 ) -> None:
     from gmtrack.app.past import why as asked
     from gmtrack.app.several import only
@@ -82,13 +108,19 @@ def why(
     with open_session(line.file, write=False) as session:
         known = [row.id for row in registry.rulebook(session.ruleset.META.id)]
         if of_step:
-            step = asked.why_step(session, known, int(who) if who else None, step_read)
+            step = asked.why_step(
+                session, known, int(who) if who else None, step_read
+            )
             doc = step.document()
             names = names_ever(session.encounter, session.log())
         else:
             why_one = "each has a number of their own"
-            one = only(who or "", session.encounter, session.ruleset.WORDS, why_one)
-            number = asked.why(session, known, one, " ".join(what or ()), step_read)
+            one = only(
+                who or "", session.encounter, session.ruleset.WORDS, why_one
+            )
+            number = asked.why(
+                session, known, one, " ".join(what or ()), step_read
+            )
             doc, names = number.document(), session.encounter.names()
         ruleset = session.ruleset
     if line.json:
@@ -107,8 +139,12 @@ def why(
 @COMMANDS.add("replay", (JSON,))
 def replay(
     ctx: typer.Context,
-    file: str | None = arg("[FILE]", "A history of `log --export FILE.jsonl`, or a kept fight."),
-    verify: bool = flag("--verify", "Only compare; exit 1 where a step differs."),
+    file: str | None = arg(
+        "[FILE]", "A history of `log --export FILE.jsonl`, or a kept fight."
+    ),
+    verify: bool = flag(
+        "--verify", "Only compare; exit 1 where a step differs."
+    ),
 ) -> int:
     from gmtrack.app.past.replay import replay as played
     from gmtrack.core.deeds import names_ever
@@ -133,7 +169,9 @@ def replay(
     return 1 if verify and not done["same"] else 0
 
 
-def recorded(file: str | None, open_file: str | None) -> "tuple[str, Recording]":
+def recorded(
+    file: str | None, open_file: str | None
+) -> "tuple[str, Recording]":
     """The history that is meant, with its name: of a file, a kept fight, or the one that is open.
     Raises StoreError."""
     from gmtrack.store.history.recording import read_recording
@@ -141,7 +179,9 @@ def recorded(file: str | None, open_file: str | None) -> "tuple[str, Recording]"
 
     if file is not None and (file.endswith(HISTORY) or system.exists(file)):
         return file, read_recording(Path(file))
-    with open_session(named(file) if file else open_file, write=False) as session:
+    with open_session(
+        named(file) if file else open_file, write=False
+    ) as session:
         return str(session.file), session.recording()
 
 
@@ -158,7 +198,11 @@ def options_of_one_value(command: str) -> "dict[str, str]":
 
     if not row(command).name:
         return {}
-    params = [one for one in build(row(command).name).params if flags(one) and not one.multiple]
+    params = [
+        one
+        for one in build(row(command).name).params
+        if flags(one) and not one.multiple
+    ]
     return {flag: max(one.opts, key=len) for one in params for flag in one.opts}
 
 
@@ -176,5 +220,7 @@ def dice_by_step(texts: tuple[str, ...], seq: int) -> dict[int, list[str]]:
     for text in texts:
         number, colon, rest = text.partition(":")
         is_step = bool(colon) and number.strip().isdecimal()
-        found.setdefault(int(number) if is_step else seq, []).append(rest if is_step else text)
+        found.setdefault(int(number) if is_step else seq, []).append(
+            rest if is_step else text
+        )
     return found

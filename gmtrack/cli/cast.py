@@ -5,7 +5,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gmtrack.app.adding import Wanted, assigned, everybody_there, newcomers, together
+from gmtrack.app.adding import (
+    Wanted,
+    assigned,
+    everybody_there,
+    newcomers,
+    together,
+)
 from gmtrack.app.newcomers import FIGHT, NOBODY, numbered
 from gmtrack.app.several import counted, is_several, leading, there, whom
 from gmtrack.app.step import Step, each
@@ -34,20 +40,35 @@ MOST_AT_ONCE = 500
 NUMBER = re.compile(r"[+-]?\d+")
 Whom = Annotated[
     str,
-    typer.Argument(metavar="WHO...", help="An id or name; several: joe bob, joe,bob or ganger*."),
+    typer.Argument(
+        metavar="WHO...",
+        help="An id or name; several: joe bob, joe,bob or ganger*.",
+    ),
 ]
 
 
 @COMMANDS.add("add", RESOLVING_WITHOUT_DICE)
 def add(
     ctx: typer.Context,
-    words: list[str] | None = arg("NAME", "A name, a template, @NAME, or who was removed."),
-    template: str | None = opt("--template", "T", "One of the file, or @NAME of the stock."),
-    source: str | None = opt("--from", "FILE[:NAME]", "Somebody of another file."),
+    words: list[str] | None = arg(
+        "NAME", "A name, a template, @NAME, or who was removed."
+    ),
+    template: str | None = opt(
+        "--template", "T", "One of the file, or @NAME of the stock."
+    ),
+    source: str | None = opt(
+        "--from", "FILE[:NAME]", "Somebody of another file."
+    ),
     fresh: bool = flag("--fresh", "With --from: the sheet alone."),
-    everybody: bool = flag("--everybody", "With --from: all of FILE, and its scene."),
-    count: int | None = opt("--count", "N", "How many.", parser=whole(1, MOST_AT_ONCE)),
-    sets: list[str] | None = opt("--set", "PATH=VALUE", "A field of the sheet; repeatable."),
+    everybody: bool = flag(
+        "--everybody", "With --from: all of FILE, and its scene."
+    ),
+    count: int | None = opt(
+        "--count", "N", "How many.", parser=whole(1, MOST_AT_ONCE)
+    ),
+    sets: list[str] | None = opt(
+        "--set", "PATH=VALUE", "A field of the sheet; repeatable."
+    ),
 ) -> Step:
     if (fresh or everybody) and source is None:
         option = "--fresh" if fresh else "--everybody"
@@ -55,20 +76,31 @@ def add(
     options = line_of(ctx).options()
     if everybody:
         if words or template or count or sets:
-            raise typer.BadParameter("takes all of FILE as they are", param_hint="--everybody")
+            raise typer.BadParameter(
+                "takes all of FILE as they are", param_hint="--everybody"
+            )
         file = source or ""
-        return Step(lambda session: everybody_there(session, file, options, fresh=fresh))
+        return Step(
+            lambda session: everybody_there(session, file, options, fresh=fresh)
+        )
     if not words and source is None:
-        raise typer.BadParameter("type a name, or --from FILE:NAME", param_hint="NAME")
+        raise typer.BadParameter(
+            "type a name, or --from FILE:NAME", param_hint="NAME"
+        )
     # Names of the stock and nothing else: `@mara @kurt`.
     models = [name for word in words or () for name in word.split(",")]
     alone = len(models) > 1 and (template or source) is None
     if alone and all(name.startswith(MARK) for name in models):
-        every = [Wanted(one, None, None, count or 1, tuple(sets or ())) for one in models]
+        every = [
+            Wanted(one, None, None, count or 1, tuple(sets or ()))
+            for one in models
+        ]
         return Step(lambda session: together(session, every, options))
     words, model = _model_beside(words or [], template or source)
     template = template or model
-    name, number = _how_many(words, count, f" --template {template}" if template else "")
+    name, number = _how_many(
+        words, count, f" --template {template}" if template else ""
+    )
     wanted = Wanted(name, template, source, number, tuple(sets or ()), fresh)
     return Step(lambda session: newcomers(session, wanted, options))
 
@@ -81,23 +113,31 @@ def remove(
     options = line_of(ctx).options()
     if is_several(who):
         return each(who, intents.Remove, options=options)
-    return Step(lambda session: intents.Remove(_who(session, who), options=options))
+    return Step(
+        lambda session: intents.Remove(_who(session, who), options=options)
+    )
 
 
-def _written(ctx: typer.Context, text: list[str] | None, what: str) -> tuple[str, ...]:
+def _written(
+    ctx: typer.Context, text: list[str] | None, what: str
+) -> tuple[str, ...]:
     """Words that a file will hold. Histories of older versions have some that none can."""
     from gmtrack.store.text.scalars import is_text
 
     words = tuple(text or ())
     if not (is_text(" ".join(words)) or line_of(ctx).in_history):
-        raise typer.BadParameter("a byte in it is no text (UTF-8)", param_hint=what)
+        raise typer.BadParameter(
+            "a byte in it is no text (UTF-8)", param_hint=what
+        )
     return words
 
 
 @COMMANDS.add("note", RESOLVING_WITHOUT_DICE)
 def note(
     ctx: typer.Context,
-    who: str = arg("WHO", "One, or several: joe,bob or ganger*; or `fight`.", ...),
+    who: str = arg(
+        "WHO", "One, or several: joe,bob or ganger*; or `fight`.", ...
+    ),
     text: list[str] | None = arg("[TEXT]...", "Without it the note is read."),
     clear: bool = flag("--clear", "Take the note off."),
 ) -> Step | Performed:
@@ -113,8 +153,12 @@ def note(
 @COMMANDS.add("count", RESOLVING_WITHOUT_DICE)
 def count(
     ctx: typer.Context,
-    who: str = arg("WHO", "One, or several: joe,bob or ganger*; or `fight`.", ...),
-    words: list[str] | None = arg("[NAME] [N]", "The counter; -2 or +1 moves it, 5 sets it."),
+    who: str = arg(
+        "WHO", "One, or several: joe,bob or ganger*; or `fight`.", ...
+    ),
+    words: list[str] | None = arg(
+        "[NAME] [N]", "The counter; -2 or +1 moves it, 5 sets it."
+    ),
 ) -> Step | Performed:
     line, named = line_of(ctx), list(words or ())
     if len(named) < 2 or not NUMBER.fullmatch(named[-1]):
@@ -125,8 +169,13 @@ def count(
 
     def wanted(session: "Session") -> intents.Several:
         # The first words say whose, the others which.
-        whose, name = counted([who, *named], session.encounter, session.ruleset.WORDS)
-        found = [intents.Count(one, name, amount, moves, options=options) for one in whose]
+        whose, name = counted(
+            [who, *named], session.encounter, session.ruleset.WORDS
+        )
+        found = [
+            intents.Count(one, name, amount, moves, options=options)
+            for one in whose
+        ]
         return intents.Several([*found], all_of_them="*" not in who)
 
     return Step(wanted)
@@ -138,16 +187,28 @@ def _read_counters(line: CommandLine, words: list[str]) -> None:
 
     with open_session(line.file, write=False) as session:
         encounter, kinds = session.encounter, session.ruleset.WORDS
-        whose, name = counted([*words, ""] if len(words) < 2 else words, encounter, kinds)
+        whose, name = counted(
+            [*words, ""] if len(words) < 2 else words, encounter, kinds
+        )
         found = {one: counters_of(encounter, one) for one in whose}
         for one, counters in found.items() if name else ():
-            which = pick(name, {id: c.name for id, c in counters.items()}, "counter", kinds.unknown)
+            which = pick(
+                name,
+                {id: c.name for id, c in counters.items()},
+                "counter",
+                kinds.unknown,
+            )
             found[one] = {which: counters[which]}
         names = encounter.names()
         head = {"command": "count", "ruleset": session.ruleset.META.id}
     if line.json:
-        told = [{"who": one, FIELD: document(counters)} for one, counters in found.items()]
-        output.answer(line, head | (told[0] if len(told) == 1 else {"results": told}))
+        told = [
+            {"who": one, FIELD: document(counters)}
+            for one, counters in found.items()
+        ]
+        output.answer(
+            line, head | (told[0] if len(told) == 1 else {"results": told})
+        )
         return
     for one, counters in found.items():
         whom = "" if one == FIGHT else f"{names[one]}: "
@@ -157,7 +218,9 @@ def _read_counters(line: CommandLine, words: list[str]) -> None:
             for counter in counters.values()
         ]
         set_line = line.typed(f"set {one} {FIELD}.blood='{{max: 10}}'")
-        nothing = f"{whom or 'the fight has '}no counters: `{set_line}` makes one"
+        nothing = (
+            f"{whom or 'the fight has '}no counters: `{set_line}` makes one"
+        )
         output.say(*(lines or [nothing]), fold=True)
 
 
@@ -169,27 +232,45 @@ def _read_notes(line: CommandLine, who: str) -> None:
 
     with open_session(line.file, write=False) as session:
         encounter, words = session.encounter, session.ruleset.WORDS
-        noted: dict[str, tuple[str, object]] = {FIGHT: (notes_in_play(encounter), encounter.notes)}
+        noted: dict[str, tuple[str, object]] = {
+            FIGHT: (notes_in_play(encounter), encounter.notes)
+        }
         if squash(who) != FIGHT:
             noted = {
-                one: (in_play(encounter, one), encounter.sheet(one).get("notes"))
+                one: (
+                    in_play(encounter, one),
+                    encounter.sheet(one).get("notes"),
+                )
                 for one in there(who, encounter, words)
             }
         names = encounter.names()
         head = {"command": "note", "ruleset": session.ruleset.META.id}
     if line.json:
         told = [
-            {"who": one, "note": note or None, "file": str(file or "").strip() or None}
+            {
+                "who": one,
+                "note": note or None,
+                "file": str(file or "").strip() or None,
+            }
             for one, (note, file) in noted.items()
         ]
-        output.answer(line, head | (told[0] if len(told) == 1 else {"notes": told}))
+        output.answer(
+            line, head | (told[0] if len(told) == 1 else {"notes": told})
+        )
         return
     for one, (note, file) in noted.items():
         whom = names.get(one, "the fight")
         both = {"Note on": note, "In the file, on": file}
-        texts = {where: " ".join(str(text or "").split()) for where, text in both.items()}
-        lines = [f"{where} {whom}: “{text}”" for where, text in texts.items() if text]
-        nothing = f"No note on {whom}: `{line.typed(f'note {one} TEXT')}` takes one"
+        texts = {
+            where: " ".join(str(text or "").split())
+            for where, text in both.items()
+        }
+        lines = [
+            f"{where} {whom}: “{text}”" for where, text in texts.items() if text
+        ]
+        nothing = (
+            f"No note on {whom}: `{line.typed(f'note {one} TEXT')}` takes one"
+        )
         output.say(*(lines or [nothing]), fold=True)
 
 
@@ -221,8 +302,14 @@ def join(
 @COMMANDS.add("set", RESOLVING)
 def set_fields(
     ctx: typer.Context,
-    who: str = arg("WHO...", "Somebody, or several: joe bob, ganger*; or `scene`, `fight`.", ...),
-    assignments: list[str] = arg("PATH=VALUE...", "Dotted path and new value.", ...),
+    who: str = arg(
+        "WHO...",
+        "Somebody, or several: joe bob, ganger*; or `scene`, `fight`.",
+        ...,
+    ),
+    assignments: list[str] = arg(
+        "PATH=VALUE...", "Dotted path and new value.", ...
+    ),
 ) -> Step:
     options = line_of(ctx).options()
     assignments = _with_blanks(assignments)
@@ -232,7 +319,9 @@ def set_fields(
             whom = squash(who) if squash(who) in NOBODY else _who(session, who)
             return assigned(session, whom, assignments, options)
         found = there(who, session.encounter, session.ruleset.WORDS)
-        return intents.Several([assigned(session, one, assignments, options) for one in found])
+        return intents.Several(
+            [assigned(session, one, assignments, options) for one in found]
+        )
 
     return Step(wanted)
 
@@ -265,7 +354,11 @@ def _show_to_players(line: CommandLine, word: str, *, hidden: bool) -> Step:
             [
                 intents.Set(
                     who,
-                    (intents.Assignment(("combatants", who, "hidden"), hidden),),
+                    (
+                        intents.Assignment(
+                            ("combatants", who, "hidden"), hidden
+                        ),
+                    ),
                     options=line.options(),
                 )
                 for who in whom(word, session.encounter, session.ruleset.WORDS)
@@ -281,7 +374,9 @@ def _who(session: "Session", word: str) -> str:
     return pick(word, names, "combatant", session.ruleset.WORDS.nobody)
 
 
-def _model_beside(words: list[str], given: str | None) -> tuple[list[str], str | None]:
+def _model_beside(
+    words: list[str], given: str | None
+) -> tuple[list[str], str | None]:
     """The words without a name of the stock, and that one: `@boss Crane` and `Crane @boss` are
     `Crane --template @boss`. None of the stock where it is not beside a name. Raises BadParameter
     for several of the stock, or where a model is `given` otherwise."""
@@ -290,15 +385,23 @@ def _model_beside(words: list[str], given: str | None) -> tuple[list[str], str |
     if len(models) > 1:
         message = f"unexpected '{models[1]}': one of the stock at a time"
         raise typer.BadParameter(message, param_hint="NAME")
-    if not models or not names or (len(names) == 1 and numbered(models[0], names[0])):
+    if (
+        not models
+        or not names
+        or (len(names) == 1 and numbered(models[0], names[0]))
+    ):
         return words, None
     if given:
-        message = f"unexpected '{models[0]}': {given} says already what they are like"
+        message = (
+            f"unexpected '{models[0]}': {given} says already what they are like"
+        )
         raise typer.BadParameter(message, param_hint="NAME")
     return names, models[0]
 
 
-def _how_many(words: list[str], count: int | None, model: str) -> tuple[str | None, int]:
+def _how_many(
+    words: list[str], count: int | None, model: str
+) -> tuple[str | None, int]:
     """The name, and how many: `ganger 3` is `ganger --count 3`. Raises BadParameter for any other
     word behind the name; `model` is the option that was told apart from the words."""
     match words:
@@ -306,8 +409,12 @@ def _how_many(words: list[str], count: int | None, model: str) -> tuple[str | No
             return None, count or 1
         case [name]:
             return name, count or 1
-        case [word, other] if count is None and (found := numbered(word, other)):
+        case [word, other] if count is None and (
+            found := numbered(word, other)
+        ):
             return found[0], min(found[1], MOST_AT_ONCE)
     one = f'`add "{" ".join(words)}"{model}`'
     line = f"{one} is one name, `add {words[0]}{model} --count 3` makes three"
-    raise typer.BadParameter(f"unexpected '{words[1]}': {line}", param_hint="NAME")
+    raise typer.BadParameter(
+        f"unexpected '{words[1]}': {line}", param_hint="NAME"
+    )

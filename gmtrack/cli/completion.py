@@ -21,7 +21,9 @@ def completion(
     shell: str = arg("SHELL", f"{', '.join(SCRIPTS)}.", ...),
 ) -> None:
     if shell not in SCRIPTS:
-        raise typer.BadParameter(f"'{shell}' is not {', '.join(SCRIPTS)}", param_hint="SHELL")
+        raise typer.BadParameter(
+            f"'{shell}' is not {', '.join(SCRIPTS)}", param_hint="SHELL"
+        )
     output.say(*SCRIPTS[shell].strip("\n").splitlines())
 
 
@@ -29,13 +31,22 @@ def completion(
 def described(name: str) -> CommandWords:
     command = build(name)
     options = tuple(
-        Option(flag, getattr(param, "help", None) or "", takes=flag in flags(param))
+        Option(
+            flag, getattr(param, "help", None) or "", takes=flag in flags(param)
+        )
         for param in command.params
         for flag in param.opts
         if flag.startswith("--")
     )
-    short = (flag for param in command.params for flag in flags(param) if flag[:2] != "--")
-    return CommandWords(command.get_short_help_str(LONGEST), options, tuple(short))
+    short = (
+        flag
+        for param in command.params
+        for flag in flags(param)
+        if flag[:2] != "--"
+    )
+    return CommandWords(
+        command.get_short_help_str(LONGEST), options, tuple(short)
+    )
 
 
 @cache

@@ -18,9 +18,15 @@ def keep(title: str, error: BaseException) -> str:
         folder = home() / "crashes"
         make_folder(folder)
         path = folder / time.strftime(f"crash-%Y%m%d-%H%M%S-{os.getpid()}.txt")
-        with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
+        with path.open(
+            "a", encoding="utf-8", errors="backslashreplace"
+        ) as file:
             system.keep_private(path)
-            file.write("".join([f"{title}\n", *traceback.format_exception(error), "\n"]))
+            file.write(
+                "".join(
+                    [f"{title}\n", *traceback.format_exception(error), "\n"]
+                )
+            )
     except (OSError, GmtrackError) as refused:
         return f"the error report could not be written: {refused}"
     return f"please report it; details are in {path}"

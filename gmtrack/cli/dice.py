@@ -19,12 +19,16 @@ def roll(
 
     line = line_of(ctx)
     seed, dry_run = line.values["seed"], line.values["dry_run"]
-    found = rolled(Order(line.text, line.file, (), seed, dry_run), " ".join(dice))
+    found = rolled(
+        Order(line.text, line.file, (), seed, dry_run), " ".join(dice)
+    )
     if line.json:
         output.answer(line, found.document())
     else:
         from gmtrack.view.report import Wording, render_report
 
-        output.show(render_report, found.report, Wording(), dry_run=found.dry_run)
+        output.show(
+            render_report, found.report, Wording(), dry_run=found.dry_run
+        )
         if not (found.logged or found.dry_run):
             output.say("no fight is open: this is not logged")

@@ -56,12 +56,16 @@ def found() -> Data:
         "libraries": _versions(NEEDED),
         "extras": {extra: _versions(names) for extra, names in EXTRAS.items()},
         "rulesets": [one.id for one in installed if isinstance(one, Meta)],
-        "broken": [one._asdict() for one in installed if not isinstance(one, Meta)],
+        "broken": [
+            one._asdict() for one in installed if not isinstance(one, Meta)
+        ],
         "folders": _folders(),
         "fights": _fights(),
         "browser": _browser(),
         "terminal": _terminal(),
-        "environment": {name: os.environ[name] for name in VARIABLES if name in os.environ},
+        "environment": {
+            name: os.environ[name] for name in VARIABLES if name in os.environ
+        },
     }
 
 
@@ -92,7 +96,11 @@ def _folder(path: str) -> Data:
     there = Path(path)
     while not there.exists() and there != there.parent:
         there = there.parent
-    return {"path": path, "there": Path(path).is_dir(), "writable": os.access(there, os.W_OK)}
+    return {
+        "path": path,
+        "there": Path(path).is_dir(),
+        "writable": os.access(there, os.W_OK),
+    }
 
 
 def _fights() -> Data:
@@ -133,7 +141,10 @@ def _terminal() -> Data:
 
 
 def _rows(doc: Data) -> Iterator[tuple[str, str]]:
-    yield "gmtrack", f"{doc['version']}, Python {doc['python']}, {doc['system']}"
+    yield (
+        "gmtrack",
+        f"{doc['version']}, Python {doc['python']}, {doc['system']}",
+    )
     yield "program", doc["program"]
     yield "libraries", _listed(doc["libraries"])
     for extra, names in doc["extras"].items():
@@ -144,22 +155,34 @@ def _rows(doc: Data) -> Iterator[tuple[str, str]]:
     for one in doc["broken"]:
         yield "broken", ", ".join(str(part) for part in one.values())
     for name, folder in doc["folders"].items():
-        yield f"{name} folder", folder if isinstance(folder, str) else _told(folder)
+        yield (
+            f"{name} folder",
+            folder if isinstance(folder, str) else _told(folder),
+        )
     fights = doc["fights"]
-    is_open = fights.get("fault") or ("one is open" if fights["open"] else "none is open")
+    is_open = fights.get("fault") or (
+        "one is open" if fights["open"] else "none is open"
+    )
     yield "fights", f"{fights['kept']} kept, {is_open}"
     yield "browser", doc["browser"] or "none"
     seen = doc["terminal"]
     how = "a terminal" if seen["output"] else "no terminal"
-    size = f"{seen['columns']} columns, {seen['lines'] or 'any number of'} lines"
-    yield "output", f"{how}, {size}, {'' if seen['colours'] else 'no '}colours, {seen['encoding']}"
+    size = (
+        f"{seen['columns']} columns, {seen['lines'] or 'any number of'} lines"
+    )
+    yield (
+        "output",
+        f"{how}, {size}, {'' if seen['colours'] else 'no '}colours, {seen['encoding']}",
+    )
     yield "input", "a terminal" if seen["input"] else "no terminal"
     for name, value in doc["environment"].items():
         yield name, value
 
 
 def _listed(versions: dict[str, str | None]) -> str:
-    return ", ".join(f"{name} {one or 'missing'}" for name, one in versions.items())
+    return ", ".join(
+        f"{name} {one or 'missing'}" for name, one in versions.items()
+    )
 
 
 def _told(folder: Data) -> str:

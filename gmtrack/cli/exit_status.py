@@ -23,7 +23,9 @@ def bounded(do: Callable[[], int], argv: list[str]) -> int:
         return REFUSED
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BaseException as error:  # a ruleset of somebody else's may even call sys.exit
+    except (
+        BaseException
+    ) as error:  # a ruleset of somebody else's may even call sys.exit
         return _unheard(error) or _crash(error, argv)
 
 
@@ -33,7 +35,12 @@ def wants_json(argv: list[str]) -> bool:
 
 
 def fail(
-    kind: str, message: str, as_json: bool = False, before: str = "", *, at_prompt: bool = False
+    kind: str,
+    message: str,
+    as_json: bool = False,
+    before: str = "",
+    *,
+    at_prompt: bool = False,
 ) -> None:
     """Tell what went wrong: a person on standard error, a script on standard output too. At the
     prompt lines are typed without the program's name."""

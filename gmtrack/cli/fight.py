@@ -39,25 +39,42 @@ if TYPE_CHECKING:
 
 COMMANDS = Commands()
 
-Who = Annotated[str, typer.Argument(metavar="WHO", help="An id, a name or the beginning of one.")]
-Whom = Annotated[
-    str, typer.Argument(metavar="WHO", help="An id or name; several: joe bob, joe,bob or ganger*.")
+Who = Annotated[
+    str,
+    typer.Argument(
+        metavar="WHO", help="An id, a name or the beginning of one."
+    ),
 ]
-Type = Annotated[str | None, typer.Option("--type", metavar="T", help="The type of damage.")]
+Whom = Annotated[
+    str,
+    typer.Argument(
+        metavar="WHO",
+        help="An id or name; several: joe bob, joe,bob or ganger*.",
+    ),
+]
+Type = Annotated[
+    str | None, typer.Option("--type", metavar="T", help="The type of damage.")
+]
 Location = Annotated[
-    str | None, typer.Option("--location", metavar="PLACE", help="Where on the body.")
+    str | None,
+    typer.Option("--location", metavar="PLACE", help="Where on the body."),
 ]
 Pool = Annotated[
-    str | None, typer.Option("--pool", metavar="P", help="Apply it to this pool or track.")
+    str | None,
+    typer.Option("--pool", metavar="P", help="Apply it to this pool or track."),
 ]
 Bare = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[WORD]...", help="A place, a type or a pool: torso, lethal."),
+    typer.Argument(
+        metavar="[WORD]...", help="A place, a type or a pool: torso, lethal."
+    ),
 ]
 
 Words = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[WORD]...", help="A word of --with, also as NAME=VALUE."),
+    typer.Argument(
+        metavar="[WORD]...", help="A word of --with, also as NAME=VALUE."
+    ),
 ]
 
 
@@ -95,7 +112,9 @@ def next_turn(ctx: typer.Context) -> Step:
         if between_rounds(session.ruleset, session.encounter):
             return intents.RollInit(options=options)
         if options.words:
-            message = f"--with {options.words[0]}: words are for the start of a round"
+            message = (
+                f"--with {options.words[0]}: words are for the start of a round"
+            )
             raise Refusal(session.ruleset.WORDS.value, message)
         return intents.Next(options=options)
 
@@ -110,7 +129,9 @@ def delay(ctx: typer.Context, who: Who) -> Step:
 @COMMANDS.add("intervene", (WITH, WITHOUT, *RESOLVING))
 def intervene(ctx: typer.Context, who: Who, bare: Words = None) -> Step:
     options = line_of(ctx).options()
-    return alone(who, INTERVENES, intents.Intervene, tuple(bare or ()), options=options)
+    return alone(
+        who, INTERVENES, intents.Intervene, tuple(bare or ()), options=options
+    )
 
 
 @COMMANDS.add("act", (*CIRCUMSTANCES, *RESOLVING))
@@ -118,7 +139,9 @@ def act(
     ctx: typer.Context,
     who: Whom,
     action: str = arg("ACTION", "One of the actions in `gmtrack rules`.", ...),
-    args: list[str] | None = arg("[ARG]...", "What the action needs: targets, metres, text."),
+    args: list[str] | None = arg(
+        "[ARG]...", "What the action needs: targets, metres, text."
+    ),
     threshold: Threshold = None,
 ) -> Step:
     words = (action, tuple(args or ()), threshold)
@@ -128,10 +151,14 @@ def act(
 @COMMANDS.add("attack", (*CIRCUMSTANCES, *RESOLVING))
 def attack(
     ctx: typer.Context,
-    attacker: str = arg("ATTACKER", "Who attacks; several: joe,bob or ganger*.", ...),
+    attacker: str = arg(
+        "ATTACKER", "Who attacks; several: joe,bob or ganger*.", ...
+    ),
     targets: list[str] = arg("TARGET...", "The target, or several.", ...),
 ) -> Step:
-    return each(attacker, intents.Attack, tuple(targets), options=line_of(ctx).options())
+    return each(
+        attacker, intents.Attack, tuple(targets), options=line_of(ctx).options()
+    )
 
 
 @COMMANDS.add("test", (*CIRCUMSTANCES, *RESOLVING))
@@ -143,7 +170,10 @@ def make_test(
     threshold: Threshold = None,
     limit: Limit = None,
 ) -> Step:
-    words, options = (what, threshold, limit, tuple(bare or ())), line_of(ctx).options()
+    words, options = (
+        (what, threshold, limit, tuple(bare or ())),
+        line_of(ctx).options(),
+    )
     if "*" in who:
         return each(who, intents.Test, *words, options=options)
     # The rules may let those who are named make one test together.
@@ -181,10 +211,16 @@ def heal(
 @COMMANDS.add("effect", RESOLVING)
 def effect(
     ctx: typer.Context,
-    who: str | None = arg("WHO", "An id or name; several: joe bob, joe,bob or ganger*."),
+    who: str | None = arg(
+        "WHO", "An id or name; several: joe bob, joe,bob or ganger*."
+    ),
     name: str | None = arg("NAME", "One of the effects in `gmtrack rules`."),
-    bare: list[str] | None = arg("[WORD]...", "A place, how many rounds, or `end`."),
-    rounds: int | None = opt("--rounds", "N", "How many rounds it lasts.", parser=whole(most=MOST)),
+    bare: list[str] | None = arg(
+        "[WORD]...", "A place, how many rounds, or `end`."
+    ),
+    rounds: int | None = opt(
+        "--rounds", "N", "How many rounds it lasts.", parser=whole(most=MOST)
+    ),
     location: Location = None,
     end: bool = flag("--end", "End the effect instead."),
     define: str | None = opt(
@@ -194,14 +230,21 @@ def effect(
     line = line_of(ctx)
     if define is not None:
         if who is not None:
-            raise typer.BadParameter(f"--define takes nobody: `effect --define {define}`")
+            raise typer.BadParameter(
+                f"--define takes nobody: `effect --define {define}`"
+            )
         from gmtrack.app.define import definitions
 
         source, options = define, line.options()
-        return Step(lambda session: definitions(session, source, options), command="effect")
+        return Step(
+            lambda session: definitions(session, source, options),
+            command="effect",
+        )
     if who is None or name is None:
         lacking = "who" if who is None else "name"
-        raise missing(line, "effect", lacking, f"argument '{lacking.upper()}'", who)
+        raise missing(
+            line, "effect", lacking, f"argument '{lacking.upper()}'", who
+        )
     words = (name, rounds, location, end, tuple(bare or ()))
     return each(who, intents.Effect, *words, options=line.options())
 
@@ -209,7 +252,9 @@ def effect(
 @COMMANDS.add("rest", (WITH, MOD, *RESOLVING))
 def rest(
     ctx: typer.Context,
-    words: list[str] = arg("[WHO]... KIND", "Everybody, or these; for how long.", ...),
+    words: list[str] = arg(
+        "[WHO]... KIND", "Everybody, or these; for how long.", ...
+    ),
 ) -> Step:
     options, (*who, kind) = line_of(ctx).options(), words
 
@@ -235,5 +280,7 @@ def _points(text: str) -> int | None:
     if text.strip().lower() == "all":
         return None
     if not re.fullmatch(r"-?\d{1,7}", text.strip()) or int(text) > MOST:
-        raise typer.BadParameter(f"'{text}' is not a number up to {MOST} or `all`", param_hint="N")
+        raise typer.BadParameter(
+            f"'{text}' is not a number up to {MOST} or `all`", param_hint="N"
+        )
     return int(text)

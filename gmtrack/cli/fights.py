@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 COMMANDS = Commands()
 
 Name = Annotated[
-    str, typer.Argument(metavar="NAME", help="Its name in `gmtrack fights`, or its title.")
+    str,
+    typer.Argument(
+        metavar="NAME", help="Its name in `gmtrack fights`, or its title."
+    ),
 ]
 
 
@@ -31,7 +34,10 @@ def fights(ctx: typer.Context) -> None:
     from gmtrack.store.kept_fights import kept_fights
 
     line = line_of(ctx)
-    docs = [_document(kept) for kept in kept_fights(lambda session: dict(_told(session)))]
+    docs = [
+        _document(kept)
+        for kept in kept_fights(lambda session: dict(_told(session)))
+    ]
     if line.json:
         output.answer(line, {"fights": docs})
     elif docs:
@@ -98,16 +104,23 @@ def party(
     line = line_of(ctx)
     verb, *rest = words or [""]
     if ruleset is not None and verb != "new":
-        raise typer.BadParameter("is for `party new NAME`", param_hint="--ruleset")
+        raise typer.BadParameter(
+            "is for `party new NAME`", param_hint="--ruleset"
+        )
     match verb:
         case "new":
             _check_words(rest, "type a name: party new NAME", "NAME")
-            _print(line, commands.make(rest[0], rest[1:], ruleset, line.text, line.file))
+            _print(
+                line,
+                commands.make(rest[0], rest[1:], ruleset, line.text, line.file),
+            )
         case "list":
             from gmtrack.app.party.shown import listing
 
             if rest:
-                raise typer.BadParameter("takes no words", param_hint="party list")
+                raise typer.BadParameter(
+                    "takes no words", param_hint="party list"
+                )
             if line.json:
                 output.answer(line, {"command": "party", "parties": listing()})
             else:
@@ -121,9 +134,16 @@ def party(
             _leave(line, rest)
         case "take":
             _check_words(rest, "type whom: party take WHO", "WHO")
-            _print(line, commands.take(rest, line.text, line.file, force=line.options().force))
+            _print(
+                line,
+                commands.take(
+                    rest, line.text, line.file, force=line.options().force
+                ),
+            )
         case _:
-            _print(line, commands.in_play(" ".join(words or []) or None, line.file))
+            _print(
+                line, commands.in_play(" ".join(words or []) or None, line.file)
+            )
 
 
 def _check_words(words: list[str], message: str, hint: str) -> None:
@@ -147,4 +167,6 @@ def _leave(line: CommandLine, words: list[str]) -> None:
     meant = in_play(None, line.file)
     leaving = each(",".join(words), intents.Remove, options=line.options())
     step = leaving._replace(command="party", plain=True)
-    output.show_outcome(run(Order(line.text, str(meant.place.file)), step), line)
+    output.show_outcome(
+        run(Order(line.text, str(meant.place.file)), step), line
+    )

@@ -10,7 +10,17 @@ import typer
 
 from gmtrack import system
 from gmtrack.cli import output
-from gmtrack.cli.options import FORCE, HISTORY, JSON, PARTY, CommandLine, arg, flag, line_of, opt
+from gmtrack.cli.options import (
+    FORCE,
+    HISTORY,
+    JSON,
+    PARTY,
+    CommandLine,
+    arg,
+    flag,
+    line_of,
+    opt,
+)
 from gmtrack.cli.tree import Commands, missing
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import listed
@@ -35,8 +45,12 @@ def new(
     ctx: typer.Context,
     name: str = arg("NAME", "The fight's title.", ...),
     file: str | None = arg("FILE", "The file that `save` writes."),
-    ruleset: str | None = opt("--ruleset", "R", "The ruleset; with --party the party's."),
-    example: bool = flag("--example", "With two who can fight, each field explained."),
+    ruleset: str | None = opt(
+        "--ruleset", "R", "The ruleset; with --party the party's."
+    ),
+    example: bool = flag(
+        "--example", "With two who can fight, each field explained."
+    ),
 ) -> None:
     from gmtrack.store.opening import new_encounter
 
@@ -48,7 +62,13 @@ def new(
         check_kept(line.file)
     rules, house_rules = _rules(line, ruleset, coming)
     opened = new_encounter(
-        name, rules, file, line.file, example=example, house_rules=house_rules, then=coming
+        name,
+        rules,
+        file,
+        line.file,
+        example=example,
+        house_rules=house_rules,
+        then=coming,
     )
     show_opened(line, "new", opened, file or "", coming)
 
@@ -56,8 +76,14 @@ def new(
 @COMMANDS.add("load", (PARTY, FORCE, JSON))
 def load(
     ctx: typer.Context,
-    file: str = arg("FILE", "An encounter, a save, an exported history, @NAME of an example.", ...),
-    fresh: bool = flag("--fresh", "Take FILE as it is; a fight played from it is kept."),
+    file: str = arg(
+        "FILE",
+        "An encounter, a save, an exported history, @NAME of an example.",
+        ...,
+    ),
+    fresh: bool = flag(
+        "--fresh", "Take FILE as it is; a fight played from it is kept."
+    ),
 ) -> None:
     from gmtrack.store.opening import load_file
 
@@ -74,7 +100,9 @@ def load(
     return None
 
 
-def _rules(line: CommandLine, ruleset: str | None, coming: "Coming | None") -> tuple[str, Data]:
+def _rules(
+    line: CommandLine, ruleset: str | None, coming: "Coming | None"
+) -> tuple[str, Data]:
     """By what something new is played: the ruleset, and the house rules of the party that comes
     along."""
     if coming:
@@ -92,14 +120,22 @@ def _coming(line: CommandLine, file: str | None = None) -> "Coming | None":
 
     word = line.values["party"]
     word = word if file is None or word is not None else named_in(file)
-    return None if word is None else Coming(word, line.text, force=line.options().force)
+    return (
+        None
+        if word is None
+        else Coming(word, line.text, force=line.options().force)
+    )
 
 
 @COMMANDS.add("save", (FORCE, JSON))
 def save(
     ctx: typer.Context,
-    file: str | None = arg("FILE", "Where, by default where it was saved last; - prints it."),
-    form: str | None = opt("--as", "FORM", "The sheets alone: csv (FILE.csv), or stock."),
+    file: str | None = arg(
+        "FILE", "Where, by default where it was saved last; - prints it."
+    ),
+    form: str | None = opt(
+        "--as", "FORM", "The sheets alone: csv (FILE.csv), or stock."
+    ),
 ) -> None:
     from gmtrack.cli.library.save_as import form_of, save_sheets
     from gmtrack.store.session import open_session
@@ -124,7 +160,9 @@ def save(
 @COMMANDS.add("validate", (JSON,))
 def validate(
     ctx: typer.Context,
-    files: list[str] | None = arg("[FILE...]", "The files to check, by default the fight."),
+    files: list[str] | None = arg(
+        "[FILE...]", "The files to check, by default the fight."
+    ),
 ) -> None:
     line = line_of(ctx)
     from gmtrack.store import working_copies
@@ -132,7 +170,10 @@ def validate(
     there = files or [line.file or str(working_copies.active().file)]
     found = {file: _checked(file) for file in there}
     if line.json:
-        output.answer(line, {"files": [_found(file, told) for file, told in found.items()]})
+        output.answer(
+            line,
+            {"files": [_found(file, told) for file, told in found.items()]},
+        )
     elif files or line.file or any(told.faults for told in found.values()):
         for file, told in found.items():
             lines = map(str, told.faults) if told.faults else _ok(file, told)
@@ -141,7 +182,9 @@ def validate(
         [told] = found.values()
         warnings = [one._replace(file="", line=0) for one in told.warnings]
         output.say(*_ok("the fight in play", told._replace(warnings=warnings)))
-        output.say(*(f"`{line.typed(words)}` mends it" for words in _mending(warnings)))
+        output.say(
+            *(f"`{line.typed(words)}` mends it" for words in _mending(warnings))
+        )
     if any(told.faults for told in found.values()):
         raise typer.Exit(1)
 
@@ -184,10 +227,17 @@ def _checked(file: str, *, with_party: bool = True) -> Checked:
 def _ok(file: str, told: Checked) -> list[str]:
     count = len(told.warnings)
     warnings = (
-        w._replace(path=": ".join(filter(None, ("warning", w.path)))) for w in told.warnings
+        w._replace(path=": ".join(filter(None, ("warning", w.path))))
+        for w in told.warnings
     )
     holds = (told.holds or {}).items()
-    parts = ["ok", *(f"{n} {kind.removesuffix('s') if n == 1 else kind}" for kind, n in holds)]
+    parts = [
+        "ok",
+        *(
+            f"{n} {kind.removesuffix('s') if n == 1 else kind}"
+            for kind, n in holds
+        ),
+    ]
     parts += [f"{count} warning{'s' * (count > 1)}"] * bool(count)
     return [*map(str, warnings), f"{file}: {', '.join(parts)}"]
 
@@ -198,11 +248,17 @@ def _found(file: str, told: Checked) -> Data:
         "ok": not told.faults,
         "faults": [_as_data(one) for one in told.faults],
     }
-    return doc | ({"warnings": [_as_data(one) for one in told.warnings]} if told.warnings else {})
+    return doc | (
+        {"warnings": [_as_data(one) for one in told.warnings]}
+        if told.warnings
+        else {}
+    )
 
 
 def _as_data(fault: Fault) -> Data:
-    return {key: getattr(fault, key) for key in ("file", "line", "path", "message")}
+    return {
+        key: getattr(fault, key) for key in ("file", "line", "path", "message")
+    }
 
 
 def _document(command: str, encounter: Encounter, file: str) -> Data:
@@ -219,7 +275,11 @@ def _slips(file: str, opened: "Opened") -> list[Data]:
     from gmtrack.store.check.lint import slips_in
 
     judged = opened.judged
-    found = _checked(file, with_party=False).warnings if judged is None else slips_in(judged)
+    found = (
+        _checked(file, with_party=False).warnings
+        if judged is None
+        else slips_in(judged)
+    )
     return [_as_data(warning) for warning in found]
 
 
@@ -241,7 +301,9 @@ def show_opened(
         doc |= {"played": opened.played} if opened.resumed else {}
         doc |= {"party": coming.to_json()} if coming else {}
         doc |= {"elsewhere": dict(opened.elsewhere)} if opened.elsewhere else {}
-        return output.answer(line, doc | ({"warnings": list(slips)} if slips else {}))
+        return output.answer(
+            line, doc | ({"warnings": list(slips)} if slips else {})
+        )
     head = list(_how_it_was_opened(command, opened, board, file, line.program))
     head += coming.told() if coming else []
     head += _who_is_elsewhere(opened)
@@ -253,7 +315,9 @@ def show_opened(
         few = slips if len(slips) <= MOST_BROUGHT else ()
         head += [f"  {one['message']}" for one in few]
     if line.file and not line.at_prompt and not _is_in_place(line, opened):
-        head.append(f"-f or GMTRACK_FILE names {line.file}: without it commands work on this fight")
+        head.append(
+            f"-f or GMTRACK_FILE names {line.file}: without it commands work on this fight"
+        )
     after = list(_what_next(line, command, opened, board, file))
     if encounter.is_party:
         from gmtrack.store.parties import of_name
@@ -274,14 +338,20 @@ def _who_is_elsewhere(opened: "Opened") -> Iterator[str]:
         yield f"{listed(names)} {verb} in {fight}: nobody goes home from this copy"
 
 
-def show_party(party: "Party", line: CommandLine, before: Sequence[str] = ()) -> None:
+def show_party(
+    party: "Party", line: CommandLine, before: Sequence[str] = ()
+) -> None:
     """Show the members of a party and its fights, below plain lines; and what to type next where it
     was opened, or nobody is in it."""
     from gmtrack.app.party.shown import shown
     from gmtrack.view.fights import render_party
 
     (board, doc), program = shown(party), line.program
-    after = [f"next: {program}load FILE --party, or {program}rest KIND"] if before else []
+    after = (
+        [f"next: {program}load FILE --party, or {program}rest KIND"]
+        if before
+        else []
+    )
     if not doc["members"]:
         from gmtrack.cli.library.first_steps import to_gather
 
@@ -310,7 +380,9 @@ def _what_next(
 
         others = first_steps.to_meet(opened.encounter, opened.ruleset, program)
         written = file or line.file
-        yield from others or first_steps.to_change(opened.encounter, program, written)
+        yield from others or first_steps.to_change(
+            opened.encounter, program, written
+        )
     else:
         yield _next_line(board, line.at_prompt)
 
@@ -327,12 +399,18 @@ def _how_it_was_opened(
         yield f"{title} is open with the history of {file}: {where_it_stands(board)}"
         return
     if not opened.resumed:
-        yield f"{title} is open" + (" as a working copy" if command == "load" else "")
+        yield f"{title} is open" + (
+            " as a working copy" if command == "load" else ""
+        )
         return
     from gmtrack.view.fights import spoken
 
     yield title
-    at = f" {where_it_stands(board)}" if board.doc.get("round") else ", no round in progress"
+    at = (
+        f" {where_it_stands(board)}"
+        if board.doc.get("round")
+        else ", no round in progress"
+    )
     at = "" if opened.encounter.is_party else at
     resuming = f"Resuming{at} (last played {spoken(opened.played)})"
     if opened.gone_on:
@@ -363,7 +441,9 @@ def _what_was_changed(file: str, program: str) -> Iterator[str]:
             yield f"`{program}validate {_typed(file)}` tells all {len(told)} faults"
         return
     begins = f" (with round {now} as saved in it)" if now else ""
-    takes = f"`{program}load {_typed(file)} --fresh` takes what it says now{begins}"
+    takes = (
+        f"`{program}load {_typed(file)} --fresh` takes what it says now{begins}"
+    )
     yield f"{file} has changed since: {takes}, and keeps this fight"
 
 
@@ -374,7 +454,10 @@ def where_it_stands(board: Board) -> str:
         return f"end of round {now}"
     if now:
         return f"round {now}"
-    return next((text for label, text in board.clock if not label), "no round in progress")
+    return next(
+        (text for label, text in board.clock if not label),
+        "no round in progress",
+    )
 
 
 def _next_line(board: Board, at_prompt: bool) -> str:
@@ -386,6 +469,8 @@ def _next_line(board: Board, at_prompt: bool) -> str:
         line = "gmtrack act WHO ACTION, or gmtrack next to go on"
         short = "x WHO ACTION, or n to go on"
     else:
-        line = f"gmtrack attack {acting} TARGET, or gmtrack next to end the turn"
+        line = (
+            f"gmtrack attack {acting} TARGET, or gmtrack next to end the turn"
+        )
         short = "a TARGET, or n to end the turn"
     return f"next: {short if at_prompt else line}"

@@ -14,7 +14,11 @@ from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Meta
 from gmtrack.store.session import Session, open_session
 
-CHOSEN: Mapping[str, type[Intent]] = {"attack": Attack, "act": Act, "test": Test}
+CHOSEN: Mapping[str, type[Intent]] = {
+    "attack": Attack,
+    "act": Act,
+    "test": Test,
+}
 """Commands whose example is something that can be done."""
 OF_TESTS = {"--threshold", "--limit"}
 """Options that `odds` take for tests alone."""
@@ -34,7 +38,9 @@ def _unused(played: Meta, command: str) -> Iterator[str]:
         yield from OF_TESTS & set(played.unused.get("test", ()))
     own = {extra.name for extra in played.options}
     for meta in (*registry.metas(), *registry.guest_metas()):
-        yield from (f"--{extra.name}" for extra in meta.options if extra.name not in own)
+        yield from (
+            f"--{extra.name}" for extra in meta.options if extra.name not in own
+        )
 
 
 def last_lines(file: str | None, command: str, example: str) -> tuple[str, ...]:
@@ -46,7 +52,15 @@ def last_lines(file: str | None, command: str, example: str) -> tuple[str, ...]:
         if page not in session.ruleset.topics(session.encounter):
             more = ()
         if command == "import" and (table := example_of(session.ruleset)):
-            more = ("\n".join(("\b", f"A spreadsheet for {session.ruleset.META.title}:", *table)),)
+            more = (
+                "\n".join(
+                    (
+                        "\b",
+                        f"A spreadsheet for {session.ruleset.META.title}:",
+                        *table,
+                    )
+                ),
+            )
         if line := _line(session, command):
             example = f"gmtrack {line}"
     return (*more, f"Example: {example}")
@@ -61,12 +75,19 @@ def _line(session: Session, command: str) -> str:
     sides = {one: encounter.side(one) for one in encounter.combatants}
     if kind := CHOSEN.get(command):
         every = choices(session.ruleset, encounter, who)
-        found = [one for one in every if isinstance(one.intent, kind) and not one.why]
+        found = [
+            one for one in every if isinstance(one.intent, kind) and not one.why
+        ]
         # Nobody attacks their own side for an example, where there is another.
-        found.sort(key=lambda one: sides[who] in map(sides.get, _whom(one.intent)))
+        found.sort(
+            key=lambda one: sides[who] in map(sides.get, _whom(one.intent))
+        )
         return found[0].line if found else ""
     if command == "add":
-        return next((f"add {template} --count 3" for template in encounter.templates), "")
+        return next(
+            (f"add {template} --count 3" for template in encounter.templates),
+            "",
+        )
     if command == "effect":
         effects = session.ruleset.lexicon(encounter).effects
         return f"effect {who} {effects[0].word}" if effects else ""

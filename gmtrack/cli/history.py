@@ -5,7 +5,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.options import FORCE, HISTORY, JSON, CommandLine, arg, flag, line_of, opt, whole
+from gmtrack.cli.options import (
+    FORCE,
+    HISTORY,
+    JSON,
+    CommandLine,
+    arg,
+    flag,
+    line_of,
+    opt,
+    whole,
+)
 from gmtrack.cli.tree import Commands
 from gmtrack.core.deeds import names_ever, rolls_in
 from gmtrack.core.encounter import Data, Encounter
@@ -20,7 +30,9 @@ if TYPE_CHECKING:
 
 COMMANDS = Commands()
 
-Steps = Annotated[int, typer.Argument(metavar="[N]", parser=whole(1), help="How many steps.")]
+Steps = Annotated[
+    int, typer.Argument(metavar="[N]", parser=whole(1), help="How many steps.")
+]
 ON_SCREEN = 20
 """Steps that `log` shows when nobody says how many."""
 
@@ -55,7 +67,11 @@ def _turned(
     encounter, is_undo = session.encounter, command == "undo"
     found = session.back(steps) if is_undo else session.forth(steps)
     paths = {change.path[:2] for entry in found for change in entry.changes}
-    if not (encounter.is_party or encounter.fight.get("party") or ("fight", "party") in paths):
+    if not (
+        encounter.is_party
+        or encounter.fight.get("party")
+        or ("fight", "party") in paths
+    ):
         return (session.undo(steps) if is_undo else session.redo(steps)), ""
     from gmtrack.app.party.undo_with_party import turned
 
@@ -65,16 +81,28 @@ def _turned(
 @COMMANDS.add("log", (JSON,))
 def log(
     ctx: typer.Context,
-    step: int | None = arg("[STEP]", "This step with all its dice.", parser=whole(1)),
-    last: int | None = opt("--last", "N", "Only the last N (screen: 20).", parser=whole(1)),
-    export: str | None = opt("--export", "FILE", "Write a story; .jsonl: for `replay`."),
-    players: bool = flag("--players", "The story with what players may know, and nothing else."),
+    step: int | None = arg(
+        "[STEP]", "This step with all its dice.", parser=whole(1)
+    ),
+    last: int | None = opt(
+        "--last", "N", "Only the last N (screen: 20).", parser=whole(1)
+    ),
+    export: str | None = opt(
+        "--export", "FILE", "Write a story; .jsonl: for `replay`."
+    ),
+    players: bool = flag(
+        "--players", "The story with what players may know, and nothing else."
+    ),
 ) -> None:
     line = line_of(ctx)
     if players and (export is None or export.endswith(HISTORY)):
-        raise typer.BadParameter("--players is for a story: `log --export FILE.md --players`")
+        raise typer.BadParameter(
+            "--players is for a story: `log --export FILE.md --players`"
+        )
     if step is not None and (last or export is not None):
-        raise typer.BadParameter(f"step {step} alone is shown: leave out the other options")
+        raise typer.BadParameter(
+            f"step {step} alone is shown: leave out the other options"
+        )
     with open_session(line.file, write=False) as session:
         entries = list(session.log())
         if export is not None and export.endswith(HISTORY):
@@ -82,11 +110,15 @@ def log(
             from gmtrack.store.output_file import target
 
             lines = session.recording().lines()
-            replace_file(target(export), "".join(f"{one}\n" for one in lines).encode())
+            replace_file(
+                target(export), "".join(f"{one}\n" for one in lines).encode()
+            )
             if not line.json:
                 output.say(f"written: {export}")
         elif export is not None:
-            output.export_text(_story(session, entries, players=players), export, line)
+            output.export_text(
+                _story(session, entries, players=players), export, line
+            )
         if step is not None:
             entry = _numbered(step, entries, session.ruleset.WORDS.value)
             if line.json:
@@ -94,7 +126,9 @@ def log(
             from gmtrack.view.history.log import render_step
 
             names = names_ever(session.encounter, entries)
-            words = output.wording(session.ruleset, entry.report.get("command"), names)
+            words = output.wording(
+                session.ruleset, entry.report.get("command"), names
+            )
             return output.show(render_step, entry, words)
     chosen = entries[-last:] if last else entries
     if line.json:
@@ -102,7 +136,9 @@ def log(
     elif export is None:
         on_screen = chosen if last else chosen[-ON_SCREEN:]
         names = names_ever(session.encounter, entries)
-        output.show_log(on_screen, len(entries) - len(on_screen), names, fitted=not last)
+        output.show_log(
+            on_screen, len(entries) - len(on_screen), names, fitted=not last
+        )
     return None
 
 
@@ -121,7 +157,9 @@ def stats(
         from gmtrack.app.stats import stats as counted
 
         with open_session(line.file, write=False) as session:
-            found = counted(session.encounter, session.ruleset, list(session.log()))
+            found = counted(
+                session.encounter, session.ruleset, list(session.log())
+            )
         doc, names = found.to_json(), found.names
     if line.json:
         output.answer(line, doc)
@@ -131,7 +169,9 @@ def stats(
         output.show(render_stats, doc, names)
 
 
-def _story(session: "Session", entries: "list[LogEntry]", *, players: bool) -> str:
+def _story(
+    session: "Session", entries: "list[LogEntry]", *, players: bool
+) -> str:
     """The fight as a story, for the GM or as players may read it. Raises Refusal where there is
     none to tell, as of a file that `save` has written."""
     encounter, ruleset = session.encounter, session.ruleset
@@ -154,7 +194,9 @@ def _story(session: "Session", entries: "list[LogEntry]", *, players: bool) -> s
     )
 
 
-def read_step(encounter: Encounter, ruleset: "Ruleset", entry: "LogEntry") -> None:
+def read_step(
+    encounter: Encounter, ruleset: "Ruleset", entry: "LogEntry"
+) -> None:
     """Read a step in all the ways in which it is ever read, to see that it can be; `encounter` is
     as it left it."""
     from gmtrack.app.players_page import told
@@ -168,7 +210,9 @@ def read_step(encounter: Encounter, ruleset: "Ruleset", entry: "LogEntry") -> No
     list(told(encounter, ruleset, [entry]))
 
 
-def story_of(encounter: Encounter, ruleset: "Ruleset", entries: "list[LogEntry]") -> str:
+def story_of(
+    encounter: Encounter, ruleset: "Ruleset", entries: "list[LogEntry]"
+) -> str:
     """The story that these steps tell, which have led to the encounter."""
     from gmtrack.app.casualties import casualties
     from gmtrack.app.stats import stats as counted
@@ -201,13 +245,21 @@ def _numbered(step: int, entries: "list[LogEntry]", kind: str) -> "LogEntry":
     if found:
         return found[0]
     if not entries:
-        raise Refusal(kind, f"there is no step {step}: nothing has happened yet")
+        raise Refusal(
+            kind, f"there is no step {step}: nothing has happened yet"
+        )
     first, last = entries[0].seq, entries[-1].seq
-    raise Refusal(kind, f"there is no step {step}: the log has {first} to {last}")
+    raise Refusal(
+        kind, f"there is no step {step}: the log has {first} to {last}"
+    )
 
 
 def _show(
-    line: CommandLine, command: str, entries: "list[LogEntry]", changes: list[Data], told: str
+    line: CommandLine,
+    command: str,
+    entries: "list[LogEntry]",
+    changes: list[Data],
+    told: str,
 ) -> None:
     if not line.json:
         done = {"undo": "undone", "redo": "done again"}[command]
@@ -216,14 +268,18 @@ def _show(
         return
     doc: Data = {"command": command, "steps": [entry.line for entry in entries]}
     if command == "redo":
-        doc["rolls"] = [roll for entry in entries for roll in rolls_in(entry.report)]
+        doc["rolls"] = [
+            roll for entry in entries for roll in rolls_in(entry.report)
+        ]
     doc["changes"] = changes
     output.answer(line, doc)
 
 
 def _changes(entry: "LogEntry") -> list[Data]:
     """What a step changed, as its report told it; an edit by hand has none."""
-    return entry.report.get("changes") or [change_to_json(change) for change in entry.changes]
+    return entry.report.get("changes") or [
+        change_to_json(change) for change in entry.changes
+    ]
 
 
 def _step(entry: "LogEntry") -> Data:

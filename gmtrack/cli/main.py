@@ -11,7 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from gmtrack.cli.exit_status import INTERRUPTED, REFUSED, WRONG_LINE, bounded, fail, wants_json
+from gmtrack.cli.exit_status import (
+    INTERRUPTED,
+    REFUSED,
+    WRONG_LINE,
+    bounded,
+    fail,
+    wants_json,
+)
 from gmtrack.errors import GmtrackError
 
 if TYPE_CHECKING:
@@ -36,7 +43,11 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
     status = INTERRUPTED
     with suppress(KeyboardInterrupt):
         _open_streams()
-        status = complete(sys.argv[2:]) if sys.argv[1:2] == [COMPLETE] else execute(sys.argv[1:])
+        status = (
+            complete(sys.argv[2:])
+            if sys.argv[1:2] == [COMPLETE]
+            else execute(sys.argv[1:])
+        )
         with suppress(OSError):
             sys.stdout.flush()
     os._exit(status)
@@ -94,7 +105,10 @@ def _execute(argv: list[str], perform: "Perform | None") -> int:
     line.at_prompt = perform is not None
     try:
         asked = command.main(
-            argv or ["--help"], prog_name="gmtrack", standalone_mode=False, obj=line
+            argv or ["--help"],
+            prog_name="gmtrack",
+            standalone_mode=False,
+            obj=line,
         )
         if asked is None or isinstance(asked, int):
             return asked or 0
@@ -107,7 +121,12 @@ def _execute(argv: list[str], perform: "Perform | None") -> int:
             fail("usage", error.format_message(), as_json, before=_usage(error))
         return WRONG_LINE
     except GmtrackError as error:
-        fail(error.kind, error.message, wants_json(argv), at_prompt=line.at_prompt)
+        fail(
+            error.kind,
+            error.message,
+            wants_json(argv),
+            at_prompt=line.at_prompt,
+        )
         return REFUSED
     except typer.Abort:
         return INTERRUPTED
@@ -138,13 +157,21 @@ def _usage(error: Any) -> str:
 
 def _in_a_line(error: Any) -> str:
     """What is wrong with a command line, in a line, with what the word means and where to ask."""
-    text = re.sub(r"^Invalid value for '?\[?([^':\]]+)\]?'?: ", r"\1: ", error.format_message())
+    text = re.sub(
+        r"^Invalid value for '?\[?([^':\]]+)\]?'?: ",
+        r"\1: ",
+        error.format_message(),
+    )
     text = " ".join(text.split()).rstrip(".")
     param = getattr(error, "param", None)
     # Of what is missing it may be said already what it could be.
     is_missing = hasattr(error, "param_type")
     if param is not None and param.param_type_name == "argument":
-        meaning = "" if is_missing and error.message else str(param.help or "").rstrip(".")
+        meaning = (
+            ""
+            if is_missing and error.message
+            else str(param.help or "").rstrip(".")
+        )
         text += f". {meaning}" if meaning else ""
     name = error.ctx.info_name if error.ctx else None
     return f"{text}; `? {name}` tells more" if name else text

@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from gmtrack.app.odds.attack import AGAINST, EVERYBODY, answered, chances, everybody
+from gmtrack.app.odds.attack import (
+    AGAINST,
+    EVERYBODY,
+    answered,
+    chances,
+    everybody,
+)
 from gmtrack.app.odds.attack_rolls import OddsQuestion
 from gmtrack.app.odds.plain_dice import DICE, INIT, TEST, dice_asked, roll_asked
 from gmtrack.app.plain_dice import REFUSED
@@ -44,7 +50,11 @@ TEST_WORDS = ("who", "what")
 @COMMANDS.add("odds", (*CIRCUMSTANCES, ROLL, FORCE, JSON))
 def odds(
     ctx: typer.Context,
-    attacker: str = arg("ATTACKER", "Who would attack, or `all`; `test`; `init`; plain dice.", ...),
+    attacker: str = arg(
+        "ATTACKER",
+        "Who would attack, or `all`; `test`; `init`; plain dice.",
+        ...,
+    ),
     targets: list[str] | None = arg(
         "TARGET...",
         "The target, or `all` one by one; WHO and WHAT of a test; who of initiative, "
@@ -56,15 +66,24 @@ def odds(
         "Compare with the same line and these words: neck, '--called neck', 'rule "
         "KEY=VALUE'. They replace what they set again; --mod adds up. Repeatable.",
     ),
-    until: str | None = opt("--until", "END", "How many such attacks it takes: `down` or `dead`."),
+    until: str | None = opt(
+        "--until", "END", "How many such attacks it takes: `down` or `dead`."
+    ),
     threshold: Threshold = None,
     limit: Limit = None,
 ) -> None:
     line = line_of(ctx)
-    told: dict[str, Any] = {"vs": vs, "until": until, "threshold": threshold, "limit": limit}
+    told: dict[str, Any] = {
+        "vs": vs,
+        "until": until,
+        "threshold": threshold,
+        "limit": limit,
+    }
     words = (attacker, *(targets or ()))
     doc, names = _answer(
-        line, words, {key: value for key, value in told.items() if value is not None}
+        line,
+        words,
+        {key: value for key, value in told.items() if value is not None},
     )
     if line.json:
         output.answer(line, doc)
@@ -72,7 +91,10 @@ def odds(
         from gmtrack.view.odds import render_odds
         from gmtrack.view.odds.rolls import RENDERED
 
-        other = next((render for key, render in RENDERED.items() if key in doc), render_odds)
+        other = next(
+            (render for key, render in RENDERED.items() if key in doc),
+            render_odds,
+        )
         output.show(other, doc, names)
 
 
@@ -94,24 +116,39 @@ def _answer(
 
 
 def _answer_in(
-    session: "Session", line: CommandLine, words: tuple[str, ...], told: dict[str, Any]
+    session: "Session",
+    line: CommandLine,
+    words: tuple[str, ...],
+    told: dict[str, Any],
 ) -> Data:
     asked = roll_asked(words[0], session.encounter.names())
     _takes_only(line, told, asked)
     if not asked:
-        return document(session, line, words[0], words[1:], told.get("vs", []), told.get("until"))
+        return document(
+            session,
+            line,
+            words[0],
+            words[1:],
+            told.get("vs", []),
+            told.get("until"),
+        )
     head: Data = {"command": "odds", "ruleset": session.ruleset.META.id}
     if asked == DICE:
         return head | dice_asked(words, session.ruleset.WORDS.dice)
     if asked == INIT:
         from gmtrack.app.odds.initiative import init_chances
 
-        return head | init_chances(session.ruleset, session.encounter, words[1:])
+        return head | init_chances(
+            session.ruleset, session.encounter, words[1:]
+        )
     return head | _of_test(session, line, words[1:], told)
 
 
 def _of_test(
-    session: "Session", line: CommandLine, words: tuple[str, ...], told: dict[str, Any]
+    session: "Session",
+    line: CommandLine,
+    words: tuple[str, ...],
+    told: dict[str, Any],
 ) -> Data:
     from gmtrack.app.odds.tests import test_chances
 
@@ -121,7 +158,9 @@ def _of_test(
     who, what, *bare = words
     rest = (told.get("threshold"), told.get("limit"), tuple(bare))
     intent = Test(who, what, *rest, options=line.options())
-    return test_chances(session.ruleset, session.encounter, intent, line.values["rolls"])
+    return test_chances(
+        session.ruleset, session.encounter, intent, line.values["rolls"]
+    )
 
 
 TAKEN = {TEST: ("threshold", "limit"), "": ("vs", "until")}
@@ -132,12 +171,16 @@ BARE = {DICE: "plain dice", INIT: "initiative"}
 
 def _takes_only(line: CommandLine, told: dict[str, Any], asked: str) -> None:
     """Raises UsageError for an option that the question has no use for."""
-    given = {key for key, value in line.values.items() if value and key != "json"}
+    given = {
+        key for key, value in line.values.items() if value and key != "json"
+    }
     if asked in BARE and (given or line.extras or told):
         raise UsageError(f"odds of {BARE[asked]} take no options but --json")
     wrong = [key for key in told if key not in TAKEN.get(asked, ())]
     if wrong:
-        raise UsageError(f"--{wrong[0]} is for {'attacks' if asked else '`odds test`'}")
+        raise UsageError(
+            f"--{wrong[0]} is for {'attacks' if asked else '`odds test`'}"
+        )
 
 
 def document(
@@ -155,13 +198,19 @@ def document(
     ruleset = session.ruleset
     head: Data = {"command": "odds", "ruleset": ruleset.META.id}
     intent = Attack(attacker, targets, options=line.options())
-    plain = OddsQuestion(ruleset, session.encounter, intent, line.values["rolls"])
+    plain = OddsQuestion(
+        ruleset, session.encounter, intent, line.values["rolls"]
+    )
     of_all = EVERYBODY in (squash(attacker), *map(squash, targets))
     if of_all and (vs or until):
-        raise UsageError(f"{'--vs' if vs else '--until'} is for one attack, not for `all`")
+        raise UsageError(
+            f"{'--vs' if vs else '--until'} is for one attack, not for `all`"
+        )
     several = "," in attacker or "*" in attacker
     if (several or until) and (vs or (several and until)):
-        raise UsageError("--vs, --until and several attackers do not go together")
+        raise UsageError(
+            "--vs, --until and several attackers do not go together"
+        )
     if several or until:
         return head | _in_a_row(plain, until)
     if of_all:
@@ -187,7 +236,9 @@ def _in_a_row(plain: OddsQuestion, until: str | None) -> Data:
 
     if until is None:
         encounter, words = plain.encounter, plain.ruleset.WORDS
-        named = [part for part in plain.intent.attacker.split(",") if "*" not in part]
+        named = [
+            part for part in plain.intent.attacker.split(",") if "*" not in part
+        ]
         ids = [whom(part, encounter, words)[0] for part in named]
         if twice := [who for who in ids if ids.count(who) > 1]:
             raise Refusal(
@@ -195,7 +246,9 @@ def _in_a_row(plain: OddsQuestion, until: str | None) -> Data:
                 f"{twice[0]} is named twice, and would attack once; `--until down` tells what "
                 "several attacks of one come to",
             )
-        return several_attacks.together(plain, whom(plain.intent.attacker, encounter, words))
+        return several_attacks.together(
+            plain, whom(plain.intent.attacker, encounter, words)
+        )
     if until not in several_attacks.ENDS:
         raise UsageError(f"--until {until}: it can be down or dead")
     return several_attacks.until(plain, until)
@@ -213,10 +266,16 @@ def _variant(words: str) -> "Variant":
         # The parser wants an attacker and a target: those of the line stand in for them.
         line, _, targets = read_attack(["-", "-", *rest])
     except (ValueError, Refusal) as error:
-        raise typer.BadParameter(f"'{words}': {error}", param_hint="--vs") from error
+        raise typer.BadParameter(
+            f"'{words}': {error}", param_hint="--vs"
+        ) from error
     if RULE in targets:
-        raise typer.BadParameter(f"'{words}': type `{RULE} KEY=VALUE`", param_hint="--vs")
-    return Variant(words, rules, targets[1:], line.options(), line.values["rolls"])
+        raise typer.BadParameter(
+            f"'{words}': type `{RULE} KEY=VALUE`", param_hint="--vs"
+        )
+    return Variant(
+        words, rules, targets[1:], line.options(), line.values["rolls"]
+    )
 
 
 def _rules_in(words: list[str]) -> tuple[tuple[str, ...], list[str]]:

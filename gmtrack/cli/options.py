@@ -31,7 +31,9 @@ class Shared(NamedTuple):
     hidden: bool = False
 
 
-JSON = Shared("json", "--json", "Print the result as one JSON document.", kind=bool)
+JSON = Shared(
+    "json", "--json", "Print the result as one JSON document.", kind=bool
+)
 ROLL = Shared(
     "rolls",
     "--roll",
@@ -51,16 +53,39 @@ SEED = Shared(
     "N",
     int,
 )
-DRY_RUN = Shared("dry_run", "--dry-run", "Show everything, change nothing.", kind=bool, short="-n")
-FORCE = Shared("force", "--force", "The GM overrules a refusal; the log says so.", kind=bool)
+DRY_RUN = Shared(
+    "dry_run",
+    "--dry-run",
+    "Show everything, change nothing.",
+    kind=bool,
+    short="-n",
+)
+FORCE = Shared(
+    "force",
+    "--force",
+    "The GM overrules a refusal; the log says so.",
+    kind=bool,
+)
 PARTY = Shared(
     "party",
     "--party",
     "The party comes along as it stands; without NAME the only one.",
     "[NAME]",
 )
-WEAPON = Shared("weapon", "--weapon", "The weapon; by default the one in hand.", "W", short="-w")
-CALLED = Shared("called", "--called", "Called shot: a place or a trick.", "PLACE", short="-c")
+WEAPON = Shared(
+    "weapon",
+    "--weapon",
+    "The weapon; by default the one in hand.",
+    "W",
+    short="-w",
+)
+CALLED = Shared(
+    "called",
+    "--called",
+    "Called shot: a place or a trick.",
+    "PLACE",
+    short="-c",
+)
 DEFENSE = Shared(
     "defense",
     "--defense",
@@ -78,11 +103,26 @@ WITH = Shared(
     short="-W",
 )
 WITHOUT = Shared(
-    "without", "--without", "Switch off an automatic modifier, for this command.", "NAME", many=True
+    "without",
+    "--without",
+    "Switch off an automatic modifier, for this command.",
+    "NAME",
+    many=True,
 )
-MOD = Shared("mods", "--mod", "Add a number, with its reason.", "N[:WHY]", many=True, short="-m")
+MOD = Shared(
+    "mods",
+    "--mod",
+    "Add a number, with its reason.",
+    "N[:WHY]",
+    many=True,
+    short="-m",
+)
 DEFENSE_MOD = Shared(
-    "defense_mods", "--defense-mod", "The same for the defender.", "N[:WHY]", many=True
+    "defense_mods",
+    "--defense-mod",
+    "The same for the defender.",
+    "N[:WHY]",
+    many=True,
 )
 
 RESOLVING = (ROLL, SEED, DRY_RUN, FORCE, JSON)
@@ -100,18 +140,26 @@ CIRCUMSTANCES = (WEAPON, CALLED, DEFENSE, WITH, WITHOUT, MOD, DEFENSE_MOD)
 """What a command takes that is an attack, an action or a test."""
 
 
-def whole(least: int | None = None, most: int | None = None) -> Callable[[str], int]:
+def whole(
+    least: int | None = None, most: int | None = None
+) -> Callable[[str], int]:
     """Reads a whole number within limits, for an argument or an option."""
 
     def read(text: str | int) -> int:
         try:
             number = int(text)
         except ValueError:
-            raise typer.BadParameter(f"'{text}' is not a whole number") from None
+            raise typer.BadParameter(
+                f"'{text}' is not a whole number"
+            ) from None
         if least is not None and number < least:
-            raise typer.BadParameter(f"{number} is too small: type {least} or more")
+            raise typer.BadParameter(
+                f"{number} is too small: type {least} or more"
+            )
         if most is not None and number > most:
-            raise typer.BadParameter(f"{number} is too large: type {most} or less")
+            raise typer.BadParameter(
+                f"{number} is too large: type {most} or less"
+            )
         return number
 
     return read
@@ -122,7 +170,9 @@ def arg(metavar: str, help: str, default: Any = None, **more: Any) -> Any:
     return typer.Argument(default, metavar=metavar, help=help, **more)
 
 
-def opt(name: str, metavar: str, help: str, default: Any = None, **more: Any) -> Any:
+def opt(
+    name: str, metavar: str, help: str, default: Any = None, **more: Any
+) -> Any:
     """An option of one command alone."""
     return typer.Option(default, name, metavar=metavar, help=help, **more)
 
@@ -137,11 +187,17 @@ MOST = 1_000_000
 Threshold = Annotated[
     int | None,
     typer.Option(
-        "--threshold", metavar="N", parser=whole(most=MOST), help="Hits needed to succeed."
+        "--threshold",
+        metavar="N",
+        parser=whole(most=MOST),
+        help="Hits needed to succeed.",
     ),
 ]
 Limit = Annotated[
-    str | None, typer.Option("--limit", metavar="N", help="Limit: the most hits that count.")
+    str | None,
+    typer.Option(
+        "--limit", metavar="N", help="Limit: the most hits that count."
+    ),
 ]
 
 
@@ -188,7 +244,11 @@ class CommandLine:
     def options(self) -> "Options":
         from gmtrack.core.intents import Options
 
-        known = {key: self.values[key] for key in Options._fields if key in self.values}
+        known = {
+            key: self.values[key]
+            for key in Options._fields
+            if key in self.values
+        }
         return Options(**known, extras=self.extras)
 
 
@@ -224,10 +284,17 @@ def option(shared: Shared, *, extra: bool = False) -> Parameter:
     kind: Any = list[str] if shared.many else shared.kind
     # Arguments of a command may be called as an option is: `words`.
     name = f"said_{shared.key}".replace("-", "_")
-    return Parameter(name, Parameter.KEYWORD_ONLY, default=said, annotation=kind)
+    return Parameter(
+        name, Parameter.KEYWORD_ONLY, default=said, annotation=kind
+    )
 
 
-READ: Mapping[Any, Callable[[Any], Any]] = {str: str, list[str]: str, bool: bool, Path: Path}
+READ: Mapping[Any, Callable[[Any], Any]] = {
+    str: str,
+    list[str]: str,
+    bool: bool,
+    Path: Path,
+}
 """What makes the value of one word, by the annotation of a parameter without a parser."""
 
 

@@ -3,7 +3,12 @@ imported where they are needed."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import (
+    AbstractContextManager,
+    contextmanager,
+    nullcontext,
+    suppress,
+)
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -42,10 +47,14 @@ def show_outcome(outcome: "Outcome", line: CommandLine) -> None:
     words = wording(outcome.ruleset, report.command, outcome.names)
 
     def render(width: int, brief: bool = False) -> list[ScreenLine]:
-        return render_report(report, words, width, dry_run=dry_run, program=program, brief=brief)
+        return render_report(
+            report, words, width, dry_run=dry_run, program=program, brief=brief
+        )
 
     if outcome.board:
-        return show_board_after(render, outcome.board, partial(render, brief=True))
+        return show_board_after(
+            render, outcome.board, partial(render, brief=True)
+        )
     return screen(render)
 
 
@@ -86,7 +95,10 @@ def screen(render: Render, *, long: bool = False) -> None:
 
 
 def show(
-    render: Callable[..., list[ScreenLine]], *args: Any, long: bool = False, **named: Any
+    render: Callable[..., list[ScreenLine]],
+    *args: Any,
+    long: bool = False,
+    **named: Any,
 ) -> None:
     """Print what a function of the view makes of these arguments, of which the width is the last;
     `long` pages are read in a pager."""
@@ -100,18 +112,25 @@ def say(*texts: str, fold: bool = False, long: bool = False) -> None:
     screen(lambda width: fold_all(lines, width) if fold else lines, long=long)
 
 
-def show_board(board: "Board", *, before: Sequence[str] = (), after: Sequence[str] = ()) -> None:
+def show_board(
+    board: "Board", *, before: Sequence[str] = (), after: Sequence[str] = ()
+) -> None:
     """Print the board, whole, with plain lines before and after it."""
 
     def render(width: int) -> list[ScreenLine]:
-        head, foot = fold_all(_plain(before), width), fold_all(_plain(after), width)
+        head, foot = (
+            fold_all(_plain(before), width),
+            fold_all(_plain(after), width),
+        )
         taken = len(head) + len(foot)
         return [*head, *_fitted(board, width, taken, cut=False), *foot]
 
     screen(render)
 
 
-def show_board_after(told: Render, board: "Board", brief: Render | None = None) -> None:
+def show_board_after(
+    told: Render, board: "Board", brief: Render | None = None
+) -> None:
     """Print what was told, and below it the board as far as the screen has room for both; where it
     has not, what is told in `brief`."""
 
@@ -119,17 +138,25 @@ def show_board_after(told: Render, board: "Board", brief: Render | None = None) 
         lines = told(width)
         below = _fitted(board, width, len(lines) + 1)
         room = Output(sys.stdout).height
-        if brief is None or room is None or len(lines) + len(below) < room - BELOW:
+        if (
+            brief is None
+            or room is None
+            or len(lines) + len(below) < room - BELOW
+        ):
             return [*lines, [], *below]
         lines = brief(width)
         below = _fitted(board, width, len(lines) + 1)
-        gap: list[ScreenLine] = [[]] if len(lines) + len(below) < room - BELOW else []
+        gap: list[ScreenLine] = (
+            [[]] if len(lines) + len(below) < room - BELOW else []
+        )
         return [*lines, *gap, *below]
 
     screen(render)
 
 
-def _fitted(board: "Board", width: int, taken: int, *, cut: bool = True) -> list[ScreenLine]:
+def _fitted(
+    board: "Board", width: int, taken: int, *, cut: bool = True
+) -> list[ScreenLine]:
     """The board in the lines of the screen that are not taken; but a long story scrolls away.
     After a command a few lines are always left: boards look alike from turn to turn."""
     from gmtrack.view.board.board import ENDLESS, Room, render_board
@@ -150,7 +177,9 @@ def is_standard(file: str, line: CommandLine) -> bool:
     if is_standard_output(file) and line.json:
         from gmtrack.cli.tree import UsageError
 
-        raise UsageError(f"{file} is standard output, where --json answers: name a file")
+        raise UsageError(
+            f"{file} is standard output, where --json answers: name a file"
+        )
     return is_standard_output(file)
 
 
@@ -163,12 +192,18 @@ def text(written: str, *, long: bool = False) -> None:
         Output(sys.stdout).text(written, long=long)
 
 
-def export_board(board: "Board", file: str, kind: Kind, line: CommandLine) -> None:
+def export_board(
+    board: "Board", file: str, kind: Kind, line: CommandLine
+) -> None:
     """Write the board into a file, as a picture or a page. Raises StoreError if it cannot be."""
     from gmtrack.view.board.board import render_board
 
     width = Output(sys.stdout).width
-    export_text(exported(render_board(board, width), width, shown(board.title), kind), file, line)
+    export_text(
+        exported(render_board(board, width), width, shown(board.title), kind),
+        file,
+        line,
+    )
 
 
 def export_text(written: str, file: str, line: CommandLine) -> None:
@@ -184,7 +219,10 @@ def export_text(written: str, file: str, line: CommandLine) -> None:
     with suppress(OSError), path.open("rb") as there:
         begun = there.read(len(MARK))
         if begun and begun != MARK.encode():
-            raise StoreError("cannot-save", f"{file} holds something else: choose another name")
+            raise StoreError(
+                "cannot-save",
+                f"{file} holds something else: choose another name",
+            )
     replace_file(path, f"{MARK}\n{written}".encode())
     if not line.json:
         say(f"written: {file}")
@@ -204,7 +242,9 @@ def show_imported(brought: "Brought", line: CommandLine) -> None:
     document, outcome = brought.document(), brought.outcome
     people, left_out = document["characters"], document.get("left_out", ())
     rules, program = outcome.ruleset, line.typed("")
-    going_on = [] if outcome.dry_run else list(_next_of_imported(brought, program))
+    going_on = (
+        [] if outcome.dry_run else list(_next_of_imported(brought, program))
+    )
     going_on[:0] = [brought.note] if brought.note else []
     opened = f"A new encounter '{brought.fight}' ({rules.META.title}) is open"
 
@@ -214,7 +254,9 @@ def show_imported(brought: "Brought", line: CommandLine) -> None:
         lines += render_left_out(left_out, width)
         words = Wording(rules.PHRASES, {}, outcome.names)
         dry_run = outcome.dry_run
-        lines += render_report(outcome.report, words, width, dry_run=dry_run, program=program)
+        lines += render_report(
+            outcome.report, words, width, dry_run=dry_run, program=program
+        )
         return [*lines, *fold_all(_plain(going_on), width)]
 
     screen(render, long=True)
@@ -258,13 +300,17 @@ def show_log(
         lines = render_log(entries, earlier, names, width)
         while room and len(lines) >= room and left_out < len(entries) - 1:
             left_out += 1
-            lines = render_log(entries[left_out:], earlier + left_out, names, width)
+            lines = render_log(
+                entries[left_out:], earlier + left_out, names, width
+            )
         return lines
 
     screen(render, long=True)
 
 
-def show_steps(steps: "Sequence[LogEntry]", ruleset: "Ruleset", names: Mapping[str, str]) -> None:
+def show_steps(
+    steps: "Sequence[LogEntry]", ruleset: "Ruleset", names: Mapping[str, str]
+) -> None:
     """Print steps of a history, each as it is told."""
     from gmtrack.view.history.log import render_step
 
@@ -294,14 +340,20 @@ def show_amended(done: "Amended") -> None:
     screen(render)
 
 
-def wording(ruleset: "Ruleset", command: str | None, names: Mapping[str, str]) -> "Wording":
+def wording(
+    ruleset: "Ruleset", command: str | None, names: Mapping[str, str]
+) -> "Wording":
     """How a command is told, without changes that are no news: what every turn gives back, and
     what that is to somebody who leaves or joins."""
     from gmtrack.view.report import Wording
 
     silent = row(command).moves_on or command in ("leave", "join")
     refills = getattr(ruleset, "REFILLS", ()) if silent else ()
-    labels = {what: label for what, label in ruleset.LABELS.items() if what not in refills}
+    labels = {
+        what: label
+        for what, label in ruleset.LABELS.items()
+        if what not in refills
+    }
     return Wording(ruleset.PHRASES, labels, names)
 
 

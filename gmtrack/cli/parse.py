@@ -7,7 +7,13 @@ from typing import Any
 from gmtrack import system
 from gmtrack.app.step import Step
 from gmtrack.cli.options import CommandLine
-from gmtrack.cli.tree import Performed, UsageError, command_for, command_meant, is_step
+from gmtrack.cli.tree import (
+    Performed,
+    UsageError,
+    command_for,
+    command_meant,
+    is_step,
+)
 from gmtrack.core.intents import Attack
 from gmtrack.errors import Refusal
 
@@ -20,18 +26,27 @@ def split(text: str) -> list[str]:
     """The words of a line, quotes as in a shell. Raises Refusal for an open quote, and for what
     nobody can have typed."""
     if len(text) > LONGEST:
-        raise Refusal("usage", f"a line has at most {LONGEST:,} characters; this one is longer")
+        raise Refusal(
+            "usage",
+            f"a line has at most {LONGEST:,} characters; this one is longer",
+        )
     if "\0" in text:
-        raise Refusal("usage", "a line cannot hold the character \\x00: take it out")
+        raise Refusal(
+            "usage", "a line cannot hold the character \\x00: take it out"
+        )
     if system.BACKSLASH_QUOTES:
         words = _split(_INSIDE_A_WORD.sub(_escaped, text), text)
     else:
-        words = _split(_INSIDE_A_PATH.sub(_escaped_twice, text), text.replace("\\", "\\\\"))
+        words = _split(
+            _INSIDE_A_PATH.sub(_escaped_twice, text), text.replace("\\", "\\\\")
+        )
     # What people are told to type is told as for a shell.
     return words[1:] if words[:1] == [PROGRAM] and words[1:] else words
 
 
-_INSIDE_A_WORD = re.compile(r"""\\.|"(?:\\.|[^"\\])*"|(?<=\w)'(?=\w)|'[^']*'""", re.DOTALL)
+_INSIDE_A_WORD = re.compile(
+    r"""\\.|"(?:\\.|[^"\\])*"|(?<=\w)'(?=\w)|'[^']*'""", re.DOTALL
+)
 """What quotes stand around, and the apostrophe of `he's`."""
 
 
@@ -60,7 +75,9 @@ def _split(text: str, typed: str) -> list[str]:
     try:
         return shlex.split(letters, comments=True)
     except ValueError as error:
-        raise Refusal("usage", f"{error}: type \\ twice, or close the quotes") from error
+        raise Refusal(
+            "usage", f"{error}: type \\ twice, or close the quotes"
+        ) from error
 
 
 def step_of(words: list[str]) -> tuple[CommandLine, Step]:
@@ -75,7 +92,9 @@ def step_of(words: list[str]) -> tuple[CommandLine, Step]:
     return line, step
 
 
-def asked(name: str, words: list[str], line: CommandLine) -> "Step | Performed | int | None":
+def asked(
+    name: str, words: list[str], line: CommandLine
+) -> "Step | Performed | int | None":
     """What a command with these words asks; one that only looks has given its answer already.
     Raises Refusal."""
     context = _context(name, words, line)
@@ -99,7 +118,9 @@ def read_attack(words: list[str]) -> tuple[CommandLine, str, tuple[str, ...]]:
 def attack_of(words: list[str]) -> tuple[Attack, tuple[str, ...]]:
     """The intent of `attack` with these words, and the dice that were typed. Raises Refusal."""
     line, attacker, targets = read_attack(words)
-    return Attack(attacker, targets, options=line.options()), line.values["rolls"]
+    return Attack(attacker, targets, options=line.options()), line.values[
+        "rolls"
+    ]
 
 
 def in_history() -> CommandLine:
@@ -112,6 +133,8 @@ def _context(name: str, words: list[str], line: CommandLine) -> Any:
     try:
         # Without names for it there is no --help, which would print: these are words, no command.
         command = command_for(name, words)
-        return command.make_context(name, list(words), obj=line, help_option_names=[])
+        return command.make_context(
+            name, list(words), obj=line, help_option_names=[]
+        )
     except UsageError as error:
         raise Refusal("usage", error.format_message()) from error

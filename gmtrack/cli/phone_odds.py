@@ -25,7 +25,10 @@ def weighed(session: Session, question: ChoiceQuestion) -> list[str]:
     """Of each attack that somebody can choose; empty where it is no attack as players know the
     fight. Those whom they do not see, and whatever these do, have no part in it."""
     seen = without_secrets(session.encounter)
-    return [_odds(session.ruleset, seen, question.who, line) for line in question.attacks]
+    return [
+        _odds(session.ruleset, seen, question.who, line)
+        for line in question.attacks
+    ]
 
 
 def _odds(ruleset: Ruleset, seen: Encounter, who: str, line: str) -> str:
@@ -39,5 +42,7 @@ def _odds(ruleset: Ruleset, seen: Encounter, who: str, line: str) -> str:
         own = [one for one in doc.get("attacks", ()) if one["target"] == who]
         # What the attacker risks is told to them alone.
         wide = WIDE if asked.named(asked.intent.attacker) == who else 0
-        return summary(own[0] if len(own) == 1 else doc, wide).removeprefix("odds: ")
+        return summary(own[0] if len(own) == 1 else doc, wide).removeprefix(
+            "odds: "
+        )
     return ""

@@ -26,7 +26,11 @@ BARE = ("guide", "schema")
 
 PAGES = {"program": "GUIDE.md", "format": "FORMAT.md"}
 """Guides that are of no ruleset, by the word that shows them."""
-FOR_AUTHORS = {"port": "PORT.md", "scripts": "PROGRAMS.md", "versions": "VERSIONS.md"}
+FOR_AUTHORS = {
+    "port": "PORT.md",
+    "scripts": "PROGRAMS.md",
+    "versions": "VERSIONS.md",
+}
 """Those for people who write a ruleset or a program."""
 
 LINK = re.compile(
@@ -41,14 +45,18 @@ EFFECTS = "effects"
 
 Named = Annotated[
     str | None,
-    typer.Option("--ruleset", metavar="R", help="These rules, whatever is being played."),
+    typer.Option(
+        "--ruleset", metavar="R", help="These rules, whatever is being played."
+    ),
 ]
 
 
 @COMMANDS.add("rules", (JSON,))
 def rules(
     ctx: typer.Context,
-    topic: str | None = arg("[TOPIC|ROW]", "A page, or one row by its id; else a list."),
+    topic: str | None = arg(
+        "[TOPIC|ROW]", "A page, or one row by its id; else a list."
+    ),
     name: str | None = arg("[NAME]", "One line of the page."),
     ruleset: Named = None,
     find: str | None = opt("--find", "TEXT", "All rows that hold this text."),
@@ -56,13 +64,19 @@ def rules(
     line = line_of(ctx)
     if find is not None:
         if topic is not None:
-            raise UsageError("--find looks through all rows: leave out the page")
+            raise UsageError(
+                "--find looks through all rows: leave out the page"
+            )
         from gmtrack.rulesets import registry
 
         played, _ = at_hand(line, ruleset)
         _show_found(line, find, registry.rulebook(played.META.id))
         return
-    if topic is not None and name is None and (row := _row(line, ruleset, topic)):
+    if (
+        topic is not None
+        and name is None
+        and (row := _row(line, ruleset, topic))
+    ):
         _show_row(line, *row)
         return
     played, encounter = at_hand(line, ruleset)
@@ -89,7 +103,9 @@ def _one_of(page: Topic, word: str, played: "Ruleset") -> Topic:
     names = {row[0]: row[0] for row in page.rows}
     name = pick(word, names, f"line of {page.name}", played.WORDS.unknown)
     return page._replace(
-        rows=tuple(row for row in page.rows if row[0] == name), notes=(), groups=()
+        rows=tuple(row for row in page.rows if row[0] == name),
+        notes=(),
+        groups=(),
     )
 
 
@@ -104,9 +120,16 @@ def _with_holders(line: CommandLine, page: Topic) -> tuple[Topic, Data]:
     if found is None:
         return page, {}
     defined, source, held = found
-    told = [f"{one.who}: {by_step(one.seq, one.line) if one.line else one.by}" for one in held]
+    told = [
+        f"{one.who}: {by_step(one.seq, one.line) if one.line else one.by}"
+        for one in held
+    ]
     notes = (f"defined by {by_step(defined, source)}", *told)
-    doc = {"defined": defined, "source": source, "held": [one._asdict() for one in held]}
+    doc = {
+        "defined": defined,
+        "source": source,
+        "held": [one._asdict() for one in held],
+    }
     return page._replace(notes=notes), {"own": doc}
 
 
@@ -116,15 +139,27 @@ def _page(word: str, topics: Mapping[str, Topic], played: "Ruleset") -> str:
     from gmtrack.rulesets import registry
 
     try:
-        return pick(word, {name: name for name in topics}, "topic", played.WORDS.unknown)
+        return pick(
+            word, {name: name for name in topics}, "topic", played.WORDS.unknown
+        )
     except Refusal as refusal:
         if "could be" in refusal.message:
             raise
         near = f"; `rules --find {system.quote(word)}` looks through all rows"
         if "-" in word:
-            ids = {squash(row.id): row.id for row in registry.rulebook(played.META.id)}
+            ids = {
+                squash(row.id): row.id
+                for row in registry.rulebook(played.META.id)
+            }
             like = suggestion(word, ids)
-            like = next((like.replace(low, ids[low]) for low in ids if f"'{low}'" in like), like)
+            like = next(
+                (
+                    like.replace(low, ids[low])
+                    for low in ids
+                    if f"'{low}'" in like
+                ),
+                like,
+            )
             near = like + near
         raise Refusal(refusal.kind, refusal.message + near) from None
 
@@ -132,14 +167,23 @@ def _page(word: str, topics: Mapping[str, Topic], played: "Ruleset") -> str:
 def _list(line: CommandLine, topics: Mapping[str, Topic]) -> None:
     pages = list(topics.values())
     if line.json:
-        output.answer(line, {"topics": [{"topic": p.name, "summary": p.summary} for p in pages]})
+        output.answer(
+            line,
+            {
+                "topics": [
+                    {"topic": p.name, "summary": p.summary} for p in pages
+                ]
+            },
+        )
     else:
         from gmtrack.view.rule_pages import render_topics
 
         output.show(render_topics, pages, long=True)
 
 
-def at_hand(line: CommandLine, ruleset_id: str | None) -> "tuple[Ruleset, Encounter | None]":
+def at_hand(
+    line: CommandLine, ruleset_id: str | None
+) -> "tuple[Ruleset, Encounter | None]":
     """The rules in play or those asked for, and the encounter that is open. Raises Refusal and
     StoreError."""
     from gmtrack.rulesets import registry
@@ -154,7 +198,9 @@ def at_hand(line: CommandLine, ruleset_id: str | None) -> "tuple[Ruleset, Encoun
             if error.kind != "no-encounter":
                 raise
             if len(known) != 1:
-                message = f"{error.message}; or name the rules: {_named(line, known)}"
+                message = (
+                    f"{error.message}; or name the rules: {_named(line, known)}"
+                )
                 raise StoreError(error.kind, message) from None
             ruleset_id = known[0]
     return registry.load(ruleset_id), None
@@ -170,7 +216,9 @@ def _named(line: CommandLine, known: list[str]) -> str:
 # --- rows ---
 
 
-def _row(line: CommandLine, ruleset_id: str | None, word: str) -> "tuple[str, RuleRow] | None":
+def _row(
+    line: CommandLine, ruleset_id: str | None, word: str
+) -> "tuple[str, RuleRow] | None":
     """A row by its id, with the ruleset that it is of: of the rules asked for, else of those in
     play, else of any; None where there is no such row."""
     from gmtrack.rulesets import registry
@@ -191,16 +239,27 @@ def _rulesets_with(line: CommandLine, word: str) -> Iterator[str]:
 
     if "-" not in word:
         return  # no row is called so: it is a page
-    with suppress(GmtrackError), open_session(line.file, write=False) as session:
+    with (
+        suppress(GmtrackError),
+        open_session(line.file, write=False) as session,
+    ):
         yield session.ruleset.META.id
     yield from (meta.id for meta in registry.metas())
     yield from (meta.id for meta in registry.guest_metas())
 
 
 def _show_row(line: CommandLine, ruleset_id: str, row: "RuleRow") -> None:
-    told = [(name, text) for name, text in zip(row.columns, row.cells, strict=True) if text]
+    told = [
+        (name, text)
+        for name, text in zip(row.columns, row.cells, strict=True)
+        if text
+    ]
     if line.json:
-        doc: Data = {"row": row.id, "ruleset": ruleset_id, "section": " / ".join(row.section)}
+        doc: Data = {
+            "row": row.id,
+            "ruleset": ruleset_id,
+            "section": " / ".join(row.section),
+        }
         output.answer(line, doc | {"text": dict(told)})
     else:
         summary = f"{ruleset_id}: {', '.join(row.section)}"
@@ -214,19 +273,38 @@ def _show_topic(topic: Topic) -> None:
     output.show(render_topic, topic, long=True)
 
 
-def _show_found(line: CommandLine, text: str, rows: "Iterable[RuleRow]") -> None:
+def _show_found(
+    line: CommandLine, text: str, rows: "Iterable[RuleRow]"
+) -> None:
     """All rows that hold a text, in any case."""
     wanted = text.casefold()
-    found = [row for row in rows if any(wanted in part.casefold() for part in (row.id, *row.cells))]
+    found = [
+        row
+        for row in rows
+        if any(wanted in part.casefold() for part in (row.id, *row.cells))
+    ]
     if line.json:
         output.answer(
             line,
-            {"find": text, "rows": [{"row": r.id, "text": " - ".join(r.cells[:2])} for r in found]},
+            {
+                "find": text,
+                "rows": [
+                    {"row": r.id, "text": " - ".join(r.cells[:2])}
+                    for r in found
+                ],
+            },
         )
         return
-    many = "1 row holds" if len(found) == 1 else f"{len(found) or 'no'} rows hold"
-    lines = tuple((row.id, unmarked(" - ".join(filter(None, row.cells[:2])))) for row in found)
-    _show_topic(Topic(f"{many} '{text}'", "rules ROW shows one", ("row", "what"), lines))
+    many = (
+        "1 row holds" if len(found) == 1 else f"{len(found) or 'no'} rows hold"
+    )
+    lines = tuple(
+        (row.id, unmarked(" - ".join(filter(None, row.cells[:2]))))
+        for row in found
+    )
+    _show_topic(
+        Topic(f"{many} '{text}'", "rules ROW shows one", ("row", "what"), lines)
+    )
 
 
 # --- guides, rulesets ---
@@ -271,7 +349,9 @@ def _guided(line: CommandLine, ruleset_id: str | None) -> "Ruleset":
         if isinstance(error, BadFile):
             raise
         pages = " and ".join(f"`gmtrack guide {word}`" for word in PAGES)
-        raise GmtrackError(error.kind, f"{error.message}; for all rulesets: {pages}") from None
+        raise GmtrackError(
+            error.kind, f"{error.message}; for all rulesets: {pages}"
+        ) from None
 
 
 def _with_commands(text: str, line: CommandLine, ruleset: str | None) -> str:
@@ -280,8 +360,12 @@ def _with_commands(text: str, line: CommandLine, ruleset: str | None) -> str:
 
     def told(found: re.Match[str]) -> str:
         name, package, page = found.groups()
-        words = f"guide {package.replace('_', '-')}" if package else LINKED[page]
-        rules = f" --ruleset {ruleset}" if page == "RULES.md" and ruleset else ""
+        words = (
+            f"guide {package.replace('_', '-')}" if package else LINKED[page]
+        )
+        rules = (
+            f" --ruleset {ruleset}" if page == "RULES.md" and ruleset else ""
+        )
         command = f"`{line.program}{words}{rules}`"
         return command if name == page else f"{name} ({command})"
 
@@ -297,10 +381,19 @@ def rulesets(ctx: typer.Context) -> None:
     metas = [one for one in found if isinstance(one, Meta)]
     broken = [one for one in found if not isinstance(one, Meta)]
     own = {meta.id for meta in registry.metas()}
-    faults = [fault for meta in metas if meta.id not in own for fault in _faults(meta.id)]
+    faults = [
+        fault
+        for meta in metas
+        if meta.id not in own
+        for fault in _faults(meta.id)
+    ]
     if line_of(ctx).json:
         keys = ("id", "title", "summary")
-        doc: Data = {"rulesets": [{key: getattr(meta, key) for key in keys} for meta in metas]}
+        doc: Data = {
+            "rulesets": [
+                {key: getattr(meta, key) for key in keys} for meta in metas
+            ]
+        }
         if broken:
             doc["broken"] = [one._asdict() for one in broken]
         if faults:
@@ -310,7 +403,11 @@ def rulesets(ctx: typer.Context) -> None:
         from gmtrack.view.rule_pages import render_rulesets
 
         summaries = {meta.id: meta.summary for meta in metas}
-        output.show(render_rulesets, summaries, [one.message for one in (*broken, *faults)])
+        output.show(
+            render_rulesets,
+            summaries,
+            [one.message for one in (*broken, *faults)],
+        )
 
 
 def _faults(ruleset_id: str) -> "Iterator[Broken]":

@@ -35,7 +35,9 @@ def board(
 
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:
-        screen = gm_board(session.encounter, session.ruleset.board, session.hands)
+        screen = gm_board(
+            session.encounter, session.ruleset.board, session.hands
+        )
         doc: Data = {}
         if line.json:
             # What can be done takes longer to find than the board does.
@@ -48,7 +50,10 @@ def board(
         if file is not None:
             output.export_board(screen, file, kind, line)
     if line.json:
-        told = [{"path": ".".join(one.path), "message": one.message} for one in found]
+        told = [
+            {"path": ".".join(one.path), "message": one.message}
+            for one in found
+        ]
         output.answer(line, doc | ({"warnings": told} if told else {}))
     elif all(file is None for file in files.values()):
         slips = many(len(found), "likely slip")
@@ -60,7 +65,9 @@ def board(
 def show(
     ctx: typer.Context,
     who: str = arg(
-        "WHO...", "Somebody, or several: joe bob, ganger*; or a thing of the scene.", ...
+        "WHO...",
+        "Somebody, or several: joe bob, ganger*; or a thing of the scene.",
+        ...,
     ),
 ) -> None:
     from gmtrack.app.several import is_several, there
@@ -68,8 +75,12 @@ def show(
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:
         encounter, ruleset = session.encounter, session.ruleset
-        found = there(who, encounter, ruleset.WORDS) if is_several(who) else [who]
-        profiles = [annotated(encounter, ruleset.show(encounter, one)) for one in found]
+        found = (
+            there(who, encounter, ruleset.WORDS) if is_several(who) else [who]
+        )
+        profiles = [
+            annotated(encounter, ruleset.show(encounter, one)) for one in found
+        ]
     if not line.json:
         for profile in profiles:
             from gmtrack.view.profile import render_profile
@@ -85,7 +96,9 @@ def show(
 def what(
     ctx: typer.Context,
     who: str | None = arg("[WHO]", "By default whoever has the turn."),
-    every: bool = flag("--all", "All of it, also what fills more than a screen."),
+    every: bool = flag(
+        "--all", "All of it, also what fills more than a screen."
+    ),
 ) -> None:
     from gmtrack.app.several import only
     from gmtrack.app.what import choices
@@ -99,14 +112,22 @@ def what(
         acting = screen.doc.get("acting")
         whose = acting
         if who:
-            one = only(who, encounter, ruleset.WORDS, "what each can do fills a screen")
+            one = only(
+                who, encounter, ruleset.WORDS, "what each can do fills a screen"
+            )
             whose = pick(one, names, "combatant", ruleset.WORDS.nobody)
         found = list(choices(ruleset, encounter, whose))
         due, others = (*screen.turn.due, *screen.turn.soon), screen.turn.others
     if line.json:
         told = [one.document() for one in found]
         doc = {"who": whose, "ruleset": ruleset.META.id, "choices": told}
-        output.answer(line, {**doc, "due": [{"line": one.word, "help": one.help} for one in due]})
+        output.answer(
+            line,
+            {
+                **doc,
+                "due": [{"line": one.word, "help": one.help} for one in due],
+            },
+        )
     else:
         title = names[whose] if whose else "Nobody has the turn"
         if encounter.is_party:
@@ -115,7 +136,10 @@ def what(
         short = partial(choice.short_line, acting=acting, names=names)
         spelt = short if line.at_prompt else choice.line_of
         if line.at_prompt:
-            due = tuple(one._replace(word=choice.shortened(one.word.split())) for one in due)
+            due = tuple(
+                one._replace(word=choice.shortened(one.word.split()))
+                for one in due
+            )
         from gmtrack.view.what import render_choices
 
         # On a terminal no more than a screen, unless it is to be all of it.

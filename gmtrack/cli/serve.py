@@ -29,9 +29,12 @@ NEEDS = "serve needs more: pip install 'gmtrack[web]'"
 def serve(
     ctx: typer.Context,
     address: str | None = arg(
-        "[ADDRESS]", "Behind --lan: which of this machine's addresses stands in the links."
+        "[ADDRESS]",
+        "Behind --lan: which of this machine's addresses stands in the links.",
     ),
-    port: int | None = opt("--port", "N", "By default 8765.", parser=whole(1, HIGHEST_PORT)),
+    port: int | None = opt(
+        "--port", "N", "By default 8765.", parser=whole(1, HIGHEST_PORT)
+    ),
     lan: bool = flag(
         "--lan",
         "For all in your network, not only for this machine; --lan ADDRESS: under this of "
@@ -44,10 +47,12 @@ def serve(
         "characters. Repeatable.",
     ),
     new_links: bool = flag(
-        "--new-links", "New addresses for everybody: those of earlier evenings end."
+        "--new-links",
+        "New addresses for everybody: those of earlier evenings end.",
     ),
     odds: bool = flag(
-        "--odds", "Show players the odds of what they can choose; no hidden one's are told."
+        "--odds",
+        "Show players the odds of what they can choose; no hidden one's are told.",
     ),
     cards: str | None = opt(
         "--cards",
@@ -69,7 +74,11 @@ def serve(
     except ImportError as error:
         raise StoreError("no-web", NEEDS) from error
     if address is not None:
-        _check(address, server.own_addresses() if lan else None, own=server.is_own(address))
+        _check(
+            address,
+            server.own_addresses() if lan else None,
+            own=server.is_own(address),
+        )
     stay()
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:
@@ -84,12 +93,16 @@ def serve(
     usual = addresses.kept(kept).port
     sock = server.listening(port or usual or server.PORT, lan=lan)
     found = sock.getsockname()[1]
-    links = addresses.keep(kept, who, found, anew=new_links, moved=port is not None)
+    links = addresses.keep(
+        kept, who, found, anew=new_links, moved=port is not None
+    )
     host = address or (server.own_address() if lan else server.HERE)
     base = f"http://{host}:{found}"
     doc: Data = {
         "url": f"{base}/{links.everybody.token}/",
-        "players": {one: f"{base}/{link.token}/" for one, link in links.own.items()},
+        "players": {
+            one: f"{base}/{link.token}/" for one, link in links.own.items()
+        },
     }
     if cards:
         from gmtrack.view.qr_code import sheet_of_cards
@@ -127,10 +140,14 @@ def _check(address: str, there: list[str] | None, *, own: bool) -> None:
     which is None where there is no --lan."""
     if there is None:
         meant = f"--lan {address}" if own else f"--for {address}"
-        raise typer.BadParameter(f"unexpected '{address}'; did you mean `{meant}`?")
+        raise typer.BadParameter(
+            f"unexpected '{address}'; did you mean `{meant}`?"
+        )
     if not own:
         has = f"it has {', '.join(there)}" if there else "it is in no network"
-        raise typer.BadParameter(f"{address} is no address of this machine; {has}")
+        raise typer.BadParameter(
+            f"{address} is no address of this machine; {has}"
+        )
 
 
 def _players(session: "Session", words: list[str]) -> list[str]:
@@ -143,8 +160,13 @@ def _players(session: "Session", words: list[str]) -> list[str]:
             for one in encounter.present()
             if encounter.side(one) == PLAYERS and one not in hidden
         ]
-    found = [pick(word, encounter.names(), "combatant", nobody) for word in words]
+    found = [
+        pick(word, encounter.names(), "combatant", nobody) for word in words
+    ]
     unseen = [one for one in found if one in hidden]
     if unseen:
-        raise Refusal(nobody, f"{unseen[0]} is hidden from the players: `reveal {unseen[0]}` first")
+        raise Refusal(
+            nobody,
+            f"{unseen[0]} is hidden from the players: `reveal {unseen[0]}` first",
+        )
     return list(dict.fromkeys(found))

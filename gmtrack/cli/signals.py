@@ -37,7 +37,9 @@ class Signals:
             number = getattr(signal, name, None)
             if number is None or signal.getsignal(number) is signal.SIG_IGN:
                 continue
-            with contextlib.suppress(ValueError):  # only the main thread may take signals
+            with contextlib.suppress(
+                ValueError
+            ):  # only the main thread may take signals
                 self._before[number] = signal.signal(number, self._come)
         self._hook, sys.unraisablehook = sys.unraisablehook, self._ignore
         return self

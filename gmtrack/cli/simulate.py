@@ -70,13 +70,24 @@ def simulate(
         "with `;` between them. Repeatable.",
     ),
     rounds: int = opt(
-        "--rounds", "N", "A fight ends after so many.", ROUNDS, parser=whole(1, 10_000)
+        "--rounds",
+        "N",
+        "A fight ends after so many.",
+        ROUNDS,
+        parser=whole(1, 10_000),
     ),
     jobs: int | None = opt(
-        "--jobs", "N", "Processes; by default one a core.", parser=whole(1, 1_000)
+        "--jobs",
+        "N",
+        "Processes; by default one a core.",
+        parser=whole(1, 1_000),
     ),
-    on: str | None = opt("--on", "ADDRESS", "A Dask scheduler: tcp://HOST:8786."),
-    plot: Path | None = opt("--plot", "FILE", "A picture of it too: FILE.svg or FILE.png."),
+    on: str | None = opt(
+        "--on", "ADDRESS", "A Dask scheduler: tcp://HOST:8786."
+    ),
+    plot: Path | None = opt(
+        "--plot", "FILE", "A picture of it too: FILE.svg or FILE.png."
+    ),
 ) -> None:
     from gmtrack.app.simulation.simulated import Asked, Where, simulated
     from gmtrack.cli.main import stay
@@ -84,14 +95,21 @@ def simulate(
     stay()
     line = line_of(ctx)
     if on is not None and jobs is not None:
-        raise typer.BadParameter("the cluster has its own: leave out --jobs", param_hint="--on")
+        raise typer.BadParameter(
+            "the cluster has its own: leave out --jobs", param_hint="--on"
+        )
     if plot is not None:
         from gmtrack.view.simulation.chart import check_plot
 
         check_plot(plot)
     values = line.values
     asked = Asked(
-        fights, values["seed"], rounds, values["tactics"], tuple(vs or ()), values["price"]
+        fights,
+        values["seed"],
+        rounds,
+        values["tactics"],
+        tuple(vs or ()),
+        values["price"],
     )
     ruleset, encounter, along = _set_up(file, line)
     with output.progress(line, asked.most * (len(asked.variants) + 1)) as tell:
@@ -111,7 +129,9 @@ def simulate(
         output.show(render_simulation, doc, names)
 
 
-def _set_up(file: str | None, line: CommandLine) -> "tuple[Ruleset, Encounter, Joined | None]":
+def _set_up(
+    file: str | None, line: CommandLine
+) -> "tuple[Ruleset, Encounter, Joined | None]":
     """The fight that is simulated, and the party that comes along into it for that: the one that
     was typed, or that the file names. Raises Refusal, StoreError, BadFile."""
     from gmtrack.app.party.join_fight import meant_in
@@ -127,7 +147,12 @@ def _set_up(file: str | None, line: CommandLine) -> "tuple[Ruleset, Encounter, J
         with open_session(line.file, write=False) as session:
             ruleset, encounter = session.ruleset, session.encounter
     party, prepared = line.values["party"], file or line.file
-    if party is None and prepared is not None and encounter.party and not link_of(encounter):
+    if (
+        party is None
+        and prepared is not None
+        and encounter.party
+        and not link_of(encounter)
+    ):
         party = meant_in(prepared, encounter.party)
     if party is None:
         return ruleset, encounter, None

@@ -13,7 +13,14 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from gmtrack.cli.options import FOR_SCRIPTS, CommandLine, Shared, line_of, option, read_plainly
+from gmtrack.cli.options import (
+    FOR_SCRIPTS,
+    CommandLine,
+    Shared,
+    line_of,
+    option,
+    read_plainly,
+)
 from gmtrack.core.command_table import COMMANDS
 from gmtrack.core.lexicon import NUMBER, SAME_WORDS
 from gmtrack.core.names import fitting, suggestion
@@ -106,7 +113,10 @@ def refuse_repeated(order: list[Any], ctx: Any) -> None:
             name = max(param.opts, key=len)
             if name in LAST_COUNTS:
                 continue
-            raise UsageError(f"{name} is typed twice and takes one value: leave one out.", ctx)
+            raise UsageError(
+                f"{name} is typed twice and takes one value: leave one out.",
+                ctx,
+            )
 
 
 class Root(Paged, TyperGroup):
@@ -139,9 +149,13 @@ def command_meant(word: str) -> str:
     """The only command that a word is the beginning of. Raises Refusal (`usage`)."""
     found = fitting(word, COMMANDS)
     if len(found) > 1:
-        raise Refusal("usage", f"'{word}' could be {', '.join(found)}: type more of it")
+        raise Refusal(
+            "usage", f"'{word}' could be {', '.join(found)}: type more of it"
+        )
     if not found:
-        raise Refusal("usage", f"No such command '{word}'{suggestion(word, COMMANDS)}")
+        raise Refusal(
+            "usage", f"No such command '{word}'{suggestion(word, COMMANDS)}"
+        )
     return found[0]
 
 
@@ -149,11 +163,16 @@ def is_step(name: str) -> bool:
     """Whether a command asks something of the rules: its function says so, which answers with a
     `Step`."""
     returns = spec_of(name).function.__annotations__.get("return")
-    return any(getattr(one, "__name__", one) == "Step" for one in (returns, *get_args(returns)))
+    return any(
+        getattr(one, "__name__", one) == "Step"
+        for one in (returns, *get_args(returns))
+    )
 
 
 def spec_of(name: str) -> CarriedOut:
-    spec: CarriedOut = import_module(f"gmtrack.{COMMANDS[name].module}").COMMANDS[name]
+    spec: CarriedOut = import_module(
+        f"gmtrack.{COMMANDS[name].module}"
+    ).COMMANDS[name]
     return spec
 
 
@@ -163,13 +182,18 @@ class Leaf(Paged, TyperCommand):
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """Return what stands behind the command's name in its usage, as the commands say it."""
-        return ["[OPTIONS]", *(usage_of(one) for one in self.params if is_argument(one))]
+        return [
+            "[OPTIONS]",
+            *(usage_of(one) for one in self.params if is_argument(one)),
+        ]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         from gmtrack.cli.help import unused
 
         line = line_of(ctx)
-        left_out = unused(line.file, str(self.name)) | (FOR_SCRIPTS if line.at_prompt else set())
+        left_out = unused(line.file, str(self.name)) | (
+            FOR_SCRIPTS if line.at_prompt else set()
+        )
         records: dict[str, list[Any]] = {"argument": [], "option": []}
         for param in self.get_params(ctx):
             record = param.get_help_record(ctx)
@@ -186,7 +210,9 @@ class Leaf(Paged, TyperCommand):
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         from gmtrack.cli.help import last_lines
 
-        for text in last_lines(line_of(ctx).file, str(self.name), str(self.epilog)):
+        for text in last_lines(
+            line_of(ctx).file, str(self.name), str(self.epilog)
+        ):
             formatter.write_paragraph()
             with formatter.indentation():
                 formatter.write_text(text)
@@ -197,8 +223,13 @@ class Leaf(Paged, TyperCommand):
 
         def take(word: str, state: Any) -> None:
             # Of options of other commands a single dash may also begin a value: `-2:cover`.
-            is_other = parser.ignore_unknown_options and not parser._short_opt.keys() & {word}
-            if NUMBER.fullmatch(word) or (is_other and not word.startswith("--")):
+            is_other = (
+                parser.ignore_unknown_options
+                and not parser._short_opt.keys() & {word}
+            )
+            if NUMBER.fullmatch(word) or (
+                is_other and not word.startswith("--")
+            ):
                 state.largs.append(word)
             else:
                 take_option(word, state)
@@ -209,7 +240,9 @@ class Leaf(Paged, TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         from gmtrack.core.grammar import spelt
 
-        taking = {flag: bool(flags(one)) for one in self.params for flag in one.opts}
+        taking = {
+            flag: bool(flags(one)) for one in self.params for flag in one.opts
+        }
         words = spelt(str(self.name), args, taking)
         try:
             return super().parse_args(ctx, words)
@@ -219,8 +252,13 @@ class Leaf(Paged, TyperCommand):
             if hasattr(error, "param_type") and error.param is not None:
                 from gmtrack.app.missing_words import PEOPLE, possible
 
-                named = next((ctx.params[key] for key in PEOPLE if key in ctx.params), None)
-                error.message = possible(line_of(ctx).file, str(self.name), error.param.name, named)
+                named = next(
+                    (ctx.params[key] for key in PEOPLE if key in ctx.params),
+                    None,
+                )
+                error.message = possible(
+                    line_of(ctx).file, str(self.name), error.param.name, named
+                )
             raise
 
 
@@ -229,11 +267,21 @@ def command_for(name: str, words: list[str]) -> Any:
     is wanted, or an option was typed that the command has not got."""
     command = build(name)
     flags = {flag for param in command.params for flag in param.opts}
-    typed = {word.partition("=")[0].replace("_", "-") for word in words if word.startswith("--")}
-    return build(name, guests=True) if "-h" in words or not typed <= flags else command
+    typed = {
+        word.partition("=")[0].replace("_", "-")
+        for word in words
+        if word.startswith("--")
+    }
+    return (
+        build(name, guests=True)
+        if "-h" in words or not typed <= flags
+        else command
+    )
 
 
-def missing(line: CommandLine, command: str, wanted: str, what: str, actor: str | None) -> Any:
+def missing(
+    line: CommandLine, command: str, wanted: str, what: str, actor: str | None
+) -> Any:
     """The error about a word that is missing, with what it could be in the fight that is open;
     `actor` is the word for whoever is named already."""
     from gmtrack.app.missing_words import possible
@@ -251,9 +299,9 @@ def build(name: str, *, guests: bool = False) -> Any:
     settings = {"ignore_unknown_options": True} if spec.free else {}
     row = COMMANDS[name]
     told = f"{row.help}\n\n{cleandoc(row.more)}"
-    app.command(name, cls=Leaf, help=told, epilog=row.example, context_settings=settings)(
-        spec.function
-    )
+    app.command(
+        name, cls=Leaf, help=told, epilog=row.example, context_settings=settings
+    )(spec.function)
     command = get_command(app)
     command.params += _params(option(shared) for shared in spec.options)
     own = {flag for param in command.params for flag in param.opts}
@@ -315,7 +363,10 @@ def root() -> Any:
 
 def _app(**settings: Any) -> typer.Typer:
     return typer.Typer(
-        add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, **settings
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        **settings,
     )
 
 
@@ -339,7 +390,13 @@ def _gmtrack(
         ),
     ] = None,
     version: Annotated[
-        bool, typer.Option("--version", is_eager=True, callback=_version, help="Print the version.")
+        bool,
+        typer.Option(
+            "--version",
+            is_eager=True,
+            callback=_version,
+            help="Print the version.",
+        ),
     ] = False,
 ) -> None:
     line_of(ctx).file = file
@@ -350,12 +407,16 @@ def _extras(name: str, guests: bool) -> list[Shared]:
     from gmtrack.rulesets import registry
 
     found: dict[str, Shared] = {}
-    for meta in chain(registry.metas(), registry.guest_metas() if guests else ()):
+    for meta in chain(
+        registry.metas(), registry.guest_metas() if guests else ()
+    ):
         for extra in meta.options:
             if name in extra.commands:
                 help_text = f"{meta.title}: {extra.help}"
                 if extra.name in found:
                     help_text = f"{found[extra.name].help} {help_text}"
                 flag = f"--{extra.name}"
-                found[extra.name] = Shared(extra.name, flag, help_text, extra.metavar, many=True)
+                found[extra.name] = Shared(
+                    extra.name, flag, help_text, extra.metavar, many=True
+                )
     return list(found.values())

@@ -44,7 +44,11 @@ def watch(
 
     def follow() -> None:
         for width, height in changes(file, screen, view, signals):
-            screen.draw(picture(file, width, view, height - 1 if screen.terminal else None))
+            screen.draw(
+                picture(
+                    file, width, view, height - 1 if screen.terminal else None
+                )
+            )
 
     signals = Signals()
     with signals, screen, suppress(KeyboardInterrupt), heard():
@@ -77,7 +81,9 @@ def changes(
         time.sleep(LOOK_EVERY)
 
 
-def picture(file: str | None, width: int, view: View, height: int | None = None) -> "list[Line]":
+def picture(
+    file: str | None, width: int, view: View, height: int | None = None
+) -> "list[Line]":
     """The board as it is now, in at most `height` lines if it can be. Where there is none, the GM
     sees why; the players see the last one, since what is wrong is wrong about secrets too."""
     from gmtrack.view.board.board import ENDLESS, Room, render_board
@@ -96,7 +102,9 @@ def picture(file: str | None, width: int, view: View, height: int | None = None)
             why = f"internal error ({type(error).__name__}); {view.faults.note('', error)}"
         if view.players:
             return one_moment(width, view)
-        return fold_all([[Span(shown(text), "warning")] for text in why.split("\n")], width)
+        return fold_all(
+            [[Span(shown(text), "warning")] for text in why.split("\n")], width
+        )
     view.last = board
     return lines
 

@@ -28,7 +28,9 @@ class Dialect(NamedTuple):
         """The pattern of one piece of a line. The group that matches names its kind: `blank`,
         `escape`, `single`, `double`, `open` (a quote that does not end) or `plain`."""
         escape = re.escape(self.escape)
-        begun, escaped = (f"{escape}.?", f"{escape}.") if escape else ("(?!)", "(?!)")
+        begun, escaped = (
+            (f"{escape}.?", f"{escape}.") if escape else ("(?!)", "(?!)")
+        )
         twice = '|""' if self.doubled else ""
         return (
             rf"(?P<blank>[ \t\n]+)|(?P<escape>{begun})|(?P<single>'{self.between}')"
@@ -78,7 +80,9 @@ def parse_partial_line(line: str, dialect: Dialect = POSIX) -> PartialLine:
         quote = piece[0][0] if piece.lastgroup == "open" else ""
         typed += _unquote_piece(piece[0], piece.lastgroup, dialect)
     sure = not any(mark in unescaped for mark in _SUBSTITUTES)
-    return PartialLine(words, typed, len(line) if start is None else start, quote, sure)
+    return PartialLine(
+        words, typed, len(line) if start is None else start, quote, sure
+    )
 
 
 def _unquote_piece(piece: str, kind: str | None, dialect: Dialect) -> str:
@@ -116,7 +120,11 @@ def _undouble_quotes(text: str, quote: str, escape: str) -> str:
 def _strip_escapes(piece: str) -> str:
     """Return the part of a piece in which a shell could substitute something: without what is
     escaped, and of single quotes and escapes the first character alone."""
-    return piece[0] if piece[0] in "\\'" else re.sub(r"\\.", "", piece, flags=re.DOTALL)
+    return (
+        piece[0]
+        if piece[0] in "\\'"
+        else re.sub(r"\\.", "", piece, flags=re.DOTALL)
+    )
 
 
 # --- writing ---
@@ -145,9 +153,15 @@ def find_spot(line: str, replaced: str) -> Spot | None:
     sure, since the line has substitutions or `replaced` is another piece than the word's end."""
     before = parse_partial_line(line.removesuffix(replaced))
     whole = parse_partial_line(line)
-    fits = line.endswith(replaced) and line.removesuffix(replaced).endswith(before.quote)
+    fits = line.endswith(replaced) and line.removesuffix(replaced).endswith(
+        before.quote
+    )
     same = (before.start, before.quote) == (whole.start, whole.quote)
-    return Spot(before.typed, whole.quote) if fits and same and whole.sure else None
+    return (
+        Spot(before.typed, whole.quote)
+        if fits and same and whole.sure
+        else None
+    )
 
 
 def quote_for_bash(word: str, spot: Spot) -> str | None:
@@ -170,10 +184,14 @@ def _quote_in_bash(text: str, quote: str) -> str:
     if quote == "'":
         return text.replace("'", "'\\''")
     if quote:
-        escaped = "".join(f"\\{char}" if char in '$`"\\' else char for char in text)
+        escaped = "".join(
+            f"\\{char}" if char in '$`"\\' else char for char in text
+        )
         # Between double quotes bash looks a `!` up in its history, whatever stands before it.
         return escaped.replace("!", '"\\!"')
-    return "".join(char if _is_plain_char(char) else f"\\{char}" for char in text)
+    return "".join(
+        char if _is_plain_char(char) else f"\\{char}" for char in text
+    )
 
 
 def has_bare_comma(line: str) -> bool:
@@ -181,7 +199,9 @@ def has_bare_comma(line: str) -> bool:
     several words of it."""
     raw = line[parse_partial_line(line, POWERSHELL).start :]
     pieces = re.finditer(POWERSHELL.piece_pattern, raw, re.DOTALL)
-    return any(piece.lastgroup == "plain" and "," in piece[0] for piece in pieces)
+    return any(
+        piece.lastgroup == "plain" and "," in piece[0] for piece in pieces
+    )
 
 
 def quote_for_powershell(word: str) -> str | None:
@@ -191,4 +211,6 @@ def quote_for_powershell(word: str) -> str | None:
 
     quoted = quote(word)
     is_bare = quoted == word
-    return None if '"' in word or (word.endswith("\\") and not is_bare) else quoted
+    return (
+        None if '"' in word or (word.endswith("\\") and not is_bare) else quoted
+    )

@@ -18,10 +18,14 @@ def make_program_stamp() -> str:
     were changed last."""
     root = os.path.dirname(version.__file__)
     folders = (os.path.join(root, name) for name in ("cli", "rulesets"))
-    return " ".join([version.__version__, *(str(os.stat(f).st_mtime_ns) for f in folders)])
+    return " ".join(
+        [version.__version__, *(str(os.stat(f).st_mtime_ns) for f in folders)]
+    )
 
 
 def digest_state(state: Data) -> int:
     """Return a checksum of an encounter that does not change while the fight goes on: of all but
     its key `fight`."""
-    return zlib.crc32(repr([state[key] for key in sorted(state) if key != "fight"]).encode())
+    return zlib.crc32(
+        repr([state[key] for key in sorted(state) if key != "fight"]).encode()
+    )

@@ -24,7 +24,12 @@ from gmtrack.completion.quoting import (
     quote_for_bash,
     quote_for_powershell,
 )
-from gmtrack.completion.read_cache import CACHE_FILE, Data, digest_state, make_program_stamp
+from gmtrack.completion.read_cache import (
+    CACHE_FILE,
+    Data,
+    digest_state,
+    make_program_stamp,
+)
 from gmtrack.completion.words import (
     CommandWords,
     CompletionScene,
@@ -69,7 +74,9 @@ class ShellLine(NamedTuple):
     """The word that is begun."""
 
 
-def print_completions(words: list[str], describe_commands: DescribeCommands) -> int:
+def print_completions(
+    words: list[str], describe_commands: DescribeCommands
+) -> int:
     """Print what the word at the end of a command line can become, with the meaning of each, and
     return the exit status.
 
@@ -93,7 +100,9 @@ def print_completions(words: list[str], describe_commands: DescribeCommands) -> 
     return 0
 
 
-def format_entries(entries: list[Entry], shell: str, line: str, replaced: str) -> Iterator[str]:
+def format_entries(
+    entries: list[Entry], shell: str, line: str, replaced: str
+) -> Iterator[str]:
     """Yield a line for each entry: the word as the shell must get it, a tab, and the meaning.
 
     Words that the shell would take for something else, and those with invisible characters, are
@@ -102,7 +111,11 @@ def format_entries(entries: list[Entry], shell: str, line: str, replaced: str) -
     if shell == "powershell" and has_bare_comma(line):
         return
     for entry in entries:
-        word = FILES.word if entry is FILES else quote_word(entry.word, shell, spot)
+        word = (
+            FILES.word
+            if entry is FILES
+            else quote_word(entry.word, shell, spot)
+        )
         if word:
             yield f"{word}\t{shown(entry.help)}"
 
@@ -137,7 +150,9 @@ def parse_shell_line(text: str, dialect: Dialect) -> ShellLine:
     return ShellLine(file, words, typed)
 
 
-def suggest_for_line(line: ShellLine, describe_commands: DescribeCommands) -> list[Entry]:
+def suggest_for_line(
+    line: ShellLine, describe_commands: DescribeCommands
+) -> list[Entry]:
     """Return what the begun word of a line can become. `FILES` alone means file names; nothing
     comes after an unknown command."""
     words = line.words
@@ -145,7 +160,9 @@ def suggest_for_line(line: ShellLine, describe_commands: DescribeCommands) -> li
         return [FILES]
     commands = load_commands(describe_commands)
     if not words:
-        entries = [Entry(name, command["help"]) for name, command in commands.items()]
+        entries = [
+            Entry(name, command["help"]) for name, command in commands.items()
+        ]
         return select_matching(line.typed, entries)
     if words[0] not in commands:
         return []
@@ -158,7 +175,9 @@ def suggest_for_line(line: ShellLine, describe_commands: DescribeCommands) -> li
     options = tuple(Option(*option) for option in cached["options"])
     command = CommandWords(cached["help"], options, tuple(cached["short"]))
     scene = load_scene(line.file)
-    suggestions = suggest_next_word(words[0], words[1:], line.typed, command, scene)
+    suggestions = suggest_next_word(
+        words[0], words[1:], line.typed, command, scene
+    )
     return select_matching(line.typed, suggestions)
 
 
@@ -169,11 +188,19 @@ def list_kept_names_due(words: list[str], typed: str) -> list[str] | None:
         return None
     if words[-1] == "--party" or words == ["party", "open"]:
         origins = {
-            name: read_json(os.path.join(state_folder.copies(), name, "origin.json"))
+            name: read_json(
+                os.path.join(state_folder.copies(), name, "origin.json")
+            )
             for name in state_folder.kept_names()
         }
-        return [name for name, origin in origins.items() if origin.get("is_party")]
-    return state_folder.kept_names() if len(words) == 1 and words[0] in NAMING_FIGHTS else None
+        return [
+            name for name, origin in origins.items() if origin.get("is_party")
+        ]
+    return (
+        state_folder.kept_names()
+        if len(words) == 1 and words[0] in NAMING_FIGHTS
+        else None
+    )
 
 
 # --- the cache ---
@@ -234,8 +261,13 @@ def parse_scene(data: Data, state: Data) -> CompletionScene:
     live = (state.get("fight") or {}).get("combatants") or {}
     gone = {who for who, one in live.items() if (one or {}).get("away")}
     people = (Person(*person) for person in data["people"])
-    now = tuple(who._replace(away=True) if who.id in gone else who for who in people)
-    counters = {who: to_entries(pairs) for who, pairs in data.get("counters", {}).items()}
+    now = tuple(
+        who._replace(away=True) if who.id in gone else who for who in people
+    )
+    counters = {
+        who: to_entries(pairs)
+        for who, pairs in data.get("counters", {}).items()
+    }
     topics, ruleset = to_entries(data["topics"]), data.get("ruleset", "")
     return CompletionScene(now, lexicon, None, topics, ruleset, counters)
 
@@ -244,7 +276,10 @@ def parse_lexicon_fields(data: Data) -> Iterator[tuple[str, Any]]:
     """Yield the fields of a cached lexicon with their values: entries, or entries by a word."""
     for name, value in data.items():
         if isinstance(value, dict):
-            yield name, {word: to_entries(pairs) for word, pairs in value.items()}
+            yield (
+                name,
+                {word: to_entries(pairs) for word, pairs in value.items()},
+            )
         else:
             yield name, to_entries(value)
 

@@ -6,8 +6,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.core import MARK
-from gmtrack.core.command_table import ACTOR, AWAY, ENCOUNTER, EXAMPLE, THERE, TOPIC, row
-from gmtrack.core.lexicon import NONE, NUMBER, SAME_WORDS, Entries, Entry, Lexicon
+from gmtrack.core.command_table import (
+    ACTOR,
+    AWAY,
+    ENCOUNTER,
+    EXAMPLE,
+    THERE,
+    TOPIC,
+    row,
+)
+from gmtrack.core.lexicon import (
+    NONE,
+    NUMBER,
+    SAME_WORDS,
+    Entries,
+    Entry,
+    Lexicon,
+)
 from gmtrack.store.ready_made import words as ready_made_words
 
 if TYPE_CHECKING:
@@ -17,7 +32,10 @@ if TYPE_CHECKING:
 
 
 INSTEAD_OF_PEOPLE = {
-    "set": (Entry("scene", "what belongs to nobody"), Entry("fight", "the round and its clock")),
+    "set": (
+        Entry("scene", "what belongs to nobody"),
+        Entry("fight", "the round and its clock"),
+    ),
     "note": (Entry("fight", "a note on the whole of it"),),
     "count": (Entry("fight", "a counter of the whole of it"),),
     "odds": (Entry("test", "of a test"), Entry("init", "who acts first")),
@@ -62,7 +80,9 @@ class CommandWords(NamedTuple):
     @property
     def options_with_value(self) -> frozenset[str]:
         """The options, long and short, that a value follows."""
-        return frozenset((*self.short, *(one.flag for one in self.options if one.takes)))
+        return frozenset(
+            (*self.short, *(one.flag for one in self.options if one.takes))
+        )
 
 
 class Person(NamedTuple):
@@ -124,7 +144,8 @@ def _counters_by_owner(encounter: "Encounter") -> dict[str, Entries]:
         own = counters_of(encounter, owner)
         if own:
             counters[owner] = tuple(
-                Entry(one.id, one.name if one.name != one.id else "") for one in own.values()
+                Entry(one.id, one.name if one.name != one.id else "")
+                for one in own.values()
             )
     return counters
 
@@ -143,12 +164,18 @@ def select_matching(typed: str, entries: Iterable[Entry]) -> list[Entry]:
         is_longer = word.startswith(begun) and entry.word != begun
         if is_longer and word not in named:
             earlier = matching.pop(entry.word, None)
-            matching[entry.word] = earlier or Entry(lead + entry.word, entry.help)
+            matching[entry.word] = earlier or Entry(
+                lead + entry.word, entry.help
+            )
     return list(matching.values())
 
 
 def suggest_next_word(
-    name: str, words: list[str], typed: str, command: CommandWords, scene: CompletionScene | None
+    name: str,
+    words: list[str],
+    typed: str,
+    command: CommandWords,
+    scene: CompletionScene | None,
 ) -> Iterator[Entry]:
     """Yield what can come after the words of a command.
 
@@ -158,24 +185,34 @@ def suggest_next_word(
     if scene and name == "odds":
         name, words = unwrap_odds(words, command, scene)
     last = words[-1] if words else ""
-    if typed.startswith(MARK) and (last == "--from" or row(name).takes == ENCOUNTER):
+    if typed.startswith(MARK) and (
+        last == "--from" or row(name).takes == ENCOUNTER
+    ):
         yield from map(Entry, ready_made_words())
         return
     if "@" in typed:
-        yield from suggest_stock(name, last, typed, scene.ruleset if scene else "")
+        yield from suggest_stock(
+            name, last, typed, scene.ruleset if scene else ""
+        )
     if last in command.options_with_value:
         if scene:
-            yield from suggest_option_values(last, name, words, typed, command, scene)
+            yield from suggest_option_values(
+                last, name, words, typed, command, scene
+            )
         return
     if typed.startswith("-"):
-        yield from (Entry(option.flag, option.help) for option in command.options)
+        yield from (
+            Entry(option.flag, option.help) for option in command.options
+        )
         return
     if row(name).takes == EXAMPLE and not words:
         yield from map(Entry, ready_made_words())
     if name == "party":
         yield from suggest_party_words(words, scene)
     if scene:
-        plain = [find_person_id(word, scene) for word in plain_words(words, command)]
+        plain = [
+            find_person_id(word, scene) for word in plain_words(words, command)
+        ]
         yield from suggest_positional(name, plain, scene)
 
 
@@ -217,10 +254,19 @@ def find_person_id(word: str, scene: CompletionScene) -> str:
     """Return the id of the combatant whose id or name a word is, in upper or lower case; any other
     word as it is."""
     wanted = word.lower()
-    return next((who.id for who in scene.people if wanted in (who.id, who.name.lower())), word)
+    return next(
+        (
+            who.id
+            for who in scene.people
+            if wanted in (who.id, who.name.lower())
+        ),
+        word,
+    )
 
 
-def suggest_positional(name: str, words: list[str], scene: CompletionScene) -> Iterator[Entry]:
+def suggest_positional(
+    name: str, words: list[str], scene: CompletionScene
+) -> Iterator[Entry]:
     """Yield what can come after the plain words of a command: people, then what they do. Names in
     `words` are replaced by ids."""
     lexicon, command = scene.lexicon, row(name)
@@ -231,7 +277,9 @@ def suggest_positional(name: str, words: list[str], scene: CompletionScene) -> I
         yield from INSTEAD_OF_PEOPLE.get(name, ())
     elif command.who == AWAY:
         yield from (
-            make_person_entry(who) for who in scene.people if who.away and who.id not in words
+            make_person_entry(who)
+            for who in scene.people
+            if who.away and who.id not in words
         )
     elif name in ("attack", "odds"):
         yield from suggest_targets(words, scene)
@@ -247,22 +295,34 @@ def suggest_positional(name: str, words: list[str], scene: CompletionScene) -> I
         yield from scene.topics
 
 
-def suggest_party_words(words: list[str], scene: CompletionScene | None) -> Iterator[Entry]:
+def suggest_party_words(
+    words: list[str], scene: CompletionScene | None
+) -> Iterator[Entry]:
     """Yield the first words of `party`, and after `leave` and `take` the people not named yet."""
     if not words:
         yield from PARTY_ACTIONS
     elif scene and words[0] in ("leave", "take"):
-        yield from (one for one in suggest_people(scene) if one.word not in words)
+        yield from (
+            one for one in suggest_people(scene) if one.word not in words
+        )
 
 
-def suggest_other_people(name: str, words: list[str], scene: CompletionScene) -> Iterator[Entry]:
+def suggest_other_people(
+    name: str, words: list[str], scene: CompletionScene
+) -> Iterator[Entry]:
     """Yield the people that a command may be about besides those in `words`; nothing once a word is
     no combatant."""
     if all(is_somebody(word, scene) for word in words):
-        yield from (one for one in suggest_people_for(name, scene) if one.word not in words)
+        yield from (
+            one
+            for one in suggest_people_for(name, scene)
+            if one.word not in words
+        )
 
 
-def suggest_after_people(name: str, words: list[str], scene: CompletionScene) -> Iterator[Entry]:
+def suggest_after_people(
+    name: str, words: list[str], scene: CompletionScene
+) -> Iterator[Entry]:
     """Yield what can follow in `test` and `effect`: after people the tests or effects, or more
     people; after a test the words of `--with`, which may be typed bare."""
     lexicon = scene.lexicon
@@ -270,10 +330,14 @@ def suggest_after_people(name: str, words: list[str], scene: CompletionScene) ->
         yield from lexicon.tests if name == "test" else lexicon.effects
         yield from suggest_other_people(name, words, scene)
     elif name == "test":
-        yield from suggest_with_words(find_with_words(name, words, scene), lexicon, "")
+        yield from suggest_with_words(
+            find_with_words(name, words, scene), lexicon, ""
+        )
 
 
-def suggest_counters(words: list[str], scene: CompletionScene) -> Iterator[Entry]:
+def suggest_counters(
+    words: list[str], scene: CompletionScene
+) -> Iterator[Entry]:
     """Yield the counters that `count` may name after its first word: those of the people in it, who
     are separated by commas, or of `fight`. Nothing comes after further words."""
     if len(words) > 1:
@@ -282,7 +346,9 @@ def suggest_counters(words: list[str], scene: CompletionScene) -> Iterator[Entry
         yield from scene.counters.get(owner, ())
 
 
-def suggest_after_actor(words: list[str], scene: CompletionScene) -> Iterator[Entry]:
+def suggest_after_actor(
+    words: list[str], scene: CompletionScene
+) -> Iterator[Entry]:
     """Yield what can follow in `act`: the action after the actor; after the action the people,
     things and weapons that it may be about."""
     if words and all(is_somebody(word, scene) for word in words):
@@ -304,7 +370,9 @@ def is_somebody(word: str, scene: CompletionScene) -> bool:
 
 def make_person_entry(who: Person) -> Entry:
     """Return the entry of a combatant: its id, with its name, and its status unless it is up."""
-    return Entry(who.id, who.name + ("" if who.status == "up" else f", {who.status}"))
+    return Entry(
+        who.id, who.name + ("" if who.status == "up" else f", {who.status}")
+    )
 
 
 def suggest_people_for(name: str, scene: CompletionScene) -> list[Entry]:
@@ -314,7 +382,11 @@ def suggest_people_for(name: str, scene: CompletionScene) -> list[Entry]:
     if whom == ACTOR:
         return suggest_actors(scene)
     if whom in (AWAY, THERE):
-        return [make_person_entry(who) for who in scene.people if who.away == (whom == AWAY)]
+        return [
+            make_person_entry(who)
+            for who in scene.people
+            if who.away == (whom == AWAY)
+        ]
     return suggest_people(scene)
 
 
@@ -328,7 +400,8 @@ def suggest_actors(scene: CompletionScene) -> list[Entry]:
     those who stand, then the others."""
     there = [who for who in scene.people if not who.away]
     return [
-        make_person_entry(who) for who in sorted(there, key=lambda who: (not who.acting, who.out))
+        make_person_entry(who)
+        for who in sorted(there, key=lambda who: (not who.acting, who.out))
     ]
 
 
@@ -338,8 +411,12 @@ def suggest_targets(named: list[str], scene: CompletionScene) -> list[Entry]:
     The attacker is the first of `named`, or has the turn if none is named. People who are named
     already or away are left out."""
     is_of_party = {who.id: who.side in ("pc", "ally") for who in scene.people}
-    attackers = is_of_party.get(named[0] if named else "", is_of_party.get(scene.acting or ""))
-    targets = [who for who in scene.people if who.id not in named and not who.away]
+    attackers = is_of_party.get(
+        named[0] if named else "", is_of_party.get(scene.acting or "")
+    )
+    targets = [
+        who for who in scene.people if who.id not in named and not who.away
+    ]
     targets.sort(key=lambda who: (who.out, is_of_party[who.id] == attackers))
     return [make_person_entry(who) for who in targets]
 
@@ -361,31 +438,45 @@ def suggest_option_values(
     if option == "--weapon":
         plain = plain_words(words[:-1], command)
         # With one plain word the attacker was left out: it is whoever has the turn.
-        attacker = find_person_id(plain[0], scene) if len(plain) > 1 else scene.acting
+        attacker = (
+            find_person_id(plain[0], scene) if len(plain) > 1 else scene.acting
+        )
         return lexicon.weapons.get(attacker or "", ())
     if option.removeprefix("--") in lexicon.options:
         return lexicon.options[option.removeprefix("--")]
     if option == "--with":
-        with_words = find_with_words(name, plain_words(words[:-1], command), scene)
+        with_words = find_with_words(
+            name, plain_words(words[:-1], command), scene
+        )
         return suggest_with_words(with_words, lexicon, typed)
     if option == "--without":
         return lexicon.without.get(SAME_WORDS.get(name, name), ())
-    values: Entries = getattr(lexicon, OPTION_FIELDS[option]) if option in OPTION_FIELDS else ()
+    values: Entries = (
+        getattr(lexicon, OPTION_FIELDS[option])
+        if option in OPTION_FIELDS
+        else ()
+    )
     return values
 
 
-def find_with_words(name: str, words: list[str], scene: CompletionScene) -> Entries:
+def find_with_words(
+    name: str, words: list[str], scene: CompletionScene
+) -> Entries:
     """Return the words of `--with` that fit a command: those of its action or test, if one of
     `words` names one with words of its own, otherwise all of the command."""
     lexicon = scene.lexicon
-    by_action = {"act": lexicon.by_action, "test": lexicon.by_test}.get(name, {})
+    by_action = {"act": lexicon.by_action, "test": lexicon.by_test}.get(
+        name, {}
+    )
     for word in words:
         if word in by_action:
             return by_action[word]
     return lexicon.words.get(SAME_WORDS.get(name, name), ())
 
 
-def suggest_with_words(words: Entries, lexicon: Lexicon, typed: str) -> Iterator[Entry]:
+def suggest_with_words(
+    words: Entries, lexicon: Lexicon, typed: str
+) -> Iterator[Entry]:
     """Yield the words of `--with`, with a `=` behind those that take a value. Once `typed` has a
     word with its `=`, the word's values come first."""
     word, sign, _ = typed.partition("=")
@@ -406,7 +497,9 @@ STOCK_FIELDS = ("weapons", "armor")
 """The fields of a sheet whose values may name stock."""
 
 
-def suggest_stock(name: str, last: str, typed: str, ruleset_id: str) -> Iterator[Entry]:
+def suggest_stock(
+    name: str, last: str, typed: str, ruleset_id: str
+) -> Iterator[Entry]:
     """Yield the stock that a begun word with an `@` can become, with what stands before the `@`:
     `weapons.katana=@ka`, `armor=[@leather-jacket,@he`.
 

@@ -8,7 +8,12 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from gmtrack.completion.read_cache import CACHE_FILE, Data, digest_state, make_program_stamp
+from gmtrack.completion.read_cache import (
+    CACHE_FILE,
+    Data,
+    digest_state,
+    make_program_stamp,
+)
 from gmtrack.completion.words import CommandWords, make_completion_scene
 from gmtrack.errors import StoreError
 from gmtrack.store import state_folder
@@ -20,7 +25,10 @@ def cache_commands(described: Mapping[str, CommandWords]) -> Data:
     """Cache the commands with their options, and return them as they will be read from the
     cache."""
     commands = {name: command._asdict() for name, command in described.items()}
-    write_cache_file(state_folder.home(), {"stamp": make_program_stamp(), "commands": commands})
+    write_cache_file(
+        state_folder.home(),
+        {"stamp": make_program_stamp(), "commands": commands},
+    )
     return dict(json.loads(json.dumps(commands)))
 
 
@@ -30,16 +38,27 @@ def cache_scene(file: str | None, folder: str) -> Data:
     it cannot be opened."""
     with open_session(file, write=False) as session:
         encounter, ruleset = session.encounter, session.ruleset
-        scene = make_completion_scene(encounter, ruleset, ruleset.board(encounter))
+        scene = make_completion_scene(
+            encounter, ruleset, ruleset.board(encounter)
+        )
     state = {name: getattr(encounter, name) for name in encounter.__slots__}
     people = [(who.id, who.name, who.side) for who in scene.people]
     lexicon = {
         name: dict(value) if hasattr(value, "keys") else value
         for name, value in scene.lexicon._asdict().items()
     }
-    data = {"people": people, "lexicon": lexicon, "topics": scene.topics, "ruleset": scene.ruleset}
+    data = {
+        "people": people,
+        "lexicon": lexicon,
+        "topics": scene.topics,
+        "ruleset": scene.ruleset,
+    }
     data["counters"] = dict(scene.counters)
-    document = {"stamp": make_program_stamp(), "of": digest_state(state), "scene": data}
+    document = {
+        "stamp": make_program_stamp(),
+        "of": digest_state(state),
+        "scene": data,
+    }
     write_cache_file(folder, document)
     return dict(json.loads(json.dumps(data)))
 
@@ -49,4 +68,8 @@ def write_cache_file(folder: str, document: Data) -> None:
     cannot be written."""
     if Path(folder).is_dir():
         with suppress(StoreError):
-            replace_file(Path(folder) / CACHE_FILE, json.dumps(document).encode(), lasting=False)
+            replace_file(
+                Path(folder) / CACHE_FILE,
+                json.dumps(document).encode(),
+                lasting=False,
+            )

@@ -63,7 +63,9 @@ def line_of(intent: Intent) -> str:
     return shlex.join([*words, *flags, *_options(intent.options)])
 
 
-def short_line(intent: Intent, acting: str | None, names: Mapping[str, str]) -> str:
+def short_line(
+    intent: Intent, acting: str | None, names: Mapping[str, str]
+) -> str:
     """Return the line as it is typed at the prompt: with the letter of its command, and without
     `acting`, unless the next word could mean somebody (`names` by id)."""
     words = shlex.split(line_of(intent))

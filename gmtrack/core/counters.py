@@ -33,8 +33,13 @@ Kind = Literal["scene", "hour", "night", "day", "week", "full"]
 Value = Annotated[int, Bounds(0, MOST)]
 Values = dict[Key, Value]
 """The values of counters, by id."""
-Label = Annotated[str, Pattern(r"[^\x00-\x1f\x7f-\x9f]{1,40}", "a text of 1 to 40 characters")]
-What = Annotated[str, Pattern(r"[^\x00-\x1f\x7f-\x9f]{1,200}", "a text of 1 to 200 characters")]
+Label = Annotated[
+    str, Pattern(r"[^\x00-\x1f\x7f-\x9f]{1,40}", "a text of 1 to 40 characters")
+]
+What = Annotated[
+    str,
+    Pattern(r"[^\x00-\x1f\x7f-\x9f]{1,200}", "a text of 1 to 200 characters"),
+]
 Digits = Annotated[str, Pattern("0|[1-9][0-9]{0,6}", "a whole number")]
 
 
@@ -93,17 +98,25 @@ class Counter(NamedTuple):
 
 def counters_of(encounter: Encounter, who: str) -> dict[str, Counter]:
     """Return the counters of a combatant, or of the fight (`FIGHT`), by id in the file's order."""
-    written = encounter.counters if who == FIGHT else encounter.sheet(who).get(FIELD)
+    written = (
+        encounter.counters if who == FIGHT else encounter.sheet(who).get(FIELD)
+    )
     if not written:
         return {}
     live = values_of(encounter, who)
-    return {id_: _read(id_, data, live.get(id_)) for id_, data in written.items()}
+    return {
+        id_: _read(id_, data, live.get(id_)) for id_, data in written.items()
+    }
 
 
 def values_of(encounter: Encounter, who: str) -> dict[str, int]:
     """Return the values that play has given to the counters of a combatant, or of the fight."""
     fight = encounter.fight
-    state = fight if who == FIGHT else (fight.get("combatants") or {}).get(who) or {}
+    state = (
+        fight
+        if who == FIGHT
+        else (fight.get("combatants") or {}).get(who) or {}
+    )
     return state.get(FIELD) or {}
 
 
@@ -131,7 +144,11 @@ def document(found: Mapping[str, Counter]) -> Data:
 
 
 def is_counter(track: "Track") -> bool:
-    return track.fields[:1] == (f"{FIELD}.{track.names[0]}",) if track.names else False
+    return (
+        track.fields[:1] == (f"{FIELD}.{track.names[0]}",)
+        if track.names
+        else False
+    )
 
 
 def as_seen(written: Mapping[str, Data]) -> dict[str, Data]:
@@ -140,7 +157,11 @@ def as_seen(written: Mapping[str, Data]) -> dict[str, Data]:
     return {
         id_: {
             **{key: data[key] for key in ("max", "now", "name") if key in data},
-            **({"name": data["players"]} if isinstance(data.get("players"), str) else {}),
+            **(
+                {"name": data["players"]}
+                if isinstance(data.get("players"), str)
+                else {}
+            ),
         }
         for id_, data in written.items()
         if data.get("players") is not False

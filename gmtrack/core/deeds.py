@@ -30,7 +30,11 @@ def rolls_in(report: Data) -> list[Data]:
     """Return all rolls of a step in the order in which its story counts them. Documents of several
     attacks may hold at their top the rolls that were made for all of them."""
     rolls = list(report.get("rolls") or ())
-    own = [roll for block in report.get("attacks") or () for roll in block.get("rolls") or ()]
+    own = [
+        roll
+        for block in report.get("attacks") or ()
+        for roll in block.get("rolls") or ()
+    ]
     return rolls if all(roll in rolls for roll in own) else rolls + own
 
 
@@ -42,14 +46,22 @@ def who_of(report: Data) -> str | None:
 
 def people_of(report: Data) -> list[str]:
     """Return the ids that `who_of` joins."""
-    return list(dict.fromkeys(who for document in each(report) for who in _named(document)))
+    return list(
+        dict.fromkeys(
+            who for document in each(report) for who in _named(document)
+        )
+    )
 
 
 def _named(document: Data) -> Iterator[str]:
-    named: Any = next((document[key] for key in ACTORS if document.get(key)), None)
+    named: Any = next(
+        (document[key] for key in ACTORS if document.get(key)), None
+    )
     if named is None:
         attacks = document.get("attacks") or ()
-        yield from (block["attacker"] for block in attacks[:1] if "attacker" in block)
+        yield from (
+            block["attacker"] for block in attacks[:1] if "attacker" in block
+        )
     elif isinstance(named, str):
         yield named
     elif isinstance(named, list):
@@ -68,13 +80,20 @@ def names_ever(encounter: Encounter, steps: Iterable[Step]) -> dict[str, str]:
     combatant who is gone, and had the name that somebody has now, gets the id appended."""
     gone: dict[str, str] = {}
     for change in (change for step in steps for change in step.changes):
-        if change.path[:-1] == ("combatants",) and isinstance(change.before, dict):
+        if change.path[:-1] == ("combatants",) and isinstance(
+            change.before, dict
+        ):
             who, sheet = change.path[1], change.before
-            template = encounter.templates.get(sheet.get("template") or "") or {}
+            template = (
+                encounter.templates.get(sheet.get("template") or "") or {}
+            )
             gone[who] = str(sheet.get("name") or template.get("name") or who)
     names = encounter.names()
     taken = {squash(name) for name in names.values()}
-    gone = {who: f"{name} ({who})" if squash(name) in taken else name for who, name in gone.items()}
+    gone = {
+        who: f"{name} ({who})" if squash(name) in taken else name
+        for who, name in gone.items()
+    }
     return gone | names
 
 
@@ -94,7 +113,9 @@ def blows_in(report: Data) -> Iterator[Blow]:
         if document.get("command") == "heal":
             continue
         for block in document.get("attacks") or [document]:
-            yield from _blows(block, block.get("attacker") or document.get("attacker"))
+            yield from _blows(
+                block, block.get("attacker") or document.get("attacker")
+            )
         for tick in document.get("ticks") or ():
             # What hurts by itself, again and again, is nobody's deed.
             yield from _blow(tick, dealer=None, victim=tick["who"], other=None)
@@ -105,13 +126,25 @@ def _blows(block: Data, attacker: str | None) -> Iterator[Blow]:
     counter, a shield that was hit instead, fire on whoever acts."""
     actor = attacker or block.get("who")
     target = block.get("target")
-    yield from _blow(block, dealer=actor if target else None, victim=target or actor, other=target)
+    yield from _blow(
+        block,
+        dealer=actor if target else None,
+        victim=target or actor,
+        other=target,
+    )
     for part in block.values():
         if isinstance(part, dict) and isinstance(part.get("damage"), dict):
             if "victim" in part:
-                yield from _blow(part, dealer=actor, victim=part["victim"], other=None)
+                yield from _blow(
+                    part, dealer=actor, victim=part["victim"], other=None
+                )
             else:
-                yield from _blow(part, dealer=part.get("by") or target, victim=actor, other=None)
+                yield from _blow(
+                    part,
+                    dealer=part.get("by") or target,
+                    victim=actor,
+                    other=None,
+                )
 
 
 def _blow(block: Data, dealer: Any, victim: Any, other: Any) -> Iterator[Blow]:

@@ -92,7 +92,9 @@ class Change(NamedTuple):
             return ".".join(self.path[3:])
         if self.path[0] in SHEETS:
             return ".".join(self.path[2:])
-        return ".".join(self.path if self.path[0] in OF_THE_FIGHT else self.path[1:])
+        return ".".join(
+            self.path if self.path[0] in OF_THE_FIGHT else self.path[1:]
+        )
 
 
 class Draft:
@@ -168,7 +170,9 @@ class Draft:
                     self._record(Change(path[:depth], there, {}, made=True))
         self._record(Change(path, before, value, read_as, rules=self.rules))
 
-    def put_into(self, there: Data, path: Path, value: Any, read_as: Any) -> None:
+    def put_into(
+        self, there: Data, path: Path, value: Any, read_as: Any
+    ) -> None:
         """Write `value` under the last key of `path` in the map `there`, which stands at the rest
         of the path. Faster than `put`, for a value that differs from what was read."""
         key = path[-1]
@@ -185,7 +189,15 @@ class Draft:
         """Remove the key at `path`. Does nothing if the key is not there."""
         before = self.get(path, MISSING)
         if before is not MISSING:
-            self._record(Change(path, before, MISSING, place=self._place(path), rules=self.rules))
+            self._record(
+                Change(
+                    path,
+                    before,
+                    MISSING,
+                    place=self._place(path),
+                    rules=self.rules,
+                )
+            )
 
     def _place(self, path: Path) -> int | None:
         """Return the position of a key in its map; None where the order of the map does not matter,
@@ -282,7 +294,9 @@ class _By:
         self._draft.rules = self._before
 
 
-def write(encounter: Encounter, path: Path, value: Any, place: int | None = None) -> None:
+def write(
+    encounter: Encounter, path: Path, value: Any, place: int | None = None
+) -> None:
     """Set one value of an encounter, or delete it (MISSING), without recording. A new key comes to
     position `place`, or last. A map is written as a copy, so that later writes into it do not show
     in the change that brought it."""
@@ -307,7 +321,11 @@ def write(encounter: Encounter, path: Path, value: Any, place: int | None = None
 def own(value: Any) -> Any:
     """Return a copy of a map with copies of all maps in it; any other value as it is, for lists are
     never changed in place."""
-    return {key: own(part) for key, part in value.items()} if isinstance(value, dict) else value
+    return (
+        {key: own(part) for key, part in value.items()}
+        if isinstance(value, dict)
+        else value
+    )
 
 
 def net(changes: list[Change]) -> Iterator[Change]:
@@ -320,7 +338,9 @@ def net(changes: list[Change]) -> Iterator[Change]:
             rules = first.rules
             if change.rules not in ("", rules):
                 rules = f"{rules}, {change.rules}" if rules else change.rules
-            merged[change.path] = first._replace(after=change.after, rules=rules)
+            merged[change.path] = first._replace(
+                after=change.after, rules=rules
+            )
     for change in merged.values():
         if change.was is not change.after and change.was != change.after:
             yield change
@@ -348,7 +368,9 @@ class Removed(NamedTuple):
     state: Data
 
 
-def last_removed(changes: Iterable[Change], word: str, encounter: Encounter) -> Removed | None:
+def last_removed(
+    changes: Iterable[Change], word: str, encounter: Encounter
+) -> Removed | None:
     """Return the combatant of this id or name who was taken out last and is not back; None if there
     is none."""
     found: dict[str, str] = {}
@@ -360,7 +382,9 @@ def last_removed(changes: Iterable[Change], word: str, encounter: Encounter) -> 
         who = change.path[-1]
         if change.path[:-1] == ("combatants",):
             sheets[who], states[who] = change.before, {}
-            found[squash(who)] = found[squash(str(change.before.get("name") or who))] = who
+            found[squash(who)] = found[
+                squash(str(change.before.get("name") or who))
+            ] = who
         elif change.path[:-1] == ("fight", "combatants"):
             states[who] = change.before
     gone = found.get(squash(word), "")

@@ -40,7 +40,9 @@ class _Called:
         """Drop the cached display names: a sheet or a template has changed."""
         self.shown = None
 
-    def _is_called(self, cast: dict[str, Data], names: dict[str, str]) -> dict[str, str]:
+    def _is_called(
+        self, cast: dict[str, Data], names: dict[str, str]
+    ) -> dict[str, str]:
         self.shown = cast, names
         return names
 
@@ -94,8 +96,14 @@ class Encounter(_Called):
         return dict(self._names())
 
     def _names(self) -> dict[str, str]:
-        known: tuple[dict[str, Data], dict[str, str]] | None = getattr(self, "shown", None)
-        if known and known[0] is self.combatants and len(known[1]) == len(known[0]):
+        known: tuple[dict[str, Data], dict[str, str]] | None = getattr(
+            self, "shown", None
+        )
+        if (
+            known
+            and known[0] is self.combatants
+            and len(known[1]) == len(known[0])
+        ):
             return known[1]
         called = {who: self.called(who) for who in self.combatants}
         return self._is_called(self.combatants, apart(called))
@@ -110,7 +118,11 @@ class Encounter(_Called):
         if key in own:
             return own[key]
         template = own.get("template")
-        known = self.templates.get(template, {}) if isinstance(template, str) else {}
+        known = (
+            self.templates.get(template, {})
+            if isinstance(template, str)
+            else {}
+        )
         return known.get(key) if isinstance(known, dict) else None
 
     @property
@@ -129,7 +141,11 @@ class Encounter(_Called):
     def present(self) -> list[str]:
         """Return the ids of those who are there, in the file's order."""
         states = self.fight.get("combatants") or {}
-        return [who for who in self.combatants if not (states.get(who) or {}).get("away")]
+        return [
+            who
+            for who in self.combatants
+            if not (states.get(who) or {}).get("away")
+        ]
 
     def like(self, pattern: str) -> list[str]:
         """Return the ids that match a pattern with `*`, by id or by name."""
@@ -137,13 +153,18 @@ class Encounter(_Called):
         return [
             who
             for who, name in self._names().items()
-            if any(fnmatchcase(one, wanted) for one in (squash(who), squash(name), hyphened(name)))
+            if any(
+                fnmatchcase(one, wanted)
+                for one in (squash(who), squash(name), hyphened(name))
+            )
         ]
 
     def side(self, who: str) -> str:
         """Return the combatant's side. Default: `foe`, in a party `pc`. The usual sides may be
         written in capital letters."""
-        side = str(self._field(who, "side") or ("pc" if self.is_party else "foe"))
+        side = str(
+            self._field(who, "side") or ("pc" if self.is_party else "foe")
+        )
         return side.lower() if side.lower() in SIDES else side
 
     def are_friends(self, who: str, other: str) -> bool:

@@ -34,7 +34,11 @@ class Thing(NamedTuple):
     def number(self, key: str) -> int | None:
         """Return a whole number among the values; None if there is none of this name."""
         found = self.values.get(key)
-        return found if isinstance(found, int) and not isinstance(found, bool) else None
+        return (
+            found
+            if isinstance(found, int) and not isinstance(found, bool)
+            else None
+        )
 
     def text(self, key: str) -> str:
         """Return a text among the values; empty if there is none of this name."""

@@ -12,7 +12,9 @@ from gmtrack.core.names import squash
 
 ENDS: Mapping[str, Callable[[str], bool]] = {
     "": lambda word: False,
-    AMOUNT: lambda word: bool(re.fullmatch(r"[-+]?\d+", word)) or squash(word) == "all",
+    AMOUNT: lambda word: (
+        bool(re.fullmatch(r"[-+]?\d+", word)) or squash(word) == "all"
+    ),
     ASSIGNMENT: lambda word: "=" in word,
 }
 """By command, the test for the first word that is no person any more. Behind the people of other
@@ -40,7 +42,9 @@ OTHERS: Mapping[str, Callable[[str], str]] = {
 belongs to none."""
 
 
-def spelt(name: str, words: Sequence[str], taking: Mapping[str, bool]) -> list[str]:
+def spelt(
+    name: str, words: Sequence[str], taking: Mapping[str, bool]
+) -> list[str]:
     """Return the words of the command `name` as its parser takes them. `taking`: its options,
     and whether a value follows each."""
     words = list(_valued(words, taking))
@@ -55,7 +59,9 @@ def spelt(name: str, words: Sequence[str], taking: Mapping[str, bool]) -> list[s
     ends = ENDS.get(command.then) if command.who else None
     if ends:
         every = 0 if command.then else len(plain)
-        first = next((n for n, place in enumerate(plain) if ends(words[place])), every)
+        first = next(
+            (n for n, place in enumerate(plain) if ends(words[place])), every
+        )
         people = plain[:first]
         if len(people) > 1:
             found[people[0]] = [",".join(words[place] for place in people)]
@@ -81,13 +87,19 @@ def _plain(words: Sequence[str], taking: Mapping[str, bool]) -> Iterable[int]:
             skip = False
         elif word == "--":
             return
-        elif word.startswith("-") and len(word) > 1 and not NUMBER.fullmatch(word):
+        elif (
+            word.startswith("-")
+            and len(word) > 1
+            and not NUMBER.fullmatch(word)
+        ):
             skip = taking.get(word.replace("_", "-"), False)
         else:
             yield place
 
 
-def _option(name: str, word: str, taking: Mapping[str, bool]) -> tuple[str, str] | None:
+def _option(
+    name: str, word: str, taking: Mapping[str, bool]
+) -> tuple[str, str] | None:
     """Return the option that a bare `NAME=VALUE` is, with its value; None if it is none."""
     key, sign, value = word.partition("=")
     if not sign:

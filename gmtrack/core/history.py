@@ -7,7 +7,16 @@ from typing import Any, NamedTuple
 from gmtrack.core.deeds import attacks_in, rolls_in
 from gmtrack.core.draft import Change, net
 from gmtrack.core.encounter import Data
-from gmtrack.core.report import Block, Fact, Override, Part, Report, Roll, StoryStep, change_to_json
+from gmtrack.core.report import (
+    Block,
+    Fact,
+    Override,
+    Part,
+    Report,
+    Roll,
+    StoryStep,
+    change_to_json,
+)
 from gmtrack.core.standing import Standing
 
 OWN = ("name", "who", "pool", "dice", "again", "given", "parts")
@@ -142,13 +151,22 @@ class Why(NamedTuple):
     effects: Sequence[Held] = ()
 
     def document(self) -> Data:
-        lists = {"parts": _documents(self.parts), "history": _documents(self.history)}
+        lists = {
+            "parts": _documents(self.parts),
+            "history": _documents(self.history),
+        }
         found = {**self._asdict(), "rules": list(self.rules), **lists}
-        return {"command": "why", **found, "effects": [one._asdict() for one in self.effects]}
+        return {
+            "command": "why",
+            **found,
+            "effects": [one._asdict() for one in self.effects],
+        }
 
 
 def _documents(lines: Sequence[NamedTuple]) -> list[Data]:
-    return [{**(doc := one._asdict()), "rules": list(doc["rules"])} for one in lines]
+    return [
+        {**(doc := one._asdict()), "rules": list(doc["rules"])} for one in lines
+    ]
 
 
 class ExplainedStep(NamedTuple):
@@ -175,7 +193,9 @@ class ExplainedStep(NamedTuple):
                 {"roll": roll.name, "who": roll.who, "of": number, **share}
                 for roll in report.rolls
                 for number, parts in roll.explained()
-                for share in _documents([Share(*part, of(part)) for part in parts])
+                for share in _documents(
+                    [Share(*part, of(part)) for part in parts]
+                )
             ],
             "rolls": [
                 {"name": roll.name, "who": roll.who, "rules": list(of(roll))}
@@ -195,26 +215,40 @@ class ExplainedStep(NamedTuple):
 
 
 def report_from_history(
-    document: Data, story: Sequence[StoryStep], shown: Sequence[Data], changes: list[Change]
+    document: Data,
+    story: Sequence[StoryStep],
+    shown: Sequence[Data],
+    changes: list[Change],
 ) -> Report:
     """Return the report as it was told. Early histories do not say which dice were good."""
     found = rolls_in(document)
     known = [*shown, *({} for _ in found[len(shown) :])]
-    rolls = [_roll(roll, seen) for roll, seen in zip(found, known, strict=False)]
+    rolls = [
+        _roll(roll, seen) for roll, seen in zip(found, known, strict=False)
+    ]
     return Report(
         document.get("command", ""),
         document.get("ruleset", ""),
         body=document,
         rolls=rolls,
-        story=[rolls[part] if isinstance(part, int) else Fact(*part) for part in story],
-        overrides=[Override(one["kind"], one["message"]) for one in document.get("forced", ())],
+        story=[
+            rolls[part] if isinstance(part, int) else Fact(*part)
+            for part in story
+        ],
+        overrides=[
+            Override(one["kind"], one["message"])
+            for one in document.get("forced", ())
+        ],
         unused=list(document.get("unused", ())),
         changes=list(net(changes)),
         blocks=[
             Block(one["attacker"], one["target"], one, effects=one["effects"])
             for one in attacks_in(document)
         ],
-        friends=[(one["attacker"], one["target"]) for one in document.get("friendly_fire", ())],
+        friends=[
+            (one["attacker"], one["target"])
+            for one in document.get("friendly_fire", ())
+        ],
         understood=tuple(document.get("understood", ())),
     )
 
@@ -222,7 +256,9 @@ def report_from_history(
 def _roll(document: Data, shown: Data) -> Roll:
     dice, again = tuple(document["dice"]), tuple(document.get("again", ()))
     good = set(shown.get("good", ()))
-    parts = shown.get("parts") or [(p["label"], p["value"]) for p in document.get("parts", ())]
+    parts = shown.get("parts") or [
+        (p["label"], p["value"]) for p in document.get("parts", ())
+    ]
     return Roll(
         document["name"],
         document["who"],

@@ -48,10 +48,14 @@ class _Values:
     creates all intents to use one, and real dataclasses take ten times as long to create."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
-        vars(self).update(zip(type(self).__annotations__, args, strict=False), **named)
+        vars(self).update(
+            zip(type(self).__annotations__, args, strict=False), **named
+        )
 
     def __repr__(self) -> str:
-        values = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
+        values = ", ".join(
+            f"{name}={value!r}" for name, value in vars(self).items()
+        )
         return f"{type(self).__name__}({values})"
 
 

@@ -7,7 +7,11 @@ from gmtrack.core.encounter import ID_PATTERN
 from gmtrack.core.record import Pattern
 
 Id = Annotated[
-    str, Pattern(ID_PATTERN, "lower-case letters, digits and hyphens, a letter or digit first")
+    str,
+    Pattern(
+        ID_PATTERN,
+        "lower-case letters, digits and hyphens, a letter or digit first",
+    ),
 ]
 """The id of a combatant."""
 TemplateId = Annotated[

@@ -16,7 +16,9 @@ _GREEK = {
     "ς": "s", "τ": "t", "υ": "y", "φ": "f", "χ": "ch", "ψ": "ps", "ω": "o",
 }  # fmt: skip
 LETTERS = {**_CYRILLIC, **_GREEK}
-_SOUND = re.compile(r"(?:LETTER|SYLLABLE|CHARACTER|VOWEL SIGN) (?:SMALL |CAPITAL )?(.+)")
+_SOUND = re.compile(
+    r"(?:LETTER|SYLLABLE|CHARACTER|VOWEL SIGN) (?:SMALL |CAPITAL )?(.+)"
+)
 """Behind one of these words the name of a sign in Unicode says how it sounds."""
 LONGEST = 60
 """Letters of such an id."""
@@ -35,8 +37,12 @@ def slug(name: str, *, plain: str) -> str:
     if re.search("[a-z]", found) or "".join(signs.split()).isdecimal():
         return found
     # Nothing but signs that are no letters: the dragon of 🐉.
-    words = " ".join(unicodedata.name(sign, "") for sign in signs if not sign.isascii())
-    return re.sub(r"[^a-z0-9]+", "-", f"{words} {found}".lower())[:LONGEST].strip("-")
+    words = " ".join(
+        unicodedata.name(sign, "") for sign in signs if not sign.isascii()
+    )
+    return re.sub(r"[^a-z0-9]+", "-", f"{words} {found}".lower())[
+        :LONGEST
+    ].strip("-")
 
 
 def _spelt(sign: str) -> str:

@@ -71,7 +71,9 @@ class Lexicon(NamedTuple):
 
 
 def entries(words: Mapping[str, str]) -> Entries:
-    return tuple(Entry(word.replace("_", "-"), text) for word, text in words.items())
+    return tuple(
+        Entry(word.replace("_", "-"), text) for word, text in words.items()
+    )
 
 
 def plain(*words: str) -> Entries:

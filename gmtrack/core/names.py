@@ -28,21 +28,33 @@ def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
     `names` maps id to display name. Raises Refusal(kind) with the candidates if none or several
     fit."""
     wanted = squash(word)
-    exact = [i for i, name in names.items() if wanted in (squash(i), squash(name), hyphened(name))]
+    exact = [
+        i
+        for i, name in names.items()
+        if wanted in (squash(i), squash(name), hyphened(name))
+    ]
     by_id = [i for i in exact if squash(i) == wanted]
     if by_id:
         return by_id[0]
     found = exact or [
-        i for i, n in names.items() if squash(i).startswith(wanted) or squash(n).startswith(wanted)
+        i
+        for i, n in names.items()
+        if squash(i).startswith(wanted) or squash(n).startswith(wanted)
     ]
     found = found or _numbered(wanted, names)
     if not found and not wanted.isdigit():
-        found = [i for i, n in names.items() if _begins_a_part(wanted, f"{i} {n}")]
+        found = [
+            i for i, n in names.items() if _begins_a_part(wanted, f"{i} {n}")
+        ]
     if wanted and len(found) == 1:
         return found[0]
     if wanted and found:
-        raise Ambiguous(kind, f"{what} '{word}' could be {listed(found)}: type more of it")
-    raise Refusal(kind, f"no {what} '{word}'{suggestion(wanted, names, most=20)}")
+        raise Ambiguous(
+            kind, f"{what} '{word}' could be {listed(found)}: type more of it"
+        )
+    raise Refusal(
+        kind, f"no {what} '{word}'{suggestion(wanted, names, most=20)}"
+    )
 
 
 def apart(names: Mapping[str, str]) -> dict[str, str]:
@@ -50,11 +62,22 @@ def apart(names: Mapping[str, str]) -> dict[str, str]:
     id appended (`Thug 2` of `thug-2`; the first, `thug`, is number 1), or the whole id where the
     number does not tell them apart. Who is called by their id keeps it unless the id is such a
     first one. A later combatant takes nobody's name."""
-    shared = {name for name, many in Counter(map(squash, names.values())).items() if many > 1}
+    shared = {
+        name
+        for name, many in Counter(map(squash, names.values())).items()
+        if many > 1
+    }
     if not shared:
         return dict(names)
-    wanted = {who: _with_number(who, called, shared, names) for who, called in names.items()}
-    while alike := {name for name, n in Counter(map(squash, wanted.values())).items() if n > 1}:
+    wanted = {
+        who: _with_number(who, called, shared, names)
+        for who, called in names.items()
+    }
+    while alike := {
+        name
+        for name, n in Counter(map(squash, wanted.values())).items()
+        if n > 1
+    }:
         keep = {_keeper(name, wanted, names) for name in alike}
         for who, name in wanted.items():
             if squash(name) in alike and who not in keep:
@@ -62,11 +85,17 @@ def apart(names: Mapping[str, str]) -> dict[str, str]:
     return wanted
 
 
-def _keeper(name: str, wanted: Mapping[str, str], names: Mapping[str, str]) -> str:
+def _keeper(
+    name: str, wanted: Mapping[str, str], names: Mapping[str, str]
+) -> str:
     """Return who of those with the same name keeps it: the one whose id it is, or the first, so
     that nobody's name changes when somebody joins."""
     alike = [who for who, one in wanted.items() if squash(one) == name]
-    own = (who for who in alike if name in (squash(who), squash(_with_id(who, names))))
+    own = (
+        who
+        for who in alike
+        if name in (squash(who), squash(_with_id(who, names)))
+    )
     return next(own, alike[0])
 
 
@@ -74,8 +103,12 @@ def _with_id(who: str, names: Mapping[str, str]) -> str:
     return f"{names[who]} ({who})"
 
 
-def _with_number(who: str, called: str, shared: set[str], ids: Mapping[str, str]) -> str:
-    if squash(called) not in shared or (" " in called and hyphened(called) in (who, f"{who}-1")):
+def _with_number(
+    who: str, called: str, shared: set[str], ids: Mapping[str, str]
+) -> str:
+    if squash(called) not in shared or (
+        " " in called and hyphened(called) in (who, f"{who}-1")
+    ):
         return called
     if number := re.search(r"\d+$", who):
         return f"{called} {number[0]}"
@@ -110,13 +143,16 @@ def _begins(wanted: str, text: str) -> bool:
         return _begins_a_part(wanted, text)
     begun, parts = wanted.split("."), squash(text).split("-")
     pairs = zip(begun, parts, strict=False)
-    return len(begun) == len(parts) and all(one and two.startswith(one) for one, two in pairs)
+    return len(begun) == len(parts) and all(
+        one and two.startswith(one) for one, two in pairs
+    )
 
 
 def _begins_a_part(wanted: str, text: str) -> bool:
     whole = squash(text)
     return whole.startswith(wanted) or any(
-        whole[place.end() :].startswith(wanted) for place in re.finditer(r"[-\s]+", whole)
+        whole[place.end() :].startswith(wanted)
+        for place in re.finditer(r"[-\s]+", whole)
     )
 
 
@@ -132,7 +168,10 @@ def _numbered(wanted: str, names: Mapping[str, str]) -> list[str]:
         i
         for i, name in names.items()
         if (i.startswith(stem) and (i in first or i.endswith(f"-{number}")))
-        or (squash(name).startswith(stem) and squash(name).endswith(f" {number}"))
+        or (
+            squash(name).startswith(stem)
+            and squash(name).endswith(f" {number}")
+        )
     ]
 
 
@@ -171,7 +210,9 @@ def listed(words: Iterable[str], most: int = 20) -> str:
     """Return words as a list for a sentence."""
     words = list(words)
     shown = ", ".join(words[:most])
-    return shown + (f" and {len(words) - most} more" if len(words) > most else "")
+    return shown + (
+        f" and {len(words) - most} more" if len(words) > most else ""
+    )
 
 
 class Nearly:
@@ -196,7 +237,11 @@ class Nearly:
         or two wrong. None if there is none, or if only a number or a letter at the end tells the
         two apart."""
         key = (word, known)
-        if key not in self._found and self.left > 0 and len(word) <= self.LONGEST:
+        if (
+            key not in self._found
+            and self.left > 0
+            and len(word) <= self.LONGEST
+        ):
             self._found[key] = self._nearest(word, known)
         return self._found.get(key)
 

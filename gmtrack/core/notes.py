@@ -14,7 +14,10 @@ def in_play(encounter: Encounter, who: str) -> str:
 
 def note_on(encounter: Encounter, who: str) -> str:
     """Return the note on somebody: made in play, or else the file's."""
-    return in_play(encounter, who) or str(encounter.sheet(who).get("notes") or "").strip()
+    return (
+        in_play(encounter, who)
+        or str(encounter.sheet(who).get("notes") or "").strip()
+    )
 
 
 def notes_in_play(encounter: Encounter) -> str:
@@ -47,4 +50,6 @@ def annotated(encounter: Encounter, profile: Profile) -> Profile:
     if not rows:
         return profile
     doc = {**profile.doc, "note": noted or str(written)}
-    return profile._replace(doc=doc, sections=(*profile.sections, Section("Notes", rows=rows)))
+    return profile._replace(
+        doc=doc, sections=(*profile.sections, Section("Notes", rows=rows))
+    )

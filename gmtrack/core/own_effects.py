@@ -20,20 +20,30 @@ OTHER = "other"
 def as_seen(effects: Data) -> Data:
     """Return definitions as players may know them: under the names that players know, without
     other texts."""
-    return {id: _seen(data) if isinstance(data, dict) else data for id, data in effects.items()}
+    return {
+        id: _seen(data) if isinstance(data, dict) else data
+        for id, data in effects.items()
+    }
 
 
 def _seen(data: Data) -> Data:
     word = data.get("players")
     found = {key: value for key, value in data.items() if key != "help"}
-    return found if word is None else {**found, "name": OTHER if word is False else word}
+    return (
+        found
+        if word is None
+        else {**found, "name": OTHER if word is False else word}
+    )
 
 
 def labels_as_seen(effects: Data) -> dict[str, str]:
     """Return the labels under which effects stand in numbers, each with the one that players see
     in its place."""
     seen = as_seen(effects)
-    return {label_of(id, data): label_of(id, seen[id]) for id, data in effects.items()}
+    return {
+        label_of(id, data): label_of(id, seen[id])
+        for id, data in effects.items()
+    }
 
 
 def label_of(id: str, data: Data | None) -> str:
@@ -48,7 +58,11 @@ def reasons(sheet: Data, state: Data | None) -> Iterator[tuple[str, str]]:
         if _is_word(word):
             yield word, ALWAYS
     for things in (sheet.get("weapons"), sheet.get("armor")):
-        pieces = things.items() if isinstance(things, dict) else enumerate(things or ())
+        pieces = (
+            things.items()
+            if isinstance(things, dict)
+            else enumerate(things or ())
+        )
         for key, thing in pieces:
             if isinstance(thing, dict) and _is_word(thing.get("effect")):
                 yield thing["effect"], str(thing.get("name") or key)
@@ -66,7 +80,9 @@ def _is_word(value: object) -> bool:
 
 
 def come_along(
-    people: Iterable[tuple[Data, Data | None]], there: Encounter, here: Encounter
+    people: Iterable[tuple[Data, Data | None]],
+    there: Encounter,
+    here: Encounter,
 ) -> dict[Path, Data]:
     """Return the definitions that these people need (sheet and state of each), with those that
     they need in turn, by their paths here. Leaves out names that are defined here."""

@@ -50,7 +50,11 @@ UNSEEN = ("Mn", "Mc", "Me", "Cf")
 
 
 def hidden_ones(encounter: Encounter) -> set[str]:
-    return {who for who in encounter.combatants if encounter.sheet(who).get("hidden")}
+    return {
+        who
+        for who in encounter.combatants
+        if encounter.sheet(who).get("hidden")
+    }
 
 
 def remembered(encounter: Encounter, changes: Iterable[Change]) -> Encounter:
@@ -59,22 +63,32 @@ def remembered(encounter: Encounter, changes: Iterable[Change]) -> Encounter:
     gone = {
         change.path[1]: change.before
         for change in changes
-        if change.path[:-1] == ("combatants",) and isinstance(change.before, dict)
+        if change.path[:-1] == ("combatants",)
+        and isinstance(change.before, dict)
     }
     return replace(encounter, combatants={**gone, **encounter.combatants})
 
 
-def named_when_hidden(encounter: Encounter, steps: "Steps", reader: Collection[str]) -> set[str]:
+def named_when_hidden(
+    encounter: Encounter, steps: "Steps", reader: Collection[str]
+) -> set[str]:
     """Return the names that combatants had while players did not see them, without names of
     somebody whom they saw. Leaves out the `reader`'s combatants. The search goes back from the
     last step and ends where a hand has changed the file."""
     cast = dict(encounter.combatants)
     hidden, seen = set[str](), set[str]()
     for changes in reversed(steps):
-        concerned = {one.path[1] for one in changes if one.path[0] == "combatants" and one.path[1:]}
+        concerned = {
+            one.path[1]
+            for one in changes
+            if one.path[0] == "combatants" and one.path[1:]
+        }
         if not concerned:
             continue
-        then = replace(encounter, combatants={one: cast[one] for one in concerned if one in cast})
+        then = replace(
+            encounter,
+            combatants={one: cast[one] for one in concerned if one in cast},
+        )
         then = copy.deepcopy(then)
         try:
             undo(then, [one for one in changes if one.path[0] == "combatants"])
@@ -107,7 +121,11 @@ def without_secrets(encounter: Encounter) -> Encounter:
         if sheet.get(COUNTERS):
             sheet[COUNTERS] = as_seen(sheet[COUNTERS])
     if mask.hidden and sheets:
-        sheets[mask.somebody] = {**next(iter(sheets.values())), "name": SOMEBODY, "side": FOE}
+        sheets[mask.somebody] = {
+            **next(iter(sheets.values())),
+            "name": SOMEBODY,
+            "side": FOE,
+        }
     return Encounter(
         name=encounter.name,
         ruleset=encounter.ruleset,
@@ -136,10 +154,15 @@ class _Mask:
             self.somebody += "-else"
 
     def over_fight(self, fight: Data) -> Data:
-        found = self.over_all({key: value for key, value in fight.items() if key != "combatants"})
+        found = self.over_all(
+            {key: value for key, value in fight.items() if key != "combatants"}
+        )
         if "combatants" in fight:
             found["combatants"] = {
-                who: {key: self.over(value) for key, value in _without_notes(state).items()}
+                who: {
+                    key: self.over(value)
+                    for key, value in _without_notes(state).items()
+                }
                 for who, state in (fight["combatants"] or {}).items()
                 if who not in self.hidden
             }
@@ -151,11 +174,17 @@ class _Mask:
     def over_all(self, data: Data) -> Data:
         """Return data that belongs to nobody. Records that name a hidden combatant are left out
         whole: all of such a record may be the secret."""
-        return {key: self.over(self._listed(value)) for key, value in data.items()}
+        return {
+            key: self.over(self._listed(value)) for key, value in data.items()
+        }
 
     def _listed(self, value: Any) -> Any:
         if isinstance(value, dict):
-            return {key: item for key, item in value.items() if not self._is_record(item)}
+            return {
+                key: item
+                for key, item in value.items()
+                if not self._is_record(item)
+            }
         if isinstance(value, list | tuple):
             return [item for item in value if not self._is_record(item)]
         return value
@@ -165,7 +194,10 @@ class _Mask:
 
     def _names_one(self, value: Any) -> bool:
         if isinstance(value, dict):
-            return any(key in self.hidden or self._names_one(value[key]) for key in value)
+            return any(
+                key in self.hidden or self._names_one(value[key])
+                for key in value
+            )
         if isinstance(value, list | tuple):
             return any(map(self._names_one, value))
         return isinstance(value, str) and value in self.hidden
@@ -177,18 +209,25 @@ class _Mask:
             # all are somebody's.
             people = value.keys() <= self.cast
             return {
-                self.over(key) if people else key: self.over(item) for key, item in value.items()
+                self.over(key) if people else key: self.over(item)
+                for key, item in value.items()
             }
         if isinstance(value, list | tuple):
             return [self.over(item) for item in value]
-        return self.somebody if isinstance(value, str) and value in self.hidden else value
+        return (
+            self.somebody
+            if isinstance(value, str) and value in self.hidden
+            else value
+        )
 
 
 # --- boards ---
 
 
 def gm_board(
-    encounter: Encounter, board: Callable[[Encounter], Board], hands: Collection[str] = ()
+    encounter: Encounter,
+    board: Callable[[Encounter], Board],
+    hands: Collection[str] = (),
 ) -> Board:
     """Return the ruleset's board with marks on those whom players do not see and on those whose
     `hands` are up, and with the notes of play."""
@@ -197,15 +236,21 @@ def gm_board(
     noted = brief(str(encounter.fight.get("notes") or ""), MOST_OF_FIGHT)
     if encounter.is_party:
         count = len(whole.rows)
-        whole = whole._replace(clock=(("", f"{count} member{'s' * (count != 1)}"),))
+        whole = whole._replace(
+            clock=(("", f"{count} member{'s' * (count != 1)}"),)
+        )
     return whole._replace(
-        rows=tuple(_for_gm(encounter, row, hidden, hands) for row in whole.rows),
+        rows=tuple(
+            _for_gm(encounter, row, hidden, hands) for row in whole.rows
+        ),
         lines=(*whole.lines, f"note: {noted}") if noted else whole.lines,
         notes=notes_on_fight(encounter),
     )
 
 
-def _for_gm(encounter: Encounter, row: Row, hidden: set[str], hands: Collection[str]) -> Row:
+def _for_gm(
+    encounter: Encounter, row: Row, hidden: set[str], hands: Collection[str]
+) -> Row:
     """Return a row with its marks, and with the word for who is away cut to the width of a
     column."""
     noted = in_play(encounter, row.id)
@@ -214,7 +259,9 @@ def _for_gm(encounter: Encounter, row: Row, hidden: set[str], hands: Collection[
     marks += [mark(noted)] if noted else []
     standing = row.standing
     if encounter.away(row.id):
-        standing = standing._replace(status=brief(standing.status, LONGEST_WORD))
+        standing = standing._replace(
+            status=brief(standing.status, LONGEST_WORD)
+        )
     note = note_on(encounter, row.id)
     if not marks and not note and standing is row.standing:
         return row
@@ -245,8 +292,12 @@ def players_board(
         if not encounter.away(row.id)
     )
     # What the acting one can still spend, if all who act are friends whose numbers are seen.
-    seen = friend is _friend and all(row.side in FRIENDS for row in whole.rows if row.acting)
-    known = seen and any(row.acting for row in rows) and not tells(whole.turn.left)
+    seen = friend is _friend and all(
+        row.side in FRIENDS for row in whole.rows if row.acting
+    )
+    known = (
+        seen and any(row.acting for row in rows) and not tells(whole.turn.left)
+    )
     return Board(
         title=UNTITLED if tells(whole.title) else whole.title,
         clock=tuple(pair for pair in whole.clock if not tells(pair[1])),
@@ -255,7 +306,11 @@ def players_board(
         doc={},
         turn=Turn(whole.turn.left if known else ""),
         spare=whole.spare,
-        tracks=tuple(one for one in whole.tracks if friend is _friend and not tells(one.label)),
+        tracks=tuple(
+            one
+            for one in whole.tracks
+            if friend is _friend and not tells(one.label)
+        ),
     )
 
 
@@ -273,15 +328,26 @@ def tells_of_hidden(
     hidden = hidden_ones(ever).difference(reader)
     seen = [who for who in ever.combatants if who not in hidden]
     known = {text for who in seen for text in _called(ever, who)}
-    secret = {text for who in hidden for text in _called(ever, who)}.union(former)
+    secret = {text for who in hidden for text in _called(ever, who)}.union(
+        former
+    )
     # What hidden ones would be known by: their ids, names and the weapons that nobody else has, as
     # wholes, by each telling word of them, and by signs that are no words. What a GM has written
     # freely (a title, an intent, what somebody works at) can hold them.
     whole = {_plain(text) for text in known}
     # The words by which somebody is known: no numbers, nothing short or to be found anywhere.
-    long = {word for word in _words(secret) if sum(map(str.isalpha, word)) >= FEWEST_LETTERS}
-    telling = {_plain(text) for text in secret} | long - _words([COMMON_WORDS]) - _words(known)
-    words, signs = _with_longer(telling, whole), _with_longer(_signs(secret), _signs(known))
+    long = {
+        word
+        for word in _words(secret)
+        if sum(map(str.isalpha, word)) >= FEWEST_LETTERS
+    }
+    telling = {_plain(text) for text in secret} | long - _words(
+        [COMMON_WORDS]
+    ) - _words(known)
+    words, signs = (
+        _with_longer(telling, whole),
+        _with_longer(_signs(secret), _signs(known)),
+    )
 
     def tells(text: str) -> bool:
         return _holds(_plain(text), words) or _holds(_folded(text), signs)
@@ -304,7 +370,8 @@ def _friend(row: Row, tells: Tells) -> Row:
         conditions=tuple(
             c
             for c in row.conditions
-            if c.label.partition(" x")[0] != own_effects.OTHER and not tells(f"{c.label} {c.left}")
+            if c.label.partition(" x")[0] != own_effects.OTHER
+            and not tells(f"{c.label} {c.left}")
         ),
     )
 
@@ -325,7 +392,10 @@ def _veiled(row: Row, tells: Tells) -> Row:
 def _with_longer(secret: set[str], known: set[str]) -> dict[str, list[str]]:
     """Return each secret with the known names that contain it: `guard 2` does not tell of
     `guard`."""
-    return {one: [longer for longer in known if one in longer] for one in secret - known - {"  "}}
+    return {
+        one: [longer for longer in known if one in longer]
+        for one in secret - known - {"  "}
+    }
 
 
 def _holds(text: str, secrets: Mapping[str, list[str]]) -> bool:
@@ -357,7 +427,9 @@ def _signs(texts: Iterable[str]) -> set[str]:
     return {
         one
         for one in folded - {""}
-        if not any(char.isdecimal() or char.lower() != char.upper() for char in one)
+        if not any(
+            char.isdecimal() or char.lower() != char.upper() for char in one
+        )
     }
 
 
@@ -373,7 +445,9 @@ def _folded(text: str) -> str:
         return text.casefold()
     import unicodedata
 
-    whole = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    whole = unicodedata.normalize(
+        "NFKD", unicodedata.normalize("NFKD", text).casefold()
+    )
     return "".join(c for c in whole if unicodedata.category(c) not in UNSEEN)
 
 

@@ -88,7 +88,9 @@ def stored(
 
     `ends`: the events that end the value earlier, each with the ids of the rows that say so
     (`{"out": "SR-123"}`). `Record.happens` sets the field to its default then."""
-    return _Spec(path=path, default=default, until=until, ends=ends, gone=default)
+    return _Spec(
+        path=path, default=default, until=until, ends=ends, gone=default
+    )
 
 
 def derived(
@@ -119,7 +121,9 @@ class _Window:
         self.fixed = spec.default
         self.derive = spec.derive
 
-    def __get__(self, record: "Record | None", owner: type | None = None) -> Any:
+    def __get__(
+        self, record: "Record | None", owner: type | None = None
+    ) -> Any:
         if record is None:
             return self
         draft, kept = record.draft, record.kept
@@ -132,7 +136,11 @@ class _Window:
             value = draft.get(record.base + self.keys, MISSING)
         if self.deeper and draft.plain:
             for key in self.deeper:
-                value = value.get(key, MISSING) if isinstance(value, dict) else MISSING
+                value = (
+                    value.get(key, MISSING)
+                    if isinstance(value, dict)
+                    else MISSING
+                )
         if value is MISSING:
             if self.derive is not None:
                 value = self.derive(record)
@@ -188,7 +196,10 @@ else:
             value = self.make(record)
             kept = record.kept
             if kept is not None:
-                if self.name not in record.ALONE or record.draft.encounter.effects:
+                if (
+                    self.name not in record.ALONE
+                    or record.draft.encounter.effects
+                ):
                     kept.append(self.name)
                 record.__dict__[self.name] = value
             return value
@@ -213,7 +224,9 @@ def live_by(make: Callable[[R, A], T]) -> Callable[[R, A], T]:
 
 
 def _fields_of(
-    name: str, said: Mapping[str, tuple[str, ...]], windows: Mapping[str, _Window]
+    name: str,
+    said: Mapping[str, tuple[str, ...]],
+    windows: Mapping[str, _Window],
 ) -> frozenset[str] | None:
     """Return the fields from which a field or a cached property follows; None where `FROM` does not
     say it."""
@@ -265,10 +278,18 @@ class Record:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        fields, until, windows = dict(cls.FIELDS), dict(cls.UNTIL), dict(cls.WINDOWS)
+        fields, until, windows = (
+            dict(cls.FIELDS),
+            dict(cls.UNTIL),
+            dict(cls.WINDOWS),
+        )
         ends = {event: dict(ended) for event, ended in cls.ENDS.items()}
         for name in cls.__annotations__:
-            if name in Record.__slots__ or name.isupper() or name.startswith("_"):
+            if (
+                name in Record.__slots__
+                or name.isupper()
+                or name.startswith("_")
+            ):
                 continue
             given = cls.__dict__.get(name)
             spec = given if isinstance(given, _Spec) else _Spec(default=given)
@@ -279,7 +300,12 @@ class Record:
             for event, rules in spec.ends.items():
                 ends.setdefault(event, {})[name] = rules
             setattr(cls, name, window)
-        cls.FIELDS, cls.UNTIL, cls.WINDOWS, cls.BY_KEY = fields, until, windows, {}
+        cls.FIELDS, cls.UNTIL, cls.WINDOWS, cls.BY_KEY = (
+            fields,
+            until,
+            windows,
+            {},
+        )
         cls.ENDS = ends
         for name, window in windows.items():
             cls.BY_KEY[window.key] = (*cls.BY_KEY.get(window.key, ()), name)
@@ -290,9 +316,17 @@ class Record:
             for base in cls.__mro__[:0:-1]
             for name, of in vars(base).get("FROM", {}).items()
         }
-        cls.FROM = {name: of for name, of in before.items() if name not in vars(cls)} | dict(own)
-        fields_of = {name: _fields_of(name, cls.FROM, windows) for name in cls.FROM}
-        cls.ALONE = {name: found for name, found in fields_of.items() if found is not None}
+        cls.FROM = {
+            name: of for name, of in before.items() if name not in vars(cls)
+        } | dict(own)
+        fields_of = {
+            name: _fields_of(name, cls.FROM, windows) for name in cls.FROM
+        }
+        cls.ALONE = {
+            name: found
+            for name, found in fields_of.items()
+            if found is not None
+        }
         for name, found in cls.ALONE.items():
             for key in {windows[field].key for field in found}:
                 cls.BY_KEY[key] += (name,)
@@ -335,7 +369,9 @@ class Record:
             kept.clear()
         deep = len(self.base)
         for name in (
-            self.BY_KEY.get(path[deep], ()) if len(path) > deep else (*self.WINDOWS, *self.FROM)
+            self.BY_KEY.get(path[deep], ())
+            if len(path) > deep
+            else (*self.WINDOWS, *self.FROM)
         ):
             mine.pop(name, None)
 

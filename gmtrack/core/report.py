@@ -48,7 +48,9 @@ class Phrase(str):
     rules: str
     story: str | None
 
-    def __new__(cls, text: str, rules: str = "", *, story: str | None = None) -> Self:
+    def __new__(
+        cls, text: str, rules: str = "", *, story: str | None = None
+    ) -> Self:
         made = super().__new__(cls, text)
         made.rules, made.story = rules, story
         return made
@@ -61,7 +63,9 @@ def aside(text: str, rules: str = "") -> Phrase:
 
 def stories(phrases: Mapping[str, str]) -> dict[str, str]:
     """Return the story sentences of phrases that have one of their own, by key."""
-    found = {key: getattr(phrase, "story", None) for key, phrase in phrases.items()}
+    found = {
+        key: getattr(phrase, "story", None) for key, phrase in phrases.items()
+    }
     return {key: text for key, text in found.items() if text is not None}
 
 
@@ -121,7 +125,9 @@ class Roll:
         for key in AGAINST:
             if f"{key}_parts" in self.body:
                 listed = self.body[f"{key}_parts"]
-                kept = (Part(str(one["label"]), int(one["value"])) for one in listed)
+                kept = (
+                    Part(str(one["label"]), int(one["value"])) for one in listed
+                )
                 yield key, self.against or tuple(kept)
 
     def shown(self) -> Data:
@@ -129,7 +135,9 @@ class Roll:
         of a number that is no pool."""
         found: Data = {}
         if any(self.good):
-            found["good"] = [place for place, good in enumerate(self.good) if good]
+            found["good"] = [
+                place for place, good in enumerate(self.good) if good
+            ]
         if self.pool is None and self.parts:
             found["parts"] = list(self.parts)
         return found
@@ -219,7 +227,9 @@ class Report:
         reads the story."""
         draft = self.draft
         if draft is None or draft.course.narrated:
-            self.story.append(Fact(key, args, tone, draft.rules if draft else ""))
+            self.story.append(
+                Fact(key, args, tone, draft.rules if draft else "")
+            )
 
     def rolled(self, roll: Roll) -> Roll:
         self.rolls.append(roll)
@@ -237,7 +247,9 @@ class Report:
         by number."""
         numbers = {id(roll): number for number, roll in enumerate(self.rolls)}
         return [
-            numbers[id(step)] if isinstance(step, Roll) else [step.key, dict(step.args), step.tone]
+            numbers[id(step)]
+            if isinstance(step, Roll)
+            else [step.key, dict(step.args), step.tone]
             for step in self.story
         ]
 
@@ -246,14 +258,20 @@ class Report:
         return [roll.shown() for roll in self.rolls]
 
     def to_json(self) -> Data:
-        doc: Data = {"command": self.command, "ruleset": self.ruleset, **self.body}
+        doc: Data = {
+            "command": self.command,
+            "ruleset": self.ruleset,
+            **self.body,
+        }
         if self.listed:
             doc["attacks"] = [block.to_json() for block in self.blocks]
         doc.setdefault("rolls", [roll.to_json() for roll in self.rolls])
         doc.setdefault("effects", self.effects)
         doc["changes"] = [change_to_json(change) for change in self.changes]
         if self.friends:
-            doc["friendly_fire"] = [{"attacker": one, "target": two} for one, two in self.friends]
+            doc["friendly_fire"] = [
+                {"attacker": one, "target": two} for one, two in self.friends
+            ]
         if self.understood:
             doc["understood"] = list(self.understood)
         if self.assumed:
@@ -263,7 +281,9 @@ class Report:
         if self.unused:
             doc["unused"] = self.unused
         if self.overrides:
-            doc["forced"] = [{"kind": o.kind, "message": o.message} for o in self.overrides]
+            doc["forced"] = [
+                {"kind": o.kind, "message": o.message} for o in self.overrides
+            ]
         return doc
 
 

@@ -55,7 +55,9 @@ class Track(NamedTuple):
     def now(self) -> int:
         """The number that the table uses for the track: what is left of a pool, what is filled
         of a monitor."""
-        left = sum(segment.count for segment in self.segments if segment.kind in LEFT)
+        left = sum(
+            segment.count for segment in self.segments if segment.kind in LEFT
+        )
         return left if self.counted is None else self.counted
 
 

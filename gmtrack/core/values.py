@@ -12,7 +12,11 @@ def key_of(name: str) -> str:
     return name.removesuffix("_")
 
 
-BY_KEY: dict[str, Any] = {"alias_generator": key_of, "strict": True, "extra": "forbid"}
+BY_KEY: dict[str, Any] = {
+    "alias_generator": key_of,
+    "strict": True,
+    "extra": "forbid",
+}
 """The pydantic settings for a class with such a field."""
 
 

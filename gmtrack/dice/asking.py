@@ -68,7 +68,9 @@ class RollQuestion:
     @property
     def example(self) -> str:
         """An example of what can be typed, with as many dice as the roll needs now."""
-        faces = ((3 * place) % self.now.sides + 1 for place in range(self.now.count))
+        faces = (
+            (3 * place) % self.now.sides + 1 for place in range(self.now.count)
+        )
         return ",".join(map(str, faces))
 
     def say(self, text: str) -> None:
@@ -89,7 +91,14 @@ class RollQuestion:
         except _NeedsMoreDice as more:
             name, whole = self.ask.name + AGAIN, self.ask
             reading, self.problem = Reading(marked=more.count), ""
-            self.now = Ask(name, whole.who, more.count, whole.sides, reading, block=whole.block)
+            self.now = Ask(
+                name,
+                whole.who,
+                more.count,
+                whole.sides,
+                reading,
+                block=whole.block,
+            )
         except Refusal as refusal:
             self.problem = refusal.message
 
@@ -148,7 +157,9 @@ class AskedDice(Dice):
         question: AskForDice,
         wants_again: Callable[[Ask, Answer], bool] = lambda ask, answer: False,
         kept: KeptRolls | None = None,
-        ask_offers: Callable[[list[Ask]], list[int]] = lambda asks: [0] * len(asks),
+        ask_offers: Callable[[list[Ask]], list[int]] = lambda asks: (
+            [0] * len(asks)
+        ),
         moved_on: Callable[[], bool] = lambda: False,
         together: SimultaneousRolls | None = None,
     ) -> None:
@@ -173,13 +184,22 @@ class AskedDice(Dice):
         if old is None and ask.count and self._is_asked(ask):
             self._ask_together(ask)
             old = self._kept.take(ask)
-        dice = KeptDice({}, self._questions, "dice", [old]) if old else self._questions
+        dice = (
+            KeptDice({}, self._questions, "dice", [old])
+            if old
+            else self._questions
+        )
         answer = dice.roll(ask)
         self._kept.note(ask, answer)
         self._made.append((ask, answer))
         self._check_unmoved()
         misses = answer.hits is not None and answer.hits < ask.count
-        if ask.retry and misses and self._is_asked(ask) and self._wants_again(ask, answer):
+        if (
+            ask.retry
+            and misses
+            and self._is_asked(ask)
+            and self._wants_again(ask, answer)
+        ):
             option, word = ask.retry
             self._restart(f"--{option}", word)
         self._check_unmoved()
@@ -210,7 +230,10 @@ class AskedDice(Dice):
         has_open_offer = self._has_open_offer(ask)
 
         def is_asked_alike(other: Ask) -> bool:
-            return self._is_asked(other) and self._has_open_offer(other) == has_open_offer
+            return (
+                self._is_asked(other)
+                and self._has_open_offer(other) == has_open_offer
+            )
 
         return find_independent_rolls(
             ask, self._together.attempt, self._made, self._kept, is_asked_alike
@@ -218,7 +241,10 @@ class AskedDice(Dice):
 
     def _has_open_offer(self, ask: Ask) -> bool:
         """Whether somebody has yet to say how many dice they add to a roll."""
-        is_open = ask.offer is not None and (ask.name, ask.key) not in self._kept.settled
+        is_open = (
+            ask.offer is not None
+            and (ask.name, ask.key) not in self._kept.settled
+        )
         return is_open and self._is_asked(ask)
 
     def _settle_offers(self, asks: list[Ask]) -> None:
@@ -250,7 +276,9 @@ class AskedDice(Dice):
 class _QuestionDice(Dice):
     """Dice that are asked for one roll at a time, whatever fell before."""
 
-    def __init__(self, rest: Dice, is_asked: Callable[[Ask], bool], question: AskForDice) -> None:
+    def __init__(
+        self, rest: Dice, is_asked: Callable[[Ask], bool], question: AskForDice
+    ) -> None:
         self._rest = rest
         self._is_asked = is_asked
         self._question = question
@@ -267,7 +295,11 @@ class _QuestionDice(Dice):
 
 def is_dice(text: str) -> bool:
     """Whether a text can be an answer to some question for dice: faces, or a number of hits."""
-    return bool(re.fullmatch(r"[\d\s,]*\d[\d\s,]*|\d{1,3} *h(its?)?", text.strip(), re.IGNORECASE))
+    return bool(
+        re.fullmatch(
+            r"[\d\s,]*\d[\d\s,]*|\d{1,3} *h(its?)?", text.strip(), re.IGNORECASE
+        )
+    )
 
 
 def parse_dice_answer(text: str, ask: Ask, throw: Throw) -> Answer:
@@ -279,13 +311,19 @@ def parse_dice_answer(text: str, ask: Ask, throw: Throw) -> Answer:
     if hits:
         return _make_hits_answer(int(hits[1]), ask)
     words = [word for word in re.split(r"[\s,]+", text) if word]
-    if len(words) == 1 and (ask.sides < TEN or (ask.sides == TEN and len(words[0]) == ask.count)):
+    if len(words) == 1 and (
+        ask.sides < TEN or (ask.sides == TEN and len(words[0]) == ask.count)
+    ):
         words = list(words[0])
     if not all(re.fullmatch(r"\d{1,3}", word) for word in words):
         raise Refusal("dice", f"'{text}' is not a list of dice such as 6 6 2")
     if len(words) != ask.count:
-        raise Refusal("dice", f"needs {format_dice_count(ask.count)}, got {len(words)}")
-    faces = split_faces(tuple(int(word) for word in words), ask.sides, ask.count)
+        raise Refusal(
+            "dice", f"needs {format_dice_count(ask.count)}, got {len(words)}"
+        )
+    faces = split_faces(
+        tuple(int(word) for word in words), ask.sides, ask.count
+    )
     wrong = [face for face in faces if not 1 <= face <= ask.sides]
     if wrong:
         raise Refusal("dice", f"{wrong[0]} is not a face of a d{ask.sides}")
@@ -307,5 +345,8 @@ def _make_hits_answer(hits: int, ask: Ask) -> Answer:
         raise Refusal("dice", "type each die, not just the hits")
     has_one_hit_each = reading.again is None or reading.adds
     if hits > ask.count and has_one_hit_each:
-        raise Refusal("dice", f"{hits} hits on {format_dice_count(ask.count)} are not possible")
+        raise Refusal(
+            "dice",
+            f"{hits} hits on {format_dice_count(ask.count)} are not possible",
+        )
     return Answer((), given=True, hits=hits)

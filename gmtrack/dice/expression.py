@@ -17,7 +17,13 @@ EXAMPLES = "`3d6+2`, `8d6>=5` or `5d10k3`"
 PERCENT = "%"
 
 COMPARED = MappingProxyType(
-    {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq}
+    {
+        ">=": operator.ge,
+        "<=": operator.le,
+        ">": operator.gt,
+        "<": operator.lt,
+        "=": operator.eq,
+    }
 )
 """The comparison of a face with a number, by its sign."""
 _TERM = re.compile(
@@ -69,7 +75,9 @@ def parse_terms(text: str, kind: str) -> list[Term]:
     counts hits on some of its dice and not on others."""
     compact = re.sub(r"\s*(>=|<=|[-+<>=])\s*", r"\1", text.strip()).lower()
     if len(compact) > LONGEST:
-        raise Refusal(kind, f"at most {LONGEST} characters of dice, such as {EXAMPLES}")
+        raise Refusal(
+            kind, f"at most {LONGEST} characters of dice, such as {EXAMPLES}"
+        )
     terms = list(_split_terms(compact, text, kind))
     if sum(term.number for term in terms if term.sides) > MOST_DICE:
         raise Refusal(kind, f"{text}: at most {MOST_DICE} dice at once")
@@ -99,7 +107,11 @@ def _parse_term(match: re.Match[str], kind: str) -> Term:
     sign = -1 if match["sign"] == "-" else 1
     text = match[0].lstrip("+-")
     if match["plain"]:
-        return Term(text, sign, _parse_number(match["plain"], 0, MOST_NUMBER, "a number", kind))
+        return Term(
+            text,
+            sign,
+            _parse_number(match["plain"], 0, MOST_NUMBER, "a number", kind),
+        )
     count = _parse_number(match["count"] or "1", 1, MOST_DICE, "dice", kind)
     sides = "100" if match["sides"] == PERCENT else match["sides"]
     keep = match["keep"]
@@ -115,13 +127,17 @@ def _parse_term(match: re.Match[str], kind: str) -> Term:
     )
 
 
-def _parse_number(digits: str, least: int, most: int, what: str, kind: str) -> int:
+def _parse_number(
+    digits: str, least: int, most: int, what: str, kind: str
+) -> int:
     """Return the number that `digits` are. Raises Refusal(kind) if it is below `least` or above
     `most`; `what` names it in the message."""
     number = int(digits)
     if not least <= number <= most:
         size = "large" if number > most else "small"
-        raise Refusal(kind, f"{digits} is too {size} for {what}: {least} to {most}")
+        raise Refusal(
+            kind, f"{digits} is too {size} for {what}: {least} to {most}"
+        )
     return number
 
 
@@ -140,7 +156,10 @@ def _roll_term(term: Term, throw: Throw) -> FallenTerm:
         total = sum(face for face, keep in zip(dice, kept, strict=True) if keep)
         return FallenTerm(term, dice, kept, term.sign * total)
     fits = COMPARED[term.compare]
-    good = tuple(keep and fits(face, term.bar) for face, keep in zip(dice, kept, strict=True))
+    good = tuple(
+        keep and fits(face, term.bar)
+        for face, keep in zip(dice, kept, strict=True)
+    )
     return FallenTerm(term, dice, good, term.sign * sum(good))
 
 
@@ -148,6 +167,8 @@ def _mark_kept(dice: tuple[int, ...], term: Term) -> tuple[bool, ...]:
     """Return for each die whether the term keeps it. Of equal dice the first are kept."""
     if term.keep is None:
         return (True,) * len(dice)
-    ranked = sorted(range(len(dice)), key=lambda place: dice[place], reverse=not term.lowest)
+    ranked = sorted(
+        range(len(dice)), key=lambda place: dice[place], reverse=not term.lowest
+    )
     best = set(ranked[: term.keep])
     return tuple(place in best for place in range(len(dice)))

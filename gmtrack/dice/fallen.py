@@ -29,7 +29,14 @@ class FallenRoll(NamedTuple):
 
     def to_data(self) -> list[Any]:
         """Return the roll as the history keeps it; `parse_fallen_roll` reads it."""
-        return [self.name, self.key, list(self.dice), list(self.again), self.given, self.hits]
+        return [
+            self.name,
+            self.key,
+            list(self.dice),
+            list(self.again),
+            self.given,
+            self.hits,
+        ]
 
     @property
     def typed(self) -> str:
@@ -49,11 +56,19 @@ def to_fallen_roll(ask: Ask, answer: Answer) -> FallenRoll:
     """Make the record of a roll from its request and its answer."""
     hits = answer.hits if ask.count and not answer.dice else None
     return FallenRoll(
-        ask.name, ask.key, answer.dice, answer.again, answer.given, hits, answer.phone
+        ask.name,
+        ask.key,
+        answer.dice,
+        answer.again,
+        answer.given,
+        hits,
+        answer.phone,
     )
 
 
-def collect_reported_rolls(rolls: Iterable[Mapping[str, Any]]) -> list[FallenRoll]:
+def collect_reported_rolls(
+    rolls: Iterable[Mapping[str, Any]],
+) -> list[FallenRoll]:
     """Make the records of the rolls in a report's document. The key is always the roller, since a
     document does not say which of several rolls of one name it is."""
     return [
@@ -63,13 +78,17 @@ def collect_reported_rolls(rolls: Iterable[Mapping[str, Any]]) -> list[FallenRol
             tuple(roll["dice"]),
             tuple(roll.get("again") or ()),
             roll["given"],
-            None if roll["dice"] or not roll["given"] else roll.get("hits", roll.get("successes")),
+            None
+            if roll["dice"] or not roll["given"]
+            else roll.get("hits", roll.get("successes")),
         )
         for roll in rolls
     ]
 
 
-def merge_fallen_rolls(before: Iterable[FallenRoll], now: Iterable[FallenRoll]) -> list[FallenRoll]:
+def merge_fallen_rolls(
+    before: Iterable[FallenRoll], now: Iterable[FallenRoll]
+) -> list[FallenRoll]:
     """Merge what fell for a command now with what fell for it before.
 
     Every die is kept, also one that does not count now: it may count when the command is carried
@@ -91,7 +110,9 @@ def _with_older_dice(roll: FallenRoll, old: FallenRoll) -> FallenRoll:
     """Return `roll` with the dice of `old`, which may be more, if they begin with its own."""
     if old.dice[: len(roll.dice)] != roll.dice:
         return roll
-    again = old.again if old.again[: len(roll.again)] == roll.again else roll.again
+    again = (
+        old.again if old.again[: len(roll.again)] == roll.again else roll.again
+    )
     return roll._replace(dice=old.dice, again=again)
 
 
@@ -170,11 +191,17 @@ class KeptDice(TableDice):
         old = waiting.pop(0) if waiting else None
         self._check_count(ask, old)
         is_typed_whole = self.count_typed(ask) == ask.count
-        if old is None or max(old.dice, default=0) > ask.sides or is_typed_whole:
+        if (
+            old is None
+            or max(old.dice, default=0) > ask.sides
+            or is_typed_whole
+        ):
             return self._roll_anew(ask, old)
         if old.hits is not None:
             # Nobody has seen the faces, so nothing but hits can be read.
-            reads_only_hits = ask.reading == Reading(ask.reading.hit) != Reading()
+            reads_only_hits = (
+                ask.reading == Reading(ask.reading.hit) != Reading()
+            )
             if not reads_only_hits:
                 return self._roll_anew(ask, old)
             return Answer((), given=True, hits=old.hits)
@@ -184,11 +211,17 @@ class KeptDice(TableDice):
         def throw(count: int) -> tuple[int, ...]:
             kept = tuple(waves[:count])
             del waves[:count]
-            return kept + self._roll_more(ask, ask.name + AGAIN, count - len(kept), fresh)
+            return kept + self._roll_more(
+                ask, ask.name + AGAIN, count - len(kept), fresh
+            )
 
         missing = ask.count - len(old.dice)
-        first = old.dice[: ask.count] + self._roll_more(ask, ask.name, missing, fresh)
-        answer = read_faces(first, ask.reading, given=old.given and not fresh, throw=throw)
+        first = old.dice[: ask.count] + self._roll_more(
+            ask, ask.name, missing, fresh
+        )
+        answer = read_faces(
+            first, ask.reading, given=old.given and not fresh, throw=throw
+        )
         answer = answer._replace(phone=old.phone and not fresh)
         self._note(FallenRoll(ask.name, ask.key, tuple(fresh)), self.new)
         unneeded = old._replace(dice=old.dice[ask.count :], again=tuple(waves))
@@ -200,7 +233,12 @@ class KeptDice(TableDice):
         fell. Raises Refusal for any other number."""
         typed = self.count_typed(ask)
         missing = ask.count - len(old.dice) if old and old.hits is None else 0
-        if typed is None or ask.series or typed == ask.count or (typed == missing > 0):
+        if (
+            typed is None
+            or ask.series
+            or typed == ask.count
+            or (typed == missing > 0)
+        ):
             return
         more = f", or {missing} more" if missing > 0 else ""
         needed = f"{format_dice_count(ask.count)}{more}"
@@ -209,27 +247,40 @@ class KeptDice(TableDice):
     def unused(self) -> list[str]:
         """Return the typed names that no roll has used, and the dice that fell before and are not
         needed any more, as `FallenRoll.typed`."""
-        not_asked_for = [roll for waiting in self._known.values() for roll in waiting]
-        return [*super().unused(), *(roll.typed for roll in (*self._unneeded, *not_asked_for))]
+        not_asked_for = [
+            roll for waiting in self._known.values() for roll in waiting
+        ]
+        return [
+            *super().unused(),
+            *(roll.typed for roll in (*self._unneeded, *not_asked_for)),
+        ]
 
     def _roll_anew(self, ask: Ask, old: FallenRoll | None) -> Answer:
         """Roll all dice of a roll, from typed ones or `rest`, and note what is new about them.
         `old` is what fell before; the same dice typed again are not new."""
         answer = super().roll(_without_questions(ask))
         now = to_fallen_roll(ask, answer)
-        if old and (old.dice, old.again, old.hits) == (now.dice, now.again, now.hits):
+        if old and (old.dice, old.again, old.hits) == (
+            now.dice,
+            now.again,
+            now.hits,
+        ):
             return answer
         self._note(now, self.new)
         if old is not None:
             self._note(old, self._unneeded)
         return answer
 
-    def _roll_more(self, ask: Ask, name: str, count: int, fresh: list[int]) -> tuple[int, ...]:
+    def _roll_more(
+        self, ask: Ask, name: str, count: int, fresh: list[int]
+    ) -> tuple[int, ...]:
         """Roll `count` more dice for a roll under `name`, add their faces to `fresh` and return
         them. Rolls nothing if `count` is 0 or less."""
         if count <= 0:
             return ()
-        more = replace(ask, name=name, count=count, reading=Reading(marked=count), parts=())
+        more = replace(
+            ask, name=name, count=count, reading=Reading(marked=count), parts=()
+        )
         faces = super().roll(_without_questions(more)).marked or ()
         fresh += faces
         return faces

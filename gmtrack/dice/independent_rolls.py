@@ -37,13 +37,22 @@ def find_independent_rolls(
     for chance in _probing_dice():
         probe = _Probe(chance, made, kept, is_probed)
         attempt(probe)
-        common = probe.asked if common is None else _asked_in_both(common, probe.asked)
+        common = (
+            probe.asked
+            if common is None
+            else _asked_in_both(common, probe.asked)
+        )
         if len(common) < 2 or ask.who not in common:
             return [ask]
-    return [ask, *(other for who, other in (common or {}).items() if who != ask.who)]
+    return [
+        ask,
+        *(other for who, other in (common or {}).items() if who != ask.who),
+    ]
 
 
-def _asked_in_both(some: Mapping[str, Ask], others: Mapping[str, Ask]) -> dict[str, Ask]:
+def _asked_in_both(
+    some: Mapping[str, Ask], others: Mapping[str, Ask]
+) -> dict[str, Ask]:
     """Return the roll requests that two attempts have in common, by roller."""
     common = {}
     for who, ask in some.items():
@@ -74,7 +83,9 @@ class _SameFaces(Dice):
             return self._chance.roll(ask)
         self._rolled.add((ask.name, ask.key))
         faces = (self._face(ask.sides),) * ask.count
-        return read_faces(faces, ask.reading, given=False, throw=lambda count: (1,) * count)
+        return read_faces(
+            faces, ask.reading, given=False, throw=lambda count: (1,) * count
+        )
 
 
 class _Probe(Dice):

@@ -192,10 +192,16 @@ Throw = Callable[[int], tuple[int, ...]]
 """Callback that rolls a number of dice of the same kind and returns their faces."""
 
 
-def read_faces(dice: tuple[int, ...], reading: Reading, given: bool, throw: Throw) -> Answer:
+def read_faces(
+    dice: tuple[int, ...], reading: Reading, given: bool, throw: Throw
+) -> Answer:
     """Make the answer of known faces. `throw` is called for dice that are rolled again; `given`
     says whether somebody typed the faces."""
-    again, totals = ((), dice) if reading.again is None else roll_waves(dice, reading, throw)
+    again, totals = (
+        ((), dice)
+        if reading.again is None
+        else roll_waves(dice, reading, throw)
+    )
     return Answer(
         dice,
         given,
@@ -223,7 +229,11 @@ def roll_waves(
     to their own die have a total of their own at the end."""
     added: list[int] = []
     totals = list(dice)
-    wave = [place for place, face in enumerate(dice) if is_rolled_again(face, face, reading)]
+    wave = [
+        place
+        for place, face in enumerate(dice)
+        if is_rolled_again(face, face, reading)
+    ]
     while wave:
         faces = throw(len(wave))
         added += faces

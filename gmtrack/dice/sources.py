@@ -27,12 +27,16 @@ class RandomDice(Dice):
         if source is None:
             key = (ask.name, ask.key)
             self._times[key] = self._times.get(key, 0) + 1
-            source = random.Random(f"{self._seed}/{ask.name}/{ask.key}/{self._times[key]}")
+            source = random.Random(
+                f"{self._seed}/{ask.name}/{ask.key}/{self._times[key]}"
+            )
 
         def throw(count: int) -> tuple[int, ...]:
             return tuple(source.randint(1, ask.sides) for _ in range(count))
 
-        return read_faces(throw(ask.count), ask.reading, given=False, throw=throw)
+        return read_faces(
+            throw(ask.count), ask.reading, given=False, throw=throw
+        )
 
 
 AGAIN = "_again"
@@ -60,7 +64,9 @@ class TableDice(Dice):
     `typed` maps names as typed, `NAME` or `NAME.WHO` with `_` for `-`, to faces. `rest` is the
     other source. `kind` is the ruleset's word for refused dice."""
 
-    def __init__(self, typed: dict[str, tuple[int, ...]], rest: Dice, kind: str) -> None:
+    def __init__(
+        self, typed: dict[str, tuple[int, ...]], rest: Dice, kind: str
+    ) -> None:
         self._typed = dict(typed)
         self._rest = rest
         self.kind = kind
@@ -84,7 +90,9 @@ class TableDice(Dice):
                 raise Refusal(self.kind, self._no_such_roll(typed, known))
             if not who and sum((name, w) in sure for w in rollers) > 1:
                 exact = listed(f"{name}.{w}" for w in rollers)
-                raise Refusal(self.kind, f"'{typed}' is rolled by several: type {exact}")
+                raise Refusal(
+                    self.kind, f"'{typed}' is rolled by several: type {exact}"
+                )
 
     def roll(self, ask: Ask) -> Answer:
         """Answer a roll from its typed dice. The other source rolls what was not typed.
@@ -96,7 +104,9 @@ class TableDice(Dice):
         # Nobody knows yet how many dice are rolled again: a 10 that was typed for them is one die.
         for name, count in ((typed, ask.count), (more, 1)):
             if name is not None:
-                self._typed[name] = split_faces(self._typed[name], ask.sides, count)
+                self._typed[name] = split_faces(
+                    self._typed[name], ask.sides, count
+                )
         if typed is None and more is None:
             return self._rest.roll(ask)
         faces = self._take_faces(typed, ask) if typed else None
@@ -111,7 +121,9 @@ class TableDice(Dice):
             )
         return answer
 
-    def complete(self, ask: Ask, faces: tuple[int, ...] | None, waves: list[int]) -> Answer:
+    def complete(
+        self, ask: Ask, faces: tuple[int, ...] | None, waves: list[int]
+    ) -> Answer:
         """Return the answer for typed dice; the other source rolls the missing ones.
 
         `faces` are the first dice; None if they were not typed. `waves` are the typed dice that are
@@ -123,17 +135,25 @@ class TableDice(Dice):
             return (*given, *self._roll_missing(ask, count - len(given)))
 
         first = self._roll_missing(ask, ask.count) if faces is None else faces
-        return read_faces(first, ask.reading, given=faces is not None, throw=throw)
+        return read_faces(
+            first, ask.reading, given=faces is not None, throw=throw
+        )
 
     def unused(self) -> list[str]:
         """Return the typed names that no roll has used, or of which a series has left faces."""
         begun = [typed for typed in self._taken if self._untaken_faces(typed)]
-        return [typed for typed in self._typed if typed not in self._used or typed in begun]
+        return [
+            typed
+            for typed in self._typed
+            if typed not in self._used or typed in begun
+        ]
 
     def typed_left(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """Return the typed names that no roll has used up, with the faces left of each. `go_back`
         restores them."""
-        return tuple((typed, self._untaken_faces(typed)) for typed in self.unused())
+        return tuple(
+            (typed, self._untaken_faces(typed)) for typed in self.unused()
+        )
 
     def go_back(self, left: tuple[tuple[str, tuple[int, ...]], ...]) -> None:
         """Restore the typed dice to an earlier result of `typed_left`."""
@@ -144,7 +164,9 @@ class TableDice(Dice):
         typed for it."""
         for typed in (f"{ask.name}.{ask.key}", ask.name):
             if self._is_unused(typed):
-                return len(split_faces(self._typed[typed], ask.sides, ask.count))
+                return len(
+                    split_faces(self._typed[typed], ask.sides, ask.count)
+                )
         return None
 
     def _is_unused(self, typed: str) -> bool:
@@ -157,7 +179,9 @@ class TableDice(Dice):
         Returns None if nothing was typed for the roll, or all of it is used. A series of rolls may
         use the same name until no face of it is left."""
         for typed in (f"{name}.{who}", name):
-            if self._is_unused(typed) or (series and self._untaken_faces(typed)):
+            if self._is_unused(typed) or (
+                series and self._untaken_faces(typed)
+            ):
                 self._used.add(typed)
                 return typed
         return None
@@ -176,7 +200,8 @@ class TableDice(Dice):
             self._taken[typed] = self._taken.get(typed, 0) + len(faces)
         if len(faces) != ask.count:
             raise Refusal(
-                self.kind, f"{typed} needs {format_dice_count(ask.count)}, got {len(faces)}"
+                self.kind,
+                f"{typed} needs {format_dice_count(ask.count)}, got {len(faces)}",
             )
         return faces
 
@@ -186,7 +211,9 @@ class TableDice(Dice):
         faces = self._typed[typed]
         wrong = [face for face in faces if not 1 <= face <= sides]
         if wrong:
-            raise Refusal(self.kind, f"{typed}: {wrong[0]} is not a face of a d{sides}")
+            raise Refusal(
+                self.kind, f"{typed}: {wrong[0]} is not a face of a d{sides}"
+            )
         return faces
 
     def _roll_missing(self, ask: Ask, count: int) -> tuple[int, ...]:
@@ -194,7 +221,14 @@ class TableDice(Dice):
         if not count:
             return ()
         # All dice are marked, so the answer has every face: the reading is done here.
-        bare = Ask(ask.name, ask.who, count, ask.sides, Reading(marked=count), block=ask.block)
+        bare = Ask(
+            ask.name,
+            ask.who,
+            count,
+            ask.sides,
+            Reading(marked=count),
+            block=ask.block,
+        )
         return self._rest.roll(bare).marked or ()
 
     def _no_such_roll(self, typed: str, known: list[Key]) -> str:
@@ -202,7 +236,9 @@ class TableDice(Dice):
         if not known:
             return f"'{typed}': this command rolls nothing"
         names = listed(dict.fromkeys(name for name, _ in known))
-        return f"'{typed}' is not rolled by this command, which can roll {names}"
+        return (
+            f"'{typed}' is not rolled by this command, which can roll {names}"
+        )
 
 
 class ChanceDice(Dice):
@@ -220,7 +256,9 @@ class ChanceDice(Dice):
         def throw(count: int) -> tuple[int, ...]:
             return tuple([int(chance() * sides) + 1 for _ in range(count)])
 
-        return read_faces(throw(ask.count), ask.reading, given=False, throw=throw)
+        return read_faces(
+            throw(ask.count), ask.reading, given=False, throw=throw
+        )
 
 
 class GroupedDice(Dice):
@@ -230,7 +268,9 @@ class GroupedDice(Dice):
     makes it, and all other rolls. A member with other dice than the group's (a wounded one may have
     fewer) gets a roll of their own."""
 
-    def __init__(self, rest: Dice, group_of: Mapping[str, str], name: str) -> None:
+    def __init__(
+        self, rest: Dice, group_of: Mapping[str, str], name: str
+    ) -> None:
         self._rest = rest
         self._group_of = group_of
         self._name = name

@@ -37,7 +37,9 @@ def parse_rolls(texts: Iterable[str], kind: str) -> dict[str, tuple[int, ...]]:
         if not sign and _DICE.fullmatch(text):
             name, faces = NAMELESS, text
         elif not sign or not name:
-            raise Refusal(kind, f"--roll {text!r}: type NAME=DICE, such as attack=6,6,2")
+            raise Refusal(
+                kind, f"--roll {text!r}: type NAME=DICE, such as attack=6,6,2"
+            )
         if name in typed:
             twice = f"--roll {name} is" if name else "dice without a name are"
             raise Refusal(kind, f"{twice} given twice")
@@ -53,12 +55,18 @@ def _parse_faces(name: str, text: str, kind: str) -> tuple[int, ...]:
         faces = Glued([int(words[0])])
         faces.text = words[0]
         return faces
-    if len(words) > MOST_DICE or not all(re.fullmatch(r"\d{1,3}", word) for word in words):
-        raise Refusal(kind, f"--roll {name}: '{text}' is not a list of dice such as 6,6,2")
+    if len(words) > MOST_DICE or not all(
+        re.fullmatch(r"\d{1,3}", word) for word in words
+    ):
+        raise Refusal(
+            kind, f"--roll {name}: '{text}' is not a list of dice such as 6,6,2"
+        )
     return tuple(int(word) for word in words)
 
 
-def split_faces(faces: tuple[int, ...], sides: int, count: int) -> tuple[int, ...]:
+def split_faces(
+    faces: tuple[int, ...], sides: int, count: int
+) -> tuple[int, ...]:
     """Split `Glued` faces into single dice, now that the die and the number of dice are known.
 
     Dice of more than ten sides stay one number. So does a number that is a face of a d10, unless it
@@ -67,7 +75,9 @@ def split_faces(faces: tuple[int, ...], sides: int, count: int) -> tuple[int, ..
         is_one_face = faces[0] <= sides and len(faces.text) != count
         if sides < TEN or (sides == TEN and not is_one_face):
             faces = tuple(map(int, faces.text))
-    return tuple(sides if face == 0 and sides == TEN else face for face in faces)
+    return tuple(
+        sides if face == 0 and sides == TEN else face for face in faces
+    )
 
 
 def format_dice_count(count: int) -> str:

@@ -17,11 +17,15 @@ class TooManyRuns(Exception):
 
 
 def mean_of(amounts: Mapping[int, Fraction]) -> Fraction:
-    return sum((number * chance for number, chance in amounts.items()), Fraction())
+    return sum(
+        (number * chance for number, chance in amounts.items()), Fraction()
+    )
 
 
 def at_least(amounts: Mapping[int, Fraction], number: int) -> Fraction:
-    return sum((chance for n, chance in amounts.items() if n >= number), Fraction())
+    return sum(
+        (chance for n, chance in amounts.items() if n >= number), Fraction()
+    )
 
 
 def margin(trials: int) -> float:
@@ -32,6 +36,14 @@ def margin(trials: int) -> float:
 def to_json(amounts: Mapping[int, Fraction]) -> Data:
     """As floats, lowest number first; the spread is the standard deviation."""
     mean = mean_of(amounts)
-    squares = sum(((n - mean) ** 2 * chance for n, chance in amounts.items()), Fraction())
-    distribution = {str(number): float(amounts[number]) for number in sorted(amounts)}
-    return {"mean": float(mean), "spread": sqrt(squares), "distribution": distribution}
+    squares = sum(
+        ((n - mean) ** 2 * chance for n, chance in amounts.items()), Fraction()
+    )
+    distribution = {
+        str(number): float(amounts[number]) for number in sorted(amounts)
+    }
+    return {
+        "mean": float(mean),
+        "spread": sqrt(squares),
+        "distribution": distribution,
+    }

@@ -46,13 +46,17 @@ class Mark(NamedTuple):
     who: str = ""
 
 
-def marks_of(ended: Sequence["AttackResult"], judged: Mapping[str, tuple[bool, bool]]) -> set[Mark]:
+def marks_of(
+    ended: Sequence["AttackResult"], judged: Mapping[str, tuple[bool, bool]]
+) -> set[Mark]:
     """What these attacks have left behind; of those who are `judged`, whether they are down, and
     dead."""
     found = {Mark("", effect) for one in ended for effect in one.effects}
     found |= {Mark(OWN, effect) for one in ended for effect in one.own}
     found |= {Mark(DOWN, who) for who, (down, _) in judged.items() if down}
-    return found | {Mark(DEAD, who) for who, (_, dead) in judged.items() if dead}
+    return found | {
+        Mark(DEAD, who) for who, (_, dead) in judged.items() if dead
+    }
 
 
 def besides(report: "Report") -> set[Mark]:
@@ -134,14 +138,18 @@ class Harm:
         return sum((n * chance for n, chance in self.damage.items()), ZERO)
 
     def at_least(self, damage: int) -> Fraction:
-        return sum((chance for n, chance in self.damage.items() if n >= damage), ZERO)
+        return sum(
+            (chance for n, chance in self.damage.items() if n >= damage), ZERO
+        )
 
     def add_damage(self, amount: int, chance: Fraction) -> None:
         self.damage[amount] = self.damage.get(amount, ZERO) + chance
 
     def to_json(self) -> Data:
         """As floats, the damage by its amount."""
-        distribution = {str(n): float(self.damage[n]) for n in sorted(self.damage)}
+        distribution = {
+            str(n): float(self.damage[n]) for n in sorted(self.damage)
+        }
         known: Data = {} if self.any is None else {"any": float(self.any)}
         return known | {
             "damage": {"mean": float(self.mean), "distribution": distribution},
@@ -161,17 +169,31 @@ class Chances(Harm):
     risk: Harm = field(default_factory=Harm)
 
     def to_json(self) -> Data:
-        doc: Data = {"outcomes": by_chance(self.outcomes)} if self.outcomes else {}
+        doc: Data = (
+            {"outcomes": by_chance(self.outcomes)} if self.outcomes else {}
+        )
         doc |= super().to_json() | {"risk": self.risk.to_json()}
         if self.stories:
-            likely = sorted(self.stories.items(), key=lambda entry: (-entry[1], entry[0]))
-            doc["stories"] = [_told(story, chance) for story, chance in likely[:MOST_STORIES]]
+            likely = sorted(
+                self.stories.items(), key=lambda entry: (-entry[1], entry[0])
+            )
+            doc["stories"] = [
+                _told(story, chance) for story, chance in likely[:MOST_STORIES]
+            ]
         return doc
 
 
 def _told(story: Story, chance: Fraction) -> Data:
-    doc = {"chance": float(chance), **story._asdict(), "effects": list(story.effects)}
-    return doc if story.outcome else {key: doc[key] for key in doc if key != "outcome"}
+    doc = {
+        "chance": float(chance),
+        **story._asdict(),
+        "effects": list(story.effects),
+    }
+    return (
+        doc
+        if story.outcome
+        else {key: doc[key] for key in doc if key != "outcome"}
+    )
 
 
 def by_chance(chances: Mapping[str, Fraction]) -> dict[str, float]:
@@ -223,7 +245,10 @@ class Tally:
     def add(self, segment: Segment, weight: Fraction) -> None:
         """Add a segment, the weight of whose start is given: its attacks, and where it is the last
         one of its branch, the totals."""
-        factor, denominator = weight.numerator, segment.denominator * weight.denominator
+        factor, denominator = (
+            weight.numerator,
+            segment.denominator * weight.denominator,
+        )
         for of, share in self._of_attacks(segment):
             _add(self._sums.setdefault(of, {}), denominator, share * factor)
         for end, share in segment.ends.items():
@@ -238,9 +263,13 @@ class Tally:
             effects = tuple(sorted(set(result.effects)))
             for amount, share in result.amounts.items():
                 yield Of(block, DAMAGE, amount), share
-                story = Story(result.outcome, amount, effects, result.down, result.dead)
+                story = Story(
+                    result.outcome, amount, effects, result.down, result.dead
+                )
                 yield Of(block, ("stories",), story), share
-            happens = bool(result.own) or result.attacker_down or result.attacker_dead
+            happens = (
+                bool(result.own) or result.attacker_down or result.attacker_dead
+            )
             for amount, share in result.own_amounts.items():
                 yield Of(block, SUFFERED, amount), share
                 yield Of(block, ANY), share if happens or amount else 0
@@ -301,7 +330,9 @@ def _add(sums: dict[int, int], denominator: int, numerator: int) -> None:
 def _sum(sums: Mapping[int, int]) -> Fraction:
     """Of numerators by their denominators."""
     common = lcm(*sums)
-    return Fraction(sum(part * (common // whole) for whole, part in sums.items()), common)
+    return Fraction(
+        sum(part * (common // whole) for whole, part in sums.items()), common
+    )
 
 
 def _put(chances: Chances, of: Of, chance: Fraction) -> None:
@@ -314,11 +345,19 @@ def _put(chances: Chances, of: Of, chance: Fraction) -> None:
         getattr(harm, name)[of.value] = chance
 
 
-def _story(damage: int, marks: frozenset[Mark], kind: str, people: set[str]) -> Story:
+def _story(
+    damage: int, marks: frozenset[Mark], kind: str, people: set[str]
+) -> Story:
     """What the end of an action is for one side."""
     effects = {mark.what for mark in marks if mark.kind == kind}
-    effects |= {mark.what for mark in marks if mark.kind == BESIDES and mark.who in people}
-    down, dead = (any(Mark(end, who) in marks for who in people) for end in (DOWN, DEAD))
+    effects |= {
+        mark.what
+        for mark in marks
+        if mark.kind == BESIDES and mark.who in people
+    }
+    down, dead = (
+        any(Mark(end, who) in marks for who in people) for end in (DOWN, DEAD)
+    )
     return Story("", damage, tuple(sorted(effects)), down, dead)
 
 
@@ -368,7 +407,9 @@ def together(values: Sequence[Any], whole: int) -> dict[tuple[int, ...], int]:
     combined: dict[tuple[int, ...], int] = {}
     for parts in product(*(rows.items() for rows in each)):
         told = list(values)
-        for place, number in zip(order, (n for row, _ in parts for n in row), strict=True):
+        for place, number in zip(
+            order, (n for row, _ in parts for n in row), strict=True
+        ):
             told[place] = number
         combined[tuple(told)] = share * prod(weight for _, weight in parts)
     return combined

@@ -149,7 +149,10 @@ class ReadLater:
 
     def needs(self, slot: Slot) -> bool:
         """Whether a merge must keep the value of a slot."""
-        return slot[0] not in (STATE, SHAPE) or slot[1][:OWNER_DEPTH] in self._owners
+        return (
+            slot[0] not in (STATE, SHAPE)
+            or slot[1][:OWNER_DEPTH] in self._owners
+        )
 
 
 class Filling(NamedTuple):
@@ -169,9 +172,13 @@ class Filling(NamedTuple):
         if kind is dict:
             return {key: self.fill(part, (*slot, key)) for key, part in parts}
         if kind in (list, tuple):
-            return kind(self.fill(part, (*slot, n)) for n, part in enumerate(parts))
+            return kind(
+                self.fill(part, (*slot, n)) for n, part in enumerate(parts)
+            )
         if _named(kind):
-            return kind(**{name: self.fill(part, (*slot, name)) for name, part in parts})
+            return kind(
+                **{name: self.fill(part, (*slot, name)) for name, part in parts}
+            )
         return parts
 
 
@@ -184,12 +191,21 @@ def taken_apart(value: Any, slot: Slot, values: dict[Slot, Any]) -> Shape:
         return PLACEHOLDER
     if kind is dict:
         parts = sorted(value.items(), key=lambda entry: repr(entry[0]))
-        return dict, tuple((key, taken_apart(part, (*slot, key), values)) for key, part in parts)
+        return dict, tuple(
+            (key, taken_apart(part, (*slot, key), values))
+            for key, part in parts
+        )
     if kind in (list, tuple):
-        return kind, tuple(taken_apart(part, (*slot, n), values) for n, part in enumerate(value))
+        return kind, tuple(
+            taken_apart(part, (*slot, n), values)
+            for n, part in enumerate(value)
+        )
     if _named(kind):
         named = ((name, getattr(value, name)) for name in _names(kind))
-        return kind, tuple((name, taken_apart(part, (*slot, name), values)) for name, part in named)
+        return kind, tuple(
+            (name, taken_apart(part, (*slot, name), values))
+            for name, part in named
+        )
     hash(value)
     return kind, value
 
@@ -200,7 +216,9 @@ def slots(shape: Shape, slot: Slot) -> set[Slot]:
         return {slot}
     kind, parts = shape
     if kind in (list, tuple):
-        return set().union(*(slots(part, (*slot, n)) for n, part in enumerate(parts)))
+        return set().union(
+            *(slots(part, (*slot, n)) for n, part in enumerate(parts))
+        )
     if kind is dict or _named(kind):
         return set().union(*(slots(part, (*slot, key)) for key, part in parts))
     return set()
@@ -212,7 +230,11 @@ def _named(kind: type) -> bool:
 
 
 def _names(kind: Any) -> Collection[str]:
-    return kind._fields if hasattr(kind, "_fields") else [field.name for field in fields(kind)]
+    return (
+        kind._fields
+        if hasattr(kind, "_fields")
+        else [field.name for field in fields(kind)]
+    )
 
 
 def tables(random: Mapping[Slot, RandomVariable]) -> tuple[JointTable, ...]:
@@ -225,9 +247,13 @@ def tables(random: Mapping[Slot, RandomVariable]) -> tuple[JointTable, ...]:
     return tuple(_table(joint, columns) for joint, columns in parts.values())
 
 
-def _table(joint: JointDistribution, columns: Mapping[Slot, list[int]]) -> JointTable:
+def _table(
+    joint: JointDistribution, columns: Mapping[Slot, list[int]]
+) -> JointTable:
     found: dict[tuple[int, ...], int] = {}
-    for row, weight in zip(zip(*columns.values(), strict=True), joint.weights, strict=True):
+    for row, weight in zip(
+        zip(*columns.values(), strict=True), joint.weights, strict=True
+    ):
         found[row] = found.get(row, 0) + weight
     return JointTable(tuple(columns), tuple(found.items()), sum(joint.weights))
 

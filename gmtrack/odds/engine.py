@@ -15,7 +15,14 @@ from gmtrack.core.intents import Intent
 from gmtrack.core.values import cached
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
-from gmtrack.odds.chances import ONE, AttackResult, Odds, Segment, Tally, fate_of
+from gmtrack.odds.chances import (
+    ONE,
+    AttackResult,
+    Odds,
+    Segment,
+    Tally,
+    fate_of,
+)
 from gmtrack.odds.checkpoint import (
     RANDOM,
     Arrival,
@@ -153,7 +160,11 @@ class Search:
         """What its game has before a stage."""
         self._known: dict[Start, list[Segment]] = {}
 
-    def odds(self, most: int = MOST_BRANCHES, enough: Callable[[], bool] = lambda: False) -> Odds:
+    def odds(
+        self,
+        most: int = MOST_BRANCHES,
+        enough: Callable[[], bool] = lambda: False,
+    ) -> Odds:
         """The chances. Raises Refusal as the attack would, and TooMany where it takes more than
         `most` runs, or it is `enough`."""
         self._most, self._enough = most, enough
@@ -194,7 +205,9 @@ class Search:
                         count_rows(rows, segment.arrival)
                         share = Fraction(segment.weight, segment.denominator)
                         one = share * weight, segment.arrival
-                        waiting.setdefault(segment.arrival.beyond.at, []).append(one)
+                        waiting.setdefault(
+                            segment.arrival.beyond.at, []
+                        ).append(one)
             # The earliest stage goes on first: so all others can still arrive at the later ones.
             level = []
             if waiting:
@@ -202,7 +215,9 @@ class Search:
                 self._draft.put_back(whole=True)
                 several = waiting.pop(min(waiting))
                 original = partial(self._draft.get, default=MISSING)
-                found = merged(several, self._read_later, self._shapes, original)
+                found = merged(
+                    several, self._read_later, self._shapes, original
+                )
                 level = [(weight, Start(mixture)) for weight, mixture in found]
 
     def _segments(self, start: Start) -> list[Segment]:
@@ -210,7 +225,11 @@ class Search:
         known = self._known.get(start)
         if known is None or any(map(self._lacks, known)):
             self._settle(start)
-            known = list(every_branch(lambda branch: self._run(branch, start), self._keep))
+            known = list(
+                every_branch(
+                    lambda branch: self._run(branch, start), self._keep
+                )
+            )
             self._known[start] = known
         return known
 
@@ -219,7 +238,8 @@ class Search:
         not."""
         there = segment.arrival
         return there is not None and (
-            any(map(self._read_later.needs, there.dropped)) or there.beyond.at in self._skipped
+            any(map(self._read_later.needs, there.dropped))
+            or there.beyond.at in self._skipped
         )
 
     def _settle(self, start: Start) -> None:
@@ -267,7 +287,9 @@ class Search:
             self._plan = trial.plan or self._plan
             begun = [] if self._plan is None else self._plan.game.report.blocks
             typed = self._dice.typed_left()
-            arrival = trial.arrival(reached.stage, begun, typed, self._read_later)
+            arrival = trial.arrival(
+                reached.stage, begun, typed, self._read_later
+            )
             return trial.segment(arrival)
         finally:
             self._endless = self._endless or self._everything.endless
@@ -281,7 +303,9 @@ class Search:
     def _from_the_beginning(self, trial: Trial, branch: Branch) -> None:
         self._everything = AllDice(branch)
         self._dice = self._table(self._everything)
-        report = self._ruleset.resolve(self._draft, self._intents[0], self._dice)
+        report = self._ruleset.resolve(
+            self._draft, self._intents[0], self._dice
+        )
         trial.take_all(report)
 
     def _after_turn(self, trial: Trial, number: int) -> None:
@@ -297,12 +321,16 @@ class Search:
         """The next one of several actions; nothing where it cannot be carried out any more."""
         trial.next_turn(number)
         try:
-            report = resolve_later(self._ruleset, self._draft, self._intents[number], self._dice)
+            report = resolve_later(
+                self._ruleset, self._draft, self._intents[number], self._dice
+            )
         except Refusal:
             return
         trial.take_all(report)
 
-    def _from_stage(self, trial: Trial, branch: Branch, mixture: Mixture) -> None:
+    def _from_stage(
+        self, trial: Trial, branch: Branch, mixture: Mixture
+    ) -> None:
         beyond = mixture.beyond
         self._everything.begin(branch)
         self._dice.go_back(beyond.typed)
@@ -320,7 +348,9 @@ class Search:
         now = vars(game)
         if not self._afresh:
             self._afresh = {
-                name: value.copy() if type(value) in (list, dict, set) else value
+                name: value.copy()
+                if type(value) in (list, dict, set)
+                else value
                 for name, value in now.items()
                 if name not in NEW_IN_EACH_RUN
             }
@@ -348,7 +378,9 @@ def _cached(game: object, name: str) -> bool:
     return kept or isinstance(getattr(type(game), name, None), cached)
 
 
-def results(ruleset: Ruleset, draft: Draft, blocks: list[Data]) -> list[AttackResult]:
+def results(
+    ruleset: Ruleset, draft: Draft, blocks: list[Data]
+) -> list[AttackResult]:
     """What attacks have come to, and how both sides are now."""
     found = []
     for upshot in map(ruleset.upshot, blocks):

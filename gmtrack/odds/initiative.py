@@ -77,7 +77,9 @@ class LaidDice(Dice):
     """Initiative as it is laid down for two; all other dice fall well for one of them and badly for
     the other, and are noted."""
 
-    def __init__(self, name: str, laid: Mapping[str, Answer], lucky: str = "") -> None:
+    def __init__(
+        self, name: str, laid: Mapping[str, Answer], lucky: str = ""
+    ) -> None:
         self._name, self._laid, self._lucky = name, laid, lucky
         self.others: dict[str, Ask] = {}
         """The last other roll of each."""
@@ -88,7 +90,10 @@ class LaidDice(Dice):
         self.others[ask.who] = ask
         face = ask.sides if ask.who == self._lucky else 1
         return read_faces(
-            (face,) * ask.count, ask.reading, given=False, throw=lambda count: (1,) * count
+            (face,) * ask.count,
+            ask.reading,
+            given=False,
+            throw=lambda count: (1,) * count,
         )
 
 
@@ -96,7 +101,12 @@ class Initiative:
     """Initiative among those who are asked about; all others are away. `name`: of its roll."""
 
     def __init__(
-        self, ruleset: Ruleset, encounter: Encounter, who: Sequence[str], name: str, most: int
+        self,
+        ruleset: Ruleset,
+        encounter: Encounter,
+        who: Sequence[str],
+        name: str,
+        most: int,
     ) -> None:
         self._ruleset, self._encounter, self._name = ruleset, encounter, name
         self._left = most
@@ -104,7 +114,9 @@ class Initiative:
         rolled(ruleset, among(encounter, who), dice, lambda after: None)
         self.rollers = [_roller(one, dice.asked.get(one)) for one in who]
         self._asks = {roller.who: roller.ask for roller in self.rollers}
-        self._rows = {roller.who: sorted(roller.ways) for roller in self.rollers}
+        self._rows = {
+            roller.who: sorted(roller.ways) for roller in self.rollers
+        }
         self._compared: set[tuple[str, str]] = set()
         self._settled: dict[tuple[Atom, Atom], tuple[frozenset[str], str]] = {}
 
@@ -141,10 +153,14 @@ class Initiative:
             return leaders | {other}
         return frozenset({other}) if other[0] in who else leaders
 
-    def _add(self, found: FirstChances, leaders: frozenset[Atom], chance: Fraction) -> None:
+    def _add(
+        self, found: FirstChances, leaders: frozenset[Atom], chance: Fraction
+    ) -> None:
         """Those who are tied all have the same chance, if dice break the tie."""
         names = [who for who, _ in leaders]
-        hows = {self._duel(one, other)[1] for one, other in combinations(leaders, 2)}
+        hows = {
+            self._duel(one, other)[1] for one, other in combinations(leaders, 2)
+        }
         if hows == {SHARED}:
             found.add(names, chance)
             return
@@ -168,7 +184,10 @@ class Initiative:
         """Before anything is concluded for two: each of them at their best against the worst of
         the other."""
         rows, others = self._rows[one], self._rows[other]
-        pairs = [((one, rows[-1]), (other, others[0])), ((one, rows[0]), (other, others[-1]))]
+        pairs = [
+            ((one, rows[-1]), (other, others[0])),
+            ((one, rows[0]), (other, others[-1])),
+        ]
         if (one, other) in self._compared:
             return
         self._compared |= {(one, other), (other, one)}
@@ -182,14 +201,26 @@ class Initiative:
         if self._settled.setdefault((one, other), found) != found:
             raise NotCountable
         winners, how = found
-        if how != CERTAIN or not self._grows(one[0]) or not self._grows(other[0]):
+        if (
+            how != CERTAIN
+            or not self._grows(one[0])
+            or not self._grows(other[0])
+        ):
             return
         winner, loser = (one, other) if one[0] in winners else (other, one)
-        better = [(winner[0], row) for row in self._rows[winner[0]] if row >= winner[1]]
-        worse = [(loser[0], row) for row in self._rows[loser[0]] if row <= loser[1]]
+        better = [
+            (winner[0], row)
+            for row in self._rows[winner[0]]
+            if row >= winner[1]
+        ]
+        worse = [
+            (loser[0], row) for row in self._rows[loser[0]] if row <= loser[1]
+        ]
         for high in better:
             for low in worse:
-                self._settled.setdefault((high, low) if high < low else (low, high), found)
+                self._settled.setdefault(
+                    (high, low) if high < low else (low, high), found
+                )
 
     def _grows(self, who: str) -> bool:
         """Whether more on the dice is better; what is read in several ways may be either."""
@@ -205,7 +236,16 @@ class Initiative:
         if self._first((one[0], other[0]), turned) == first:
             return first, CERTAIN
         asks = [dice.others.get(who) for who, _ in (one, other)]
-        if len({(ask.name, ask.count, ask.sides, ask.reading) for ask in asks if ask}) != 1:
+        if (
+            len(
+                {
+                    (ask.name, ask.count, ask.sides, ask.reading)
+                    for ask in asks
+                    if ask
+                }
+            )
+            != 1
+        ):
             raise NotCountable
         return frozenset((one[0], other[0])), ROLLED
 
@@ -218,16 +258,22 @@ class Initiative:
             every = sum(ways.values())
             for row, count in ways.items():
                 laid = {who: self._answer(who, row)} if row else {}
-                score = self._run([who], LaidDice(self._name, laid), self._score_of(who))
+                score = self._run(
+                    [who], LaidDice(self._name, laid), self._score_of(who)
+                )
                 if score is not None:
                     amounts = found.setdefault(who, {})
-                    amounts[score] = amounts.get(score, Fraction()) + Fraction(count, every)
+                    amounts[score] = amounts.get(score, Fraction()) + Fraction(
+                        count, every
+                    )
         return found
 
     def _score_of(self, who: str) -> Callable[[Encounter], int | None]:
         def score(after: Encounter) -> int | None:
             order = self._ruleset.board(after).doc["order"]
-            found = [entry.get("score") for entry in order if entry["id"] == who]
+            found = [
+                entry.get("score") for entry in order if entry["id"] == who
+            ]
             return found[0] if found and isinstance(found[0], int) else None
 
         return score
@@ -241,16 +287,25 @@ class Initiative:
         return Answer((), False, *read_out, also=also)
 
     def _first(self, who: Sequence[str], dice: Dice) -> frozenset[str]:
-        return self._run(who, dice, lambda after: first_of(self._ruleset, after))
+        return self._run(
+            who, dice, lambda after: first_of(self._ruleset, after)
+        )
 
-    def _run(self, who: Sequence[str], dice: Dice, look: Callable[[Encounter], T]) -> T:
+    def _run(
+        self, who: Sequence[str], dice: Dice, look: Callable[[Encounter], T]
+    ) -> T:
         self._left -= 1
         if self._left < 0:
             raise TooManyRuns
         return rolled(self._ruleset, among(self._encounter, who), dice, look)
 
 
-def rolled(ruleset: Ruleset, encounter: Encounter, dice: Dice, look: Callable[[Encounter], T]) -> T:
+def rolled(
+    ruleset: Ruleset,
+    encounter: Encounter,
+    dice: Dice,
+    look: Callable[[Encounter], T],
+) -> T:
     """What is seen after initiative was rolled, whatever round is in progress; the encounter stays
     as it was."""
     draft = Draft(encounter)
@@ -263,7 +318,10 @@ def rolled(ruleset: Ruleset, encounter: Encounter, dice: Dice, look: Callable[[E
 
 def among(encounter: Encounter, who: Sequence[str]) -> Encounter:
     """The fight with these alone: all others are away."""
-    states = {one: dict(state) for one, state in (encounter.fight.get("combatants") or {}).items()}
+    states = {
+        one: dict(state)
+        for one, state in (encounter.fight.get("combatants") or {}).items()
+    }
     for one in encounter.present():
         if one not in who:
             states[one] = {**states.get(one, {}), "away": AWAY}
@@ -280,15 +338,25 @@ def first_of(ruleset: Ruleset, encounter: Encounter) -> frozenset[str]:
 def _roller(who: str, ask: Ask | None) -> Roller:
     if ask is None:
         return Roller(who, None, dict([ONE_ROW]))
-    return Roller(who, ask, distribution_of_roll(ask.count, ask.sides, ask.reading).weights)
+    return Roller(
+        who,
+        ask,
+        distribution_of_roll(ask.count, ask.sides, ask.reading).weights,
+    )
 
 
-def _units(rollers: Sequence[Roller], groups: Mapping[str, str]) -> list[list[Roller]]:
+def _units(
+    rollers: Sequence[Roller], groups: Mapping[str, str]
+) -> list[list[Roller]]:
     """Those who share one roll together; each of the others alone."""
     units: dict[object, list[Roller]] = {}
     for roller in rollers:
         ask, group = roller.ask, groups.get(roller.who)
         shared = ask is not None and group is not None
-        key = (group, ask.count, ask.sides, ask.reading) if ask and shared else roller.who
+        key = (
+            (group, ask.count, ask.sides, ask.reading)
+            if ask and shared
+            else roller.who
+        )
         units.setdefault(key, []).append(roller)
     return list(units.values())

@@ -75,7 +75,10 @@ class JointDistribution:
     def observed(self, rows: list[bool]) -> "JointDistribution":
         """What is left of it where only these rows can still be."""
         left = JointDistribution(
-            list(compress(self.weights, rows)), self.denominator, {}, self.made_for
+            list(compress(self.weights, rows)),
+            self.denominator,
+            {},
+            self.made_for,
         )
         left.observe_to_join = self.observe_to_join
         left.of, left.left_by = self, rows
@@ -83,7 +86,9 @@ class JointDistribution:
 
     def again(self) -> "JointDistribution":
         """The same for another run, which goes on with it in its own way."""
-        same = JointDistribution(self.weights, self.denominator, self.columns, self.made_for)
+        same = JointDistribution(
+            self.weights, self.denominator, self.columns, self.made_for
+        )
         same.observe_to_join = self.observe_to_join
         same.of, same.left_by = self.of, self.left_by
         return same

@@ -8,7 +8,9 @@ from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
 
 
-def resolve_later(ruleset: Ruleset, draft: Draft, intent: Intent, dice: Dice) -> Report:
+def resolve_later(
+    ruleset: Ruleset, draft: Draft, intent: Intent, dice: Dice
+) -> Report:
     """Resolve an attack that others came before. Where the target can no longer defend as was said,
     the attack is made against what the target can still do. Raises Refusal where it cannot be made
     in any case."""

@@ -56,10 +56,18 @@ def _kind(roll: Counted) -> tuple[int, int, int, bool]:
 def one_die(roll: Counted) -> tuple[Fraction, Sum]:
     """What is to be expected of one die, and the chance of each number of hits."""
     reading = roll.reading
-    found = distribution_of_roll(1, roll.sides, reading._replace(ones=False, sum=False, marked=0))
+    found = distribution_of_roll(
+        1, roll.sides, reading._replace(ones=False, sum=False, marked=0)
+    )
     weights = {row[0]: weight for row, weight in found.weights.items()}
-    mean = Fraction(sum(hits * weight for hits, weight in weights.items()), found.denominator)
-    chances = [weights.get(hits, 0) / found.denominator for hits in range(max(weights) + 1)]
+    mean = Fraction(
+        sum(hits * weight for hits, weight in weights.items()),
+        found.denominator,
+    )
+    chances = [
+        weights.get(hits, 0) / found.denominator
+        for hits in range(max(weights) + 1)
+    ]
     return mean, Sum(0, chances)
 
 
@@ -82,9 +90,17 @@ def both(one: Sum, other: Sum) -> Sum:
         if mine:
             for beside, theirs in enumerate(other.chances):
                 chances[place + beside] += mine * theirs
-    first = next(place for place, chance in enumerate(chances) if chance > SMALL)
-    last = next(place for place, chance in enumerate(reversed(chances)) if chance > SMALL)
-    return Sum(one.least + other.least + first, chances[first : len(chances) - last])
+    first = next(
+        place for place, chance in enumerate(chances) if chance > SMALL
+    )
+    last = next(
+        place
+        for place, chance in enumerate(reversed(chances))
+        if chance > SMALL
+    )
+    return Sum(
+        one.least + other.least + first, chances[first : len(chances) - last]
+    )
 
 
 def percentile(found: Sum, hits: int) -> float:

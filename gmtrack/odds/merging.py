@@ -52,7 +52,10 @@ def count_rows(rows: dict[Checkpoint, int], one: Arrival) -> None:
 
 
 def merged(
-    arrivals: list[Weighted], read_later: ReadLater, shapes: Shapes, original: Original
+    arrivals: list[Weighted],
+    read_later: ReadLater,
+    shapes: Shapes,
+    original: Original,
 ) -> Iterator[tuple[Fraction, Mixture]]:
     """The branches that have come to one milestone, as few as they can be. `original` says what
     stands where a branch has written nothing. Raises NeededFromPast."""
@@ -61,7 +64,9 @@ def merged(
         alike.setdefault(one.beyond, []).append((weight, one))
     for several in alike.values():
         for group in _worth_it(_without_twins(several)):
-            whole = group if len(group) == 1 else _filled(group, shapes, original)
+            whole = (
+                group if len(group) == 1 else _filled(group, shapes, original)
+            )
             yield _merge(whole, read_later)
 
 
@@ -90,7 +95,9 @@ def _worth_it(several: list[Weighted]) -> Iterator[list[Weighted]]:
 def _cost(group: list[Weighted]) -> int:
     """What it takes to go on from there, in rows."""
     if len(group) == 1:
-        return COST_OF_A_START + sum(len(table.rows) for table in group[0][1].tables)
+        return COST_OF_A_START + sum(
+            len(table.rows) for table in group[0][1].tables
+        )
     return COST_OF_A_START + sum(_rows_together(one) for _, one in group)
 
 
@@ -99,7 +106,9 @@ def _rows_together(one: Arrival) -> int:
     return prod(len(table.rows) for table in one.tables)
 
 
-def _filled(group: list[Weighted], shapes: Shapes, original: Original) -> list[Weighted]:
+def _filled(
+    group: list[Weighted], shapes: Shapes, original: Original
+) -> list[Weighted]:
     """What some branches have written is on the others as it was before, or as it is read there."""
     known = _as_read(group)
     paths = {path: None for _, one in group for path in one.paths}
@@ -112,7 +121,9 @@ def _filled(group: list[Weighted], shapes: Shapes, original: Original) -> list[W
         more: dict[Slot, int | Past | Random] = {}
         for path in paths.keys() - set(one.paths):
             slots: dict[Slot, int] = {}
-            shape = shapes.number_of(taken_apart(original(path), (STATE, path), slots))
+            shape = shapes.number_of(
+                taken_apart(original(path), (STATE, path), slots)
+            )
             if shape == shapes.absent and path in values and not _in(one, path):
                 shape, slots = shapes.value, {(STATE, path): known[path]}
             more[SHAPE, path] = shape
@@ -128,7 +139,11 @@ def _as_read(group: list[Weighted]) -> dict[Path, int]:
     for _, one in group:
         for path, number in one.as_read.items():
             found.setdefault(path, set()).add(number)
-    return {path: min(numbers) for path, numbers in found.items() if len(numbers) == 1}
+    return {
+        path: min(numbers)
+        for path, numbers in found.items()
+        if len(numbers) == 1
+    }
 
 
 def _in(one: Arrival, path: Path) -> bool:
@@ -136,7 +151,9 @@ def _in(one: Arrival, path: Path) -> bool:
     return any(path[:depth] in one.paths for depth in range(1, len(path)))
 
 
-def _merge(group: list[Weighted], read_later: ReadLater) -> tuple[Fraction, Mixture]:
+def _merge(
+    group: list[Weighted], read_later: ReadLater
+) -> tuple[Fraction, Mixture]:
     first = group[0][1]
     values: list[tuple[Slot, int]] = []
     random: list[Slot] = []
@@ -146,21 +163,28 @@ def _merge(group: list[Weighted], read_later: ReadLater) -> tuple[Fraction, Mixt
         value = next(iter(found))
         if len(found) == 1 and type(value) is int:
             values.append((slot, value))
-        elif read_later.needs(slot) and not all(isinstance(other, Past) for other in found):
+        elif read_later.needs(slot) and not all(
+            isinstance(other, Past) for other in found
+        ):
             random.append(slot)
     whole = sum((weight for weight, _ in group), Fraction())
     tables = first.tables
     if len(group) > 1:
         tables = (_sum(group, random, whole),) if random else ()
     as_read = tuple(_as_read(group).items())
-    return whole, Mixture(first.beyond, tables, tuple(values), first.paths, as_read)
+    return whole, Mixture(
+        first.beyond, tables, tuple(values), first.paths, as_read
+    )
 
 
-def _sum(group: list[Weighted], random: list[Slot], whole: Fraction) -> JointTable:
+def _sum(
+    group: list[Weighted], random: list[Slot], whole: Fraction
+) -> JointTable:
     """The same slots of many branches, each with its part of the `whole` weight. Raises
     NeededFromPast."""
     shares = [
-        weight / whole / prod(table.denominator for table in one.tables) for weight, one in group
+        weight / whole / prod(table.denominator for table in one.tables)
+        for weight, one in group
     ]
     denominator = lcm(*(share.denominator for share in shares))
     rows: dict[tuple[int, ...], int] = {}
@@ -173,7 +197,9 @@ def _sum(group: list[Weighted], random: list[Slot], whole: Fraction) -> JointTab
     return JointTable(tuple(random), reduced, denominator // common)
 
 
-def _product(one: Arrival, random: list[Slot]) -> Iterator[tuple[tuple[int, ...], int]]:
+def _product(
+    one: Arrival, random: list[Slot]
+) -> Iterator[tuple[tuple[int, ...], int]]:
     """The independent tables of one branch as one, with the slots in this order."""
     places = {slot: place for place, slot in enumerate(random)}
     row = [0] * len(random)
@@ -185,7 +211,11 @@ def _product(one: Arrival, random: list[Slot]) -> Iterator[tuple[tuple[int, ...]
         assert isinstance(value, int)
         row[places[slot]] = value
     wanted = [
-        [(place, places[slot]) for place, slot in enumerate(table.slots) if slot in places]
+        [
+            (place, places[slot])
+            for place, slot in enumerate(table.slots)
+            if slot in places
+        ]
         for table in one.tables
     ]
     for found in product(*(table.rows for table in one.tables)):

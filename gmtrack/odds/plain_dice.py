@@ -21,7 +21,9 @@ def distribution_of(terms: list[Term]) -> Amounts | None:
         return None
     ways: Ways = {0: 1}
     for term in terms:
-        ways = _both(ways, {term.sign * n: count for n, count in _ways(term).items()})
+        ways = _both(
+            ways, {term.sign * n: count for n, count in _ways(term).items()}
+        )
     every = sum(ways.values())
     return {number: Fraction(count, every) for number, count in ways.items()}
 

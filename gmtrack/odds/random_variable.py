@@ -69,9 +69,14 @@ class Branch:
             return joint
 
         joint = self._table(made)
-        return [RandomVariable(self, joint, key, joint.columns[key]) for key in columns]
+        return [
+            RandomVariable(self, joint, key, joint.columns[key])
+            for key in columns
+        ]
 
-    def _table(self, make: Callable[[], JointDistribution]) -> JointDistribution:
+    def _table(
+        self, make: Callable[[], JointDistribution]
+    ) -> JointDistribution:
         """The next table of this run; what is known of it from another one is not made again."""
         place = (tuple(self._observations[: self._made]), len(self.joints))
         if place not in self._shared:
@@ -83,10 +88,15 @@ class Branch:
     def deferred(self, key: Key, beside: Any) -> Any:
         """A variable of the same dice as `beside` that is left out of their table as if it were
         summed out already: it is seldom observed, and the table is smaller without it."""
-        own, join = JointDistribution([], 1, {}), JointDistribution([], 1, {}, DEFERRED)
+        own, join = (
+            JointDistribution([], 1, {}),
+            JointDistribution([], 1, {}, DEFERRED),
+        )
         own.joined_into = join
         among_variables = type(beside) is RandomVariable
-        join.joined_into = beside.joint if among_variables else JointDistribution([1], 1, {})
+        join.joined_into = (
+            beside.joint if among_variables else JointDistribution([1], 1, {})
+        )
         return RandomVariable(self, own, key, [])
 
     # --- observations ---
@@ -104,7 +114,9 @@ class Branch:
             self._record(taken, others)
             if not others:
                 return taken
-        left = self._table(lambda: joint.observed([value == taken for value in values]))
+        left = self._table(
+            lambda: joint.observed([value == taken for value in values])
+        )
         left.of, joint.joined_into = joint, left
         return taken
 
@@ -134,15 +146,22 @@ class Branch:
         def made() -> JointDistribution:
             mine, yours = self._marginal(one, key), self._marginal(other, key)
             rows: dict[tuple[Any, tuple[Any, ...]], int] = defaultdict(int)
-            others = [(b, kept_b, weight) for (b, kept_b), weight in yours.rows.items()]
+            others = [
+                (b, kept_b, weight)
+                for (b, kept_b), weight in yours.rows.items()
+            ]
             for (a, kept_a), weight_a in mine.rows.items():
                 for b, kept_b, weight_b in others:
                     rows[calc(a, b), kept_a + kept_b] += weight_a * weight_b
             columns = {key: [value for value, _ in rows]}
             kept = zip(*(beside for _, beside in rows), strict=True)
-            columns.update(zip([*mine.kept, *yours.kept], map(list, kept), strict=True))
+            columns.update(
+                zip([*mine.kept, *yours.kept], map(list, kept), strict=True)
+            )
             denominator = mine.joint.denominator * yours.joint.denominator
-            return JointDistribution(list(rows.values()), denominator, columns, key)
+            return JointDistribution(
+                list(rows.values()), denominator, columns, key
+            )
 
         joint = self._table(made)
         for before in (one, other):
@@ -152,10 +171,16 @@ class Branch:
     def _marginal(self, variable: "RandomVariable", made: Key) -> "_Marginal":
         """Of a variable and the columns to be kept beside it where `made` is made of it."""
         joint, values = variable.located()
-        kept = {key: found for key in self._needed(made) if (found := joint.column(key))}
+        kept = {
+            key: found
+            for key in self._needed(made)
+            if (found := joint.column(key))
+        }
         beside = zip(*kept.values(), strict=True) if kept else repeat(())
         rows: dict[tuple[Any, tuple[Any, ...]], int] = {}
-        for row, weight in zip(zip(values, beside, strict=False), joint.weights, strict=True):
+        for row, weight in zip(
+            zip(values, beside, strict=False), joint.weights, strict=True
+        ):
             rows[row] = rows.get(row, 0) + weight
         return _Marginal(joint, list(kept), rows)
 
@@ -171,7 +196,9 @@ class Branch:
         """Of this branch, as a part of its denominator: what its observations have left in each
         table, multiplied. A table that was joined into another is counted there."""
         last = [joint for joint in self.joints if joint.joined_into is None]
-        return prod(sum(joint.weights) for joint in last), prod(j.denominator for j in last)
+        return prod(sum(joint.weights) for joint in last), prod(
+            j.denominator for j in last
+        )
 
     def done(self) -> None:
         """The run is over: its tables know no more of each other, so that they go at once."""
@@ -196,7 +223,11 @@ class RandomVariable:
     __slots__ = ("branch", "joint", "key", "values")
 
     def __init__(
-        self, branch: Branch, joint: JointDistribution | None, key: Key, values: list[Any]
+        self,
+        branch: Branch,
+        joint: JointDistribution | None,
+        key: Key,
+        values: list[Any],
     ) -> None:
         self.branch = branch
         self.joint = joint
@@ -236,7 +267,10 @@ class RandomVariable:
     def _last_joint(self) -> JointDistribution:
         joint = self.joint
         assert joint is not None
-        while joint.joined_into is not None and joint.joined_into.column(self.key) is not None:
+        while (
+            joint.joined_into is not None
+            and joint.joined_into.column(self.key) is not None
+        ):
             joint = joint.joined_into
         return joint
 
@@ -249,7 +283,10 @@ class RandomVariable:
     def _constant(self, function: Callable[[Any], Any]) -> Any:
         """A function of it though it was summed out, as it has one value only. Raises
         MarginalizedOut if it has not."""
-        found = {function(value) for value in self._last_joint().column(self.key) or ()}
+        found = {
+            function(value)
+            for value in self._last_joint().column(self.key) or ()
+        }
         if len(found) != 1:
             raise MarginalizedOut(self._lost_at())
         return found.pop()
@@ -294,15 +331,22 @@ class RandomVariable:
 
     def translated(self, table: Mapping[int, int]) -> "RandomVariable":
         """The variable whose values a table gives for those of this one."""
-        return self.derived(("table", *sorted(table.items()), self.key), table.__getitem__)
+        return self.derived(
+            ("table", *sorted(table.items()), self.key), table.__getitem__
+        )
 
-    def derived(self, key: Key, function: Callable[[Any], Any]) -> "RandomVariable":
+    def derived(
+        self, key: Key, function: Callable[[Any], Any]
+    ) -> "RandomVariable":
         """A function of it: one column more. `key` names the function and this variable."""
         found = self._located()
         if found is None:
             values = [self._constant(function)]
             return RandomVariable(
-                self.branch, JointDistribution([1], 1, {key: values}, key), key, values
+                self.branch,
+                JointDistribution([1], 1, {key: values}, key),
+                key,
+                values,
             )
         joint, values = found
         made = joint.column(key)
@@ -310,12 +354,16 @@ class RandomVariable:
             made = joint.columns[key] = _each(function, values)
         return RandomVariable(self.branch, joint, key, made)
 
-    def _with(self, name: str, other: Any, calc: Callable[[Any, Any], Any]) -> Any:
+    def _with(
+        self, name: str, other: Any, calc: Callable[[Any, Any], Any]
+    ) -> Any:
         """Arithmetic with a number, or with another variable."""
         if type(other) is not RandomVariable:
             if not isinstance(other, _NUMBERS):
                 return NotImplemented
-            return self._made(("with", name, self.key, other), calc, repeat(other))
+            return self._made(
+                ("with", name, self.key, other), calc, repeat(other)
+            )
         mine, _ = self.located()
         yours, others = other.located()
         if mine is not yours:
@@ -328,7 +376,9 @@ class RandomVariable:
         """The column of a calculation with others, row by row."""
         found = self._located()
         if found is None:
-            return self.derived(key, lambda value: calc(value, next(iter(others))))
+            return self.derived(
+                key, lambda value: calc(value, next(iter(others)))
+            )
         joint, values = found
         made = joint.column(key)
         if made is None:
@@ -336,25 +386,38 @@ class RandomVariable:
         return RandomVariable(self.branch, joint, key, made)
 
     def _joined(
-        self, name: str, other: "RandomVariable", calc: Callable[[Any, Any], Any]
+        self,
+        name: str,
+        other: "RandomVariable",
+        calc: Callable[[Any, Any], Any],
     ) -> "RandomVariable":
         """Of two independent variables; one of a table with too many rows is observed instead."""
         if other.located()[0].observe_to_join:
             seen = other._observe(_itself)
-            return self.derived((name, self.key, seen), lambda value: calc(value, seen))
+            return self.derived(
+                (name, self.key, seen), lambda value: calc(value, seen)
+            )
         if self.located()[0].observe_to_join:
             seen = self._observe(_itself)
-            return other.derived(("of", name, seen, other.key), lambda value: calc(seen, value))
+            return other.derived(
+                ("of", name, seen, other.key), lambda value: calc(seen, value)
+            )
         return self.branch.join(self, other, (name, self.key, other.key), calc)
 
-    def _compared(self, name: str, other: Any, calc: Callable[[Any, Any], Any]) -> Any:
+    def _compared(
+        self, name: str, other: Any, calc: Callable[[Any, Any], Any]
+    ) -> Any:
         """Two variables are compared by their difference, which is what rules go on with."""
         if type(other) is RandomVariable:
             return (self - other)._compared(name, 0, calc)
         return self._with(name, other, calc)
 
     def __add__(self, other: Any) -> Any:
-        if type(other) is not RandomVariable and other == 0 and bool not in map(type, self.values):
+        if (
+            type(other) is not RandomVariable
+            and other == 0
+            and bool not in map(type, self.values)
+        ):
             return self
         return self._with("+", other, operator.add)
 
@@ -378,7 +441,9 @@ class RandomVariable:
         while joint is not None:
             made = joint.column(("-", one, other))
             if made is not None:
-                return RandomVariable(self.branch, joint, ("-", one, other), made)
+                return RandomVariable(
+                    self.branch, joint, ("-", one, other), made
+                )
             joint = joint.joined_into
         return None
 
@@ -442,7 +507,9 @@ class RandomVariable:
     def __round__(self, digits: int | None = None) -> Any:
         if digits is None or digits >= 0:
             return self + 0
-        return self.derived(("round", digits, self.key), lambda value: round(value, digits))
+        return self.derived(
+            ("round", digits, self.key), lambda value: round(value, digits)
+        )
 
     def __trunc__(self) -> Any:
         return self + 0

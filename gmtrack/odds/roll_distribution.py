@@ -30,27 +30,39 @@ class RollDistribution(NamedTuple):
 
 def column_names(reading: Reading) -> list[str]:
     """What a reading asks for, column by column; the faces of marked dice come before."""
-    asked = {"hits": reading.hit is not None, "ones": reading.ones, "sum": reading.sum}
+    asked = {
+        "hits": reading.hit is not None,
+        "ones": reading.ones,
+        "sum": reading.sum,
+    }
     named = [name for name, wanted in asked.items() if wanted]
     return [*named, *(f"also {number}" for number in reading.also)]
 
 
 def endless(reading: Reading) -> bool:
     """Whether dice may be rolled again without end."""
-    return reading.again is not None and not (reading.adds and reading.hit is not None)
+    return reading.again is not None and not (
+        reading.adds and reading.hit is not None
+    )
 
 
 @lru_cache(maxsize=256)
-def distribution_of_roll(count: int, sides: int, reading: Reading) -> RollDistribution:
+def distribution_of_roll(
+    count: int, sides: int, reading: Reading
+) -> RollDistribution:
     """Of so many dice, none of which was typed."""
     deep = depth(count, sides, reading)
     marked = min(count, abs(reading.marked))
-    faces = {face: die(face, face, deep, sides, reading, True) for face in _faces(sides)}
+    faces = {
+        face: die(face, face, deep, sides, reading, True)
+        for face in _faces(sides)
+    }
     one = RollDistribution(_mixed(faces), sides ** (deep + 1))
     found = power(one, count - marked, reading)
     for _ in range(marked):
         found = RollDistribution(
-            _with_face(found.weights, faces), found.denominator * one.denominator
+            _with_face(found.weights, faces),
+            found.denominator * one.denominator,
         )
     return trimmed(found, reading, marked, TAIL)
 
@@ -91,27 +103,40 @@ def counted(face: int, total: int, reading: Reading, first: bool) -> Result:
     return (*row, *(int(total >= number) for number in reading.also))
 
 
-def die(face: int, total: int, deep: int, sides: int, reading: Reading, first: bool) -> Weights:
+def die(
+    face: int, total: int, deep: int, sides: int, reading: Reading, first: bool
+) -> Weights:
     """One die that shows `face` now, and all that it is rolled again: weights as parts of
     `sides ** deep`."""
     own = counted(face, total, reading, first)
     if not deep or not is_rolled_again(face, total, reading):
         return {own: sides**deep}
     more = one_more(total if reading.adds else 0, deep - 1, sides, reading)
-    return more if reading.adds else {_sum(own, row): weight for row, weight in more.items()}
+    return (
+        more
+        if reading.adds
+        else {_sum(own, row): weight for row, weight in more.items()}
+    )
 
 
 @lru_cache(maxsize=256)
 def one_more(so_far: int, deep: int, sides: int, reading: Reading) -> Weights:
     """The die that is rolled again: weights as parts of `sides ** (deep + 1)`."""
-    return _mixed({f: die(f, so_far + f, deep, sides, reading, False) for f in _faces(sides)})
+    return _mixed(
+        {
+            f: die(f, so_far + f, deep, sides, reading, False)
+            for f in _faces(sides)
+        }
+    )
 
 
 def nothing(reading: Reading) -> RollDistribution:
     return RollDistribution({(0,) * len(column_names(reading)): 1}, 1)
 
 
-def power(one: RollDistribution, count: int, reading: Reading) -> RollDistribution:
+def power(
+    one: RollDistribution, count: int, reading: Reading
+) -> RollDistribution:
     """So many dice of one kind, by repeated squaring. Of endless dice so little is cut off at each
     step that all of it is less than the tail."""
     found, left_out = nothing(reading), TAIL / (3 * max(1, count))

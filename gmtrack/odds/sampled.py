@@ -70,7 +70,9 @@ class TrialRunner(StepRunner):
         """The attacks up to here are resolved."""
         new = [block.document() for block in blocks[self._taken :]]
         self._taken = len(blocks)
-        numbers = range(self._turn + len(blocks) - len(new), self._turn + len(blocks))
+        numbers = range(
+            self._turn + len(blocks) - len(new), self._turn + len(blocks)
+        )
         self.ended |= zip(numbers, self._results(self.draft, new), strict=True)
 
     def take_all(self, report: Report) -> None:
@@ -101,7 +103,11 @@ def sampled(
     told = TrialRunner(encounter, results)
     fate = partial(fate_of, ruleset, told.draft)
     try:
-        while len(made) < most and attacks < MOST_ATTACKS and not (made and enough()):
+        while (
+            len(made) < most
+            and attacks < MOST_ATTACKS
+            and not (made and enough())
+        ):
             told.begin()
             _carried_out(ruleset, told, intents, table(chance))
             attacks += len(told.ended)
@@ -129,11 +135,18 @@ def _carried_out(
 def _segment(told: TrialRunner, fate: Fate) -> Segment:
     """One trial as a branch that goes from the beginning to the end."""
     ended = list(told.ended.values())
-    judged = {who: fate(who) for one in ended for who in (one.attacker, one.target)}
+    judged = {
+        who: fate(who) for one in ended for who in (one.attacker, one.target)
+    }
     marks = told.besides | marks_of(ended, judged)
     results = {
-        number: one._replace(amounts={one.damage: 1}, own_amounts={one.suffered: 1})
+        number: one._replace(
+            amounts={one.damage: 1}, own_amounts={one.suffered: 1}
+        )
         for number, one in told.ended.items()
     }
-    damage, suffered = sum(one.damage for one in ended), sum(one.suffered for one in ended)
+    damage, suffered = (
+        sum(one.damage for one in ended),
+        sum(one.suffered for one in ended),
+    )
     return Segment(1, 1, results, {End(damage, suffered, frozenset(marks)): 1})

@@ -45,10 +45,14 @@ class AllDice(Dice):
         self._note(ask)
         ones = self._deferrable(ask) if count else None
         if ones is None or (ones, DEFERRED) in self.branch.keep:
-            return self._answer(ask, distribution_of_roll(count, ask.sides, ask.reading), marked)
+            return self._answer(
+                ask, distribution_of_roll(count, ask.sides, ask.reading), marked
+            )
         reading = ask.reading._replace(ones=False)
         answer = self._answer(
-            replace(ask, reading=reading), distribution_of_roll(count, ask.sides, reading), marked
+            replace(ask, reading=reading),
+            distribution_of_roll(count, ask.sides, reading),
+            marked,
         )
         return answer._replace(ones=self.branch.deferred(ones, answer.hits))
 
@@ -57,21 +61,37 @@ class AllDice(Dice):
         together have many more results than hits alone."""
         if not ask.reading.ones or ask.reading.hit is None:
             return None
-        return (ask.name, ask.key, self._times.get((ask.name, ask.key), 0) + 1, "ones")
+        return (
+            ask.name,
+            ask.key,
+            self._times.get((ask.name, ask.key), 0) + 1,
+            "ones",
+        )
 
-    def roll_on(self, ask: Ask, faces: tuple[int, ...], waves: list[int]) -> Answer:
+    def roll_on(
+        self, ask: Ask, faces: tuple[int, ...], waves: list[int]
+    ) -> Answer:
         """The rest of a roll whose first dice were typed. Of `waves`, the typed dice that were
         rolled again, what is not used stays there."""
         ask = replace(ask, reading=known(ask.reading))
         reading = ask.reading
         fixed, open_totals = known_dice(faces, waves, reading)
-        marked = faces[: reading.marked] if reading.marked >= 0 else faces[reading.marked :]
+        marked = (
+            faces[: reading.marked]
+            if reading.marked >= 0
+            else faces[reading.marked :]
+        )
         if open_totals:
             self._note(ask)
         more = distribution_of_rest(tuple(open_totals), ask.sides, reading)
-        rows = {tuple(map(int.__add__, fixed, row)): weight for row, weight in more.weights.items()}
+        rows = {
+            tuple(map(int.__add__, fixed, row)): weight
+            for row, weight in more.weights.items()
+        }
         answer = self._answer(ask, RollDistribution(rows, more.denominator), 0)
-        return answer._replace(given=True, marked=marked if reading.marked else None)
+        return answer._replace(
+            given=True, marked=marked if reading.marked else None
+        )
 
     def _note(self, ask: Ask) -> None:
         if endless(ask.reading) and ask.count:
@@ -80,15 +100,26 @@ class AllDice(Dice):
     def _answer(self, ask: Ask, found: RollDistribution, marked: int) -> Answer:
         key = (ask.name, ask.key)
         self._times[key] = time = self._times.get(key, 0) + 1
-        names = [*(f"marked {place}" for place in range(marked)), *column_names(ask.reading)]
+        names = [
+            *(f"marked {place}" for place in range(marked)),
+            *column_names(ask.reading),
+        ]
         # What is read twice against the same number is one column.
-        by_name: dict[str, Any] = dict(zip(names, zip(*found.weights, strict=True), strict=True))
+        by_name: dict[str, Any] = dict(
+            zip(names, zip(*found.weights, strict=True), strict=True)
+        )
         if len(found.weights) == 1:
             by_name = {name: column[0] for name, column in by_name.items()}
         else:
-            columns = {(*key, time, name): list(column) for name, column in by_name.items()}
+            columns = {
+                (*key, time, name): list(column)
+                for name, column in by_name.items()
+            }
             told = self.branch.variables(
-                list(found.weights.values()), found.denominator, columns, observe_to_join=marked > 0
+                list(found.weights.values()),
+                found.denominator,
+                columns,
+                observe_to_join=marked > 0,
             )
             by_name = dict(zip(by_name, told, strict=True))
         return Answer(
@@ -97,8 +128,12 @@ class AllDice(Dice):
             hits=by_name.get("hits"),
             ones=by_name.get("ones"),
             sum=by_name.get("sum"),
-            marked=tuple(list(by_name.values())[:marked]) if ask.reading.marked else None,
-            also=tuple(by_name[f"also {number}"] for number in ask.reading.also),
+            marked=tuple(list(by_name.values())[:marked])
+            if ask.reading.marked
+            else None,
+            also=tuple(
+                by_name[f"also {number}"] for number in ask.reading.also
+            ),
         )
 
 
@@ -106,7 +141,9 @@ def known(reading: Reading) -> Reading:
     """With numbers: what dice are read against is observed if it is random."""
     hit = None if reading.hit is None else int(reading.hit)
     again = None if reading.again is None else int(reading.again)
-    return reading._replace(hit=hit, again=again, also=tuple(map(int, reading.also)))
+    return reading._replace(
+        hit=hit, again=again, also=tuple(map(int, reading.also))
+    )
 
 
 def known_dice(
@@ -120,7 +157,9 @@ def known_dice(
         face, total, first = lying.pop(0)
         on = is_rolled_again(face, total, reading)
         if not (on and reading.adds):
-            row = tuple(map(int.__add__, row, counted(face, total, reading, first)))
+            row = tuple(
+                map(int.__add__, row, counted(face, total, reading, first))
+            )
         if on and waves:
             more = waves.pop(0)
             lying.append((more, more + total if reading.adds else more, False))
@@ -132,12 +171,18 @@ def known_dice(
 class TableOdds(TableDice):
     """Some dice were typed; the rest can still come to anything."""
 
-    def __init__(self, typed: dict[str, tuple[int, ...]], rest: AllDice, kind: str) -> None:
+    def __init__(
+        self, typed: dict[str, tuple[int, ...]], rest: AllDice, kind: str
+    ) -> None:
         super().__init__(typed, rest, kind)
         self._all = rest
 
-    def complete(self, ask: Ask, faces: tuple[int, ...] | None, waves: list[int]) -> Answer:
+    def complete(
+        self, ask: Ask, faces: tuple[int, ...] | None, waves: list[int]
+    ) -> Answer:
         """The answer for the typed dice, and the distribution of what they leave open."""
         if faces is None:
-            raise Refusal(self.kind, f"{ask.name}: give the first roll's dice too")
+            raise Refusal(
+                self.kind, f"{ask.name}: give the first roll's dice too"
+            )
         return self._all.roll_on(ask, faces, waves)

@@ -72,7 +72,11 @@ class RollChances:
 
     def add(self, seen: RollSeen) -> None:
         """What is not the same on every branch is not told."""
-        self.head = {key: value for key, value in self.head.items() if seen.head.get(key) == value}
+        self.head = {
+            key: value
+            for key, value in self.head.items()
+            if seen.head.get(key) == value
+        }
         add(self.amounts, seen.amounts)
 
     def to_json(self) -> Data:
@@ -82,7 +86,9 @@ class RollChances:
         if made < 1:
             doc["made"] = float(made)
         if self.counts:
-            told = {number: chance / made for number, chance in self.amounts.items()}
+            told = {
+                number: chance / made for number, chance in self.amounts.items()
+            }
             doc |= {"counts": self.counts, self.counts: to_json(told)}
         return doc
 
@@ -115,18 +121,24 @@ class TestChances:
 
     def add(self, seen: TestSeen) -> None:
         for who, person in seen.people.items():
-            self.people.setdefault(who, PersonChances()).add(person, seen.weight)
+            self.people.setdefault(who, PersonChances()).add(
+                person, seen.weight
+            )
         add(self.damage, seen.damage)
         times: dict[tuple[str, str], int] = {}
         for roll in seen.rolls:
-            times[roll.name, roll.who] = time = times.get((roll.name, roll.who), 0) + 1
+            times[roll.name, roll.who] = time = (
+                times.get((roll.name, roll.who), 0) + 1
+            )
             key = (roll.name, roll.who, time)
             made = self.rolls.setdefault(key, RollChances(*roll[:4]))
             made.add(roll)
 
     def to_json(self) -> Data:
         """What comes of it for the one, or for each of several who make the same test."""
-        told: list[Data] = [{"who": who, **one.to_json()} for who, one in self.people.items()]
+        told: list[Data] = [
+            {"who": who, **one.to_json()} for who, one in self.people.items()
+        ]
         doc: Data = told[0] if len(told) == 1 else {"tests": told}
         if any(self.damage):
             doc["damage"] = to_json(self.damage)
@@ -170,7 +182,9 @@ def exact(
         if runs > most:
             raise TooManyRuns
         everything = AllDice(branch)
-        seen = _run(ruleset, encounter, intent, table(everything), branch.weight)
+        seen = _run(
+            ruleset, encounter, intent, table(everything), branch.weight
+        )
         found.endless = found.endless or everything.endless
         return seen
 
@@ -189,7 +203,9 @@ def tried(
     """The chances as so many trials show them."""
     chance, found = RandomDice(SEED), TestChances(trials=trials)
     for _ in range(trials):
-        found.add(_run(ruleset, encounter, intent, table(chance), lambda: (1, trials)))
+        found.add(
+            _run(ruleset, encounter, intent, table(chance), lambda: (1, trials))
+        )
     return found
 
 
@@ -225,16 +241,24 @@ def _seen(report: Report, weight: Callable[[], Weight]) -> TestSeen:
 def _amounts(value: Any, whole: Weight) -> Amounts:
     """The chance of each number that a value can be on a branch."""
     weight, every = whole
-    return {number: Fraction(part, every) for number, part in distribution(value, weight).items()}
+    return {
+        number: Fraction(part, every)
+        for number, part in distribution(value, weight).items()
+    }
 
 
 def _person(report: Report, test: Data) -> PersonSeen:
     who = test["who"]
     marks = frozenset(
-        mark for roll in report.rolls if roll.who == who for mark in _marks(roll.body)
+        mark
+        for roll in report.rolls
+        if roll.who == who
+        for mark in _marks(roll.body)
     )
     effects = frozenset(
-        str(effect["effect"]) for effect in report.effects if effect["target"] == who
+        str(effect["effect"])
+        for effect in report.effects
+        if effect["target"] == who
     )
     return PersonSeen(str(test["outcome"]), marks, effects)
 
@@ -252,11 +276,19 @@ def _roll_seen(roll: Roll, whole: Weight) -> RollSeen:
     body = roll.body
     key = next((key for key in COUNTED if key in body), "")
     parts = [part.to_json() for part in roll.parts]
-    head: Data = {"pool": roll.pool, "parts": parts} if roll.pool is not None else {}
+    head: Data = (
+        {"pool": roll.pool, "parts": parts} if roll.pool is not None else {}
+    )
     head |= {key: body[key] for key in HEAD if body.get(key) is not None}
-    head |= {f"{key}_parts": body[f"{key}_parts"] for key in AGAINST if f"{key}_parts" in body}
+    head |= {
+        f"{key}_parts": body[f"{key}_parts"]
+        for key in AGAINST
+        if f"{key}_parts" in body
+    }
     amounts = _amounts(body[key] if key else 0, whole)
-    return RollSeen(roll.name, roll.who, _known(head), COUNTED.get(key, ""), amounts)
+    return RollSeen(
+        roll.name, roll.who, _known(head), COUNTED.get(key, ""), amounts
+    )
 
 
 def _known(head: Data) -> Data:

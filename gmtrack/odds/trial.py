@@ -67,7 +67,9 @@ class MarkSets(Numbered[frozenset[Mark]]):
         super().__init__()
         self.number_of(frozenset())
 
-    def updated(self, marks: Any, judged: frozenset[str], new: frozenset[Mark]) -> Any:
+    def updated(
+        self, marks: Any, judged: frozenset[str], new: frozenset[Mark]
+    ) -> Any:
         """The number of a numbered set, maybe random, with the new marks; those who are `judged`
         anew are down or dead by these alone."""
 
@@ -207,7 +209,9 @@ class Trial(StepRunner):
         """These attacks are resolved."""
         new = [block.document() for block in blocks[self._taken :]]
         if new:
-            self._numbers += range(self._turn + self._taken, self._turn + len(blocks))
+            self._numbers += range(
+                self._turn + self._taken, self._turn + len(blocks)
+            )
             self._taken = len(blocks)
             self._ended += self._results(new)
             self._written = len(self._draft.touched)
@@ -227,7 +231,9 @@ class Trial(StepRunner):
         """From the stage of a mixture. Raises StageReached."""
         filling = self.lay(mixture, parted)
         report = plan.game.report
-        for attacker, target, body, effects in filling.fill(mixture.beyond.blocks, (BLOCKS,)):
+        for attacker, target, body, effects in filling.fill(
+            mixture.beyond.blocks, (BLOCKS,)
+        ):
             own = body if report.listed else report.body
             own |= body
             report.blocks.append(Block(attacker, target, own, effects=effects))
@@ -250,15 +256,23 @@ class Trial(StepRunner):
         for path, shape in parted.random:
             self._draft.lay(path, filling.fill(shape, (STATE, path)))
         self._slots = parted.unsettled
-        self._before = Totals(*(filling.at((slot,)) for slot in (DAMAGE, SUFFERED, MARKS)))
-        self._draft.begin({path: partial(self._settled, path) for path in parted.unsettled})
+        self._before = Totals(
+            *(filling.at((slot,)) for slot in (DAMAGE, SUFFERED, MARKS))
+        )
+        self._draft.begin(
+            {path: partial(self._settled, path) for path in parted.unsettled}
+        )
         return filling
 
     def _settled(self, path: Path) -> Any:
         """What stands somewhere on this branch: its shape is observed, its values are not."""
         number = self._filling.at((SHAPE, path))
         shape = self._shapes.numbered(number.observe())
-        return MISSING if shape == ABSENT else self._filling.fill(shape, (STATE, path))
+        return (
+            MISSING
+            if shape == ABSENT
+            else self._filling.fill(shape, (STATE, path))
+        )
 
     # --- what came of it ---
 
@@ -281,7 +295,9 @@ class Trial(StepRunner):
             return Segment(whole, denominator, numbered, {}, arrival)
         ends = {
             End(damage, suffered, self._marks.numbered(marks)): weight
-            for (damage, suffered, marks), weight in together(totals, whole).items()
+            for (damage, suffered, marks), weight in together(
+                totals, whole
+            ).items()
         }
         return Segment(whole, denominator, numbered, ends)
 
@@ -292,7 +308,9 @@ class Trial(StepRunner):
         return Totals(
             sum((one.damage for one in ended), before.damage),
             sum((one.suffered for one in ended), before.suffered),
-            self._marks.updated(before.marks, frozenset(judged), frozenset(new)),
+            self._marks.updated(
+                before.marks, frozenset(judged), frozenset(new)
+            ),
         )
 
     def _judged(self) -> dict[str, tuple[bool, bool]]:
@@ -302,16 +320,30 @@ class Trial(StepRunner):
             found[one.target] = one.down, one.dead
             found[one.attacker] = one.attacker_down, one.attacker_dead
         everybody = self._start.people.union(found)
-        touched = {path[2] for path in self._draft.touched if path[:2] == ("fight", "combatants")}
-        last = {self._ended[-1].target, self._ended[-1].attacker} if self._ended else set()
+        touched = {
+            path[2]
+            for path in self._draft.touched
+            if path[:2] == ("fight", "combatants")
+        }
+        last = (
+            {self._ended[-1].target, self._ended[-1].attacker}
+            if self._ended
+            else set()
+        )
         since = list(self._draft.touched)[self._written :]
-        late = {path[2] for path in since if path[:2] == ("fight", "combatants")}
+        late = {
+            path[2] for path in since if path[:2] == ("fight", "combatants")
+        }
         for who in (everybody & touched) - last | (everybody & late):
             found[who] = self._fate(who)
         return found
 
     def arrival(
-        self, stage: Stage[Any], blocks: list[Block], typed: Hashable, read_later: ReadLater
+        self,
+        stage: Stage[Any],
+        blocks: list[Block],
+        typed: Hashable,
+        read_later: ReadLater,
     ) -> Arrival:
         """The branch at the stage that the run has come to, while it can still tell the
         distributions. Raises MarginalizedOut."""
@@ -320,7 +352,9 @@ class Trial(StepRunner):
             (DAMAGE,): totals.damage, (SUFFERED,): totals.suffered, (MARKS,): totals.marks,
         }  # fmt: skip
         for path, found in self._draft.state():
-            values[SHAPE, path] = self._shapes.number_of(taken_apart(found, (STATE, path), values))
+            values[SHAPE, path] = self._shapes.number_of(
+                taken_apart(found, (STATE, path), values)
+            )
         for path in self._draft.unsettled():
             for slot in self._slots[path]:
                 values[slot] = self._filling.at(slot)
@@ -328,14 +362,23 @@ class Trial(StepRunner):
             (block.attacker, block.target, block.body, block.effects)
             for block in blocks[stage.at.block - self._start.at.block :]
         ]
-        shape = taken_apart(stage, (STAGE,), values), taken_apart(begun, (BLOCKS,), values)
+        shape = (
+            taken_apart(stage, (STAGE,), values),
+            taken_apart(begun, (BLOCKS,), values),
+        )
         random = {
             slot: value
             for slot, value in values.items()
             if type(value) is RandomVariable and value.joint is not None
         }
-        needed = {slot: value for slot, value in random.items() if read_later.needs(slot)}
-        people = {one.target for one in self._ended} | {one.attacker for one in self._ended}
+        needed = {
+            slot: value
+            for slot, value in random.items()
+            if read_later.needs(slot)
+        }
+        people = {one.target for one in self._ended} | {
+            one.attacker for one in self._ended
+        }
         return Arrival(
             Beyond(stage.at, *shape, typed, self._start.people | people),
             tuple(self._draft.written),
@@ -373,7 +416,10 @@ def parted(mixture: Mixture, shapes: Shapes) -> Parted:
         found.columns.append(dict(zip(keys, columns, strict=True)))
         found.weights.append([weight for _, weight in table.rows])
     slots_of: dict[Path, list[Slot]] = {}
-    for slot in (*found.values, *(slot for table in mixture.tables for slot in table.slots)):
+    for slot in (
+        *found.values,
+        *(slot for table in mixture.tables for slot in table.slots),
+    ):
         if slot[0] == STATE:
             slots_of.setdefault(slot[1], []).append(slot)
     filling = Filling(found.values, found.values.__getitem__)

@@ -21,7 +21,14 @@ from gmtrack.dice.sources import ChanceDice
 from gmtrack.errors import Refusal
 from gmtrack.odds.amounts import CERTAIN
 from gmtrack.odds.chances import Segment
-from gmtrack.odds.checkpoint import STATE, Filling, Shape, Slot, tables, taken_apart
+from gmtrack.odds.checkpoint import (
+    STATE,
+    Filling,
+    Shape,
+    Slot,
+    tables,
+    taken_apart,
+)
 from gmtrack.odds.engine import Search, TooMany, nothing_collected
 from gmtrack.odds.later import resolve_later
 from gmtrack.odds.random_variable import Branch, RandomVariable
@@ -89,7 +96,9 @@ class Step(Search):
 
     def __init__(self, asked: Asked, state: State) -> None:
         self.encounter = standing_in(asked.encounter, state)
-        super().__init__(asked.ruleset, self.encounter, asked.intent, asked.table)
+        super().__init__(
+            asked.ruleset, self.encounter, asked.intent, asked.table
+        )
         self._over = asked.until
         self._state = dict(state)
         self._read_later = _Everything()  # type: ignore[assignment]
@@ -127,9 +136,18 @@ class Step(Search):
         draft, values = self._draft, dict[Slot, Any]()
         for path in draft.unsettled():
             draft.get(path)
-        shapes = {path: taken_apart(now, (STATE, path), values) for path, now in draft.state()}
-        random = {slot: one for slot, one in values.items() if type(one) is RandomVariable}
-        known = {slot: one for slot, one in values.items() if slot not in random}
+        shapes = {
+            path: taken_apart(now, (STATE, path), values)
+            for path, now in draft.state()
+        }
+        random = {
+            slot: one
+            for slot, one in values.items()
+            if type(one) is RandomVariable
+        }
+        known = {
+            slot: one for slot, one in values.items() if slot not in random
+        }
         joints = tables(random)
         whole = prod(joint.denominator for joint in joints)
         found: dict[State, int] = {}
@@ -137,9 +155,14 @@ class Step(Search):
             for joint, (row, _) in zip(joints, rows, strict=True):
                 known |= zip(joint.slots, row, strict=True)
             filling = Filling(known, known.__getitem__)
-            now = {path: _frozen(filling.fill(one, (STATE, path))) for path, one in shapes.items()}
+            now = {
+                path: _frozen(filling.fill(one, (STATE, path)))
+                for path, one in shapes.items()
+            }
             state = tuple(sorted({**self._state, **now}.items()))
-            found[state] = found.get(state, 0) + prod(weight for _, weight in rows)
+            found[state] = found.get(state, 0) + prod(
+                weight for _, weight in rows
+            )
         for state, weight in found.items():
             yield state, weight / whole
 
@@ -147,7 +170,9 @@ class Step(Search):
 def _frozen(value: Any) -> Hashable:
     """As it can be compared; `_thawed` makes it again."""
     if isinstance(value, dict):
-        return dict, tuple(sorted((key, _frozen(part)) for key, part in value.items()))
+        return dict, tuple(
+            sorted((key, _frozen(part)) for key, part in value.items())
+        )
     if isinstance(value, list | tuple):
         return list, tuple(map(_frozen, value))
     return type(value), value
@@ -204,7 +229,9 @@ class _Chain:
             if sum(alive.values()) < UNLIKELY:
                 return
 
-    def _after(self, state: State, chance: float) -> dict[State | None, float] | None:
+    def _after(
+        self, state: State, chance: float
+    ) -> dict[State | None, float] | None:
         """The states after one attack more; None where it would cost too much to know."""
         worth_it = not state or (chance > WORTH_IT and self._runs < MOST_RUNS)
         if state not in self._known and worth_it:
@@ -247,21 +274,36 @@ class _Chain:
         if whole < UNLIKELY:
             return Turns(self.over, {}, 0.0, 0, self.endless)
         played, trials = self._played()
-        margins = {number: whole * _margin(count, trials) for number, count in played.items()}
+        margins = {
+            number: whole * _margin(count, trials)
+            for number, count in played.items()
+        }
         over = {
-            number: chance + whole * played[number] / trials for number, chance in self.over.items()
+            number: chance + whole * played[number] / trials
+            for number, chance in self.over.items()
         }
         more = whole * _margin(trials - sum(played.values()), trials)
         return Turns(over, margins, more, trials, self.endless)
 
     def _played(self) -> tuple[dict[int, int], int]:
         """How often it took so many attacks from what is left, and in how many trials."""
-        chance, ruleset, until = random.Random(SEED), self.asked.ruleset, self.asked.until
-        fights = {state: standing_in(self.asked.encounter, state) for _, state in self.left}
-        starts = chance.choices([*self.left], [*self.left.values()], k=MOST_PLAYED)
+        chance, ruleset, until = (
+            random.Random(SEED),
+            self.asked.ruleset,
+            self.asked.until,
+        )
+        fights = {
+            state: standing_in(self.asked.encounter, state)
+            for _, state in self.left
+        }
+        starts = chance.choices(
+            [*self.left], [*self.left.values()], k=MOST_PLAYED
+        )
         found, attacks, trials = dict.fromkeys(self.over, 0), 0, 0
         settled: Data = {}
-        enough = max(FEWEST, (CERTAIN * sum(self.left.values()) / (2 * CLOSE)) ** 2)
+        enough = max(
+            FEWEST, (CERTAIN * sum(self.left.values()) / (2 * CLOSE)) ** 2
+        )
         while attacks < MOST_PLAYED and trials < enough:
             number, state = starts[trials]
             trials += 1

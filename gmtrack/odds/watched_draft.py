@@ -20,10 +20,16 @@ class WatchedDraft(Draft):
 
     plain = False
 
-    def __init__(self, encounter: Encounter, settled: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, encounter: Encounter, settled: dict[str, Any] | None = None
+    ) -> None:
         super().__init__(encounter, settled=settled)
         self._back: list[Change] = []
-        self._settled: tuple[int, dict[Path, None], dict[Path, int]] = (0, {}, {})
+        self._settled: tuple[int, dict[Path, None], dict[Path, int]] = (
+            0,
+            {},
+            {},
+        )
         self.written: dict[Path, None] = {}
         """All paths that were written."""
         self.touched: dict[Path, None] = {}
@@ -61,7 +67,9 @@ class WatchedDraft(Draft):
         known = [self._unsettled.get(path[:OWNER_DEPTH], {})]
         if len(path) < OWNER_DEPTH:
             known = list(self._unsettled.values())
-        return [other for paths in known for other in paths if _overlap(path, other)]
+        return [
+            other for paths in known for other in paths if _overlap(path, other)
+        ]
 
     def _before_writing(self, path: Path) -> None:
         """What is written is known, whatever stood there or in it; what it is in must be known."""
@@ -162,7 +170,9 @@ def same(one: Any, other: Any) -> bool:
     if type(one) is not type(other) or type(one) is RandomVariable:
         return False
     if isinstance(one, dict):
-        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+        return one.keys() == other.keys() and all(
+            same(one[key], other[key]) for key in one
+        )
     if isinstance(one, list | tuple):
         return len(one) == len(other) and all(map(same, one, other))
     return bool(one == other)

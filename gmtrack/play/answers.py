@@ -32,7 +32,10 @@ class Kind(NamedTuple):
         return [entry.word for entry in (*self.entries, *self.also)]
 
     def called(self, entry: Entry) -> list[str]:
-        return [entry.word, *(one.word for one in self.also if one.help == entry.word)]
+        return [
+            entry.word,
+            *(one.word for one in self.also if one.help == entry.word),
+        ]
 
     def form(self, entry: Entry) -> str:
         """A word as it is typed, with what stands before it."""
@@ -59,16 +62,24 @@ def answer(word: str, fight: SeenFight, scene: CompletionScene) -> Draw | None:
     if who is not None:
         return lambda width: somebody(who, fight, scene, width)
     wanted = squash(word).lstrip("-")
-    asked = [kind for kind in every if kind.entries and {wanted, wanted[:-1]} & {*kind.names}]
+    asked = [
+        kind
+        for kind in every
+        if kind.entries and {wanted, wanted[:-1]} & {*kind.names}
+    ]
     if asked:
-        return lambda width: [line for kind in asked for line in _whole(kind, width, told)]
+        return lambda width: [
+            line for kind in asked for line in _whole(kind, width, told)
+        ]
     rows = list(_meanings(wanted, every, told))
     if rows and scene.acting:
         rows += _now(wanted, choices(fight.ruleset, encounter, scene.acting))
     return (lambda width: table((), rows, width)) if rows else None
 
 
-def _somebody(word: str, names: dict[str, str], every: list[Kind]) -> str | None:
+def _somebody(
+    word: str, names: dict[str, str], every: list[Kind]
+) -> str | None:
     """Whom a word means. A full word of another kind is no beginning of a name."""
     wanted = squash(word)
     taken = {name for kind in every for name in kind.names}
@@ -87,10 +98,16 @@ def _somebody(word: str, names: dict[str, str], every: list[Kind]) -> str | None
 def kinds(scene: CompletionScene, who: str | None) -> Iterator[Kind]:
     """All kinds of words of the fight; the weapons are those of `who`."""
     lexicon, fired = scene.lexicon, words_of_modes(scene.lexicon)
-    yield Kind(("called", "place", "location"), "places: --called", lexicon.places)
-    yield Kind(("weapon",), "weapons: --weapon", lexicon.weapons.get(who or "", ()))
+    yield Kind(
+        ("called", "place", "location"), "places: --called", lexicon.places
+    )
+    yield Kind(
+        ("weapon",), "weapons: --weapon", lexicon.weapons.get(who or "", ())
+    )
     yield Kind(("defense",), "defenses: --defense", lexicon.defenses)
-    yield Kind(("with", "word"), "an attack: --with", lexicon.words.get("attack", ()))
+    yield Kind(
+        ("with", "word"), "an attack: --with", lexicon.words.get("attack", ())
+    )
     for word, values in lexicon.values.items():
         names = (word, MODE) if f"{word}=" in fired else (word,)
         yield Kind(names, f"--with {word}=", values, lexicon.also.get(word, ()))
@@ -113,7 +130,9 @@ def _head(way: str) -> str:
     return "".join(way.partition("=")[:2])
 
 
-def somebody(who: str, fight: SeenFight, scene: CompletionScene, width: int) -> list[Line]:
+def somebody(
+    who: str, fight: SeenFight, scene: CompletionScene, width: int
+) -> list[Line]:
     encounter = fight.known.encounter
     assert encounter is not None
     rows = tuple(row for row in fight.board.rows if row.id == who)
@@ -123,7 +142,12 @@ def somebody(who: str, fight: SeenFight, scene: CompletionScene, width: int) -> 
     can: list[Row] = [*attack_rows(scene, works, lead), *act_rows(works, lead)]
     if not can:
         can = [("now", next((one.why for one in found if one.why), "nothing"))]
-    can.append((f"s {who}", f"all about them; `what {who}` each line with its cost, and why not"))
+    can.append(
+        (
+            f"s {who}",
+            f"all about them; `what {who}` each line with its cost, and why not",
+        )
+    )
     return [*render_rows(fight.board, rows, width), *table((), can, width, 2)]
 
 
@@ -134,15 +158,25 @@ Meaning = Callable[[Kind, Entry], str]
 def meaning(fight: SeenFight, scene: CompletionScene) -> Meaning:
     """The help of each word; to that of a mode of fire the weapons of the acting one that have
     it."""
-    who, encounter, fired = scene.acting, fight.known.encounter, words_of_modes(scene.lexicon)
+    who, encounter, fired = (
+        scene.acting,
+        fight.known.encounter,
+        words_of_modes(scene.lexicon),
+    )
     own = scene.lexicon.modes.get(who or "", ())
 
     def told(kind: Kind, entry: Entry) -> str:
         option, _, way = kind.form(entry).partition(" ")
-        if not (who and encounter) or option != "--with" or _head(way) not in fired:
+        if (
+            not (who and encounter)
+            or option != "--with"
+            or _head(way) not in fired
+        ):
             return entry.help
         having = [one.help for one in own if one.word == way]
-        weapons = f"{encounter.names()[who]}: {', '.join(having) or 'no weapon'}"
+        weapons = (
+            f"{encounter.names()[who]}: {', '.join(having) or 'no weapon'}"
+        )
         return "; ".join(filter(None, (entry.help, weapons)))
 
     return told
@@ -161,18 +195,31 @@ def _meanings(wanted: str, every: list[Kind], told: Meaning) -> Iterator[Row]:
         for entry in kind.entries
         if fitting(wanted, kind.called(entry))
     ]
-    exact = [(kind, entry) for kind, entry in found if wanted in map(squash, kind.called(entry))]
+    exact = [
+        (kind, entry)
+        for kind, entry in found
+        if wanted in map(squash, kind.called(entry))
+    ]
     for kind, entry in exact or found:
         yield kind.form(entry), told(kind, entry)
 
 
 def _now(wanted: str, found: Iterator[Choice]) -> list[Row]:
     """The line of an action that is meant, with what it costs or why not."""
-    acts = [one for one in found if isinstance(one.intent, Act) and one.intent.action == wanted]
+    acts = [
+        one
+        for one in found
+        if isinstance(one.intent, Act) and one.intent.action == wanted
+    ]
     if not acts:
         return []
     works = next((one for one in acts if not one.why), acts[0])
-    return [(works.line, f"not now: {works.why}" if works.why else works.cost or "free")]
+    return [
+        (
+            works.line,
+            f"not now: {works.why}" if works.why else works.cost or "free",
+        )
+    ]
 
 
 def unknown(word: str, scene: CompletionScene | None) -> Refusal:
@@ -182,4 +229,7 @@ def unknown(word: str, scene: CompletionScene | None) -> Refusal:
         words += [who.id for who in scene.people]
         every = kinds(scene, scene.acting)
         words += [word for kind in every for word in (*kind.names, *kind.words)]
-    return Refusal("usage", f"nothing is called '{word}' here{suggestion(word, words, most=0)}")
+    return Refusal(
+        "usage",
+        f"nothing is called '{word}' here{suggestion(word, words, most=0)}",
+    )

@@ -11,10 +11,24 @@ from gmtrack.app.phone_questions import ChoiceQuestion
 from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.output import say
 from gmtrack.core.names import listed
-from gmtrack.dice.asking import AskedDice, AskForDice, RollQuestion, SimultaneousRolls, is_dice
+from gmtrack.dice.asking import (
+    AskedDice,
+    AskForDice,
+    RollQuestion,
+    SimultaneousRolls,
+    is_dice,
+)
 from gmtrack.dice.port import Answer, Ask
 from gmtrack.play.at_prompt import answered, folded, helped
-from gmtrack.play.choices import YES_NO, Choice, Put, PutAll, choose, explanation, is_answer
+from gmtrack.play.choices import (
+    YES_NO,
+    Choice,
+    Put,
+    PutAll,
+    choose,
+    explanation,
+    is_answer,
+)
 from gmtrack.play.open_questions import (
     OF_AMOUNTS,
     OF_CHOICES,
@@ -65,19 +79,27 @@ def rollers(table: Table) -> "People":
 def together(table: Table, occasion: RollContext) -> SimultaneousRolls | None:
     """Puts the questions for rolls that do not wait for each other at once, where more than one who
     is there rolls their own dice."""
-    if occasion.rehearse is None or sum(map(table.asks, occasion.encounter.present())) < 2:
+    if (
+        occasion.rehearse is None
+        or sum(map(table.asks, occasion.encounter.present())) < 2
+    ):
         return None
 
     def put(rolls: list[RollQuestion]) -> None:
         encounter, width = occasion.encounter, columns(sys.stdout)
         about = subject(rolls[0].ask, occasion, table.asking.weapon)
-        for line in [*filter(None, [about]), *(wanted(one.ask, encounter, width) for one in rolls)]:
+        for line in [
+            *filter(None, [about]),
+            *(wanted(one.ask, encounter, width) for one in rolls),
+        ]:
             say(cut(line, width))
         names = {one.who: name_of(one.who, encounter) for one in rolls}
         phones = Phones(table, occasion)
         kind = of_dice(phones.read, lambda one: roll_help(one.now, encounter))
         with occasion.waiting(f"the dice of {listed(names.values())}"):
-            answer_all(table, Everybody(table, rolls, names, phones.question, kind))
+            answer_all(
+                table, Everybody(table, rolls, names, phones.question, kind)
+            )
 
     return SimultaneousRolls(occasion.rehearse(), put)
 
@@ -87,7 +109,8 @@ def answer_all(table: Table, everybody: Everybody) -> None:
         while everybody.open:
             with suppress(Phoned):
                 for line in filter(
-                    None, everybody.typed(answered(table, everybody.line, everybody))
+                    None,
+                    everybody.typed(answered(table, everybody.line, everybody)),
                 ):
                     say(line, fold=True)
 
@@ -113,7 +136,15 @@ def question(table: Table, occasion: RollContext) -> AskForDice:
 
         def at_prompt(phone: Phone | None) -> str:
             again = f"{who}\n{ENTER}"
-            return helped(table, head, again, explained, left_to_the_program, "roll", phone)
+            return helped(
+                table,
+                head,
+                again,
+                explained,
+                left_to_the_program,
+                "roll",
+                phone,
+            )
 
         name = name_of(ask.who, occasion.encounter)
         with occasion.waiting(f"{name}'s {roll_name(ask)} dice"):
@@ -133,21 +164,36 @@ def again(table: Table, occasion: RollContext) -> Callable[[Ask, Answer], bool]:
         what = f"{option.capitalize()}: {word} {misses} of {ask.count} dice"
         text, had = f"{name}: {result(ask, answer)}. {what}", {}
         if occasion.session is not None:
-            had = spendable(occasion.session.ruleset, occasion.encounter, ask.who)
+            had = spendable(
+                occasion.session.ruleset, occasion.encounter, ask.who
+            )
         costs = (f"of {had[option]} {option} left" if option in had else "", "")
-        lines = attacks_with(occasion, (f"--{option} {word}", "", ""), (ask, answer))
-        choice = Choice(text, YES_NO, enter="no", who=ask.who, costs=costs, attacks=tuple(lines))
+        lines = attacks_with(
+            occasion, (f"--{option} {word}", "", ""), (ask, answer)
+        )
+        choice = Choice(
+            text,
+            YES_NO,
+            enter="no",
+            who=ask.who,
+            costs=costs,
+            attacks=tuple(lines),
+        )
         with occasion.waiting(f"{name}'s choice, {option}: {word}"):
             return table.asking.put(choice) == YES_NO[0].word
 
     return put
 
 
-def offered(table: Table, occasion: RollContext) -> Callable[[list[Ask]], list[int]]:
+def offered(
+    table: Table, occasion: RollContext
+) -> Callable[[list[Ask]], list[int]]:
     def put(asks: list[Ask]) -> list[int]:
         choices = [amount_of(table, occasion, ask) for ask in asks]
         names = listed(name_of(one.who, occasion.encounter) for one in choices)
-        told = [wanted(ask, occasion.encounter, columns(sys.stdout)) for ask in asks]
+        told = [
+            wanted(ask, occasion.encounter, columns(sys.stdout)) for ask in asks
+        ]
         what = asks[0].offer.what if asks[0].offer else ""
         with occasion.waiting(f"{names}'s choice, {what}"):
             if len(choices) == 1:
@@ -155,7 +201,10 @@ def offered(table: Table, occasion: RollContext) -> Callable[[list[Ask]], list[i
             for line, one in zip(told, choices, strict=True):
                 say(f"{line}; {_left(one)}", fold=True)
             return [
-                int(count) for count in choose_all(table, [*map(OpenAmount, choices)], OF_AMOUNTS)
+                int(count)
+                for count in choose_all(
+                    table, [*map(OpenAmount, choices)], OF_AMOUNTS
+                )
             ]
 
     return put
@@ -164,7 +213,10 @@ def offered(table: Table, occasion: RollContext) -> Callable[[list[Ask]], list[i
 def amount_of(table: Table, occasion: RollContext, ask: Ask) -> Choice:
     offer = ask.offer
     assert offer is not None
-    many = [f"--{offer.option} {offer.word}={count}" for count in range(1, offer.most + 1)]
+    many = [
+        f"--{offer.option} {offer.word}={count}"
+        for count in range(1, offer.most + 1)
+    ]
     return Choice(
         f"{bare(ask, occasion.encounter)}. {offer.what} {offer.most} left: how many dice?",
         (),
@@ -185,7 +237,11 @@ def one_amount(table: Table, choice: Choice, about: str) -> int:
     on_phone, one, problem = of_choice(table, choice), OpenAmount(choice), ""
 
     def at_prompt(phone: Phone | None) -> str:
-        return answered(table, f"{one.problem or about}\n{_left(choice)} (Enter = none) ", phone)
+        return answered(
+            table,
+            f"{one.problem or about}\n{_left(choice)} (Enter = none) ",
+            phone,
+        )
 
     while one.answer is None:
         one.say(on_phone.asked(problem, at_prompt))
@@ -212,12 +268,18 @@ def put_choice(table: Table) -> Put:
             first, again = folded(head + question), folded(question)
 
             def at_prompt(phone: Phone | None) -> str:
-                text = helped(table, first, again, explained, answers, choice.enter, phone)
+                text = helped(
+                    table, first, again, explained, answers, choice.enter, phone
+                )
                 return _kept_for_later(table, choice, text)
 
             problem = head.split("\n")[0] if before else ""
             before.append(head)
-            return on_phone.asked(problem, at_prompt) if on_phone else at_prompt(None)
+            return (
+                on_phone.asked(problem, at_prompt)
+                if on_phone
+                else at_prompt(None)
+            )
 
         return choose(choice, ask)
 
@@ -229,7 +291,10 @@ def put_choices(table: Table) -> PutAll:
         for line in dict.fromkeys(one.about for one in choices):
             say(line, fold=True)
         for one in choices:
-            say(f"{one.text}: {', '.join(entry.word for entry in one.words)}", fold=True)
+            say(
+                f"{one.text}: {', '.join(entry.word for entry in one.words)}",
+                fold=True,
+            )
         enter = choices[0].enter
         kind = OF_CHOICES._replace(enter=f"{enter} for the rest", nothing=enter)
         return choose_all(table, [OpenChoice(one) for one in choices], kind)
@@ -242,7 +307,9 @@ def choose_all(table: Table, asked: list[OpenChoice], kind: Kind) -> list[str]:
     names = {one.who: name_of(one.who, encounter) for one in asked}
 
     def question(id: str, one: OpenChoice) -> ChoiceQuestion:
-        return choice_question(one.choice, names[one.who], tells(one.who), id, one.problem)
+        return choice_question(
+            one.choice, names[one.who], tells(one.who), id, one.problem
+        )
 
     answer_all(table, Everybody(table, asked, names, question, kind))
     return [one.answer or "" for one in asked]

@@ -32,7 +32,9 @@ def typed(
 
     def leave() -> None:
         if not app.is_done:
-            app.exit(exception=EOFError() if signals.ended else KeyboardInterrupt())
+            app.exit(
+                exception=EOFError() if signals.ended else KeyboardInterrupt()
+            )
 
     def cancel() -> bool:
         waits = app.is_running and not app.is_done and app.loop is not None
@@ -41,7 +43,9 @@ def typed(
         return bool(waits)
 
     def begin() -> None:
-        get_running_loop().set_exception_handler(lambda _, context: noted(table, context))
+        get_running_loop().set_exception_handler(
+            lambda _, context: noted(table, context)
+        )
         if signals.pressed:
             leave()
         if phone is not None:
@@ -51,21 +55,29 @@ def typed(
         if is_dumb_terminal():
             return str(
                 signals.breaking(
-                    lambda: session.prompt(message, handle_sigint=False, default=begun)
+                    lambda: session.prompt(
+                        message, handle_sigint=False, default=begun
+                    )
                 )
             )
         with signals.waiting(cancel):
             options = {"handle_sigint": False, "set_exception_handler": False}
-            return str(session.prompt(message, pre_run=begin, default=begun, **options))
+            return str(
+                session.prompt(message, pre_run=begin, default=begun, **options)
+            )
 
 
 def noted(table: Table, context: dict[str, Any]) -> None:
     error = context.get("exception")
-    table.faults.note("the line editor", error or RuntimeError(str(context.get("message"))))
+    table.faults.note(
+        "the line editor", error or RuntimeError(str(context.get("message")))
+    )
 
 
 def answered(
-    table: Table, question: str | Callable[[], str], phone: Phone | Everybody | None = None
+    table: Table,
+    question: str | Callable[[], str],
+    phone: Phone | Everybody | None = None,
 ) -> str:
     """What was typed. An end of the input is as good as Ctrl-C: it takes the command back. Raises
     Phoned for an answer from the `phone`."""
@@ -87,7 +99,9 @@ def standing(table: Table, phone: Phone | Everybody | None = None) -> str:
     stood = table.faults.spared(
         "bottom line", lambda: status_line(table.fight, width, table.fault), ""
     )
-    return "\n".join(filter(None, [cut(phone.waits, width) if phone else "", stood]))
+    return "\n".join(
+        filter(None, [cut(phone.waits, width) if phone else "", stood])
+    )
 
 
 def helped(
@@ -112,11 +126,15 @@ def helped(
             told = [said] if said else []
         if table.signals.pressed:
             raise KeyboardInterrupt
-        lines = fold_all([[Span(line)] for line in told], columns(sys.stdout), 4)
+        lines = fold_all(
+            [[Span(line)] for line in told], columns(sys.stdout), 4
+        )
         text = answered(table, "\n".join([*map(plain, lines), question]), phone)
 
 
 def folded(text: str) -> str:
     """A question as wide as the terminal, broken between words."""
-    *lines, last = fold_all([[Span(line)] for line in text.split("\n")], columns(sys.stdout), 2)
+    *lines, last = fold_all(
+        [[Span(line)] for line in text.split("\n")], columns(sys.stdout), 2
+    )
     return "\n".join([*map(plain, lines), plain(last) + " "])

@@ -81,11 +81,15 @@ def chosen(
         return line
     what = f"test {shown(line[2])}"
     if attack:
-        what = about(attack, encounter, str(attacks_of(first)[0].get("weapon") or ""))
+        what = about(
+            attack, encounter, str(attacks_of(first)[0].get("weapon") or "")
+        )
 
     def offered(choice: Choice) -> Choice:
         """The choice with what is allowed now; no words where nothing is left open."""
-        lines = [[*line, *_typed([(choice, entry.word)])] for entry in choice.words]
+        lines = [
+            [*line, *_typed([(choice, entry.word)])] for entry in choice.words
+        ]
         found = zip(choice.words, lines, map(trial, lines), strict=True)
         legal = [(entry, words, doc) for entry, words, doc in found if doc]
         if len(legal) == 1 and _rolls(legal[0][2]) == _rolls(first):
@@ -94,16 +98,27 @@ def chosen(
         return choice._replace(
             words=tuple(entry for entry, _, _ in legal),
             about=what,
-            costs=tuple(cost(doc, first, choice.who, had) for _, _, doc in legal),
-            attacks=tuple(shlex.join(words) for words in (*(one[1] for one in legal), line))
+            costs=tuple(
+                cost(doc, first, choice.who, had) for _, _, doc in legal
+            ),
+            attacks=tuple(
+                shlex.join(words)
+                for words in (*(one[1] for one in legal), line)
+            )
             if attack
             else (),
         )
 
     every = _of_attack if attack else _of_test
-    for _, alike in groupby(every(line, whom, encounter, lexicon, asks), lambda one: one.option):
+    for _, alike in groupby(
+        every(line, whom, encounter, lexicon, asks), lambda one: one.option
+    ):
         open_ones = [one for one in map(offered, alike) if one.words]
-        words = put_all(open_ones) if put_all and len(open_ones) > 1 else map(put, open_ones)
+        words = (
+            put_all(open_ones)
+            if put_all and len(open_ones) > 1
+            else map(put, open_ones)
+        )
         line = [*line, *_typed(zip(open_ones, words, strict=True))]
     return line
 
@@ -126,11 +141,18 @@ def spared(
     if line[0] not in ("attack", "act") or not _names_a_friend(line, encounter):
         return False
     found = (trial(line) or {}).get("friendly_fire", ())
-    pairs = [pair for pair in found if (pair["attacker"], pair["target"]) not in declared]
+    pairs = [
+        pair
+        for pair in found
+        if (pair["attacker"], pair["target"]) not in declared
+    ]
     if not pairs:
         return False
     names = encounter.names()
-    told = [f"{names[pair['target']]} is on {names[pair['attacker']]}'s side" for pair in pairs]
+    told = [
+        f"{names[pair['target']]} is on {names[pair['attacker']]}'s side"
+        for pair in pairs
+    ]
     return not is_meant(put, f"{'; '.join(told)}. Attack anyway")
 
 
@@ -143,7 +165,12 @@ def at_the_dead(
 ) -> list[str] | None:
     """The line of an attack as it is meant, `--force` with it where somebody in it is `dead` and
     nothing else stands against it; None where it is not meant."""
-    if line[0] != "attack" or "--force" in line or not dead or trial(line) is not None:
+    if (
+        line[0] != "attack"
+        or "--force" in line
+        or not dead
+        or trial(line) is not None
+    ):
         return line
     forced = [*line, "--force"]
     blocks = attacks_of(document := trial(forced) or {})
@@ -152,11 +179,16 @@ def at_the_dead(
     if not hit or len(document.get("forced", ())) != 1:
         return line
     told = [f"{encounter.display_name(one)} is dead" for one in hit]
-    return forced if is_meant(put, f"{'; '.join(told)}. Attack anyway") else None
+    return (
+        forced if is_meant(put, f"{'; '.join(told)}. Attack anyway") else None
+    )
 
 
 def is_meant(put: Put, question: str) -> bool:
-    return put(Choice(question, YES_NO, enter="no", of_line=True)) == YES_NO[0].word
+    return (
+        put(Choice(question, YES_NO, enter="no", of_line=True))
+        == YES_NO[0].word
+    )
 
 
 def _names_a_friend(line: list[str], encounter: Encounter) -> bool:
@@ -179,7 +211,9 @@ def _attack(line: list[str]) -> Attack | None:
     return intent if isinstance(intent, Attack) else None
 
 
-def _in_full(attack: Attack, lexicon: Lexicon, encounter: Encounter) -> Attack | None:
+def _in_full(
+    attack: Attack, lexicon: Lexicon, encounter: Encounter
+) -> Attack | None:
     """The same with short and bare words spelt out; None where they are refused."""
     try:
         meant = Reader(lexicon, encounter, "").meant(attack)
@@ -201,7 +235,10 @@ def _people(attack: Attack, encounter: Encounter) -> list[str]:
     """Attacker and targets; nobody where one of them is no combatant."""
     names = encounter.names()
     try:
-        return [pick(word, names, "combatant", "") for word in (attack.attacker, *attack.targets)]
+        return [
+            pick(word, names, "combatant", "")
+            for word in (attack.attacker, *attack.targets)
+        ]
     except Refusal:
         return []
 
@@ -210,7 +247,11 @@ def cost(document: Data, usual: Data, who: str, had: Mapping[str, int]) -> str:
     """What somebody spends beyond what the usual way takes, and what they have left then:
     `1 karma, 1 left`."""
     names, less = {squash(name): name for name in had}, _spent(usual, who)
-    spent = {what: change for what, change in _spent(document, who).items() if what in names}
+    spent = {
+        what: change
+        for what, change in _spent(document, who).items()
+        if what in names
+    }
     costs = (
         f"{gone - less.get(what, (0, 0))[0]} {names[what]}, {left} left"
         for what, (gone, left) in spent.items()
@@ -221,10 +262,19 @@ def cost(document: Data, usual: Data, who: str, had: Mapping[str, int]) -> str:
 
 def _spent(document: Data, who: str) -> dict[str, tuple[int, int]]:
     """What has become less of somebody's numbers, by how much, and what is left."""
-    changes = [one for one in document.get("changes", ()) if one.get("who") == who]
-    numbers = [one for one in changes if type(one["before"]) is type(one["after"]) is int]
+    changes = [
+        one for one in document.get("changes", ()) if one.get("who") == who
+    ]
+    numbers = [
+        one
+        for one in changes
+        if type(one["before"]) is type(one["after"]) is int
+    ]
     return {
-        squash(str(one["what"])).removesuffix("-left"): (one["before"] - one["after"], one["after"])
+        squash(str(one["what"])).removesuffix("-left"): (
+            one["before"] - one["after"],
+            one["after"],
+        )
         for one in numbers
         if one["before"] > one["after"]
     }
@@ -244,16 +294,27 @@ def _of_attack(
     attacker, *targets = whom
     if DEFENSE not in line:
         for target in filter(asks, targets):
-            price = f" ({lexicon.defense_price})" if lexicon.defense_price else ""
+            price = (
+                f" ({lexicon.defense_price})" if lexicon.defense_price else ""
+            )
             text = f"{encounter.display_name(target)}: defense{price}"
-            yield Choice(text, lexicon.defenses, DEFENSE, f"{target}:", who=target)
+            yield Choice(
+                text, lexicon.defenses, DEFENSE, f"{target}:", who=target
+            )
     if asks(attacker):
         for name, words in lexicon.options.items():
-            yield from _spent_before(line, attacker, encounter, lexicon, name, words)
+            yield from _spent_before(
+                line, attacker, encounter, lexicon, name, words
+            )
         if not any(entry.word in line for entry in lexicon.spends):
             text = f"{encounter.display_name(attacker)}: spend"
             yield Choice(
-                text, lexicon.spends, "--with", enter="none", before_roll=True, who=attacker
+                text,
+                lexicon.spends,
+                "--with",
+                enter="none",
+                before_roll=True,
+                who=attacker,
             )
 
 
@@ -267,7 +328,9 @@ def _of_test(
     for name, words in lexicon.options.items():
         for who in filter(asks, whom):
             lead = f"{who}:" if len(whom) > 1 else ""
-            yield from _spent_before(line, who, encounter, lexicon, name, words, lead)
+            yield from _spent_before(
+                line, who, encounter, lexicon, name, words, lead
+            )
 
 
 def _spent_before(
@@ -283,7 +346,15 @@ def _spent_before(
     if f"--{name}" not in line:
         text = f"{encounter.display_name(who)}: {name}"
         before = tuple(one for one in words if one not in lexicon.afterwards)
-        yield Choice(text, before, f"--{name}", lead, enter="none", before_roll=True, who=who)
+        yield Choice(
+            text,
+            before,
+            f"--{name}",
+            lead,
+            enter="none",
+            before_roll=True,
+            who=who,
+        )
 
 
 def choose(choice: Choice, ask: Callable[[str, str], str]) -> str:
@@ -304,7 +375,9 @@ def word_of(choice: Choice, answer: str) -> str:
     answer = answer.strip()
     if not answer or _is_enter(answer, choice):
         return ""
-    return pick(answer, {entry.word: entry.word for entry in choice.words}, "choice", "")
+    return pick(
+        answer, {entry.word: entry.word for entry in choice.words}, "choice", ""
+    )
 
 
 def is_answer(choice: Choice, text: str) -> bool:
@@ -328,7 +401,9 @@ def _is_enter(answer: str, choice: Choice) -> bool:
     word = squash(answer)
     if any(squash(entry.word) == word for entry in choice.words):
         return False
-    return word in ("standard", choice.enter) or (word == "no" and choice.enter == "none")
+    return word in ("standard", choice.enter) or (
+        word == "no" and choice.enter == "none"
+    )
 
 
 def explanation(choice: Choice) -> list[str]:

@@ -13,25 +13,47 @@ COMMANDS = Commands()
 OPENING = "`?` tells what works now, `q` leaves"
 
 
-@COMMANDS.add("play", (JSON._replace(help="For programs: a line in, a JSON document a line out."),))
+@COMMANDS.add(
+    "play",
+    (
+        JSON._replace(
+            help="For programs: a line in, a JSON document a line out."
+        ),
+    ),
+)
 def play(
     ctx: typer.Context,
-    file: str | None = arg("[FILE]", "Open this file or @NAME first; resumes its fight."),
-    keep_going: bool = flag("--keep-going", "In a script: do not stop at a refusal."),
+    file: str | None = arg(
+        "[FILE]", "Open this file or @NAME first; resumes its fight."
+    ),
+    keep_going: bool = flag(
+        "--keep-going", "In a script: do not stop at a refusal."
+    ),
     odds: bool = flag("--odds", "Tell after each attack how likely it was."),
-    ask: list[str] | None = opt("--ask", "WHO", "A side or combatant who rolls real dice."),
-    board: str = opt("--board", "WHEN", "After a command: changes, always or never.", "changes"),
+    ask: list[str] | None = opt(
+        "--ask", "WHO", "A side or combatant who rolls real dice."
+    ),
+    board: str = opt(
+        "--board",
+        "WHEN",
+        "After a command: changes, always or never.",
+        "changes",
+    ),
 ) -> None:
     from gmtrack.cli.main import execute, stay
     from gmtrack.play.table import BOARDS, Table
 
     if board not in BOARDS:
-        raise typer.BadParameter(f"'{board}' is not {', '.join(BOARDS)}", param_hint="--board")
+        raise typer.BadParameter(
+            f"'{board}' is not {', '.join(BOARDS)}", param_hint="--board"
+        )
     stay()
     if line_of(ctx).json:
         return _answer_programs(line_of(ctx).file, file)
     in_place = line_of(ctx).file
-    os.environ.pop("GMTRACK_FILE", None)  # the session itself says from now on which file it is
+    os.environ.pop(
+        "GMTRACK_FILE", None
+    )  # the session itself says from now on which file it is
     if file is not None and (status := execute(["load", file], _nothing)):
         raise typer.Exit(status)
     table = Table(execute, in_place, board)
@@ -43,7 +65,9 @@ def play(
         if not sys.stdin.isatty():
             from gmtrack.play.script import run_script
 
-            raise typer.Exit(run_script(table, sys.stdin, keep_going=keep_going))
+            raise typer.Exit(
+                run_script(table, sys.stdin, keep_going=keep_going)
+            )
         from gmtrack.cli.output import say
         from gmtrack.play.fight_status import farewell
         from gmtrack.play.prompt import run_prompt
@@ -51,7 +75,11 @@ def play(
         if file is None and table.fight is not None:
             # As `play FILE` shows what it opens.
             kept = table.in_place is None
-            table.do(shlex.join(["switch", table.fight.file.parent.name]) if kept else "board")
+            table.do(
+                shlex.join(["switch", table.fight.file.parent.name])
+                if kept
+                else "board"
+            )
         say(OPENING)
         run_prompt(table)
         say(*farewell(table.fight, table.in_place), fold=True)

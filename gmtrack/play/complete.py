@@ -6,7 +6,12 @@ from collections.abc import Iterator
 
 from gmtrack import system
 from gmtrack.cli.completion import all_described, described
-from gmtrack.completion.quoting import PATHS_PROMPT, PROMPT, PartialLine, parse_partial_line
+from gmtrack.completion.quoting import (
+    PATHS_PROMPT,
+    PROMPT,
+    PartialLine,
+    parse_partial_line,
+)
 from gmtrack.completion.shell import list_kept_names_due
 from gmtrack.completion.words import (
     CompletionScene,
@@ -23,17 +28,23 @@ from gmtrack.view.text import shown
 OFF = Entry("off", "the program rolls for everybody")
 
 
-def candidates(text: str, scene: CompletionScene | None) -> tuple[str, list[Entry]]:
+def candidates(
+    text: str, scene: CompletionScene | None
+) -> tuple[str, list[Entry]]:
     """The word that is being typed at the end of `text`, and what it can become, with every
     meaning as a line of plain text."""
     line = _begun(text)
     found = select_matching(line.typed, offered(line.words, line.typed, scene))
     words = [(written(entry.word), shown(entry.help)) for entry in found]
-    return text[line.start :], [Entry(word, help_text) for word, help_text in words if word]
+    return text[line.start :], [
+        Entry(word, help_text) for word, help_text in words if word
+    ]
 
 
 def _begun(text: str) -> PartialLine:
-    return parse_partial_line(text, PROMPT if system.BACKSLASH_QUOTES else PATHS_PROMPT)
+    return parse_partial_line(
+        text, PROMPT if system.BACKSLASH_QUOTES else PATHS_PROMPT
+    )
 
 
 def path_begun(text: str) -> tuple[str, str]:
@@ -48,7 +59,9 @@ def written(word: str) -> str:
     return shlex.quote(word) if shown(word) == word else ""
 
 
-def offered(before: list[str], typed: str, scene: CompletionScene | None) -> Iterator[Entry]:
+def offered(
+    before: list[str], typed: str, scene: CompletionScene | None
+) -> Iterator[Entry]:
     if not before:
         yield from commands()
         return
@@ -63,7 +76,9 @@ def offered(before: list[str], typed: str, scene: CompletionScene | None) -> Ite
     elif (names := list_kept_names_due([name, *before[1:]], typed)) is not None:
         yield from map(Entry, names)
     elif name not in LEAVING:
-        yield from suggest_next_word(name, before[1:], typed, described(name), scene)
+        yield from suggest_next_word(
+            name, before[1:], typed, described(name), scene
+        )
 
 
 def commands() -> Iterator[Entry]:

@@ -33,7 +33,9 @@ Wait = Callable[[float], bool]
 @COMMANDS.add("demo", ())
 def demo(
     ctx: typer.Context,
-    word: str | None = arg("[@NAME]", "Which of the ready-made fights; a file will do too."),
+    word: str | None = arg(
+        "[@NAME]", "Which of the ready-made fights; a file will do too."
+    ),
 ) -> None:
     meant = word or USUAL
     fight = Fight.open(meant, memory=True)
@@ -43,11 +45,17 @@ def demo(
     try:
         with keys() if is_seen else nullcontext(_go_on) as wait:
             if is_seen:
-                say("A fight plays itself. Any key ends it; nothing of it is kept.")
+                say(
+                    "A fight plays itself. Any key ends it; nothing of it is kept."
+                )
             _play(fight, wait)
     finally:
         Output.reader = None
-    say("", f"Now you: `gmtrack play {meant}` opens it, `gmtrack` tells what else", fold=True)
+    say(
+        "",
+        f"Now you: `gmtrack play {meant}` opens it, `gmtrack` tells what else",
+        fold=True,
+    )
 
 
 def _write(text: str) -> None:
@@ -77,14 +85,22 @@ def _told(comment: str, width: int) -> list[Line]:
 def _story(fight: Fight) -> Iterator[tuple[str, str]]:
     """What is said, and the line that is typed then; each is about the fight as it stands."""
     yield "Who is there, and how they stand:", "board"
-    yield "Everybody rolls initiative; dice that fell on your table can be typed.", "roll-init"
+    yield (
+        "Everybody rolls initiative; dice that fell on your table can be typed.",
+        "roll-init",
+    )
     board = fight.board()
     who = str(board["acting"])
-    name = next((str(row["name"]) for row in board["order"] if row["id"] == who), who)
+    name = next(
+        (str(row["name"]) for row in board["order"] if row["id"] == who), who
+    )
     yield f"What can {name} do, and what does it cost?", "what"
     if attack := _attack(board):
         words = attack.removeprefix(ATTACK)
-        yield "How likely is that? Exactly, and nothing is rolled:", f"odds {words}"
+        yield (
+            "How likely is that? Exactly, and nothing is rolled:",
+            f"odds {words}",
+        )
         yield "One line, from the declaration to the wounds:", attack
         yield "Every number can be asked where it comes from:", "why"
         yield "A mistake? Any step can be taken back ...", "undo"
@@ -98,7 +114,12 @@ def _rest(fight: Fight) -> Iterator[tuple[str, str]]:
     comment = "So it goes on, turn by turn:"
     for _ in range(MOST):
         board = fight.board()
-        if len({row["side"] for row in board["order"] if row["status"] == "up"}) < 2:
+        if (
+            len(
+                {row["side"] for row in board["order"] if row["status"] == "up"}
+            )
+            < 2
+        ):
             break
         yield comment, _attack(board) or "next"
         comment = ""
@@ -107,7 +128,9 @@ def _rest(fight: Fight) -> Iterator[tuple[str, str]]:
 
 def _attack(board: Data) -> str:
     """The first attack that whoever has the turn can make; empty for none."""
-    return next((str(line) for line in board["choices"] if line.startswith(ATTACK)), "")
+    return next(
+        (str(line) for line in board["choices"] if line.startswith(ATTACK)), ""
+    )
 
 
 def _carry_out(fight: Fight, text: str, seed: int) -> None:

@@ -29,7 +29,11 @@ def line_to_mend(words: list[str], file: str | None, put: Put) -> str:
     if len(words) > 1 or any(not word.isdecimal() for word in words):
         return ""
     with open_session(file, write=False) as session:
-        steps = {str(step["seq"]): step for step in session.in_effect() if _is_line(step)}
+        steps = {
+            str(step["seq"]): step
+            for step in session.in_effect()
+            if _is_line(step)
+        }
     if not words:
         words = [picked(steps, put)]
     step = steps.get(words[0])
@@ -46,7 +50,9 @@ def _is_line(step: Data) -> bool:
 
 def picked(steps: dict[str, Data], put: Put) -> str:
     """The number of one of the last steps that somebody decided on; empty for none of them."""
-    last = [(seq, step) for seq, step in steps.items() if step["line"] != GOES_ON][-OFFERED:]
+    last = [
+        (seq, step) for seq, step in steps.items() if step["line"] != GOES_ON
+    ][-OFFERED:]
     if not last:
         say("nothing has happened yet")
         return ""
@@ -60,7 +66,9 @@ def picked(steps: dict[str, Data], put: Put) -> str:
     return put(Choice("Which step", words, enter="none"))
 
 
-def offer(before: "SeenFight | None", now: "SeenFight | None", outcome: Outcome | None) -> str:
+def offer(
+    before: "SeenFight | None", now: "SeenFight | None", outcome: Outcome | None
+) -> str:
     """What can be asked or mended after a result that surprises: somebody has gone down, or dice
     fell as they hardly ever do. Empty after any other."""
     if before is None or now is None or outcome is None:
@@ -73,17 +81,25 @@ def offer(before: "SeenFight | None", now: "SeenFight | None", outcome: Outcome 
 def _fell(before: "SeenFight", now: "SeenFight") -> bool:
     """Whether somebody has gone down; who has left has not."""
     stood = {row.id for row in before.board.rows if not row.standing.out}
-    fallen = [row.id for row in now.board.rows if row.id in stood and row.standing.out]
+    fallen = [
+        row.id for row in now.board.rows if row.id in stood and row.standing.out
+    ]
     encounter = now.known.encounter
     return any(encounter is None or not encounter.away(who) for who in fallen)
 
 
 def _is_rare(now: "SeenFight", outcome: Outcome) -> bool:
-    counted, encounter = getattr(now.ruleset, "counted", None), now.known.encounter
+    counted, encounter = (
+        getattr(now.ruleset, "counted", None),
+        now.known.encounter,
+    )
     if counted is None or encounter is None:
         return False
     from gmtrack.odds.luck import luck
 
-    told = [counted(encounter.house_rules, roll.to_json()) for roll in outcome.report.rolls]
+    told = [
+        counted(encounter.house_rules, roll.to_json())
+        for roll in outcome.report.rolls
+    ]
     shares = [luck([one]).percentile for one in told if one is not None]
     return any(share < RARE or share > 1 - RARE for share in shares)

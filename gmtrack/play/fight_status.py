@@ -34,12 +34,27 @@ def goes_on_alike(before: Board, after: Board) -> bool:
     more what it did."""
     acting = any(row.acting for board in (before, after) for row in board.rows)
     again = before.turn.next == after.turn.next != ""
-    return again and not acting and before.doc.get("round") == after.doc.get("round")
+    return (
+        again
+        and not acting
+        and before.doc.get("round") == after.doc.get("round")
+    )
 
 
 def seen(row: Row) -> tuple[object, ...]:
-    boxes = [(t.label, t.text, [(s.kind, s.count) for s in t.segments]) for t in row.tracks]
-    return (row.name, row.acting, row.done, row.standing.status, row.cells, boxes, row.conditions)
+    boxes = [
+        (t.label, t.text, [(s.kind, s.count) for s in t.segments])
+        for t in row.tracks
+    ]
+    return (
+        row.name,
+        row.acting,
+        row.done,
+        row.standing.status,
+        row.cells,
+        boxes,
+        row.conditions,
+    )
 
 
 def farewell(fight: SeenFight | None, file: str | None) -> Iterator[str]:
@@ -52,7 +67,11 @@ def farewell(fight: SeenFight | None, file: str | None) -> Iterator[str]:
         yield f"{file} holds the fight as it stands. `gmtrack -f {typed} play` goes on with it"
         return
     folder = fight.file.parent
-    saved = "saved" if fight.saved else "not saved: `gmtrack save` writes it to a file"
+    saved = (
+        "saved"
+        if fight.saved
+        else "not saved: `gmtrack save` writes it to a file"
+    )
     yield f"{fight.board.title} is kept in {folder} ({saved})"
     yield f"`gmtrack play` goes on with it, `gmtrack switch {folder.name}` after another one"
 
@@ -63,20 +82,29 @@ SHORTEST = 10
 takes back."""
 
 
-def status_line(fight: SeenFight | None, width: int, fault: str = "", offer: str = "") -> str:
+def status_line(
+    fight: SeenFight | None, width: int, fault: str = "", offer: str = ""
+) -> str:
     """What the bottom line says in at most `width` columns; in a second one what `undo` takes
     back, if there is no room for it, and what there is to `offer`. `fault`: why the encounter that
     is open cannot be seen, in a sentence."""
     if fight is None:
-        return cut(shown(fault) or "no encounter is open: type load FILE, or examples", width)
+        return cut(
+            shown(fault) or "no encounter is open: type load FILE, or examples",
+            width,
+        )
     board = fight.board
     parts = [part for part in (turn(board), clock_words(board)) if part]
     parts.append("saved" if fight.saved else "unsaved")
-    parts += [f"{many(fight.slips, 'likely slip')}: validate"] if fight.slips else []
+    parts += (
+        [f"{many(fight.slips, 'likely slip')}: validate"] if fight.slips else []
+    )
     undo = f"undo: {shown(fight.undo)}" if fight.undo else ""
     rest = _room(parts, width)
     if rest >= SHORTEST:
-        parts.append(cut(shown(board.title), max(SHORTEST, rest // 2 if undo else rest)))
+        parts.append(
+            cut(shown(board.title), max(SHORTEST, rest // 2 if undo else rest))
+        )
     room = _room(parts, width)
     if undo and not offer and room >= SHORTEST:
         return SEPARATOR.join([*parts, cut(undo, room)])
@@ -91,7 +119,9 @@ def _room(parts: list[str], width: int) -> int:
 
 def clock_words(board: Board) -> str:
     """`round 2 pass 1`, `end of round 2`."""
-    return " ".join(shown(word) for pair in board.clock for word in pair if word)
+    return " ".join(
+        shown(word) for pair in board.clock for word in pair if word
+    )
 
 
 def turn(board: Board) -> str:

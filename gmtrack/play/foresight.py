@@ -4,7 +4,13 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gmtrack.app.odds.attack import Find, as_document, find, find_by_trial, time_out
+from gmtrack.app.odds.attack import (
+    Find,
+    as_document,
+    find,
+    find_by_trial,
+    time_out,
+)
 from gmtrack.app.odds.attack_rolls import OddsQuestion
 from gmtrack.app.run import Outcome
 from gmtrack.cli.parse import attack_of, read_attack, split
@@ -114,15 +120,23 @@ def _why_not(encounter: Encounter, words: list[str], refusal: Refusal) -> str:
     except Refusal:
         return ""
     why = refusal.message.removesuffix(OVERRULES)
-    return f"no odds: {why}" if len(words) > PAIR and refusal.kind != "usage" else ""
+    return (
+        f"no odds: {why}"
+        if len(words) > PAIR and refusal.kind != "usage"
+        else ""
+    )
 
 
-def foreseen_of(ruleset: Ruleset, encounter: Encounter, line: list[str]) -> "Odds | None":
+def foreseen_of(
+    ruleset: Ruleset, encounter: Encounter, line: list[str]
+) -> "Odds | None":
     """The odds of an attack that will be carried out; None where they are not found in time, or
     it will be refused."""
     try:
         intent, _ = attack_of(line[1:])
-        return find(OddsQuestion(ruleset, encounter, intent), time_out(AFTERWARDS))
+        return find(
+            OddsQuestion(ruleset, encounter, intent), time_out(AFTERWARDS)
+        )
     except GmtrackError:
         return None
 

@@ -25,7 +25,10 @@ AT_THE_TABLE: tuple[Row, ...] = (
 )
 """Lines that only a session knows."""
 OF_A_PARTY: tuple[Row, ...] = (
-    ("load FILE --party", "they come along into a fight; new NAME --party into an empty one"),
+    (
+        "load FILE --party",
+        "they come along into a fight; new NAME --party into an empty one",
+    ),
     ("rest KIND", "scene, hour, night, day, week; --with medic=WHO"),
     ("add NAME", "one member more; party leave WHO, one less"),
     ("stats --party", "what they did in all their fights"),
@@ -46,15 +49,26 @@ def guide(
     if fight is None or scene is None or fight.known.encounter is None:
         rows = [
             ("load FILE", "open a fight"),
-            ("examples", "list the ready-made ones: load @knife-fight opens one"),
-            ("new NAME --ruleset R", "start an empty one; --example: one to change"),
-            ("import FILE --ruleset R", "begin with characters of other programs"),
+            (
+                "examples",
+                "list the ready-made ones: load @knife-fight opens one",
+            ),
+            (
+                "new NAME --ruleset R",
+                "start an empty one; --example: one to change",
+            ),
+            (
+                "import FILE --ruleset R",
+                "begin with characters of other programs",
+            ),
             ("stock", "list ready combatants, weapons and armor"),
             ("? COMMAND", "all about one command; ? all lists them"),
         ]
         return [[Span("no fight is open", "title")], *table((), rows, width, 2)]
     head = turn(fight.board) or clock_words(fight.board)
-    who = scene.acting or next((one.id for one in scene.people if not one.out), None)
+    who = scene.acting or next(
+        (one.id for one in scene.people if not one.out), None
+    )
     tried = choices(fight.ruleset, fight.known.encounter, who, MOST + 1)
     found = [one for one in tried if not one.why]
     is_party = fight.known.encounter.is_party
@@ -65,11 +79,15 @@ def guide(
     if room is not None and len(whole) + AROUND > room:
         # What is named first is told rather than all of some rows and nothing of the others.
         least = width - INDENT - len(GAP) - max(cells(row[0]) for row in rows)
-        whole = table((), [(line, cut(text, least)) for line, text in rows], width, INDENT)
+        whole = table(
+            (), [(line, cut(text, least)) for line, text in rows], width, INDENT
+        )
     return [[Span(head, "title")], *whole]
 
 
-def rows_now(fight: SeenFight, scene: CompletionScene, found: list[Choice]) -> Iterator[Row]:
+def rows_now(
+    fight: SeenFight, scene: CompletionScene, found: list[Choice]
+) -> Iterator[Row]:
     """Commands that work now as they would be typed, and what they would do."""
     works = {one.intent.word for one in found}
     who = "" if scene.acting else "WHO "
@@ -84,24 +102,34 @@ def rows_now(fight: SeenFight, scene: CompletionScene, found: list[Choice]) -> I
         if row(one.intent.word).offered and scene.acting:
             yield one.line, one.help
     if "roll-init" in works and not fight.board.turn.next:
-        yield "n", "next: start the next round; i is roll-init, with dice from the table"
+        yield (
+            "n",
+            "next: start the next round; i is roll-init, with dice from the table",
+        )
     if fight.board.turn.next:
         yield "n", f"next: {fight.board.turn.next}"
     yield "d WHO N", "damage by hand; h heals, e puts an effect on somebody"
     if fight.undo:
-        yield "u · amend · why", f"undo, mend, explain a step; undo: {fight.undo}"
+        yield (
+            "u · amend · why",
+            f"undo, mend, explain a step; undo: {fight.undo}",
+        )
     yield "what", "each line that can be typed now, with its cost; why not"
     yield "b", "the board; s WHO one combatant, l the log"
     yield "? COMMAND", "all about one command; ? all lists them, Tab completes"
 
 
-def attack_rows(scene: CompletionScene, found: list[Choice], who: str) -> Iterator[Row]:
+def attack_rows(
+    scene: CompletionScene, found: list[Choice], who: str
+) -> Iterator[Row]:
     """The attacks that work: on whom, with what."""
     attacks = [one.intent for one in found if isinstance(one.intent, Attack)]
     if not attacks:
         return
     whom = dict.fromkeys(attack.targets[0] for attack in attacks)
-    weapons = dict.fromkeys(attack.options.weapon for attack in attacks if attack.options.weapon)
+    weapons = dict.fromkeys(
+        attack.options.weapon for attack in attacks if attack.options.weapon
+    )
     yield f"a {who}TARGET{always(attacks)}", "attack: " + some(whom)
     yield "  --weapon W", some(weapons)
     yield "  --called PLACE", named(scene.lexicon.places)
@@ -118,7 +146,10 @@ def always(intents: Iterable[Intent]) -> str:
 def act_rows(found: list[Choice], who: str) -> Iterator[Row]:
     """The actions that work, a row for what costs the same."""
     for (words, cost), acts in by_cost(found).items():
-        yield f"x {who}ACTION{words}", f"act{', ' + cost if cost else ''}: " + ", ".join(acts)
+        yield (
+            f"x {who}ACTION{words}",
+            f"act{', ' + cost if cost else ''}: " + ", ".join(acts),
+        )
 
 
 def by_cost(found: list[Choice]) -> dict[tuple[str, str], list[str]]:
@@ -136,10 +167,19 @@ def by_cost(found: list[Choice]) -> dict[tuple[str, str], list[str]]:
 
 def about(name: str, scene: CompletionScene | None) -> list[Row]:
     name = SAME_WORDS.get(name, name)
-    if scene is None or name not in ("attack", "act", "test", "effect", "count"):
+    if scene is None or name not in (
+        "attack",
+        "act",
+        "test",
+        "effect",
+        "count",
+    ):
         return []
     if name == "count":
-        return [(f"count {who}", named(found)) for who, found in scene.counters.items()]
+        return [
+            (f"count {who}", named(found))
+            for who, found in scene.counters.items()
+        ]
     lexicon = scene.lexicon
     who = scene.acting or ""
     rows: dict[str, list[tuple[str, Iterable[Entry]]]] = {
@@ -150,9 +190,15 @@ def about(name: str, scene: CompletionScene | None) -> list[Row]:
             ("--defense", lexicon.defenses),
             ("--with", lexicon.words.get("attack", ())),
         ],
-        "act": [("actions", lexicon.actions), ("--with", lexicon.words.get("act", ()))],
+        "act": [
+            ("actions", lexicon.actions),
+            ("--with", lexicon.words.get("act", ())),
+        ],
         "test": [("tests", lexicon.tests)],
-        "effect": [("effects", lexicon.effects), ("--location", lexicon.places)],
+        "effect": [
+            ("effects", lexicon.effects),
+            ("--location", lexicon.places),
+        ],
     }
     return [(label, named(found)) for label, found in rows[name] if found]
 

@@ -9,7 +9,13 @@ from gmtrack.cli.parse import split
 from gmtrack.errors import GmtrackError, StoreError
 from gmtrack.fight import Document, Fight
 from gmtrack.play.script import lines_of, undecoded
-from gmtrack.play.typed_line import LEAVING, Known, command_line, known_of, whole_names
+from gmtrack.play.typed_line import (
+    LEAVING,
+    Known,
+    command_line,
+    known_of,
+    whole_names,
+)
 from gmtrack.store.session import open_session
 
 
@@ -34,7 +40,9 @@ def _answer(fight: Fight, text: str) -> Document | None:
         return _error(refused.kind, refused.message)
     except Exception as error:  # of one line; the program goes on with the next
         what = f"internal error ({type(error).__name__})"
-        return _error("crash", f"{what}; {keep(f'gmtrack play --json, {text}', error)}")
+        return _error(
+            "crash", f"{what}; {keep(f'gmtrack play --json, {text}', error)}"
+        )
 
 
 def _line(fight: Fight, words: list[str]) -> list[str]:

@@ -100,7 +100,9 @@ def is_too_long(text: str) -> bool:
 
 def refuse(length: int) -> None:
     """Say why nothing was pasted."""
-    most = f"a line has at most {LONGEST:,}, and {MOST_PASTED:,} are taken at once"
+    most = (
+        f"a line has at most {LONGEST:,}, and {MOST_PASTED:,} are taken at once"
+    )
     message = f"{length:,} characters were pasted, but {most}"
     fail("usage", f"{message}: pipe a long script into `gmtrack play`")
 

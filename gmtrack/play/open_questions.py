@@ -63,7 +63,9 @@ class Kind(NamedTuple):
     read: Callable[[str], str] = str
 
 
-def of_dice(read: Callable[[str], str], help_: Callable[[Any], Iterable[str]]) -> Kind:
+def of_dice(
+    read: Callable[[str], str], help_: Callable[[Any], Iterable[str]]
+) -> Kind:
     return Kind("roll", "roll the rest", ROLL, "whose dice", help_, read)
 
 
@@ -73,7 +75,9 @@ class OpenChoice:
     def __init__(self, choice: Choice) -> None:
         self.choice = self.now = choice
         self.who = choice.who
-        self.example = choice.words[0].word if choice.words else str(choice.most)
+        self.example = (
+            choice.words[0].word if choice.words else str(choice.most)
+        )
         self.problem = ""
         self.answer: str | None = None
 
@@ -102,7 +106,9 @@ OF_CHOICES = Kind(
     lambda one: [f"{one.choice.text}:", *explanation(one.choice)],
 )  # fmt: skip
 OF_AMOUNTS = OF_CHOICES._replace(
-    enter="none for the rest", nothing="none", help=lambda one: [one.choice.text]
+    enter="none for the rest",
+    nothing="none",
+    help=lambda one: [one.choice.text],
 )
 
 
@@ -168,7 +174,9 @@ class Everybody:
             return None
         spared, id = self._table.faults.spared, new_id()
         question = self._question(id, one)
-        spared("asking a phone", lambda: post(mailbox, question, among=True), None)
+        spared(
+            "asking a phone", lambda: post(mailbox, question, among=True), None
+        )
         look = partial(mailbox.answered, id)
         return Posted(
             one,
@@ -217,7 +225,9 @@ class Everybody:
                 app.exit(exception=Phoned(""))
                 return
             if not self.open and not self.waits:
-                self.waits = "All have answered: Ctrl-U empties your line and goes on"
+                self.waits = (
+                    "All have answered: Ctrl-U empties your line and goes on"
+                )
                 app.invalidate()
             await sleep(LOOK_EVERY)
 
@@ -233,8 +243,15 @@ class Everybody:
         """Take a line that the GM has typed; what is to be said of it."""
         if text.strip() in HELP:
             still = self.open
-            whose = [f"say whose it is: `{_example(still[0])}`"] if len(still) > 1 else []
-            return [*(line for one in still for line in self._kind.help(one)), *whose]
+            whose = (
+                [f"say whose it is: `{_example(still[0])}`"]
+                if len(still) > 1
+                else []
+            )
+            return [
+                *(line for one in still for line in self._kind.help(one)),
+                *whose,
+            ]
         try:
             return list(self._said("" if left_to_the_program(text) else text))
         except Refusal as refusal:
@@ -246,7 +263,9 @@ class Everybody:
         any of the questions, and nothing of it is taken."""
         answers = [(one, "") for one in self.open]
         if text.strip():
-            answers = [(self._meant(who), said) for who, said in self._assigned(text)]
+            answers = [
+                (self._meant(who), said) for who, said in self._assigned(text)
+            ]
         for one, said in answers:
             one.say("" if left_to_the_program(said) else said)
             if one.problem:
@@ -263,11 +282,15 @@ class Everybody:
         still = self.open
         if not still:
             raise Refusal("dice", "all have answered: Enter goes on")
-        if len(still) == 1 and not (rest and means_somebody(rest[0], self._names)):
+        if len(still) == 1 and not (
+            rest and means_somebody(rest[0], self._names)
+        ):
             return [(still[0].who, text)]
         if head.strip() or not rest:
             named = rest[0] if rest else still[0].who
-            raise Refusal("dice", f"{self._kind.whose}? Type {named}={head.strip()}")
+            raise Refusal(
+                "dice", f"{self._kind.whose}? Type {named}={head.strip()}"
+            )
         return list(zip(rest[::2], rest[1::2], strict=True))
 
     def _meant(self, word: str) -> Open:

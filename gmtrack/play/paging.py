@@ -15,7 +15,9 @@ USUAL = 24
 
 
 @contextmanager
-def paged(ask: Callable[[str], str], typed_on: Callable[[str], None]) -> Iterator[None]:
+def paged(
+    ask: Callable[[str], str], typed_on: Callable[[str], None]
+) -> Iterator[None]:
     """Meanwhile long pages are read here: `ask` puts the question whether there is to be more, and
     `typed_on` is told a line that was typed instead."""
 

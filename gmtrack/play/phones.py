@@ -9,7 +9,13 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from gmtrack.app.casualties import in_effect
-from gmtrack.app.phone_questions import ChoiceQuestion, DiceQuestion, Question, new_id, post
+from gmtrack.app.phone_questions import (
+    ChoiceQuestion,
+    DiceQuestion,
+    Question,
+    new_id,
+    post,
+)
 from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.output import say
 from gmtrack.core.encounter import Encounter
@@ -21,7 +27,15 @@ from gmtrack.core.values import replace
 from gmtrack.dice.asking import PhoneDice, RollQuestion, has_only_hits
 from gmtrack.dice.port import Ask, Key
 from gmtrack.play.choices import Choice
-from gmtrack.play.question_text import bare, counts, name_of, readings, roll_name, subject, wanted
+from gmtrack.play.question_text import (
+    bare,
+    counts,
+    name_of,
+    readings,
+    roll_name,
+    subject,
+    wanted,
+)
 from gmtrack.store.mailbox import Mailbox
 from gmtrack.store.working_copies import in_place
 from gmtrack.view.text import cut, shown
@@ -97,12 +111,17 @@ class OnePhone:
         self._wrong = 0
         """How often what the phone sent was none."""
 
-    def asked(self, problem: str, at_prompt: Callable[[Phone | None], str]) -> str:
+    def asked(
+        self, problem: str, at_prompt: Callable[[Phone | None], str]
+    ) -> str:
         """What is typed at the prompt, or answered on the phone before; `problem` is what was
         wrong with the last answer, and concerns the one who gave it."""
         self._wrong += bool(problem and self.phoned)
         if self._wrong == TRIES and self.phoned:
-            say(f"{self._name}'s phone is not asked for this {self._what} any more", fold=True)
+            say(
+                f"{self._name}'s phone is not asked for this {self._what} any more",
+                fold=True,
+            )
         with self._open(problem if self.phoned else "") as phone:
             self.phoned = False
             try:
@@ -122,9 +141,15 @@ class OnePhone:
             yield None
             return
         try:
-            spared("asking a phone", lambda: post(mailbox, self._question(id, problem)), None)
+            spared(
+                "asking a phone",
+                lambda: post(mailbox, self._question(id, problem)),
+                None,
+            )
             look = partial(mailbox.answered, id)
-            yield Phone(self._name, lambda: spared("looking for an answer", look, None))
+            yield Phone(
+                self._name, lambda: spared("looking for an answer", look, None)
+            )
         finally:
             spared("asking a phone", partial(mailbox.close, id), None)
 
@@ -137,7 +162,9 @@ class Phones:
         self._occasion = occasion
         self._each: dict[Key, OnePhone] = {}
 
-    def asked(self, ask: Ask, problem: str, at_prompt: Callable[[Phone | None], str]) -> str:
+    def asked(
+        self, ask: Ask, problem: str, at_prompt: Callable[[Phone | None], str]
+    ) -> str:
         """What is typed at the prompt, or answered on the phone before."""
         key = (ask.name, ask.key)
         if key not in self._each:
@@ -169,8 +196,14 @@ class Phones:
         """The question as the one who rolls may know it. What it is rolled against may follow from
         the numbers of somebody else: that is the GM's to say."""
         encounter = self._occasion.encounter
-        kept, ask = ask, ask if ask.goal and ask.goal.own else replace(ask, goal=None)
-        ask = replace(ask, parts=parts_as_seen(ask.parts, encounter, self._occasion.intents))
+        kept, ask = (
+            ask,
+            ask if ask.goal and ask.goal.own else replace(ask, goal=None),
+        )
+        ask = replace(
+            ask,
+            parts=parts_as_seen(ask.parts, encounter, self._occasion.intents),
+        )
         secret = bool(kept.goal and kept.goal.reads and not kept.goal.own)
         tells = self._tells(ask.who)
         about = subject(ask, self._occasion, self._table.asking.weapon)
@@ -199,9 +232,16 @@ def parts_as_seen(
     that players know, and the reason of a `--mod` is the GM's."""
     options = [intent.options for intent in intents]
     typed = [mod for one in options for mod in (*one.mods, *one.defense_mods)]
-    reasons = [found["why"].strip() for mod in typed if (found := REASON.fullmatch(mod.strip()))]
+    reasons = [
+        found["why"].strip()
+        for mod in typed
+        if (found := REASON.fullmatch(mod.strip()))
+    ]
     seen = labels_as_seen(encounter.effects) | dict.fromkeys(reasons, OTHER)
-    return tuple(Part(seen.get(part.label, part.label), part.value, part.rules) for part in parts)
+    return tuple(
+        Part(seen.get(part.label, part.label), part.value, part.rules)
+        for part in parts
+    )
 
 
 def of_choice(table: "Table", choice: Choice) -> OnePhone:
@@ -220,12 +260,17 @@ def choice_question(
     def told(text: str) -> str:
         return "" if tells(text) else cut(shown(text), MOST)
 
-    seen = [place for place, entry in enumerate(choice.words) if told(entry.word)]
+    seen = [
+        place for place, entry in enumerate(choice.words) if told(entry.word)
+    ]
     words, costs = choice.words, choice.costs or ("",) * len(choice.words)
     attacks = choice.attacks
     if attacks and words:
         attacks = (*(attacks[place] for place in seen), attacks[-1])
-    if any(map(tells, (choice.about, choice.text, *attacks))) or len("".join(attacks)) > MOST_LINES:
+    if (
+        any(map(tells, (choice.about, choice.text, *attacks)))
+        or len("".join(attacks)) > MOST_LINES
+    ):
         attacks = ()
     return ChoiceQuestion(
         id=id,
@@ -233,7 +278,9 @@ def choice_question(
         name=name,
         about=told(choice.about),
         line=told(choice.text) or name,
-        options=tuple((words[n].word, told(words[n].help), costs[n]) for n in seen),
+        options=tuple(
+            (words[n].word, told(words[n].help), costs[n]) for n in seen
+        ),
         most=choice.most,
         enter=choice.enter,
         problem=cut(shown(problem), MOST),
@@ -249,9 +296,13 @@ def reading(table: "Table") -> tuple[Encounter, Callable[[str], Tells]]:
         return session.encounter, telling(session.encounter, session)
 
 
-def telling(encounter: Encounter, session: "Session | None") -> Callable[[str], Tells]:
+def telling(
+    encounter: Encounter, session: "Session | None"
+) -> Callable[[str], Tells]:
     """What tells somebody who reads it of whom players do not see, as the fight was before."""
-    steps = [step.changes for step in in_effect(session.log())] if session else []
+    steps = (
+        [step.changes for step in in_effect(session.log())] if session else []
+    )
     return lambda who: tells_of_hidden(encounter, {who}, steps)
 
 
@@ -262,7 +313,9 @@ def open_mailbox(table: "Table") -> Mailbox | None:
 
     if is_dumb_terminal():
         return None
-    return table.faults.spared("asking a phone", partial(mailbox_of, table), None)
+    return table.faults.spared(
+        "asking a phone", partial(mailbox_of, table), None
+    )
 
 
 def left_to_the_program(text: str) -> bool:

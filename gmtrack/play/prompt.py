@@ -68,7 +68,9 @@ def begin(table: Table) -> None:
     from gmtrack.cli.library.first_fight import offer
 
     try:
-        table.next_line.type_on(offer(lambda text: answered(table, folded(text))))
+        table.next_line.type_on(
+            offer(lambda text: answered(table, folded(text)))
+        )
     except KeyboardInterrupt:
         table.signals.clear()
 
@@ -93,7 +95,9 @@ def completer(table: Table) -> Any:
         def get_completions(self, document: Document, event: Any) -> Any:
             text = document.text_before_cursor
             nothing: list[Completion] = []
-            yield from table.faults.spared("completion", lambda: [*found(text, event)], nothing)
+            yield from table.faults.spared(
+                "completion", lambda: [*found(text, event)], nothing
+            )
 
     def found(text: str, event: Any) -> Iterable[Completion]:
         typed, path = path_begun(text)
@@ -116,10 +120,14 @@ def bottom_line(table: Table, typed: str) -> str:
     spared("looking for changes", table.look_if_changed, None)
     width = columns(sys.stdout)
     lines = [
-        spared("odds", lambda: table.foresight.line(table.fight, typed, width), ""),
+        spared(
+            "odds", lambda: table.foresight.line(table.fight, typed, width), ""
+        ),
         spared(
             "bottom line",
-            lambda: status_line(table.fight, width, table.fault, table.next_line.offer),
+            lambda: status_line(
+                table.fight, width, table.fault, table.next_line.offer
+            ),
             "",
         ),
     ]

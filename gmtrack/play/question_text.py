@@ -23,7 +23,9 @@ BEFORE = 2
 ENTER = "dice (Enter = roll): "
 
 
-def roll_question(ask: Ask, occasion: RollContext, width: int, weapon: str) -> str:
+def roll_question(
+    ask: Ask, occasion: RollContext, width: int, weapon: str
+) -> str:
     """Three lines at most: what it is about, what was rolled before, who rolls what. `weapon` is
     the one that is attacked with where the line names none."""
     lines = [subject(ask, occasion, weapon), before(ask, occasion)]
@@ -35,7 +37,12 @@ def subject(ask: Ask, occasion: RollContext, weapon: str) -> str:
     """What a roll is about; nothing where it belongs to several commands at once."""
     if len(occasion.intents) != 1:
         return ""
-    return about(occasion.intents[0], occasion.encounter, weapon or ask.using, ask.block or "")
+    return about(
+        occasion.intents[0],
+        occasion.encounter,
+        weapon or ask.using,
+        ask.block or "",
+    )
 
 
 def attacks_with(
@@ -44,18 +51,34 @@ def attacks_with(
     """The line of the attack with each of the words, and the dice that have fallen; none where it
     is no single attack, or nobody has seen its dice."""
     typed: list[str] = []
-    for one in (to_fallen_roll(*one) for one in (*occasion.fallen, *fallen) if not one[0].secret):
+    for one in (
+        to_fallen_roll(*one)
+        for one in (*occasion.fallen, *fallen)
+        if not one[0].secret
+    ):
         if one.hits is not None:
             return
-        for name, faces in ((one.name, one.dice), (f"{one.name}{AGAIN}", one.again)):
+        for name, faces in (
+            (one.name, one.dice),
+            (f"{one.name}{AGAIN}", one.again),
+        ):
             if faces:
-                typed += ["--roll", f"{name}.{one.key}={','.join(map(str, faces))}"]
-    if len(occasion.intents) == 1 and isinstance(attack := occasion.intents[0], Attack):
+                typed += [
+                    "--roll",
+                    f"{name}.{one.key}={','.join(map(str, faces))}",
+                ]
+    if len(occasion.intents) == 1 and isinstance(
+        attack := occasion.intents[0], Attack
+    ):
         for word in words:
-            yield " ".join(filter(None, (line_of(attack), word, shlex.join(typed))))
+            yield " ".join(
+                filter(None, (line_of(attack), word, shlex.join(typed)))
+            )
 
 
-def about(intent: Intent, encounter: Encounter, weapon: str = "", block: str = "") -> str:
+def about(
+    intent: Intent, encounter: Encounter, weapon: str = "", block: str = ""
+) -> str:
     """`Kat attacks Joe with shotgun, burst`; nothing where the command is no more than its roll.
     `weapon` is the one that is taken where none is named; `block` the only target it is about."""
     if isinstance(intent, Attack):
@@ -69,7 +92,9 @@ def about(intent: Intent, encounter: Encounter, weapon: str = "", block: str = "
     return ""
 
 
-def _attack(attack: Attack, encounter: Encounter, weapon: str, block: str) -> str:
+def _attack(
+    attack: Attack, encounter: Encounter, weapon: str, block: str
+) -> str:
     targets = (block,) if block in encounter.combatants else attack.targets
     options = attack.options
     words = [options.weapon or weapon, options.called, *options.words]
@@ -98,19 +123,31 @@ def read_as(words: list[str], known: Known) -> str:
 def name_of(word: str, encounter: Encounter) -> str:
     """The name of the combatant that a word means; the word itself for nobody."""
     try:
-        return shown(encounter.display_name(pick(word, encounter.names(), "combatant", "")))
+        return shown(
+            encounter.display_name(
+                pick(word, encounter.names(), "combatant", "")
+            )
+        )
     except Refusal:
         return shown(word)
 
 
 def before(ask: Ask, occasion: RollContext) -> str:
     """What was rolled for the same attack: `Kat: attack, 3 hits`."""
-    same = [one for one in occasion.fallen if one[0].block in (None, ask.block) and one[0].count]
+    same = [
+        one
+        for one in occasion.fallen
+        if one[0].block in (None, ask.block) and one[0].count
+    ]
     told: list[str] = []
     last = ""
     for one, answer in same[-BEFORE:]:
         text = result(one, answer)
-        told.append(text if one.who == last else f"{name_of(one.who, occasion.encounter)}: {text}")
+        told.append(
+            text
+            if one.who == last
+            else f"{name_of(one.who, occasion.encounter)}: {text}"
+        )
         last = one.who
     return "; ".join(told)
 
@@ -125,7 +162,11 @@ def came_to(answer: Answer) -> str:
     """`3 hits`, or the sum."""
     hits = answer.also[0] if answer.also else answer.hits
     if hits is None:
-        return str(answer.sum if answer.sum is not None else " ".join(map(str, answer.dice)))
+        return str(
+            answer.sum
+            if answer.sum is not None
+            else " ".join(map(str, answer.dice))
+        )
     return f"{hits} {'hit' if hits == 1 else 'hits'}"
 
 
@@ -136,7 +177,9 @@ def wanted(ask: Ask, encounter: Encounter, width: int) -> str:
     more = "".join(f", {text}" for text in limits(ask))
     parts = parts_of(ask.parts)
     forms = (f"{head}{parts}{more}", f"{head}{parts}", f"{head}{more}")
-    return next((text for text in forms if cells(text) <= width), cut(head, width))
+    return next(
+        (text for text in forms if cells(text) <= width), cut(head, width)
+    )
 
 
 def bare(ask: Ask, encounter: Encounter) -> str:
@@ -188,11 +231,19 @@ def readings(ask: Ask) -> Iterator[str]:
     reading = ask.reading
     hit = reading.also[0] if reading.also else reading.hit
     if hit is not None:
-        least = f"{hit} or more" if hit < ask.sides or reading.adds else str(hit)
+        least = (
+            f"{hit} or more" if hit < ask.sides or reading.adds else str(hit)
+        )
         yield f"a die counts at {least}"
     if reading.again is not None:
-        again = f"{reading.again} or more" if reading.again < ask.sides else str(reading.again)
-        yield f"a {again} is rolled again" + (" and added" if reading.adds else "")
+        again = (
+            f"{reading.again} or more"
+            if reading.again < ask.sides
+            else str(reading.again)
+        )
+        yield f"a {again} is rolled again" + (
+            " and added" if reading.adds else ""
+        )
     if reading.sum:
         yield "the dice are added up" if ask.count > 1 else "the die as it lies"
     if reading.marked:
@@ -221,7 +272,10 @@ def counts(ask: Ask, *, secret: bool) -> Iterator[str]:
 
 
 def forms(ask: Ask) -> Iterator[str]:
-    faces = [str((3 * place) % min(ask.sides, 9) + 1) for place in range(min(ask.count, 3))]
+    faces = [
+        str((3 * place) % min(ask.sides, 9) + 1)
+        for place in range(min(ask.count, 3))
+    ]
     dots = " ..." if ask.count > len(faces) else ""
     yield f"`{' '.join(faces)}{dots}`"
     if ask.count > 1 and ask.sides <= 10:

@@ -41,12 +41,17 @@ def reactions(
         return
     people = [who for who in encounter.present() if asks(who)]
     found: dict[str, list[tuple[May, Data]]] = {}
-    for one in _occasions(before, now, encounter, report, people) if people else ():
+    for one in (
+        _occasions(before, now, encounter, report, people) if people else ()
+    ):
         if document := trial(shlex.split(one.line)):
             found.setdefault(one.who, []).append((one, document))
     for who, own in found.items():
         had = means(who)
-        costs = (cost(doc, {}, who, had) or _of_what_is_left(may.row, had) for may, doc in own)
+        costs = (
+            cost(doc, {}, who, had) or _of_what_is_left(may.row, had)
+            for may, doc in own
+        )
         yield (
             Choice(
                 f"{encounter.display_name(who)}: reaction",
@@ -62,21 +67,35 @@ def reactions(
 
 
 def _of_what_is_left(row: Reaction, had: Mapping[str, int]) -> str:
-    return f"of {had[row.spends]} {row.spends} left" if row.spends in had else ""
+    return (
+        f"of {had[row.spends]} {row.spends} left" if row.spends in had else ""
+    )
 
 
 def _occasions(
-    before: SeenFight, now: SeenFight, encounter: Encounter, report: Report, people: list[str]
+    before: SeenFight,
+    now: SeenFight,
+    encounter: Encounter,
+    report: Report,
+    people: list[str],
 ) -> Iterator[May]:
     hidden, acting = hidden_ones(encounter), now.known.acting
     if acting and acting != before.known.acting and acting not in hidden:
-        held = {one["id"] for one in now.board.doc.get("order", ()) if one.get("delayed")}
+        held = {
+            one["id"]
+            for one in now.board.doc.get("order", ())
+            if one.get("delayed")
+        }
         told = f"{encounter.display_name(acting)} acts now"
         for who in people:
             if who in held and who != acting:
                 yield May(who, told, HELD, HELD.line.format(who=who))
     stood = {row.id for row in before.board.rows if not row.standing.out}
-    fell = {row.id: row.standing.status for row in now.board.rows if row.standing.out}
+    fell = {
+        row.id: row.standing.status
+        for row in now.board.rows
+        if row.standing.out
+    }
     for row in getattr(now.ruleset, "REACTIONS", ()):
         for who in people if not row.after else ():
             if who in stood and who in fell:
@@ -85,7 +104,9 @@ def _occasions(
         for document in each(report.to_json()):
             done = document.get("action") or document.get("test")
             if done in row.after:
-                yield from _answers(row, str(done), document, encounter, people, hidden)
+                yield from _answers(
+                    row, str(done), document, encounter, people, hidden
+                )
 
 
 def _answers(
@@ -103,7 +124,9 @@ def _answers(
     if "{other}" not in row.line:
         tested = {other, *(one["who"] for one in document.get("tests", ()))}
         yield from (
-            May(who, told, row, row.line.format(who=who)) for who in people if who in tested
+            May(who, told, row, row.line.format(who=who))
+            for who in people
+            if who in tested
         )
     elif isinstance(other, str) and other not in hidden:
         told = f"{encounter.display_name(other)}: {told}"

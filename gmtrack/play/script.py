@@ -56,7 +56,9 @@ def lines_of(stream: TextIO) -> Iterator[str]:
     """The lines of a script in UTF-8, with or without a mark at its beginning; of one that is too
     long for a command so much as shows that. Raises StoreError if they cannot be read."""
     if hasattr(stream, "reconfigure"):
-        stream.reconfigure(encoding="utf-8-sig", errors="surrogateescape", newline=None)
+        stream.reconfigure(
+            encoding="utf-8-sig", errors="surrogateescape", newline=None
+        )
     try:
         while text := stream.readline(LONGEST + 1):
             rest = text

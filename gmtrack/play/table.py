@@ -12,7 +12,14 @@ from gmtrack import system
 from gmtrack.app.run import run
 from gmtrack.app.shorthand import hyphenated
 from gmtrack.cli.crash_reports import Faults
-from gmtrack.cli.exit_status import INTERRUPTED, REFUSED, WRONG_LINE, bounded, fail, tell
+from gmtrack.cli.exit_status import (
+    INTERRUPTED,
+    REFUSED,
+    WRONG_LINE,
+    bounded,
+    fail,
+    tell,
+)
 from gmtrack.cli.output import say, screen, show_board_after, show_outcome
 from gmtrack.cli.parse import split, step_of
 from gmtrack.cli.signals import Signals
@@ -69,10 +76,17 @@ T = TypeVar("T")
 U = TypeVar("U")
 BOARDS = ("changes", "always", "never")
 """What of the board is shown after a command."""
-TAKEN_BACK_BY = {"step": "undo", "amend": "undo", "redo": "undo", "undo": "redo"}
+TAKEN_BACK_BY = {
+    "step": "undo",
+    "amend": "undo",
+    "redo": "undo",
+    "undo": "redo",
+}
 """Kinds of entries that a command makes in the history, and what takes them back."""
 UNCHANGED = "cancelled: nothing has changed"
-ASKING = "`ask pc`, `ask joe`: their dice are asked for; `ask off`: for nobody's"
+ASKING = (
+    "`ask pc`, `ask joe`: their dice are asked for; `ask off`: for nobody's"
+)
 MOVED_ON = (
     "The fight has changed since you were asked: the same again as it stands now, with the dice "
     "that fell"
@@ -86,7 +100,12 @@ class Table:
     what they ask of the rules it leaves to what it is given besides. `file` is the file worked on
     in place, None for the active encounter."""
 
-    def __init__(self, execute: "Execute", file: str | None = None, board: str = "changes") -> None:
+    def __init__(
+        self,
+        execute: "Execute",
+        file: str | None = None,
+        board: str = "changes",
+    ) -> None:
         self._execute = execute
         self.in_place = file
         """None once another encounter was opened."""
@@ -155,19 +174,36 @@ class Table:
             self._put_reactions(before, self.fight, self.last.outcome)
         return status
 
-    def _put_reactions(self, before: SeenFight, now: SeenFight, done: "Outcome") -> None:
+    def _put_reactions(
+        self, before: SeenFight, now: SeenFight, done: "Outcome"
+    ) -> None:
         """Ask those who may answer what was done; what they say comes next."""
-        put, put_all, encounter = self.asking.put, self.asking.put_all, now.known.encounter
-        if put is None or put_all is None or encounter is None or not self.asked():
+        put, put_all, encounter = (
+            self.asking.put,
+            self.asking.put_all,
+            now.known.encounter,
+        )
+        if (
+            put is None
+            or put_all is None
+            or encounter is None
+            or not self.asked()
+        ):
             return
         from gmtrack.play.reactions import reactions
 
         means = partial(spendable, now.ruleset, encounter)
-        found = [*reactions(before, now, done.report, self.asks, self._trial, means)]
+        found = [
+            *reactions(before, now, done.report, self.asks, self._trial, means)
+        ]
         choices, line = [choice for choice, _ in found], [done.report.command]
         put, put_all = self._holding(put, line), self._holding(put_all, line)
         words = put_all(choices) if len(found) > 1 else map(put, choices)
-        lines = [own[word] for (_, own), word in zip(found, words, strict=True) if word]
+        lines = [
+            own[word]
+            for (_, own), word in zip(found, words, strict=True)
+            if word
+        ]
         if lines:
             say(*lines)
             self.next_line.type_on("\n".join(lines))
@@ -191,7 +227,11 @@ class Table:
     def _refuse_closed(self, command: str) -> None:
         """Raises Refusal where somebody is to act in a fight that cannot be had: it says more than
         that whoever acts was left out."""
-        if self.fight is None and row(command).who == ACTOR and not row(command).looks:
+        if (
+            self.fight is None
+            and row(command).who == ACTOR
+            and not row(command).looks
+        ):
             try:
                 with open_session(self.file, write=False):
                     return
@@ -200,7 +240,11 @@ class Table:
 
     def _whole_action(self, words: list[str]) -> list[str]:
         """The words, with an action that was typed in two as one: `first` may be somebody."""
-        if len(words) < 3 or command_named(words[0]) != "act" or self.scene is None:
+        if (
+            len(words) < 3
+            or command_named(words[0]) != "act"
+            or self.scene is None
+        ):
             return words
         return [words[0], *hyphenated(words[1:], self.scene.lexicon.actions)]
 
@@ -218,7 +262,9 @@ class Table:
         """Whether the line only says which step is to be mended: its line is changed then."""
         if line[0] != "amend" or self.asking.put is None:
             return False
-        self.next_line.begun = line_to_mend(line[1:], self.file, self.asking.put)
+        self.next_line.begun = line_to_mend(
+            line[1:], self.file, self.asking.put
+        )
         return bool(self.next_line.begun) or not line[1:]
 
     def _goes_on(self, line: list[str]) -> bool:
@@ -269,15 +315,27 @@ class Table:
     def _upshot(self, before: SeenFight | None, words: list[str]) -> str:
         now = self.fight
         if now is None:
-            return "interrupted: `board` shows where things stand" if before else UNCHANGED
+            return (
+                "interrupted: `board` shows where things stand"
+                if before
+                else UNCHANGED
+            )
         if before is None or before.file != now.file:
             return f"done: {shown(now.board.title)} is open now"
         with open_session(self.file, write=False) as session:
             for entry in session.since(before.seq):
-                if entry.kind in TAKEN_BACK_BY and entry.line.split(" ")[0] == words[0]:
-                    done, back = cut(shown(entry.line), TOLD), TAKEN_BACK_BY[entry.kind]
+                if (
+                    entry.kind in TAKEN_BACK_BY
+                    and entry.line.split(" ")[0] == words[0]
+                ):
+                    done, back = (
+                        cut(shown(entry.line), TOLD),
+                        TAKEN_BACK_BY[entry.kind],
+                    )
                     return f"done: `{done}` stands (`{back}` takes it back)"
-        if words[0] in FILE_COMMANDS or any(option in words for option in FILE_OPTIONS):
+        if words[0] in FILE_COMMANDS or any(
+            option in words for option in FILE_OPTIONS
+        ):
             return "interrupted: the fight is unchanged; the file may have been written"
         return UNCHANGED
 
@@ -287,11 +345,18 @@ class Table:
         wanted = self.tell_odds
         if wanted is None:
             wanted = bool(encounter and encounter.table.get("odds"))
-        if self.fight is None or encounter is None or line[0] != "attack" or not wanted:
+        if (
+            self.fight is None
+            or encounter is None
+            or line[0] != "attack"
+            or not wanted
+        ):
             return self._carry_out(line), ""
         odds = foreseen_of(self.fight.ruleset, encounter, line)
         status = self._carry_out(line)
-        return status, likelihood(odds, self.last.outcome) if odds and self.last.outcome else ""
+        return status, likelihood(
+            odds, self.last.outcome
+        ) if odds and self.last.outcome else ""
 
     def _perform(self, line: "CommandLine", asked: "Step | Performed") -> None:
         """What a line asks of the rules: those who roll their own dice are asked."""
@@ -301,7 +366,9 @@ class Table:
                 return
             outcome = run(line.order(), asked, self.asking.rollers)
         except Refusal:
-            if self.fight and (told := read_as(split(line.text), self.fight.known)):
+            if self.fight and (
+                told := read_as(split(line.text), self.fight.known)
+            ):
                 tell(f"{told}\n")
             raise
         except RestartCommand as said:
@@ -318,12 +385,17 @@ class Table:
             outcome = outcome._replace(board=None)
         show_outcome(outcome, line)
 
-    def _holding(self, put: Callable[[T], U], line: list[str]) -> Callable[[T], U]:
+    def _holding(
+        self, put: Callable[[T], U], line: list[str]
+    ) -> Callable[[T], U]:
         """The same while nobody can change the fight: players are asked about it as it stands."""
 
         def held(asked: T) -> U:
             what = f"what players choose (`{cut(' '.join(line), TOLD)}`)"
-            with open_session(self.file, write=True) as session, session.waiting(what):
+            with (
+                open_session(self.file, write=True) as session,
+                session.waiting(what),
+            ):
                 return put(asked)
 
         return held
@@ -332,9 +404,15 @@ class Table:
         """Whether `next` has made one of many steps alike: what it has changed is told, not the
         whole board over and over."""
         before = self.fight.board if self.fight else None
-        if outcome.report.command != "next" or outcome.dry_run or self._show != "changes":
+        if (
+            outcome.report.command != "next"
+            or outcome.dry_run
+            or self._show != "changes"
+        ):
             return False
-        return bool(before and outcome.board and goes_on_alike(before, outcome.board))
+        return bool(
+            before and outcome.board and goes_on_alike(before, outcome.board)
+        )
 
     def _carry_out(self, line: list[str]) -> int:
         """Put the questions that the line leaves open, if there is somebody to answer, and do it;
@@ -347,10 +425,14 @@ class Table:
         asked: list[str] | None = line
         put = self.asking.put
         if put and encounter and self.fight:
-            dead = {row.id for row in self.fight.board.rows if row.standing.dead}
+            dead = {
+                row.id for row in self.fight.board.rows if row.standing.dead
+            }
             asked = at_the_dead(line, encounter, dead, self._trial, put)
         if asked is None or (
-            put and encounter and spared(asked, encounter, self._trial, put, meant)
+            put
+            and encounter
+            and spared(asked, encounter, self._trial, put, meant)
         ):
             tell(f"{UNCHANGED}\n")
             return 0
@@ -370,7 +452,11 @@ class Table:
             status = self.signals.breaking(lambda: self._execute_whole(words))
         finally:
             opened = opens == ALWAYS and not status
-            if opened or self._has_forgotten(line) or (opens and active_file() != before):
+            if (
+                opened
+                or self._has_forgotten(line)
+                or (opens and active_file() != before)
+            ):
                 self.in_place = self.file = None
         return status
 
@@ -384,7 +470,9 @@ class Table:
         if words[0].lower() in HELP and self._help(words[1:]):
             return
         line = command_line(words, self._known)
-        self._execute(["-f", str(self.file), *line] if self.file else line, self._perform)
+        self._execute(
+            ["-f", str(self.file), *line] if self.file else line, self._perform
+        )
 
     def _execute_whole(self, words: list[str]) -> int:
         """Carry out a command; once more with what somebody says who has seen their dice, and where
@@ -412,13 +500,18 @@ class Table:
         """`ask pc bob`: their dice are asked for from now on; `ask off`: the program rolls for
         everybody. Raises Refusal for a word that is neither a side nor a combatant."""
         if self.asking.alone:
-            raise Refusal("usage", "a script cannot ask for dice: give them with --roll")
+            raise Refusal(
+                "usage", "a script cannot ask for dice: give them with --roll"
+            )
         if [word.lower() for word in words] in (["off"], ["none"], ["nobody"]):
             self.asking.people = []
         elif words and self.fight:
             encounter = self.fight.known.encounter
             named = [part for word in words for part in word.split(",") if part]
-            people = [*self.asked(), *(person(word, encounter) for word in named)]
+            people = [
+                *self.asked(),
+                *(person(word, encounter) for word in named),
+            ]
             self.asking.people = list(dict.fromkeys(people))
         say(who_rolls(self.asked()))
 
@@ -433,23 +526,36 @@ class Table:
             say(ASKING, who_rolls(self.asked()), fold=True)
             return True
         if not words:
-            asks, room = self.asking.alone or bool(self.asked()), room_of(sys.stdout)
+            asks, room = (
+                self.asking.alone or bool(self.asked()),
+                room_of(sys.stdout),
+            )
             screen(lambda width: guide(fight, scene, width, room, asks=asks))
             return True
         known = is_command(words[0]) or words == ["all"]
-        draw = None if known or not (fight and scene) else answer(words[0], fight, scene)
+        draw = (
+            None
+            if known or not (fight and scene)
+            else answer(words[0], fight, scene)
+        )
         if draw is not None:
             screen(draw)
             return True
         try:
             every = words == ["all"]
-            rows = [*AT_THE_TABLE] if every else about(command_named(words[0]), scene)
+            rows = (
+                [*AT_THE_TABLE]
+                if every
+                else about(command_named(words[0]), scene)
+            )
         except Ambiguous:
             raise
         except Refusal:
             raise unknown(words[0], scene) from None
         title = "At the prompt" if every else "Now"
-        screen(lambda width: [*table((title, ""), rows, width), []] if rows else [])
+        screen(
+            lambda width: [*table((title, ""), rows, width), []] if rows else []
+        )
         return False
 
     def asked(self) -> list[str]:
@@ -479,7 +585,9 @@ class Table:
         self._sign = working_copies.sign_of(self.file, hands=True)
         self._scene = None
         self.fault = ""
-        self.fight = self.faults.spared("looking at the fight", self._seen, None)
+        self.fight = self.faults.spared(
+            "looking at the fight", self._seen, None
+        )
 
     def _seen(self) -> SeenFight | None:
         from gmtrack.store.check.lint import lint
@@ -487,16 +595,22 @@ class Table:
         try:
             with open_session(self.file, write=False) as session:
                 encounter = session.encounter
-                board = gm_board(encounter, session.ruleset.board, session.hands)
+                board = gm_board(
+                    encounter, session.ruleset.board, session.hands
+                )
                 rules, undo = session.ruleset, session.next_undo
                 known = known_of(encounter, rules, board)
                 place = session.file, session.seq
                 found = len(lint(encounter, rules))
-                return SeenFight(known, board, rules, undo, session.is_saved, *place, found)
+                return SeenFight(
+                    known, board, rules, undo, session.is_saved, *place, found
+                )
         except GmtrackError as error:
             why = error.message.partition("\n")[0]
             if error.kind != "no-encounter":
-                self.fault = f"the encounter cannot be read (`board` says why): {why}"
+                self.fault = (
+                    f"the encounter cannot be read (`board` says why): {why}"
+                )
             elif self.file is not None:
                 self.fault = why
             return None
@@ -505,7 +619,9 @@ class Table:
     def scene(self) -> CompletionScene | None:
         """What completion needs, made when it is first asked for after a line."""
         if self._scene is None:
-            self._scene = self.faults.spared("words for completion", self._words, None)
+            self._scene = self.faults.spared(
+                "words for completion", self._words, None
+            )
         return self._scene
 
     def _words(self) -> CompletionScene | None:
@@ -525,7 +641,9 @@ class Table:
 
         board = self.fight.board
         old = {row.id: seen(row) for row in before.board.rows}
-        changed = tuple(row for row in board.rows if old.get(row.id) != seen(row))
+        changed = tuple(
+            row for row in board.rows if old.get(row.id) != seen(row)
+        )
         if not changed:
             return
         if self._show == "always":
@@ -534,13 +652,18 @@ class Table:
             screen(lambda width: [[], *render_rows(board, changed, width)])
 
 
-def spendable(ruleset: "Ruleset", encounter: "Encounter", who: str) -> dict[str, int]:
+def spendable(
+    ruleset: "Ruleset", encounter: "Encounter", who: str
+) -> dict[str, int]:
     """What somebody has to spend: points, and what a turn gives."""
     from gmtrack.app.party.shown import reserves
 
     draft = Draft(encounter)
     points = reserves(ruleset, draft, who).points
-    return {**ruleset.means(draft, who), **{name: int(one["now"]) for name, one in points.items()}}
+    return {
+        **ruleset.means(draft, who),
+        **{name: int(one["now"]) for name, one in points.items()},
+    }
 
 
 def who_rolls(asked: list[str]) -> str:

@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING
 from gmtrack.cli.parse import split
 from gmtrack.core.command_table import SHORT
 from gmtrack.errors import Refusal
-from gmtrack.play.typed_line import END, HELP, LEAVING, command_named, only_looks
+from gmtrack.play.typed_line import (
+    END,
+    HELP,
+    LEAVING,
+    command_named,
+    only_looks,
+)
 from gmtrack.view.text import cut, shown
 
 if TYPE_CHECKING:
@@ -29,7 +35,9 @@ def aside(table: "Table", text: str, enter: str) -> str | None:
     except Refusal as refusal:
         return shown(refusal.message)
     line = cut(shown(text.strip()), TOLD)
-    return f"`{line}` has to wait: answer this first (Enter = {enter}), or {END}"
+    return (
+        f"`{line}` has to wait: answer this first (Enter = {enter}), or {END}"
+    )
 
 
 def has_to_wait(text: str) -> bool:
@@ -49,7 +57,9 @@ def _only_looks(name: str, words: list[str]) -> bool:
 def _command(words: list[str]) -> str | None:
     """The command that a line begins with; None for none. A single letter is one of the short
     words."""
-    if not words or (len(words[0]) == 1 and words[0].lower() not in (*SHORT, *LEAVING, *HELP)):
+    if not words or (
+        len(words[0]) == 1 and words[0].lower() not in (*SHORT, *LEAVING, *HELP)
+    ):
         return None
     try:
         return command_named(words[0])

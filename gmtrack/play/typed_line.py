@@ -11,11 +11,27 @@ from gmtrack.app.odds.plain_dice import TEST, roll_asked
 from gmtrack.cli.completion import described
 from gmtrack.completion.words import plain_words
 from gmtrack.core.choice import Candidate
-from gmtrack.core.command_table import ACTOR, AMOUNT, COMMANDS, ENCOUNTER, FILE, SHORT, TEXT, row
+from gmtrack.core.command_table import (
+    ACTOR,
+    AMOUNT,
+    COMMANDS,
+    ENCOUNTER,
+    FILE,
+    SHORT,
+    TEXT,
+    row,
+)
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.lexicon import Entries
-from gmtrack.core.names import fitting, listed, means_somebody, pick, squash, suggestion
+from gmtrack.core.names import (
+    fitting,
+    listed,
+    means_somebody,
+    pick,
+    squash,
+    suggestion,
+)
 from gmtrack.dice.expression import parse_terms
 from gmtrack.errors import Ambiguous, Refusal
 
@@ -47,7 +63,9 @@ class Known(NamedTuple):
 
 def known_of(encounter: Encounter, ruleset: "Ruleset", board: "Board") -> Known:
     turns = tuple(row.id for row in board.rows if row.acting)
-    return Known(encounter, board.doc.get("acting"), board.turn.declared, ruleset, turns)
+    return Known(
+        encounter, board.doc.get("acting"), board.turn.declared, ruleset, turns
+    )
 
 
 def whole_names(words: list[str], known: Known) -> list[str]:
@@ -58,12 +76,17 @@ def whole_names(words: list[str], known: Known) -> list[str]:
     if encounter is None or (command and not about_people(command)):
         return words
     names = encounter.names()
-    called = {squash(text): who for who, name in names.items() for text in (name, who)}
+    called = {
+        squash(text): who for who, name in names.items() for text in (name, who)
+    }
     amount = row(command).then == AMOUNT
     found, rest = (words[:1], words[1:]) if command else ([], words)
     while rest:
         takes = amount or (command == "act" and len(found) > 1)
-        count = next((n for n in range(len(rest), 1, -1) if _together(rest[:n], called)), 1)
+        count = next(
+            (n for n in range(len(rest), 1, -1) if _together(rest[:n], called)),
+            1,
+        )
         number = takes and count > 1 and rest[count - 1].isdigit()
         if number and _counts(rest, count, called, amount):
             count = 1
@@ -78,15 +101,23 @@ def _together(words: list[str], called: Mapping[str, str]) -> str:
     if all(squash(word) in called for word in words):
         return ""
     forms = (" ".join(words), "-".join(words))
-    return next((called[squash(form)] for form in forms if squash(form) in called), "")
+    return next(
+        (called[squash(form)] for form in forms if squash(form) in called), ""
+    )
 
 
-def _counts(words: list[str], count: int, called: Mapping[str, str], amount: bool) -> bool:
+def _counts(
+    words: list[str], count: int, called: Mapping[str, str], amount: bool
+) -> bool:
     """Whether the number at the end of a name is one of its own: the command needs an amount and no
     other follows, or an action may take it and the name is somebody's without it."""
     if amount:
         return not "".join(words[count : count + 1]).isdigit()
-    alone = _together(words[: count - 1], called) if count > 2 else called.get(squash(words[0]))
+    alone = (
+        _together(words[: count - 1], called)
+        if count > 2
+        else called.get(squash(words[0]))
+    )
     return bool(alone)
 
 
@@ -103,19 +134,34 @@ def command_line(words: list[str], known: Known) -> list[str]:
     name = command_named(words[0])
     rest = words[1:]
     if name in HELP:
-        return ["--help"] if rest in ([], ["all"]) else [command_named(rest[0]), "--help"]
+        return (
+            ["--help"]
+            if rest in ([], ["all"])
+            else [command_named(rest[0]), "--help"]
+        )
     if row(name).whole:
-        raise Refusal("usage", f"{name} is a session of its own: run it in another terminal")
+        raise Refusal(
+            "usage",
+            f"{name} is a session of its own: run it in another terminal",
+        )
     if name == "redo" and rest and _are_dice(rest[0]):
         return ["roll", *rest]
     if name == "next" and rest[:1] and rest[0].isdigit():
-        raise Refusal("usage", "`next` goes on one step at a time: type it without a number")
+        raise Refusal(
+            "usage",
+            "`next` goes on one step at a time: type it without a number",
+        )
     if name == "amend" and len(rest) > 1:
         # The whole line as it should have been begins as it would here.
         rest = [rest[0], SHORT.get(rest[1], rest[1]), *rest[2:]]
     if row(name).takes in (FILE, ENCOUNTER):
-        rest = [expanduser(word) if _is_at_home(word) else word for word in rest]  # noqa: PTH111
-    asked = roll_asked(rest[0], _names(known)) if name == "odds" and rest else ""
+        rest = [
+            expanduser(word) if _is_at_home(word) else word  # noqa: PTH111
+            for word in rest
+        ]
+    asked = (
+        roll_asked(rest[0], _names(known)) if name == "odds" and rest else ""
+    )
     if asked == TEST:
         return [name, asked, *with_acting(asked, rest[1:], known)]
     return [name, *(rest if asked else with_acting(name, rest, known))]
@@ -149,7 +195,9 @@ def command_named(word: str) -> str:
     if len(found) == 1:
         return found[0]
     if found:
-        raise Ambiguous("usage", f"'{word}' could be {', '.join(found)}: type more of it")
+        raise Ambiguous(
+            "usage", f"'{word}' could be {', '.join(found)}: type more of it"
+        )
     raise Refusal("usage", f"no command '{word}'{_likely(wanted, choices)}")
 
 
@@ -165,14 +213,25 @@ def _likely(word: str, choices: list[str]) -> str:
     if word[:1] in SHORT and word == word[:1] * len(word):
         return f"; did you mean `{word[0]}` ({SHORT[word[0]]})?"
     near = suggestion(word, choices, most=0)
-    return near if "did you mean" in near else "; `?` says what can be done now, `? all` lists all"
+    return (
+        near
+        if "did you mean" in near
+        else "; `?` says what can be done now, `? all` lists all"
+    )
 
 
 def refuse_action(word: str, actions: Entries) -> None:
     """Raises Refusal for a word that is no command but an action, or begins one."""
-    found = [] if len(word) < LEAST else fitting(word, (entry.word for entry in actions))
+    found = (
+        []
+        if len(word) < LEAST
+        else fitting(word, (entry.word for entry in actions))
+    )
     if found and not _command_of([word]):
-        lines, many = listed(f"`x {action}`" for action in found), len(found) > 1
+        lines, many = (
+            listed(f"`x {action}`" for action in found),
+            len(found) > 1,
+        )
         what = "are actions" if many else "is an action"
         raise Refusal("usage", f"no command '{word}'; {lines} {what}")
 
@@ -181,15 +240,27 @@ def refuse_name(words: list[str], known: Known, actions: Entries) -> None:
     """Raises Refusal for a line that begins with somebody, with the line that was meant where that
     is clear."""
     encounter = known.encounter
-    if encounter is None or not names_somebody(words[0], encounter) or _command_of(words):
+    if (
+        encounter is None
+        or not names_somebody(words[0], encounter)
+        or _command_of(words)
+    ):
         return
     who, rest = words[0], words[1:]
     line = _line_of(who, rest, encounter, [entry.word for entry in actions])
-    forms = f"`{shlex.join(line)}`" if line else f"`a {who} TARGET`, `x {who} ACTION`, `s {who}`"
-    raise Refusal("usage", f"no command '{who}'; the command comes first: {forms}")
+    forms = (
+        f"`{shlex.join(line)}`"
+        if line
+        else f"`a {who} TARGET`, `x {who} ACTION`, `s {who}`"
+    )
+    raise Refusal(
+        "usage", f"no command '{who}'; the command comes first: {forms}"
+    )
 
 
-def _line_of(who: str, rest: list[str], encounter: Encounter, actions: list[str]) -> list[str]:
+def _line_of(
+    who: str, rest: list[str], encounter: Encounter, actions: list[str]
+) -> list[str]:
     """The line that somebody's name and what stands behind it mean; none where that is not
     clear."""
     if not rest:
@@ -197,10 +268,16 @@ def _line_of(who: str, rest: list[str], encounter: Encounter, actions: list[str]
     if is_command(rest[0]):
         return [rest[0], who, *rest[1:]]
     verbs = (rest[0], rest[0].removesuffix("s"))
-    verb = next((one for one in verbs if len(one) >= LEAST and fitting(one, actions)), "")
+    verb = next(
+        (one for one in verbs if len(one) >= LEAST and fitting(one, actions)),
+        "",
+    )
     if verb and not names_somebody(rest[0], encounter):
         return ["x", who, verb, *rest[1:]]
-    place = next((n for n, word in enumerate(rest) if names_somebody(word, encounter)), None)
+    place = next(
+        (n for n, word in enumerate(rest) if names_somebody(word, encounter)),
+        None,
+    )
     return [] if place is None else ["a", who, *rest[place:]]
 
 
@@ -245,12 +322,18 @@ def with_acting(name: str, words: list[str], known: Known) -> list[str]:
         return [known.acting, *known.declared, *words]
     if attacks and (named == 1 or len(plain) == 1):
         return [known.acting, *words]
-    if not attacks and row(name).who == ACTOR and not (plain and names_actor(name, plain, known)):
+    if (
+        not attacks
+        and row(name).who == ACTOR
+        and not (plain and names_actor(name, plain, known))
+    ):
         return [known.acting, *words]
     return words
 
 
-def _refuse_for_all(target: str, encounter: Encounter, ruleset: "Ruleset | None") -> None:
+def _refuse_for_all(
+    target: str, encounter: Encounter, ruleset: "Ruleset | None"
+) -> None:
     """Raises Refusal for an attack that nobody can make now, whoever is named, with what stands
     against it."""
     from gmtrack.app.what import tried
@@ -258,11 +341,17 @@ def _refuse_for_all(target: str, encounter: Encounter, ruleset: "Ruleset | None"
     if ruleset is None:
         return
     names = encounter.names()
-    who = [one for one in encounter.present() if not means_somebody(target, {one: names[one]})]
+    who = [
+        one
+        for one in encounter.present()
+        if not means_somebody(target, {one: names[one]})
+    ]
     whys = {
         choice.why
         for one in who
-        for choice in tried(ruleset, encounter, None, [Candidate(Attack(one, (target,)))])
+        for choice in tried(
+            ruleset, encounter, None, [Candidate(Attack(one, (target,)))]
+        )
     }
     if len(who) > 1 and len(whys) == 1 and (why := whys.pop()):
         raise Refusal("usage", why)
@@ -272,7 +361,10 @@ def _refuse_nobody(name: str, words: list[str], known: Known) -> None:
     """Raises Refusal for what is to be done where nobody has the turn and nobody is named."""
     if fitting(words[0], what_is_done(name, known)):
         line = shlex.join(words)
-        raise Refusal("usage", f"nobody has the turn: name who does it (`{name} WHO {line}`)")
+        raise Refusal(
+            "usage",
+            f"nobody has the turn: name who does it (`{name} WHO {line}`)",
+        )
 
 
 def names_actor(name: str, words: list[str], known: Known) -> bool:
@@ -281,25 +373,42 @@ def names_actor(name: str, words: list[str], known: Known) -> bool:
     if known.encounter is None or not names_somebody(words[0], known.encounter):
         return False
     doings = what_is_done(name, known)
-    if not fitting(words[0], doings) or any(fitting(word, doings) for word in words[1:2]):
+    if not fitting(words[0], doings) or any(
+        fitting(word, doings) for word in words[1:2]
+    ):
         return True
     if all(names_somebody(word, known.encounter) for word in words[1:2]):
         return False
     line = shlex.join([name, str(known.acting), *words])
-    raise Ambiguous("usage", f"'{words[0]}' is somebody here, and could be `{line}`: type it whole")
+    raise Ambiguous(
+        "usage",
+        f"'{words[0]}' is somebody here, and could be `{line}`: type it whole",
+    )
 
 
 def what_is_done(name: str, known: Known) -> list[str]:
-    if known.ruleset is None or known.encounter is None or name not in ("act", "test"):
+    if (
+        known.ruleset is None
+        or known.encounter is None
+        or name not in ("act", "test")
+    ):
         return []
     lexicon = known.ruleset.lexicon(known.encounter)
-    return [entry.word for entry in (lexicon.actions if name == "act" else lexicon.tests)]
+    return [
+        entry.word
+        for entry in (lexicon.actions if name == "act" else lexicon.tests)
+    ]
 
 
 def named_in(words: list[str], encounter: Encounter) -> int:
-    scene = [part for part in encounter.scene.values() if isinstance(part, dict)]
+    scene = [
+        part for part in encounter.scene.values() if isinstance(part, dict)
+    ]
     things = {squash(name) for part in scene for name in part}
-    return sum(names_somebody(word, encounter) or squash(word) in things for word in words)
+    return sum(
+        names_somebody(word, encounter) or squash(word) in things
+        for word in words
+    )
 
 
 def names_somebody(word: str, encounter: Encounter) -> bool:

@@ -3,11 +3,20 @@
 no subclass of anything, and knows neither YAML nor rich nor the terminal.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-if TYPE_CHECKING:  # names for the signatures only; the port costs a command nothing
+if (
+    TYPE_CHECKING
+):  # names for the signatures only; the port costs a command nothing
     from contextlib import AbstractContextManager
 
     from gmtrack.core.choice import Candidate
@@ -194,7 +203,9 @@ class Ruleset(Protocol):
         """Everything wrong that types cannot say: references, combinations. The encounter has
         already passed the schema."""
 
-    def resolve(self, draft: "Draft", intent: "Intent", dice: "Dice") -> "Report":
+    def resolve(
+        self, draft: "Draft", intent: "Intent", dice: "Dice"
+    ) -> "Report":
         """Carry out one command on the draft. Pure: no input, no output, no clock, no other
         dice. Raises Refusal; the caller then throws the draft away. The report's `changes` and
         `unused` are filled in by the caller."""
@@ -218,7 +229,9 @@ class Ruleset(Protocol):
     def lexicon(self, encounter: "Encounter") -> "Lexicon":
         """The words that can stand in a command line of this fight, for completion."""
 
-    def candidates(self, encounter: "Encounter", who: str) -> "Iterator[Candidate]":
+    def candidates(
+        self, encounter: "Encounter", who: str
+    ) -> "Iterator[Candidate]":
         """All that WHO might do: every attack, action and test with each word that can stand in
         it, whether or not it works now; `gmtrack.app.what` tries them."""
 
@@ -252,7 +265,9 @@ class AutoPlayer(Protocol):
     def moment(self, draft: "Draft") -> Moment:
         """Where the fight is."""
 
-    def moves(self, draft: "Draft", who: str, aims: Sequence[Aim]) -> "Iterator[Intent]":
+    def moves(
+        self, draft: "Draft", who: str, aims: Sequence[Aim]
+    ) -> "Iterator[Intent]":
         """What WHO might do now to attack one of AIMS, of which the first is wanted most: what
         blocks the round, what has to be done first (get up, take a weapon in hand, load it, say
         what one will do), the attack. They are tried in this order until one is not refused;

@@ -20,7 +20,10 @@ GROUP = "gmtrack.rulesets"
 GUIDE = "GUIDE.md"
 EXAMPLE = "example.yaml"
 STOCK = "stock"
-PORT = [*Ruleset.__annotations__, *(name for name in vars(Ruleset) if not name.startswith("_"))]
+PORT = [
+    *Ruleset.__annotations__,
+    *(name for name in vars(Ruleset) if not name.startswith("_")),
+]
 """The names that a module `ruleset` must have."""
 
 
@@ -40,7 +43,10 @@ def load(ruleset_id: str) -> Ruleset:
     announced = _announced()
     if ruleset_id not in announced:
         known = known_ids()
-        raise Refusal("unknown", f"no ruleset '{ruleset_id}'{suggestion(ruleset_id, known)}")
+        raise Refusal(
+            "unknown",
+            f"no ruleset '{ruleset_id}'{suggestion(ruleset_id, known)}",
+        )
     return _guest(ruleset_id, announced[ruleset_id])
 
 
@@ -49,7 +55,9 @@ def metas() -> Iterator[Meta]:
     # pkgutil would find them too, but every command would have to import it.
     for folder in rulesets.__path__:
         for module in sorted(Path(folder).glob("*/meta.py")):
-            yield import_module(f"{rulesets.__name__}.{module.parent.name}.meta").META
+            yield import_module(
+                f"{rulesets.__name__}.{module.parent.name}.meta"
+            ).META
 
 
 def guest_metas() -> Iterator[Meta]:
@@ -134,8 +142,16 @@ def _pages_in(package: str, folder: str) -> dict[str, str]:
     from importlib.resources import files
 
     found = files(package) / folder
-    pages = sorted(found.iterdir(), key=lambda page: page.name) if found.is_dir() else []
-    return {str(page): page.read_text("utf-8") for page in pages if page.name.endswith(".yaml")}
+    pages = (
+        sorted(found.iterdir(), key=lambda page: page.name)
+        if found.is_dir()
+        else []
+    )
+    return {
+        str(page): page.read_text("utf-8")
+        for page in pages
+        if page.name.endswith(".yaml")
+    }
 
 
 def _package(ruleset_id: str) -> str | None:
@@ -146,7 +162,11 @@ def _own_package(ruleset_id: str) -> str | None:
     name = ruleset_id.replace("-", "_")
     package = f"{rulesets.__name__}.{name}"
     found = find_spec(package) if name.isidentifier() else None
-    there = found and found.submodule_search_locations and find_spec(f"{package}.meta")
+    there = (
+        found
+        and found.submodule_search_locations
+        and find_spec(f"{package}.meta")
+    )
     return package if there else None
 
 
@@ -167,7 +187,9 @@ def _guest_rules(ruleset_id: str, package: str) -> Ruleset:
     if missing:
         raise TypeError(f"{package}.ruleset has no {listed(missing)}")
     if meta != rules.META:
-        raise ValueError(f"{package}.ruleset has another META than {package}.meta")
+        raise ValueError(
+            f"{package}.ruleset has another META than {package}.meta"
+        )
     return rules
 
 
@@ -197,7 +219,10 @@ def _at_own_risk() -> Iterator[None]:
             usual(number, frame)
 
     # In other threads nothing is ever pressed.
-    listens = callable(usual) and threading.current_thread() is threading.main_thread()
+    listens = (
+        callable(usual)
+        and threading.current_thread() is threading.main_thread()
+    )
     if listens:
         signal.signal(signal.SIGINT, press)
     try:
@@ -225,7 +250,9 @@ def _why(error: BaseException) -> str:
 
 def _guest_meta(ruleset_id: str, package: str) -> Meta:
     meta = import_module(f"{package}.meta").META
-    if not isinstance(meta, Meta) or not all(isinstance(o, ExtraOption) for o in meta.options):
+    if not isinstance(meta, Meta) or not all(
+        isinstance(o, ExtraOption) for o in meta.options
+    ):
         raise TypeError(f"{package}.meta.META is no Meta with ExtraOptions")
     if meta.id != ruleset_id:
         raise ValueError(f"{package}.meta.META has the id '{meta.id}'")

@@ -67,7 +67,9 @@ class Page:
         if status != WRONG:
             return Response(status_code=status)
         problem = json.dumps({"problem": UNREADABLE})
-        return Response(problem, status_code=WRONG, media_type="application/json")
+        return Response(
+            problem, status_code=WRONG, media_type="application/json"
+        )
 
     async def raised(self, request: Request) -> Response:
         """Take a player's raised hand, or lower it again."""
@@ -96,7 +98,9 @@ def application(hub: Hub, links: Links, takes: Takes) -> Starlette:
         Route("/{token}/hand", page.raised, methods=["POST"]),
         Route("/{token}/{part}", page.part, methods=["GET"]),
     ]
-    app = Starlette(routes=routes, exception_handlers={404: _nothing, 405: _nothing})
+    app = Starlette(
+        routes=routes, exception_handlers={404: _nothing, 405: _nothing}
+    )
     # A hint how an address should end would be a word too much.
     app.router.redirect_slashes = False
     return app
@@ -107,9 +111,13 @@ class Live(StreamingResponse):
 
     def __init__(self, hub: Hub, who: str | None, address: str) -> None:
         self._hub, self._listener = hub, hub.join(who, address)
-        super().__init__(hub.told(self._listener), media_type="text/event-stream")
+        super().__init__(
+            hub.told(self._listener), media_type="text/event-stream"
+        )
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(
+        self, scope: Scope, receive: Receive, send: Send
+    ) -> None:
         async def in_time(message: Message) -> None:
             async with asyncio.timeout(STALLED):
                 await send(message)
@@ -127,7 +135,11 @@ async def _nothing(request: Request, error: Exception) -> Response:
 
 
 def _part(name: str) -> bytes:
-    return files("gmtrack.serve").joinpath("page", name or "index.html").read_bytes()
+    return (
+        files("gmtrack.serve")
+        .joinpath("page", name or "index.html")
+        .read_bytes()
+    )
 
 
 def _said(body: bytes) -> tuple[str, str] | None:
@@ -138,4 +150,8 @@ def _said(body: bytes) -> tuple[str, str] | None:
     if not isinstance(doc, dict):
         return None
     question, text = doc.get("question"), doc.get("text")
-    return (question, text) if isinstance(question, str) and isinstance(text, str) else None
+    return (
+        (question, text)
+        if isinstance(question, str) and isinstance(text, str)
+        else None
+    )

@@ -5,7 +5,12 @@ import json
 from collections.abc import Callable
 
 from gmtrack.app.own_link_page import own_page
-from gmtrack.app.phone_questions import ChoiceQuestion, Question, every_posted, reply
+from gmtrack.app.phone_questions import (
+    ChoiceQuestion,
+    Question,
+    every_posted,
+    reply,
+)
 from gmtrack.app.players_page import acted, page
 from gmtrack.core.encounter import Data
 from gmtrack.errors import GmtrackError, Refusal
@@ -62,10 +67,16 @@ class Follower:
                 self._hub.publish(told)
                 sign, known, still = (now if read else None), set(), 0
             asked = self._asked()
-            self._hub.ask({one.who: json.dumps(self._told(one)) for one in asked})
+            self._hub.ask(
+                {one.who: json.dumps(self._told(one)) for one in asked}
+            )
             self._weigh_next(asked)
             self._hub.show_hands(frozenset(hands(self._folder)))
-            late = self._hub.players() - known if sign and still >= STILL else set[str]()
+            late = (
+                self._hub.players() - known
+                if sign and still >= STILL
+                else set[str]()
+            )
             if late:
                 who = min(late)
                 self._hub.show_own(who, await asyncio.to_thread(self._own, who))
@@ -79,7 +90,10 @@ class Follower:
         if self._seq is None:
             lower_hands(self._folder, hands(self._folder))
         elif raised := hands(self._folder):
-            lower_hands(self._folder, acted(session.since(self._seq)).intersection(raised))
+            lower_hands(
+                self._folder,
+                acted(session.since(self._seq)).intersection(raised),
+            )
         self._seq = session.seq
 
     def _own(self, who: str) -> str:
@@ -126,11 +140,19 @@ class Follower:
         if self._weigh is None or (self._working and not self._working.done()):
             return
         ids = {one.id for one in asked}
-        self._weighed = {id: odds for id, odds in self._weighed.items() if id in ids}
+        self._weighed = {
+            id: odds for id, odds in self._weighed.items() if id in ids
+        }
         for one in asked:
-            if isinstance(one, ChoiceQuestion) and one.attacks and one.id not in self._weighed:
+            if (
+                isinstance(one, ChoiceQuestion)
+                and one.attacks
+                and one.id not in self._weighed
+            ):
                 self._weighed[one.id] = []
-                self._working = asyncio.create_task(self._work_out(self._weigh, one))
+                self._working = asyncio.create_task(
+                    self._work_out(self._weigh, one)
+                )
                 return
 
     async def _work_out(self, weigh: Weigh, question: ChoiceQuestion) -> None:
@@ -162,7 +184,11 @@ class Follower:
     def answer(self, who: str, question_id: str, text: str) -> int:
         """Hand somebody's answer over. Only the one who is asked can answer."""
         try:
-            return TAKEN if reply(self._mailbox(), who, question_id, text) else GONE
+            return (
+                TAKEN
+                if reply(self._mailbox(), who, question_id, text)
+                else GONE
+            )
         except Refusal:
             return WRONG
         except GmtrackError:

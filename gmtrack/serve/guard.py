@@ -60,7 +60,9 @@ class Guard:
         self._hosts = frozenset(hosts)
         self._rates = Rates()
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(
+        self, scope: Scope, receive: Receive, send: Send
+    ) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -86,7 +88,9 @@ class Guard:
             return False
         host = hosts[0].decode("latin-1").lower()
         own = [f"http://{host}".encode("latin-1")]
-        if not (host in self._hosts or host in _reached(scope)) or (origins and origins != own):
+        if not (host in self._hosts or host in _reached(scope)) or (
+            origins and origins != own
+        ):
             return False
         if scope["method"] == "POST" and not origins:
             return False
@@ -97,20 +101,28 @@ class Guard:
 def _reached(scope: Scope) -> tuple[str, ...]:
     """Return the address and port that a request has come to, as browsers write them."""
     address, port = scope.get("server") or ("", None)
-    return (f"{address}:{port}", address) if port == 80 else (f"{address}:{port}",)
+    return (
+        (f"{address}:{port}", address) if port == 80 else (f"{address}:{port}",)
+    )
 
 
 def too_large(scope: Scope) -> bool:
     """Whether more is sent than an answer can be, or it is not said how much."""
     headers = dict(scope["headers"])
     length = headers.get(b"content-length", b"0")
-    return b"transfer-encoding" in headers or not length.isdigit() or int(length) > MOST_BYTES
+    return (
+        b"transfer-encoding" in headers
+        or not length.isdigit()
+        or int(length) > MOST_BYTES
+    )
 
 
 async def refuse(send: Send, status: int) -> None:
     """An answer without a word."""
     headers = [(b"content-length", b"0"), *HEADERS]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send(
+        {"type": "http.response.start", "status": status, "headers": headers}
+    )
     await send({"type": "http.response.body", "body": b""})
 
 

@@ -31,7 +31,9 @@ class Hub:
     those with a link of their own. At most `most` listeners may have everybody's page, `of_one`
     from one address; players have places of their own."""
 
-    def __init__(self, most: int, of_one: int, players: Mapping[str, str]) -> None:
+    def __init__(
+        self, most: int, of_one: int, players: Mapping[str, str]
+    ) -> None:
         self.fight = ""
         self.asked: dict[str, str] = {}
         self.own: dict[str, str] = {}
@@ -39,7 +41,10 @@ class Hub:
         self.gone = False
         self._most = most
         self._of_one = of_one
-        self._you = {who: json.dumps({"id": who, "name": name}) for who, name in players.items()}
+        self._you = {
+            who: json.dumps({"id": who, "name": name})
+            for who, name in players.items()
+        }
         self._listeners: dict[asyncio.Event, Listener] = {}
 
     @property
@@ -84,7 +89,10 @@ class Hub:
         """Return a new listener, who has to `leave`. Raises Full."""
         same = [one for one in self._listeners.values() if one.who == who]
         alike = sum(1 for one in same if one.address == address)
-        if len(same) >= (OF_A_PLAYER if who else self._most) or alike >= self._of_one:
+        if (
+            len(same) >= (OF_A_PLAYER if who else self._most)
+            or alike >= self._of_one
+        ):
             raise Full
         listener = Listener(who, address, asyncio.Event())
         listener.news.set()
@@ -121,7 +129,11 @@ class Hub:
 
     def _for(self, who: str | None, fight: str) -> str:
         """Return the document together with the player whose page it is."""
-        return f'{fight[:-1]}, "you": {self._you[who]}}}' if who in self._you else fight
+        return (
+            f'{fight[:-1]}, "you": {self._you[who]}}}'
+            if who in self._you
+            else fight
+        )
 
 
 async def _in_time(news: asyncio.Event) -> bool:

@@ -31,7 +31,9 @@ class Link(NamedTuple):
 class Links:
     """The addresses of one server: one for everybody, and one for each player."""
 
-    def __init__(self, tokens: Mapping[str, str], players: Collection[str]) -> None:
+    def __init__(
+        self, tokens: Mapping[str, str], players: Collection[str]
+    ) -> None:
         self.everybody = Link(tokens[EVERYBODY])
         self.own = {who: Link(tokens[who], who) for who in players}
 
@@ -75,12 +77,18 @@ def kept(file: Path) -> KeptLinks:
     except (OSError, ValueError, RecursionError):
         return KeptLinks(None, {})
     is_whole = isinstance(data, dict) and data.keys() == {"port", "tokens"}
-    if not is_whole or not _are_tokens(data["tokens"]) or type(data["port"]) is not int:
+    if (
+        not is_whole
+        or not _are_tokens(data["tokens"])
+        or type(data["port"]) is not int
+    ):
         return KeptLinks(None, {})
     return KeptLinks(**data)
 
 
-def keep(file: Path, players: Collection[str], port: int, *, anew: bool, moved: bool) -> Links:
+def keep(
+    file: Path, players: Collection[str], port: int, *, anew: bool, moved: bool
+) -> Links:
     """Return the links, with new ones for players who have none, or (`anew`) for all. Keeps the
     `port` if none was kept, or if it was `moved`. Raises StoreError."""
     found, wanted = kept(file), (EVERYBODY, *players)
@@ -90,7 +98,11 @@ def keep(file: Path, players: Collection[str], port: int, *, anew: bool, moved: 
             # Another server may have made some just now.
             found = kept(file)
             old = {} if anew else found.tokens
-            new = {one: secrets.token_urlsafe(BYTES) for one in wanted if one not in old}
+            new = {
+                one: secrets.token_urlsafe(BYTES)
+                for one in wanted
+                if one not in old
+            }
             stays = found.port is not None and not moved
             found = KeptLinks(found.port if stays else port, {**old, **new})
             replace_file(file, json.dumps(found._asdict()).encode() + b"\n")
@@ -100,6 +112,9 @@ def keep(file: Path, players: Collection[str], port: int, *, anew: bool, moved: 
 def _are_tokens(data: Any) -> bool:
     return (
         isinstance(data, dict)
-        and all(isinstance(one, str) and re.fullmatch(r"[\w-]{24}", one) for one in data.values())
+        and all(
+            isinstance(one, str) and re.fullmatch(r"[\w-]{24}", one)
+            for one in data.values()
+        )
         and len({*data.values()}) == len(data)
     )

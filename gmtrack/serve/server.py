@@ -50,7 +50,10 @@ def listening(port: int, *, lan: bool) -> socket.socket:
             found.close()
         else:
             return found
-    raise StoreError("busy", f"no port from {port} on is free: type another one behind --port")
+    raise StoreError(
+        "busy",
+        f"no port from {port} on is free: type another one behind --port",
+    )
 
 
 def own_address() -> str:
@@ -82,7 +85,9 @@ def own_addresses() -> list[str]:
         found += [str(one[4][0]) for one in told]
     with suppress(OSError):
         # Linux has all of them here, among others.
-        found += re.findall(r"[\d.]+", Path("/proc/net/fib_trie").read_text(encoding="ascii"))
+        found += re.findall(
+            r"[\d.]+", Path("/proc/net/fib_trie").read_text(encoding="ascii")
+        )
     lan = (one for one in dict.fromkeys(found) if not one.startswith("127."))
     return [one for one in lan if is_own(one)]
 
@@ -143,12 +148,21 @@ class Server(uvicorn.Server):
 
 
 def serve(
-    sock: socket.socket, links: Links, file: Path, follower: Follower, hub: Hub, *, lan: bool
+    sock: socket.socket,
+    links: Links,
+    file: Path,
+    follower: Follower,
+    hub: Hub,
+    *,
+    lan: bool,
 ) -> bool:
     """Serve until Ctrl-C, or until other links are kept in the file of these. Return whether
     they are. Faults of guests are not shown on the GM's screen."""
     logging.disable(logging.CRITICAL)
-    app = Guard(application(hub, links, follower), set(names(sock.getsockname()[1], lan=lan)))
+    app = Guard(
+        application(hub, links, follower),
+        set(names(sock.getsockname()[1], lan=lan)),
+    )
     config = uvicorn.Config(
         app,
         http=Connection,

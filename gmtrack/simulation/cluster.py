@@ -14,7 +14,11 @@ SECONDS = 10
 
 
 def play_on_cluster(
-    setup: Setup, fights: int, address: str, on_progress: OnProgress, first: int = 0
+    setup: Setup,
+    fights: int,
+    address: str,
+    on_progress: OnProgress,
+    first: int = 0,
 ) -> Tally:
     """Play fights, from the number `first` on, on the workers of the Dask scheduler at an address.
 
@@ -34,17 +38,25 @@ def play_on_cluster(
         message = f"no Dask scheduler answers at {address}; `dask scheduler` starts one"
         raise StoreError(KIND, message) from error
     with client:
-        return _play_chunks(dask, client, setup, Chunks(fights, first), on_progress)
+        return _play_chunks(
+            dask, client, setup, Chunks(fights, first), on_progress
+        )
 
 
 def _play_chunks(
-    dask: Any, client: Any, setup: Setup, chunks: Chunks, on_progress: OnProgress
+    dask: Any,
+    client: Any,
+    setup: Setup,
+    chunks: Chunks,
+    on_progress: OnProgress,
 ) -> Tally:
     """Let the workers play all chunks, a few at a time, and count the fights. Raises StoreError if
     there are no workers."""
     threads = sum(client.nthreads().values())
     if not threads:
-        raise StoreError(KIND, "the cluster has no workers; `dask worker ADDRESS` starts one")
+        raise StoreError(
+            KIND, "the cluster has no workers; `dask worker ADDRESS` starts one"
+        )
     tally, data = Tally(), pack_setup(setup)
     running = dask.as_completed(loop=client.loop)
 
@@ -53,7 +65,9 @@ def _play_chunks(
             numbers = chunks.take()
             if numbers is None:
                 return
-            running.add(client.submit(play_packed_chunk, data, numbers, pure=False))
+            running.add(
+                client.submit(play_packed_chunk, data, numbers, pure=False)
+            )
 
     try:
         submit_up_to(threads)

@@ -110,18 +110,31 @@ class Sides:
     fight of a setup."""
 
     def __init__(self, encounter: Encounter) -> None:
-        everybody = {who: side_of(encounter, who) for who in encounter.combatants}
+        everybody = {
+            who: side_of(encounter, who) for who in encounter.combatants
+        }
         self.side_by_combatant = {
             who: side for who, side in everybody.items() if side not in NEUTRAL
         }
-        self.foes = {who: list(self._foes_from_opposite(who)) for who in self.side_by_combatant}
+        self.foes = {
+            who: list(self._foes_from_opposite(who))
+            for who in self.side_by_combatant
+        }
 
     def _foes_from_opposite(self, who: str) -> Iterator[str]:
         """Yield the foes of a combatant in the file's order, beginning with the one that has the
         same place on its side. After the last foe comes the first."""
         own_side = self.side_by_combatant[who]
-        friends = [one for one, side in self.side_by_combatant.items() if side == own_side]
-        foes = [one for one, side in self.side_by_combatant.items() if side != own_side]
+        friends = [
+            one
+            for one, side in self.side_by_combatant.items()
+            if side == own_side
+        ]
+        foes = [
+            one
+            for one, side in self.side_by_combatant.items()
+            if side != own_side
+        ]
         first = friends.index(who) % len(foes) if foes else 0
         yield from foes[first:]
         yield from foes[:first]
@@ -168,7 +181,9 @@ class SimulatedFight:
         begun = self._auto_player.moment(self._draft)
         self._before = begun.round - begun.running
         """The rounds that were over before the simulation."""
-        self._up = {who for who in sides.side_by_combatant if self._is_standing(who)}
+        self._up = {
+            who for who in sides.side_by_combatant if self._is_standing(who)
+        }
         self._moves_made: dict[str, int] = {}
         """The number of commands in this round, by combatant."""
         self._last: dict[str, Idle] = {}
@@ -194,7 +209,9 @@ class SimulatedFight:
     def boxes_left(self, who: str) -> int:
         """Return the boxes that a combatant has left on all tracks."""
         if who not in self._boxes_left:
-            self._boxes_left[who] = count_boxes_left(self._auto_player, self._draft, who)
+            self._boxes_left[who] = count_boxes_left(
+                self._auto_player, self._draft, who
+            )
         return self._boxes_left[who]
 
     def distance_to(self, who: str, other: str) -> float | None:
@@ -221,7 +238,10 @@ class SimulatedFight:
                 self._moves_made.clear()
                 self._count_quiet_rounds()
             number = moment.round
-            is_late = not moment.running and number - self._before >= self.setup.rounds
+            is_late = (
+                not moment.running
+                and number - self._before >= self.setup.rounds
+            )
             if is_late or self.is_decided:
                 break
             # Whoever is first in the order and can do something does it; then all are asked anew.
@@ -235,7 +255,9 @@ class SimulatedFight:
         """Count the rounds in which nobody was harmed, as a round begins."""
         if self._sense is not None:
             left = sum(map(self.boxes_left, self._up))
-            self._quiet_rounds = self._quiet_rounds + 1 if left == self._boxes_at_round else 0
+            self._quiet_rounds = (
+                self._quiet_rounds + 1 if left == self._boxes_at_round else 0
+            )
             self._boxes_at_round = left
 
     @property
@@ -264,7 +286,10 @@ class SimulatedFight:
                 return True
             # Whoever is not on turn, or cannot pay, need not try the rest. A sensible combatant may
             # have tried something dear first.
-            if self._sense is None and refused.kind in (*words.turn, *words.price):
+            if self._sense is None and refused.kind in (
+                *words.turn,
+                *words.price,
+            ):
                 return False
         return False
 
@@ -277,7 +302,9 @@ class SimulatedFight:
         if self._sense is None:
             yield from self._auto_player.moves(self._draft, who, aims)
         else:
-            yield from self._sense.next_intents(self._draft, who, aims, self._threat_to)
+            yield from self._sense.next_intents(
+                self._draft, who, aims, self._threat_to
+            )
 
     def _is_badly_hurt(self, who: str) -> bool:
         """Whether the board shows players that a combatant is badly hurt. The board takes long to
@@ -285,16 +312,23 @@ class SimulatedFight:
         left = self.boxes_left(who)
         if self._seen_hurt.get(who, (-1, False))[0] != left:
             rows = self._rules.board(self.encounter).rows
-            badly = any(row.id == who and row.standing.health == BADLY_HURT for row in rows)
+            badly = any(
+                row.id == who and row.standing.health == BADLY_HURT
+                for row in rows
+            )
             self._seen_hurt[who] = left, badly
         return self._seen_hurt[who][1]
 
     def _threat_to(self, who: str) -> Threat:
         """Return by how many foes a combatant is threatened now."""
         side = self._sides.side_by_combatant.get(who)
-        friends = sum(self._sides.side_by_combatant[one] == side for one in self._up)
+        friends = sum(
+            self._sides.side_by_combatant[one] == side for one in self._up
+        )
         foes = sum(foe in self._up for foe in self._sides.foes.get(who, ()))
-        return estimate_threat(foes, max(1, friends), quiet=self._quiet_rounds >= QUIET)
+        return estimate_threat(
+            foes, max(1, friends), quiet=self._quiet_rounds >= QUIET
+        )
 
     def _aims(self, who: str) -> Sequence[Aim]:
         """Return whom a combatant would attack, by its tactic; empty if it is neutral or has no
@@ -321,7 +355,9 @@ class SimulatedFight:
         except Refusal as refusal:
             draft.rollback()
             return refusal
-        touched = self._sides.side_by_combatant.keys() & draft.moved[self._seen :]
+        touched = (
+            self._sides.side_by_combatant.keys() & draft.moved[self._seen :]
+        )
         self._seen = len(draft.moved)
         draft.changes.clear()
         for who in touched:
@@ -347,7 +383,8 @@ class SimulatedFight:
         """Describe the fight as it stands now, at its end."""
         sides = self._standing_sides()
         everybody = {
-            who: self._rules.standing(self._draft, who) for who in self.encounter.combatants
+            who: self._rules.standing(self._draft, who)
+            for who in self.encounter.combatants
         }
         tracks = {
             (who, track.label): track.now
@@ -357,7 +394,11 @@ class SimulatedFight:
         won = sides.pop() if len(sides) == 1 else NOBODY
         return Ending(
             won=won,
-            winners=[who for who, side in self._sides.side_by_combatant.items() if side == won],
+            winners=[
+                who
+                for who, side in self._sides.side_by_combatant.items()
+                if side == won
+            ],
             rounds=self._auto_player.moment(self._draft).round - self._before,
             out=[who for who, standing in everybody.items() if standing.out],
             dead=[who for who, standing in everybody.items() if standing.dead],
@@ -372,8 +413,14 @@ class SimulatedFight:
         rows = {row.id: row for row in self._rules.board(self.encounter).rows}
         idle = []
         for who in sorted(self._up):
-            labels = tuple(one.label for one in rows[who].conditions) if who in rows else ()
-            idle.append(self._last.get(who, Idle(who))._replace(conditions=labels))
+            labels = (
+                tuple(one.label for one in rows[who].conditions)
+                if who in rows
+                else ()
+            )
+            idle.append(
+                self._last.get(who, Idle(who))._replace(conditions=labels)
+            )
         return idle
 
 
@@ -389,5 +436,8 @@ def _copy_for_play(encounter: Encounter) -> Encounter:
     """Return an encounter that a fight can change without changing the original."""
     return replace(
         encounter,
-        **{name: own(getattr(encounter, name)) for name in ("scene", "combatants", "fight")},
+        **{
+            name: own(getattr(encounter, name))
+            for name in ("scene", "combatants", "fight")
+        },
     )

@@ -5,7 +5,12 @@ import gc
 import multiprocessing
 import signal
 from collections.abc import Callable, Hashable
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from typing import Self
 
 from gmtrack.simulation.fight import Setup
@@ -83,7 +88,9 @@ def play_here(
     return tally
 
 
-def play_in_processes(setup: Setup, fights: int, processes: int, on_progress: OnProgress) -> Tally:
+def play_in_processes(
+    setup: Setup, fights: int, processes: int, on_progress: OnProgress
+) -> Tally:
     """Play fights in new processes, which end with the last fight. Ctrl-C ends the simulation with
     the fights that are over."""
     with Processes(processes) as pool:
@@ -111,13 +118,19 @@ class Processes:
         # collection.
         gc.collect()
 
-    def play(self, setup: Setup, fights: int, on_progress: OnProgress, first: int = 0) -> Tally:
+    def play(
+        self, setup: Setup, fights: int, on_progress: OnProgress, first: int = 0
+    ) -> Tally:
         """Play fights of a setup, from the number `first` on, in all processes.
 
         This process plays the very first fight, so that there is an answer while the others start.
         Each chunk carries the harm of attacks that other processes have worked out. Ctrl-C ends
         the simulation with the fights that are over, and the pool with it."""
-        tally, data, chunks = Tally(), pack_setup(setup), Chunks(fights, first, self._count)
+        tally, data, chunks = (
+            Tally(),
+            pack_setup(setup),
+            Chunks(fights, first, self._count),
+        )
         known = self._known.setdefault(data, {})
         running: set[Future[ChunkResult]] = set()
         own_numbers = None if first else chunks.take()
@@ -128,7 +141,9 @@ class Processes:
                 if numbers is None:
                     return
                 running.add(
-                    self._pool.submit(play_packed_chunk, data, numbers, list(known.items()))
+                    self._pool.submit(
+                        play_packed_chunk, data, numbers, list(known.items())
+                    )
                 )
 
         try:

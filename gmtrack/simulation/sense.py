@@ -5,7 +5,14 @@ An option is worth what the attack is worth by it, less the price of what it spe
 option is worth what the attack loses by it. An option that costs an attack or a turn has to save or
 bring as much within the next `ROUNDS`."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Hashable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Draft
@@ -145,7 +152,9 @@ class Sense:
             acts = self._worthwhile_acts(draft, who, aims[0].target, threat)
             aims = [self._with_best_weapon(draft, who, aims[0]), *aims[1:]]
             yield from self._worthwhile_treatments(draft, who, aims[0].target)
-        for number, intent in enumerate(self._auto_player.moves(draft, who, aims)):
+        for number, intent in enumerate(
+            self._auto_player.moves(draft, who, aims)
+        ):
             if not number:
                 # Acts that cost the attack stand in its place, so they come only if there is one.
                 yield from (way.intent for way in acts if ATTACK in way.spent)
@@ -155,7 +164,10 @@ class Sense:
         yield from (way.intent for way in acts if ATTACK not in way.spent)
 
     def chosen(
-        self, draft: Draft, intent: Intent, threat_to: ThreatTo = single_foe_threat
+        self,
+        draft: Draft,
+        intent: Intent,
+        threat_to: ThreatTo = single_foe_threat,
     ) -> Sequence[Intent]:
         """Return an attack with the options that both sides choose, the best first.
 
@@ -172,10 +184,14 @@ class Sense:
         best = intent
         if attacker in self._sensible:
             states = self._attacker_states(draft, attacker, target)
-            states[attacker] += self._worth.decisive_state(draft, attacker, MEANS)
+            states[attacker] += self._worth.decisive_state(
+                draft, attacker, MEANS
+            )
             people = (attacker, target)
             choices = self._weighing.CHOICES
-            found += self._better_intents(states, intent, choices, people, threat_to(attacker))
+            found += self._better_intents(
+                states, intent, choices, people, threat_to(attacker)
+            )
             best = found[0] if found else intent
         if target in self._sensible:
             states = self._worth.decisive_states(draft, attacker, target)
@@ -184,16 +200,26 @@ class Sense:
             # them yet.
             seen = with_extras(best, NOTHING)
             answers = self._better_intents(
-                states, seen, self._weighing.ANSWERS, (target, attacker), threat_to(target)
+                states,
+                seen,
+                self._weighing.ANSWERS,
+                (target, attacker),
+                threat_to(target),
             )
-            found[:0] = [with_extras(one, best.options.extras) for one in answers]
+            found[:0] = [
+                with_extras(one, best.options.extras) for one in answers
+            ]
         return found
 
-    def _harmable_first(self, draft: Draft, who: str, aims: Sequence[Aim]) -> Sequence[Aim]:
+    def _harmable_first(
+        self, draft: Draft, who: str, aims: Sequence[Aim]
+    ) -> Sequence[Aim]:
         """Return the aims with the foes first whom a combatant can harm now."""
         if len(aims) < 2 or self._can_harm(draft, who, aims[0].target):
             return aims
-        return sorted(aims, key=lambda aim: not self._can_harm(draft, who, aim.target))
+        return sorted(
+            aims, key=lambda aim: not self._can_harm(draft, who, aim.target)
+        )
 
     def _can_harm(self, draft: Draft, who: str, foe: str) -> bool:
         """Whether a combatant can harm a foe with any of its weapons."""
@@ -203,7 +229,8 @@ class Sense:
             fight = self._worth.fight_with(states)
             attacks = self._weighing.arms(fight, who, foe)
             self._known[key] = any(
-                (self._worth.of_attack(fight, one) or 0) > LEAST for one in attacks
+                (self._worth.of_attack(fight, one) or 0) > LEAST
+                for one in attacks
             )
         return bool(self._known[key])
 
@@ -218,7 +245,9 @@ class Sense:
             self._known[key] = self._best_weapon(states, who, aim)
         return aim._replace(weapon=self._known[key])
 
-    def _worthwhile_acts(self, draft: Draft, who: str, foe: str, threat: Threat) -> Sequence[Way]:
+    def _worthwhile_acts(
+        self, draft: Draft, who: str, foe: str, threat: Threat
+    ) -> Sequence[Way]:
         """Return the actions that are worth more now than an attack, the best first."""
         stance = self._worth.decisive_state(draft, who, STANCE)
         states = {who: stance + self._worth.decisive_state(draft, who, MEANS)}
@@ -231,13 +260,17 @@ class Sense:
         if threat.quiet:
             # Hiding and dodging led nowhere: keep what goes along with an attack that does harm.
             can_harm = self._can_harm(draft, who, foe)
-            acts = [act for act in acts if can_harm and ATTACK not in act.way.spent]
+            acts = [
+                act for act in acts if can_harm and ATTACK not in act.way.spent
+            ]
         gains = [(act.worth(threat), act.way) for act in acts]
         worthwhile = [gain for gain in gains if gain[0] > LEAST]
         worthwhile.sort(key=lambda gain: -gain[0])
         return [way for _, way in worthwhile]
 
-    def _worthwhile_treatments(self, draft: Draft, who: str, foe: str) -> Iterator[Intent]:
+    def _worthwhile_treatments(
+        self, draft: Draft, who: str, foe: str
+    ) -> Iterator[Intent]:
         """Yield the treatments that are worth more than the combatant's attack."""
         treatments = getattr(self._weighing, "helps", None)
         if treatments is None:
@@ -249,15 +282,21 @@ class Sense:
                 fight = self._worth.fight_with(states)
                 own_attack = self._worth.of_usual_attack(fight, who, foe)
                 patient, effect = way.cures
-                saves = self._worth.lost_to_effects(fight, {effect: 1.0}, patient, foe)
-                gain = saves * self._chance_to_cure(way) - self._price(way, own_attack)
+                saves = self._worth.lost_to_effects(
+                    fight, {effect: 1.0}, patient, foe
+                )
+                gain = saves * self._chance_to_cure(way) - self._price(
+                    way, own_attack
+                )
                 self._known[key] = gain > LEAST
             if self._known[key]:
                 yield way.intent
 
     # --- what decides ---
 
-    def _attacker_states(self, draft: Draft, attacker: str, target: str) -> dict[str, State]:
+    def _attacker_states(
+        self, draft: Draft, attacker: str, target: str
+    ) -> dict[str, State]:
         """Return what decides the attacker's choice. Of the target it is the stance alone: wounds
         do not change the choice as long as the target stands."""
         return {
@@ -279,18 +318,36 @@ class Sense:
 
         `people` are the one who chooses and the other. `questions` are answered in their order:
         each weighs its options on top of the best ones so far."""
-        key = (ATTACK, people, threat[:2], *states.items(), *make_attack_key(intent))
+        key = (
+            ATTACK,
+            people,
+            threat[:2],
+            *states.items(),
+            *make_attack_key(intent),
+        )
         if key not in self._known:
             fight = self._worth.fight_with(states)
             ways = [Way(intent)]
             for question in questions:
-                ways = [*self._better_ways(fight, ways[0], question, people, threat), *ways]
-            self._known[key] = [way.intent for way in ways if way.intent is not intent]
+                ways = [
+                    *self._better_ways(
+                        fight, ways[0], question, people, threat
+                    ),
+                    *ways,
+                ]
+            self._known[key] = [
+                way.intent for way in ways if way.intent is not intent
+            ]
         known: Sequence[Intent] = self._known[key]
         return known
 
     def _better_ways(
-        self, fight: Draft, usual: Way, question: Question, people: tuple[str, str], threat: Threat
+        self,
+        fight: Draft,
+        usual: Way,
+        question: Question,
+        people: tuple[str, str],
+        threat: Threat,
     ) -> Iterator[Way]:
         """Yield the options of one question that gain more than the usual way, the best first."""
         ways = [usual, *question(fight, usual.intent)]
@@ -308,17 +365,30 @@ class Sense:
             if worth is None:
                 return float("-inf")
             # The last of a side that gives up its attack to be hurt less only loses more slowly.
-            if is_target and threat.alone and ATTACK in way.spent and worth >= 0:
+            if (
+                is_target
+                and threat.alone
+                and ATTACK in way.spent
+                and worth >= 0
+            ):
                 return float("-inf")
-            exposed = threat.foes * self._exposure(fight, way, people) if way.leaves else 0.0
+            exposed = (
+                threat.foes * self._exposure(fight, way, people)
+                if way.leaves
+                else 0.0
+            )
             return sign * worth - self._price(way, lost_attack) - exposed
 
         gains = [gain_of(way) for way in ways]
-        for place in sorted(range(1, len(ways)), key=lambda place: -gains[place]):
+        for place in sorted(
+            range(1, len(ways)), key=lambda place: -gains[place]
+        ):
             if gains[place] > gains[0] + LEAST:
                 yield ways[place]
 
-    def _exposure(self, fight: Draft, way: Way, people: tuple[str, str]) -> float:
+    def _exposure(
+        self, fight: Draft, way: Way, people: tuple[str, str]
+    ) -> float:
         """Return the boxes that a foe's attack is worth more in a round because of the state in
         which an option leaves the one who chooses it."""
         who, foe = people
@@ -336,7 +406,9 @@ class Sense:
         prices = {**self._prices, ATTACK: lost_attack}
         return sum(prices[name] * count for name, count in way.spent.items())
 
-    def _best_weapon(self, states: Mapping[str, State], who: str, aim: Aim) -> str | None:
+    def _best_weapon(
+        self, states: Mapping[str, State], who: str, aim: Aim
+    ) -> str | None:
         """Return the weapon that does most against a target, if that is `BETTER` times as much as
         the one at hand does; None to keep the one at hand."""
         fight = self._worth.fight_with(states)
@@ -350,7 +422,9 @@ class Sense:
                 best, most = attack.options.weapon, worth
         return best
 
-    def _weigh_acts(self, states: Mapping[str, State], who: str, foe: str) -> list[Act]:
+    def _weigh_acts(
+        self, states: Mapping[str, State], who: str, foe: str
+    ) -> list[Act]:
         """Try every action that may be worth it, and return what each changes in the attacks of
         both sides. Refused actions are left out."""
         fight = self._worth.fight_with(states)
@@ -362,15 +436,23 @@ class Sense:
         for way in ways:
             after = self._worth.fight_with(states)
             try:
-                self._ruleset.resolve(after, with_force(way.intent), RandomDice(0))
+                self._ruleset.resolve(
+                    after, with_force(way.intent), RandomDice(0)
+                )
             except Refusal:
                 continue
             own_after, foes_after = self._both_attacks(after, who, foe)
             price = self._price(way, own_before)
-            acts.append(Act(way, own_after - own_before, foes_before - foes_after, price))
+            acts.append(
+                Act(
+                    way, own_after - own_before, foes_before - foes_after, price
+                )
+            )
         return acts
 
-    def _both_attacks(self, fight: Draft, who: str, foe: str) -> tuple[float, float]:
+    def _both_attacks(
+        self, fight: Draft, who: str, foe: str
+    ) -> tuple[float, float]:
         """Return what the attack of a combatant on a foe is worth, and what the foe's is."""
         own_attack = self._worth.of_usual_attack(fight, who, foe)
         return own_attack, self._worth.of_usual_attack(fight, foe, who)
@@ -385,14 +467,18 @@ class Sense:
             try:
                 self._ruleset.resolve(fight, put_on, RandomDice(0))
                 dice = ChanceDice(str(number))
-                report = self._ruleset.resolve(fight, with_force(way.intent), dice)
+                report = self._ruleset.resolve(
+                    fight, with_force(way.intent), dice
+                )
             except Refusal:
                 return 0.0
             successes += report.body.get("outcome") == "success"
         return successes / TREATED
 
 
-def with_extras(intent: Intent, extras: Mapping[str, tuple[str, ...]]) -> Intent:
+def with_extras(
+    intent: Intent, extras: Mapping[str, tuple[str, ...]]
+) -> Intent:
     """Return an intent with other `extras` among its options; itself if these are the same."""
     if intent.options.extras == extras:
         return intent

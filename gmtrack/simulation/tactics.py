@@ -86,13 +86,24 @@ def aim_for_most_harm(view: TacticView, who: str) -> Sequence[Aim]:
     beyond the boxes that a foe has left does not count, but at least one box does."""
 
     def harm_to(foe: str) -> float:
-        harm = view.best_attacks[who, foe][0] if (who, foe) in view.best_attacks else 0.0
+        harm = (
+            view.best_attacks[who, foe][0]
+            if (who, foe) in view.best_attacks
+            else 0.0
+        )
         return min(harm, float(max(1, view.boxes_left(foe))))
 
     def best_aim(foe: str) -> Aim:
-        return view.best_attacks[who, foe][1] if (who, foe) in view.best_attacks else Aim(foe)
+        return (
+            view.best_attacks[who, foe][1]
+            if (who, foe) in view.best_attacks
+            else Aim(foe)
+        )
 
-    return [best_aim(foe) for foe in sorted(view.foes(who), key=harm_to, reverse=True)]
+    return [
+        best_aim(foe)
+        for foe in sorted(view.foes(who), key=harm_to, reverse=True)
+    ]
 
 
 def _aims_at(foes: Sequence[str]) -> list[Aim]:

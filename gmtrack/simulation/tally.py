@@ -40,8 +40,12 @@ class Tally:
         self.rounds[ending.rounds] += 1
         self.out.update(ending.out)
         self.dead.update(ending.dead)
-        self.winners_out.update(who for who in ending.out if who in ending.winners)
-        self.winners_dead.update(who for who in ending.dead if who in ending.winners)
+        self.winners_out.update(
+            who for who in ending.out if who in ending.winners
+        )
+        self.winners_dead.update(
+            who for who in ending.dead if who in ending.winners
+        )
         self.tracks.update(ending.tracks)
         self.idle.update(ending.idle)
         if ending.stuck:
@@ -70,6 +74,10 @@ class Tally:
         nearest to one half, whose interval is the widest."""
         n = max(1, self.fights)
         chances = (count / n for count in self.won.values())
-        nearest_half = min(chances, default=0.5, key=lambda chance: abs(chance - 0.5))
-        spread = nearest_half * (1 - nearest_half) / n + CERTAIN**2 / (4 * n * n)
+        nearest_half = min(
+            chances, default=0.5, key=lambda chance: abs(chance - 0.5)
+        )
+        spread = nearest_half * (1 - nearest_half) / n + CERTAIN**2 / (
+            4 * n * n
+        )
         return CERTAIN * sqrt(spread) / (1 + CERTAIN**2 / n)

@@ -10,7 +10,13 @@ from typing import Any, NamedTuple, cast
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import AutoPlayer, Besides, Ruleset
 from gmtrack.rulesets.registry import load
-from gmtrack.simulation.fight import Rules, Setup, Sides, SimulatedFight, make_sense
+from gmtrack.simulation.fight import (
+    Rules,
+    Setup,
+    Sides,
+    SimulatedFight,
+    make_sense,
+)
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.worth import FoundHarm
 
@@ -60,7 +66,12 @@ class Player:
     def fight(self, number: int) -> SimulatedFight:
         """Return the fight with this number, before anything has happened in it."""
         return SimulatedFight(
-            self._rules, self.setup, self._sides, number, self._settled, self._sense
+            self._rules,
+            self.setup,
+            self._sides,
+            number,
+            self._settled,
+            self._sense,
         )
 
 
@@ -79,7 +90,9 @@ class ChunkResult(NamedTuple):
     """The harm of attacks that was worked out meanwhile."""
 
 
-def play_packed_chunk(setup: bytes, numbers: range, known: Iterable[FoundHarm] = ()) -> ChunkResult:
+def play_packed_chunk(
+    setup: bytes, numbers: range, known: Iterable[FoundHarm] = ()
+) -> ChunkResult:
     """Play a chunk of fights in a process that gets the setup as bytes. `known` is the harm of
     attacks that other processes have worked out."""
     player = _unpack_player(setup)
@@ -91,7 +104,9 @@ def play_chunk(player: Player, numbers: range) -> ChunkResult:
     """Play the fights with these numbers and measure how long they take."""
     begun = time.perf_counter()
     tally = player.play(numbers)
-    return ChunkResult(tally, time.perf_counter() - begun, player.take_new_harm())
+    return ChunkResult(
+        tally, time.perf_counter() - begun, player.take_new_harm()
+    )
 
 
 # A process plays many chunks of few setups: the cache keeps what their fights have in common.

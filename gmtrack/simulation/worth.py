@@ -67,13 +67,18 @@ def _decisive_fields(weighing: Weighing) -> Mapping[str, Sequence[StateField]]:
     """Return the fields of `STRIKING`, `STRUCK`, `STANCE` and `MEANS`, as the ruleset names
     them."""
 
-    def parse_fields(steps_by_name: Mapping[str, Sequence[Any]]) -> list[StateField]:
+    def parse_fields(
+        steps_by_name: Mapping[str, Sequence[Any]],
+    ) -> list[StateField]:
         return [
             StateField(tuple(name.split(".")), tuple(steps))
             for name, steps in steps_by_name.items()
         ]
 
-    striking, struck = parse_fields(weighing.STRIKING), parse_fields(weighing.STRUCK)
+    striking, struck = (
+        parse_fields(weighing.STRIKING),
+        parse_fields(weighing.STRUCK),
+    )
     all_fields = dict.fromkeys((*striking, *struck))
     stance = [field for field in all_fields if not field.is_amount]
     means = parse_fields(getattr(weighing, "MEANS", {}))
@@ -83,7 +88,11 @@ def _decisive_fields(weighing: Weighing) -> Mapping[str, Sequence[StateField]]:
 def weighing_of(auto_player: AutoPlayer) -> Weighing | None:
     """Return what a ruleset says of the options that are worth weighing; None if it says
     nothing."""
-    return cast("Weighing", auto_player) if hasattr(auto_player, "PRICES") else None
+    return (
+        cast("Weighing", auto_player)
+        if hasattr(auto_player, "PRICES")
+        else None
+    )
 
 
 class ExpectedHarm(NamedTuple):
@@ -105,7 +114,9 @@ plain data, which is sent to other processes."""
 class AttackWorth:
     """The worth of attacks in the fights of one setup, with a cache."""
 
-    def __init__(self, ruleset: Ruleset, auto_player: AutoPlayer, encounter: Encounter) -> None:
+    def __init__(
+        self, ruleset: Ruleset, auto_player: AutoPlayer, encounter: Encounter
+    ) -> None:
         self._ruleset, self._auto_player = ruleset, auto_player
         self.weighing = cast("Weighing", auto_player)
         self._encounter = encounter
@@ -137,15 +148,26 @@ class AttackWorth:
         live = encounter.fight.get("combatants") or {}
 
         def describe(who: str) -> str:
-            sheet = {key: one for key, one in encounter.sheet(who).items() if key not in UNLIKE}
-            return json.dumps((encounter.side(who), sheet, live.get(who)), default=str)
+            sheet = {
+                key: one
+                for key, one in encounter.sheet(who).items()
+                if key not in UNLIKE
+            }
+            return json.dumps(
+                (encounter.side(who), sheet, live.get(who)), default=str
+            )
 
         first: dict[str, str] = {}
-        return {who: first.setdefault(describe(who), who) for who in encounter.combatants}
+        return {
+            who: first.setdefault(describe(who), who)
+            for who in encounter.combatants
+        }
 
     # --- what decides ---
 
-    def decisive_states(self, draft: Draft, attacker: str, target: str) -> dict[str, State]:
+    def decisive_states(
+        self, draft: Draft, attacker: str, target: str
+    ) -> dict[str, State]:
         """Return what decides the odds of an attack: the rounded decisive fields of attacker and
         target, by id."""
         return {
@@ -183,7 +205,9 @@ class AttackWorth:
         draft = Draft(encounter, settled=self._settled)
         for who, state in states.items():
             for field, value in state:
-                draft.put(("fight", "combatants", who, *field.path), thaw_state(value))
+                draft.put(
+                    ("fight", "combatants", who, *field.path), thaw_state(value)
+                )
         draft.changes.clear()
         return draft
 
@@ -200,20 +224,30 @@ class AttackWorth:
             return None
         attacker, target = attack.attacker, attack.targets[0]
         lost = self.lost_to_effects(draft, harm.theirs, target, attacker)
-        return harm.boxes + lost - self.lost_to_effects(draft, harm.mine, attacker, target)
+        return (
+            harm.boxes
+            + lost
+            - self.lost_to_effects(draft, harm.mine, attacker, target)
+        )
 
     def of_usual_attack(self, draft: Draft, who: str, foe: str) -> float:
         """Return the worth of a combatant's attack with the weapon at hand; 0 if it has none, if
         the attack is refused, or if it would do more harm to the attacker."""
         attack = self._usual_attack(draft, who, foe)
-        return 0.0 if attack is None else max(0.0, self.of_attack(draft, attack) or 0.0)
+        return (
+            0.0
+            if attack is None
+            else max(0.0, self.of_attack(draft, attack) or 0.0)
+        )
 
     def lost_to_effects(
         self, draft: Draft, effects: Mapping[str, float], who: str, foe: str
     ) -> float:
         """Return the boxes that effects, each with its chance, cost a combatant who would otherwise
         attack `foe`: their own boxes, and for each lost round the boxes of that attack."""
-        losses = [(chance, self._effects[name]) for name, chance in effects.items()]
+        losses = [
+            (chance, self._effects[name]) for name, chance in effects.items()
+        ]
         boxes = sum(chance * loss.boxes for chance, loss in losses)
         rounds = sum(chance * loss.rounds for chance, loss in losses)
         if not rounds:
@@ -226,10 +260,14 @@ class AttackWorth:
         """Return a combatant's attack with the weapon at hand; None if there is none."""
         return next(iter(self.weighing.arms(draft, who, foe)), None)
 
-    def _expected_harm(self, draft: Draft, attack: Attack) -> ExpectedHarm | None:
+    def _expected_harm(
+        self, draft: Draft, attack: Attack
+    ) -> ExpectedHarm | None:
         """Return the harm of an attack from the cache, or work it out; None if it is refused."""
         states = self.decisive_states(draft, attack.attacker, attack.targets[0])
-        people = ((self._twins.get(who, who), state) for who, state in states.items())
+        people = (
+            (self._twins.get(who, who), state) for who, state in states.items()
+        )
         key = (*people, *make_attack_key(attack))
         if key not in self._known:
             self._known[key] = self._find_harm(self.fight_with(states), attack)
@@ -252,7 +290,9 @@ class AttackWorth:
         target, attacker = attack.targets[0], attack.attacker
         boxes = self._count_boxes(draft, total, target)
         boxes -= self._count_boxes(draft, total.risk, attacker)
-        return ExpectedHarm(boxes, self._priced_effects(total), self._priced_effects(total.risk))
+        return ExpectedHarm(
+            boxes, self._priced_effects(total), self._priced_effects(total.risk)
+        )
 
     def _total_odds(self, encounter: Encounter, attack: Attack) -> Any:
         """Return the odds of an attack: exact ones, or those of `TRIALS` rolls if exact ones take
@@ -276,8 +316,15 @@ class AttackWorth:
     def _count_boxes(self, draft: Draft, harm: Harm, who: str) -> float:
         """Return the boxes that harm is expected to cost a combatant, with `OUT` for the chance to
         put it out."""
-        left = count_boxes_left(self._auto_player, draft, who) if who in self.boxes_at_first else 0
-        boxes = sum(min(amount, left) * float(chance) for amount, chance in harm.damage.items())
+        left = (
+            count_boxes_left(self._auto_player, draft, who)
+            if who in self.boxes_at_first
+            else 0
+        )
+        boxes = sum(
+            min(amount, left) * float(chance)
+            for amount, chance in harm.damage.items()
+        )
         return boxes + OUT * self.boxes_at_first.get(who, 0) * float(harm.down)
 
     def _priced_effects(self, harm: Harm) -> dict[str, float]:
@@ -294,7 +341,12 @@ class AttackWorth:
 def count_boxes_left(auto_player: AutoPlayer, draft: Draft, who: str) -> int:
     """Return the boxes that a combatant has left on all of its tracks."""
     tracks = auto_player.tracks(draft, who)
-    return sum(part.count for track in tracks for part in track.segments if part.kind in LEFT)
+    return sum(
+        part.count
+        for track in tracks
+        for part in track.segments
+        if part.kind in LEFT
+    )
 
 
 def make_attack_key(intent: Intent) -> tuple[Hashable, ...]:
@@ -315,15 +367,25 @@ def round_state(value: Any, steps: Sequence[Any]) -> Hashable:
     keeps those of these names, with their places alone. Without `steps` numbers stay as they
     are."""
     if steps and type(steps[0]) is str:
-        effects = {(one["effect"], one.get("location")) for one in value if one["effect"] in steps}
+        effects = {
+            (one["effect"], one.get("location"))
+            for one in value
+            if one["effect"] in steps
+        }
         in_order = sorted(effects, key=str)
-        return tuple(frozenset(zip(PLACED, one, strict=True)) for one in in_order)
+        return tuple(
+            frozenset(zip(PLACED, one, strict=True)) for one in in_order
+        )
     if isinstance(value, dict):
-        return frozenset((key, round_state(one, steps)) for key, one in value.items())
+        return frozenset(
+            (key, round_state(one, steps)) for key, one in value.items()
+        )
     if isinstance(value, list | tuple):
         return tuple(round_state(one, steps) for one in value)
     if steps and type(value) is int:
-        return int(max((step for step in steps if step <= value), default=steps[0]))
+        return int(
+            max((step for step in steps if step <= value), default=steps[0])
+        )
     return cast("Hashable", value)
 
 
@@ -331,4 +393,8 @@ def thaw_state(value: Hashable) -> Any:
     """Turn a rounded value back into the lists and maps of a live state."""
     if isinstance(value, frozenset):
         return {key: thaw_state(one) for key, one in sorted(value)}
-    return [thaw_state(one) for one in value] if isinstance(value, tuple) else value
+    return (
+        [thaw_state(one) for one in value]
+        if isinstance(value, tuple)
+        else value
+    )

@@ -50,10 +50,14 @@ def write_beside(path: Path, data: bytes, *, lasting: bool = True) -> Path:
     nothing is left."""
     if system.exists(path) and not os.access(path, os.W_OK):
         # Replacing asks for no right to write the file itself; who took it away meant it.
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        raise PermissionError(
+            errno.EACCES, os.strerror(errno.EACCES), str(path)
+        )
     beside = beside_of(path)
     try:
-        fd = open_file(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, follow=False)
+        fd = open_file(
+            beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, follow=False
+        )
         try:
             if state_folder.is_own(path):
                 system.keep_private(beside)

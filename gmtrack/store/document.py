@@ -39,7 +39,13 @@ from gmtrack.store.atomic_files import (
     write_through,
 )
 from gmtrack.store.encounter_map import difference
-from gmtrack.store.history.head import Head, Mark, program_of, read_head, write_head
+from gmtrack.store.history.head import (
+    Head,
+    Mark,
+    program_of,
+    read_head,
+    write_head,
+)
 from gmtrack.store.history.journal import Found, Journal, change_to_data
 from gmtrack.store.history.page import Page, page_before, page_of, replay
 from gmtrack.store.lock import locked
@@ -164,7 +170,9 @@ class Stored:
     the reading of a file that was just read.
     """
 
-    def __init__(self, place: Place, given: tuple[Page, Ruleset] | None = None) -> None:
+    def __init__(
+        self, place: Place, given: tuple[Page, Ruleset] | None = None
+    ) -> None:
         self.place = place
         self.journal = Journal(place.folder / JOURNAL)
         self._head_path = place.folder / HEAD
@@ -175,11 +183,17 @@ class Stored:
         self.edited = False
         self.before: Page | None = None
         head = read_head(self._head_path)
-        if head and (head.digest, head.mark.length) == (self.digest, self.journal.size()):
+        if head and (head.digest, head.mark.length) == (
+            self.digest,
+            self.journal.size(),
+        ):
             # It tells of the file and the history as they are now.
             self.ruleset = registry.load(head.encounter.ruleset)
             if head.program == program_of(self.ruleset):
-                self.page, self.mark = Page(head.encounter, content.decode(), head.outer), head.mark
+                self.page, self.mark = (
+                    Page(head.encounter, content.decode(), head.outer),
+                    head.mark,
+                )
                 return
         content = self._whole(content)
         self.page, self.ruleset = given or read_page(content, place.file)
@@ -195,8 +209,13 @@ class Stored:
         if last is None or self._beside_digest() != last.record["after"]:
             return content
         before, after = last.record["before"], last.record["after"]
-        torn = has_other_names(self.place.file) and self.digest not in (before, after)
-        if not (torn or (self.digest == before and counts(last.record, self.place))):
+        torn = has_other_names(self.place.file) and self.digest not in (
+            before,
+            after,
+        )
+        if not (
+            torn or (self.digest == before and counts(last.record, self.place))
+        ):
             return content
         self._torn, self.digest = True, after
         return read_bytes(beside_of(self.place.file))
@@ -215,7 +234,9 @@ class Stored:
     def played(self) -> str:
         """When something was done last, as the journal has it; empty if it knows nothing."""
         last = self.mark.last
-        return "" if last is None else str(self.journal.read(last).record["time"])
+        return (
+            "" if last is None else str(self.journal.read(last).record["time"])
+        )
 
     def _recover(self, head: Head | None) -> None:
         """Find out where the history stands from the file and the end of the journal."""
@@ -227,7 +248,11 @@ class Stored:
         after = last.record["after"]
         if after != self.digest:
             self.edited = True
-            page = page_before(head.text) if head and head.mark.last == last.start else None
+            page = (
+                page_before(head.text)
+                if head and head.mark.last == last.start
+                else None
+            )
             if page is None or page.digest != after:
                 page = replay(self.journal, last.end)
             self.before = page if page and page.digest == after else None
@@ -239,7 +264,9 @@ class Stored:
             return last
         before, after = last.record["before"], last.record["after"]
         # An entry that changes nothing of its file waits as well, if it is tied to another one.
-        is_other = after != self.digest or ("tied" in last.record and before == after)
+        is_other = after != self.digest or (
+            "tied" in last.record and before == after
+        )
         waiting = is_other and not self._torn and self._beside_digest() == after
         if waiting or (head and head.digest == before == self.digest != after):
             previous = last.record["prev"]
@@ -254,10 +281,14 @@ class Stored:
         StoreError(cannot-save)."""
         if self.mark.last is None and self.journal.size():
             # One in which nothing can be read is kept under another name.
-            ruins = self.journal.path.with_name(f"journal-damaged-{time.time_ns()}.jsonl")
+            ruins = self.journal.path.with_name(
+                f"journal-damaged-{time.time_ns()}.jsonl"
+            )
             with contextlib.suppress(OSError):
                 system.replace(self.journal.path, ruins)
-        self._enter("load", line, {"text": {"after": self.page.text}}, undoable=False)
+        self._enter(
+            "load", line, {"text": {"after": self.page.text}}, undoable=False
+        )
         self.edited, self.before = False, None
 
     def adopt(self) -> None:
@@ -270,12 +301,16 @@ class Stored:
             entry: Data = {"text": {"after": self.page.text}}
             if self.before:
                 changes = difference(self.before.encounter, self.page.encounter)
-                entry["changes"] = [change_to_data(change) for change in changes]
+                entry["changes"] = [
+                    change_to_data(change) for change in changes
+                ]
                 entry["text"]["before"] = self.before.text
             self._enter("edit", EDITED, entry, undoable=self.before is not None)
             self.edited, self.before = False, None
 
-    def _enter(self, kind: str, line: str, more: Data, *, undoable: bool) -> None:
+    def _enter(
+        self, kind: str, line: str, more: Data, *, undoable: bool
+    ) -> None:
         """What a file takes from the stock is written into it as soon as the journal knows of it:
         one day the stock may say something else."""
         start = self.mark.length
@@ -325,7 +360,9 @@ class Stored:
     def _follow(self, record: Data, page: Page, mark: Mark) -> None:
         """What was written counts: go there, and keep the head."""
         self.page, self.digest, self.mark = page, record["after"], mark
-        write_head(self._head_path, page, self.digest, mark, program_of(self.ruleset))
+        write_head(
+            self._head_path, page, self.digest, mark, program_of(self.ruleset)
+        )
         self._stamps = stamps(self.place)
 
     @property
@@ -333,7 +370,9 @@ class Stored:
         """Whether file or history are not what they were when they were read or written here."""
         return stamps(self.place) != self._stamps
 
-    def _written(self, record: Data, page: Page, *, waits: bool = False) -> Mark:
+    def _written(
+        self, record: Data, page: Page, *, waits: bool = False
+    ) -> Mark:
         """Write an entry and its file, which comes into its place unless it `waits`. Raises
         StoreError."""
         file, start = self.place.file, self.mark.length
@@ -342,11 +381,15 @@ class Stored:
             self._take_torn()
             self.journal.cut(start)
             if record["after"] == self.digest and not waits:
-                return Mark.behind(record, start, self.journal.append(record, start))
+                return Mark.behind(
+                    record, start, self.journal.append(record, start)
+                )
             self._check_unseen_hand()
             try:
                 write_beside(file, page.text.encode())
-                mark = Mark.behind(record, start, self.journal.append(record, start))
+                mark = Mark.behind(
+                    record, start, self.journal.append(record, start)
+                )
                 if waits:
                     return mark
                 self._check_unseen_hand()
@@ -405,7 +448,9 @@ def counts(record: Data, place: Place) -> bool:
     if not tie:
         return False
     folder = place.folder.parent / tie["to"]
-    return is_committed(Place(folder / place.file.name, folder), "token", tie["token"])
+    return is_committed(
+        Place(folder / place.file.name, folder), "token", tie["token"]
+    )
 
 
 def is_committed(place: Place, key: str, token: str) -> bool:
@@ -419,7 +464,10 @@ def is_committed(place: Place, key: str, token: str) -> bool:
     if not found or not last or found.start != last.start:
         return found is not None
     after: str = found.record["after"]
-    return digest_of(place.file) == after or digest_of(beside_of(place.file)) != after
+    return (
+        digest_of(place.file) == after
+        or digest_of(beside_of(place.file)) != after
+    )
 
 
 def is_tied_to(place: Place, name: str) -> bool:

@@ -60,7 +60,10 @@ def data_of(encounter: Encounter) -> Data:
     data: Data = {"gmtrack": FORMAT}
     for key in FIELDS:
         value = getattr(encounter, key)
-        if (value or key in ("name", "ruleset")) and (key, value) != ("kind", ENCOUNTER):
+        if (value or key in ("name", "ruleset")) and (key, value) != (
+            "kind",
+            ENCOUNTER,
+        ):
             data[key] = value
     return data
 

@@ -22,7 +22,14 @@ from gmtrack.store.opening import Opened, Then, made_active
 from gmtrack.store.parties import held, link_of
 from gmtrack.store.session import Session, entry_of
 
-NONSENSE = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError)
+NONSENSE = (
+    LookupError,
+    TypeError,
+    AttributeError,
+    ValueError,
+    ArithmeticError,
+    RecursionError,
+)
 """What comes of a step that says something that nobody ever wrote."""
 Read = Callable[[Encounter, Ruleset, LogEntry], object]
 """Reads a step, as the log and the story do, in the fight that it led to."""
@@ -43,10 +50,14 @@ class _Repeated(Then):
     """All steps of a recording, done again in a working copy that was made for them."""
 
     def __init__(self, recording: Recording, path: str, read: Read) -> None:
-        super().__init__(lambda session: _repeat(recording, session, path, read))
+        super().__init__(
+            lambda session: _repeat(recording, session, path, read)
+        )
         self._recording = recording
 
-    def held(self, made: Encounter) -> contextlib.AbstractContextManager[Mapping[str, Session]]:
+    def held(
+        self, made: Encounter
+    ) -> contextlib.AbstractContextManager[Mapping[str, Session]]:
         return held(self._marks(made))
 
     def _marks(self, made: Encounter) -> Iterator[str]:
@@ -55,11 +66,15 @@ class _Repeated(Then):
         for step in self._recording.steps:
             with contextlib.suppress(*NONSENSE):
                 for change in changes_of(step):
-                    if change.path[:2] == ("fight", "party") and isinstance(change.after, dict):
+                    if change.path[:2] == ("fight", "party") and isinstance(
+                        change.after, dict
+                    ):
                         yield str(change.after.get("mark"))
 
 
-def _repeat(recording: Recording, session: Session, path: str, read: Read) -> None:
+def _repeat(
+    recording: Recording, session: Session, path: str, read: Read
+) -> None:
     """Every step leads from what was before it to a sound fight and back, and can be read again.
     Raises BadFile for the first that does not."""
     for number, step in enumerate(recording.steps, 2):
@@ -72,11 +87,15 @@ def _repeat(recording: Recording, session: Session, path: str, read: Read) -> No
             if not problems:
                 read(session.encounter, session.ruleset, entry_of(step))
         except BadFile as error:
-            raise BadFile([one._replace(file=path, line=number) for one in error.faults]) from None
+            raise BadFile(
+                [one._replace(file=path, line=number) for one in error.faults]
+            ) from None
         except NONSENSE:
             problems, back = [], None
         if back is None or data_of(back) != before:
-            message = f"the step `{step['line']}` does not fit what is before it"
+            message = (
+                f"the step `{step['line']}` does not fit what is before it"
+            )
             raise BadFile([Fault("", message, path, number)])
         if problems:
             where = ((".".join(one.path), one.message) for one in problems)

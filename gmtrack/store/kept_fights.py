@@ -12,7 +12,14 @@ from gmtrack.core.names import pick, squash
 from gmtrack.errors import Ambiguous, Refusal, StoreError
 from gmtrack.store import ready_made, working_copies
 from gmtrack.store.atomic_files import digest
-from gmtrack.store.document import JOURNAL, Place, Stored, as_it_stands, digest_of, read_file
+from gmtrack.store.document import (
+    JOURNAL,
+    Place,
+    Stored,
+    as_it_stands,
+    digest_of,
+    read_file,
+)
 from gmtrack.store.history.head import read_line, title_in
 from gmtrack.store.history.journal import Journal
 from gmtrack.store.session import Session, is_saved, open_session
@@ -56,7 +63,9 @@ def belonging(file: str, content: str | None) -> Match | None:
         if known in (content, None):
             return Match(place, "known")
     for place, origin in origins.items():
-        if content in origin.get("saves", ()) and _is_its_save(file, place, origin):
+        if content in origin.get("saves", ()) and _is_its_save(
+            file, place, origin
+        ):
             stands = digest_of(place.file) == content
             return Match(place, "known" if stands else "past")
     return Match(next(iter(playing)), "changed") if playing else None
@@ -66,7 +75,9 @@ def is_as_it_came(stored: Stored) -> bool:
     """Whether nothing was done to what gmtrack itself has made: a new encounter, or a working copy
     of a ready-made one. Nobody would miss it."""
     source = working_copies.origin(stored.place).get("source")
-    return stored.is_untouched and (source is None or ready_made.is_meant(source))
+    return stored.is_untouched and (
+        source is None or ready_made.is_meant(source)
+    )
 
 
 def _is_its_save(file: str, place: Place, origin: Data) -> bool:
@@ -100,14 +111,18 @@ def picked(word: str, titles: dict[str, str], what: str, lists: str) -> str:
         return pick(word, titles, what, "no-encounter")
     except Refusal as refusal:
         error = Ambiguous if isinstance(refusal, Ambiguous) else StoreError
-        raise error(refusal.kind, f"{refusal.message}; `{lists}` lists them") from None
+        raise error(
+            refusal.kind, f"{refusal.message}; `{lists}` lists them"
+        ) from None
 
 
 def _title(place: Place) -> str:
     """The encounter's name; the folder's where it cannot be read."""
     try:
         known = title_in(place.folder, read_file(place.file)[0])
-        return as_it_stands(place).page.encounter.name if known is None else known
+        return (
+            as_it_stands(place).page.encounter.name if known is None else known
+        )
     except (StoreError, Refusal):
         return place.folder.name
 
@@ -134,7 +149,9 @@ def kept_fights(tell: "Callable[[Session], Data]") -> Iterator[Kept]:
         line = Kept(name, name == working_copies.active_name(), place.file)
         try:
             content = read_file(place.file)[0]
-            told = read_line(place.folder, content, Journal(place.folder / JOURNAL).size())
+            told = read_line(
+                place.folder, content, Journal(place.folder / JOURNAL).size()
+            )
             if told is None:
                 with open_session(place, write=False) as session:
                     content, told = session.text.encode(), tell(session)
@@ -189,9 +206,14 @@ def _is_in_a_file(place: Place) -> bool:
         for file in {origin.get("saved"), *origin.get("opened", ())} - {None}:
             with contextlib.suppress(StoreError):
                 there = read_file(Path(file))[0]
-                as_opened = as_made and digest(there) == origin["opened"].get(file)
+                as_opened = as_made and digest(there) == origin["opened"].get(
+                    file
+                )
                 if as_opened or bare(there) == bare(now):
                     return True
         # Nobody misses a copy of what comes with gmtrack.
-        return ready_made.is_meant(origin.get("source") or "") and Stored(place).is_untouched
+        return (
+            ready_made.is_meant(origin.get("source") or "")
+            and Stored(place).is_untouched
+        )
     return False

@@ -30,11 +30,19 @@ MOST_BYTES = 32 * 1024
 LONGEST = 200
 """Characters of an answer."""
 _ID = r"[A-Za-z0-9_-]{8,64}"
-_FILES = ("asked-{}.json", "taken-{}.json", "answer-{}.json", ".asked-{}.new", ".answer-{}.new")
+_FILES = (
+    "asked-{}.json",
+    "taken-{}.json",
+    "answer-{}.json",
+    ".asked-{}.new",
+    ".answer-{}.new",
+)
 _ASKED, _TAKEN, _ANSWER, _NEW_QUESTION, _NEW_ANSWER = _FILES
 _WAITING = "waiting-{}"
 _ASKS = "asking.json"
-_NAMES = re.compile(rf"(?:\.?(?:asked|taken|answer)-({_ID})\.(?:json|new)|waiting-({_ID}))")
+_NAMES = re.compile(
+    rf"(?:\.?(?:asked|taken|answer)-({_ID})\.(?:json|new)|waiting-({_ID}))"
+)
 
 
 @contextlib.contextmanager
@@ -102,7 +110,9 @@ class Mailbox:
             self._held[id] = held
             system.lock(held.fileno(), alone=True)
             _write(beside, question)
-            self._path(_WAITING, id).stat()  # gone, if another session tidies up just now
+            self._path(
+                _WAITING, id
+            ).stat()  # gone, if another session tidies up just now
             system.replace(beside, self._path(_ASKED, id))
         except OSError as error:
             self.close(id)
@@ -173,7 +183,13 @@ class Mailbox:
             names = os.listdir(self._folder)  # noqa: PTH208 - names are all that is needed
         except OSError:
             return []
-        return sorted({match[1] or match[2] for match in map(_NAMES.fullmatch, names) if match})
+        return sorted(
+            {
+                match[1] or match[2]
+                for match in map(_NAMES.fullmatch, names)
+                if match
+            }
+        )
 
     def _open(self, id: str) -> Data | None:
         question = _read(self._path(_ASKED, id))
@@ -235,7 +251,9 @@ def _read(path: Path) -> Any:
     """What a file holds; None for what cannot be read."""
     try:
         with _opened(path) as file:
-            return json.loads(file.read(MOST_BYTES) or b"")  # a part of a document is none
+            return json.loads(
+                file.read(MOST_BYTES) or b""
+            )  # a part of a document is none
     except (OSError, ValueError, RecursionError):
         return None
 

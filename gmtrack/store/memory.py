@@ -31,7 +31,9 @@ class InMemory(str):
     session: "MemorySession"
 
 
-def in_memory(encounter: Encounter, ruleset: Ruleset, name: str, line: str) -> InMemory:
+def in_memory(
+    encounter: Encounter, ruleset: Ruleset, name: str, line: str
+) -> InMemory:
     """Hold an encounter under a name; `line` has opened it."""
     file = InMemory(name)
     file.session = MemorySession(_Held(encounter, ruleset, name, line))
@@ -46,13 +48,19 @@ class MemorySession(Session):
     def new_draft(self) -> Draft:
         """The last one, which knows much of the fight already, if nobody else has written."""
         draft = self._draft
-        if draft is None or not self.encounter.is_written_by(id(draft)) or len(draft.moved) > MOVED:
+        if (
+            draft is None
+            or not self.encounter.is_written_by(id(draft))
+            or len(draft.moved) > MOVED
+        ):
             draft = self._draft = Draft(self.encounter)
             self.encounter.written(id(draft))
         draft.changes.clear()
         return draft
 
-    def keep(self, changes: list[Change], line: str, told: Callable[[], Data]) -> None:
+    def keep(
+        self, changes: list[Change], line: str, told: Callable[[], Data]
+    ) -> None:
         """What is told is put together when somebody reads it."""
         self._commit(changes, line, {LATER: told})
 
@@ -79,7 +87,9 @@ class MemorySession(Session):
 
     def save(self, target: str | None, *, force: bool = False) -> Path:
         """Raises StoreError(cannot-save)."""
-        raise StoreError("cannot-save", f"{self.file} is in memory: nothing of it is written")
+        raise StoreError(
+            "cannot-save", f"{self.file} is in memory: nothing of it is written"
+        )
 
 
 class _Page(Page):
@@ -150,7 +160,9 @@ class _History(Journal):
 class _Held(Stored):
     """What a file and a store folder are otherwise."""
 
-    def __init__(self, encounter: Encounter, ruleset: Ruleset, name: str, line: str) -> None:
+    def __init__(
+        self, encounter: Encounter, ruleset: Ruleset, name: str, line: str
+    ) -> None:
         file = Path(name)
         self.place = Place(file, file.parent)
         self.journal = _History()

@@ -14,7 +14,13 @@ from gmtrack.core.names import squash
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store import kept_fights, parties, ready_made, state_folder, working_copies
+from gmtrack.store import (
+    kept_fights,
+    parties,
+    ready_made,
+    state_folder,
+    working_copies,
+)
 from gmtrack.store.atomic_files import digest, make_folder, replace_file
 from gmtrack.store.document import (
     JOURNAL,
@@ -79,12 +85,16 @@ class Then:
     together with it."""
 
     def __init__(
-        self, do: Callable[[Session], None], partner: working_copies.Partner | None = None
+        self,
+        do: Callable[[Session], None],
+        partner: working_copies.Partner | None = None,
     ) -> None:
         self._do = do
         self.partner = partner
 
-    def held(self, made: Encounter) -> "contextlib.AbstractContextManager[Mapping[str, Session]]":
+    def held(
+        self, made: Encounter
+    ) -> "contextlib.AbstractContextManager[Mapping[str, Session]]":
         """Hold the parties, by their marks, of which members may be in what is made: they are to be
         held before the names of the kept fights are."""
         del made
@@ -100,7 +110,11 @@ class Then:
 
 
 def load_file(
-    path: str, *, fresh: bool = False, apart: bool = False, then: Then | None = None
+    path: str,
+    *,
+    fresh: bool = False,
+    apart: bool = False,
+    then: Then | None = None,
 ) -> Opened:
     """Make the fight of a file the active encounter: the kept one that is played from it goes on,
     one that has written it as a save is found again with its history; where there is none, or if
@@ -113,7 +127,11 @@ def load_file(
     typed, path = _found(path)
     source = _source(typed, path)
     named = working_copies.in_place(path)
-    if working_copies.is_copy(named) and not fresh and system.exists(named.file):
+    if (
+        working_copies.is_copy(named)
+        and not fresh
+        and system.exists(named.file)
+    ):
         return _go_on(kept_fights.Match(named, "known"), apart=apart, then=then)
     try:
         content = read_file(Path(path))[0]
@@ -123,7 +141,11 @@ def load_file(
             raise _with_names(error, path) from None
         return _go_on(found, apart=apart, then=then)
     found = None if fresh else kept_fights.belonging(source, digest(content))
-    if found and found.how != "past" and not _is_out_of_date(found, content, path):
+    if (
+        found
+        and found.how != "past"
+        and not _is_out_of_date(found, content, path)
+    ):
         opened = _go_on(found, apart=apart, then=then)
         if found.how == "known":
             with contextlib.suppress(StoreError):
@@ -136,17 +158,23 @@ def load_file(
         # As it was saved, with the history up to there of the fight that has gone on since.
         origin |= {"saved": source, "saves": [digest(content)]}
         with locked(found.place.lock, write=False):
-            history = Journal(found.place.folder / JOURNAL).up_to(digest(content))
+            history = Journal(found.place.folder / JOURNAL).up_to(
+                digest(content)
+            )
         line = history or shlex.join(("load", source))
         late = then if then and then.is_due(known[0].encounter) else None
         opened = made_active(known, origin, line, then=late)
         return opened._replace(gone_on=found.place.folder.name, judged=judged)
     line = shlex.join(("load", typed))
     # The file may have been played in place.
-    history = b"" if fresh else Journal(named.folder / JOURNAL).up_to(digest(content))
+    history = (
+        b"" if fresh else Journal(named.folder / JOURNAL).up_to(digest(content))
+    )
     with _out_of_date(found, content, path) as instead:
         page = known if history else marked(known)
-        opened = made_active(page, origin, history or line, instead, then=then, apart=apart)
+        opened = made_active(
+            page, origin, history or line, instead, then=then, apart=apart
+        )
     return opened._replace(judged=judged)
 
 
@@ -161,7 +189,11 @@ def _out_of_date(
         return
     with working_copies.changing(found.place, though_asked=True):
         is_free = not working_copies.open_question(found.place)
-        yield found.place if is_free and _is_out_of_date(found, content, path) else None
+        yield (
+            found.place
+            if is_free and _is_out_of_date(found, content, path)
+            else None
+        )
 
 
 def kept_of(path: str) -> Place | None:
@@ -170,14 +202,22 @@ def kept_of(path: str) -> Place | None:
     typed, path = _found(path)
     content = read_file(Path(path))[0]
     found = kept_fights.belonging(_source(typed, path), digest(content))
-    if found is None or found.how == "past" or _is_out_of_date(found, content, path):
+    if (
+        found is None
+        or found.how == "past"
+        or _is_out_of_date(found, content, path)
+    ):
         return None
     return found.place
 
 
 def _source(typed: str, path: str) -> str:
     """By what the fights of a file are known."""
-    return typed if ready_made.is_meant(typed) else str(working_copies.real_path(path))
+    return (
+        typed
+        if ready_made.is_meant(typed)
+        else str(working_copies.real_path(path))
+    )
 
 
 def _found(typed: str) -> tuple[str, str]:
@@ -194,13 +234,21 @@ def _with_names(error: BadFile, path: str) -> BadFile:
     """Of a file that is not there also what is called so: a ready-made encounter, a kept fight."""
     stem = squash(Path(path).stem)
     word = f"{MARK}{stem}"
-    told = [f"did you mean `gmtrack load {word}`?"] if word in ready_made.words() else []
+    told = (
+        [f"did you mean `gmtrack load {word}`?"]
+        if word in ready_made.words()
+        else []
+    )
     if stem in {place.folder.name for place in working_copies.working_copies()}:
-        told.append(f"`gmtrack switch {stem}` goes on with the fight that is kept under this name")
+        told.append(
+            f"`gmtrack switch {stem}` goes on with the fight that is kept under this name"
+        )
     if not told or system.exists(path):
         return error
     first, *others = error.faults
-    return BadFile([first._replace(message=f"{first.message}; {' '.join(told)}"), *others])
+    return BadFile(
+        [first._replace(message=f"{first.message}; {' '.join(told)}"), *others]
+    )
 
 
 def party_of_file(path: str) -> tuple[parties.Party, bool]:
@@ -218,10 +266,14 @@ def switch_to(name: str) -> Opened:
     return _go_on(kept_fights.Match(kept_fights.named(name), "known"))
 
 
-def _is_out_of_date(found: kept_fights.Match, content: bytes, path: str) -> bool:
+def _is_out_of_date(
+    found: kept_fights.Match, content: bytes, path: str
+) -> bool:
     """Whether the file, or the stock that it names, was changed before anything was played: nobody
     misses the copy of what it was."""
-    if found.how != "changed" and not _says_otherwise(found.place, content, path):
+    if found.how != "changed" and not _says_otherwise(
+        found.place, content, path
+    ):
         return False
     stored = Stored(found.place)
     return not stored.is_played or kept_fights.is_as_it_came(stored)
@@ -239,7 +291,9 @@ def _says_otherwise(place: Place, content: bytes, path: str) -> bool:
         return False
 
 
-def _go_on(found: kept_fights.Match, *, apart: bool = False, then: Then | None = None) -> Opened:
+def _go_on(
+    found: kept_fights.Match, *, apart: bool = False, then: Then | None = None
+) -> Opened:
     opened = _as_it_stands(found.place)
     if then and then.is_due(opened.encounter):
         token = working_copies.new_mark()
@@ -262,7 +316,13 @@ def _as_it_stands(place: Place) -> Opened:
     stored = as_it_stands(place)
     keep_schema(stored.ruleset)
     resumed = stored.is_played and not kept_fights.is_as_it_came(stored)
-    return Opened(stored.page.encounter, stored.ruleset, place.file, resumed, stored.played)
+    return Opened(
+        stored.page.encounter,
+        stored.ruleset,
+        place.file,
+        resumed,
+        stored.played,
+    )
 
 
 def _note_opened(place: Place, source: str, content: bytes) -> None:
@@ -271,7 +331,11 @@ def _note_opened(place: Place, source: str, content: bytes) -> None:
     origin = working_copies.origin(place)
     if origin["opened"].get(source) == digest(content):
         return
-    if source not in (*origin["opened"], origin.get("saved"), origin.get("source")):
+    if source not in (
+        *origin["opened"],
+        origin.get("saved"),
+        origin.get("source"),
+    ):
         origin |= {"saved": source, "digest": digest(content)}
     origin["opened"][source] = digest(content)
     working_copies.note_origin(place, origin)
@@ -284,7 +348,8 @@ def _origin(source: str, content: bytes, page: Page) -> Data:
     return {
         "source": source,
         # Where people stand at the start is prepared: no fight until a round was counted.
-        "held_fight": bool(number(page.encounter.fight.get("round"))) and not is_ready_made,
+        "held_fight": bool(number(page.encounter.fight.get("round")))
+        and not is_ready_made,
         "digest": digest(content),
         "resolved": page.digest,
         "opened": {source: digest(content)},
@@ -336,7 +401,11 @@ def new_encounter(
         return made_active(known, {}, line, then=then)
     path, known_as = writable(target), digest(content)
     _check_free(path)
-    origin = {"saved": str(path), "digest": known_as, "opened": {str(path): known_as}}
+    origin = {
+        "saved": str(path),
+        "digest": known_as,
+        "opened": {str(path): known_as},
+    }
     return made_active(known, origin, line, written=(path, content), then=then)
 
 
@@ -348,7 +417,9 @@ def empty(name: str, ruleset_id: str, house_rules: Data | None = None) -> str:
 
 def _check_free(path: Path) -> None:
     if system.exists(path):
-        raise StoreError("cannot-save", f"{path} exists already; nothing was written")
+        raise StoreError(
+            "cannot-save", f"{path} exists already; nothing was written"
+        )
 
 
 def made_active(
@@ -386,7 +457,9 @@ def made_active(
                 with locked(made.lock, write=True):
                     then(Session(Stored(made)))
                 opened = _as_it_stands(made)._replace(resumed=False)
-            opened = opened._replace(elsewhere=_take_over_party(made, opened.encounter, homes))
+            opened = opened._replace(
+                elsewhere=_take_over_party(made, opened.encounter, homes)
+            )
             partner = then.partner if then else None
             place = working_copies.settled(
                 made, name, written, instead, apart=apart, partner=partner

@@ -33,7 +33,9 @@ def told_of_import(content: bytes, file: str) -> Iterator[None]:
     try:
         yield
     except BadFile as error:
-        if PurePath(file).suffix.lower() not in SUFFIXES or _OURS.search(content):
+        if PurePath(file).suffix.lower() not in SUFFIXES or _OURS.search(
+            content
+        ):
             raise
         line = f"gmtrack import {system.quote(file)}"
         message = f"this is not an encounter; `{line}` adds characters of other programs"

@@ -38,7 +38,8 @@ def target(typed: str) -> Path:
         raise cannot_save(path, error) from error
     if not stat.S_ISREG(mode):
         message = (
-            f"{typed} is {kind_of(mode)}, and nothing is written there: type the name of a file"
+            f"{typed} is {kind_of(mode)}, and nothing is written there: "
+            "type the name of a file"
         )
         raise StoreError("cannot-save", message)
     return path

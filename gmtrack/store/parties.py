@@ -37,7 +37,8 @@ class Party(NamedTuple):
 def every() -> list[Party]:
     """All kept parties, the active one first, then the one that was played last."""
     found = (
-        (place, working_copies.origin(place).get("is_party")) for place in kept_fights.by_played()
+        (place, working_copies.origin(place).get("is_party"))
+        for place in kept_fights.by_played()
     )
     return [Party(place, mark) for place, mark in found if mark]
 
@@ -59,12 +60,18 @@ def named(word: str | None, ruleset: str | None = None) -> Party:
 
 
 def _only(found: list[Party], ruleset: str | None) -> Party:
-    fitting = [one for one in found if ruleset is None or _of(one).ruleset == ruleset]
+    fitting = [
+        one for one in found if ruleset is None or _of(one).ruleset == ruleset
+    ]
     if not fitting:
-        raise StoreError("no-encounter", f"no party is kept that is played by {ruleset}")
+        raise StoreError(
+            "no-encounter", f"no party is kept that is played by {ruleset}"
+        )
     if len(fitting) == 1 or fitting[0].name == working_copies.active_name():
         return fitting[0]
-    raise Ambiguous("no-encounter", f"which party: {listed(one.name for one in fitting)}?")
+    raise Ambiguous(
+        "no-encounter", f"which party: {listed(one.name for one in fitting)}?"
+    )
 
 
 def of_mark(mark: str) -> Party | None:
@@ -77,11 +84,15 @@ def of_name(name: str) -> Party | None:
 
 def is_file(word: str) -> bool:
     """Whether a word means the file of a party, or a ready-made one, and not its name."""
-    return ready_made.is_meant(word) or (bool(word) and pathlib.Path(word).is_file())
+    return ready_made.is_meant(word) or (
+        bool(word) and pathlib.Path(word).is_file()
+    )
 
 
 def is_none(path: str) -> StoreError:
-    return StoreError("bad-file", f"{path} is no party: it has no `kind: party`")
+    return StoreError(
+        "bad-file", f"{path} is no party: it has no `kind: party`"
+    )
 
 
 def _of(party: Party) -> Encounter:
@@ -107,7 +118,9 @@ def key_of(place: Place) -> str:
     return str(working_copies.origin(place).get("copy") or place.folder.name)
 
 
-def fights_of(party: Party, encounter: Encounter) -> Iterator[tuple[str, Encounter]]:
+def fights_of(
+    party: Party, encounter: Encounter
+) -> Iterator[tuple[str, Encounter]]:
     """The kept fights that members of a party are in, by name; `encounter` is the party's. From one
     that has ended nobody comes home any more, whether the party knows of it or not."""
     going_on = sessions_of(party, encounter, but=ended(encounter))
@@ -123,11 +136,16 @@ def sessions_of(
     over = ended(encounter)
     for place in kept_fights.by_played():
         key = key_of(place)
-        if key not in but and working_copies.origin(place).get("party") == party.mark:
+        if (
+            key not in but
+            and working_copies.origin(place).get("party") == party.mark
+        ):
             with contextlib.suppress(StoreError, Refusal):
                 session = Session(as_it_stands(place))
                 link = link_of(session.encounter)
-                is_of_party = link.get("mark") == party.mark and is_own(link, place)
+                is_of_party = link.get("mark") == party.mark and is_own(
+                    link, place
+                )
                 if is_of_party and (key in over or not link.get("home")):
                     yield session.name, session
 
@@ -137,13 +155,19 @@ def members_in(encounter: Encounter) -> list[str]:
     it, or was taken out, and nobody once it has sent them home."""
     link = link_of(encounter)
     members = () if link.get("home") else link.get("members", ())
-    return [who for who in members if who in encounter.combatants and not encounter.away(who)]
+    return [
+        who
+        for who in members
+        if who in encounter.combatants and not encounter.away(who)
+    ]
 
 
 def whereabouts(party: Party, encounter: Encounter) -> dict[str, str]:
     """In which kept fight each of the members is who is in one: of several, as `--force` leads to,
     the one into which they have come last."""
-    return {who: name for who, (_, name) in _last_come(party, encounter).items()}
+    return {
+        who: name for who, (_, name) in _last_come(party, encounter).items()
+    }
 
 
 def overruling(
@@ -152,10 +176,16 @@ def overruling(
     """Return what a fight has to say under `over` of people who come into it though others say that
     they are there: one more than these say."""
     there = _last_come(party, encounter)
-    return {who: there[who][0][0] + 1 for who in people if there.get(who, ("", fight))[1] != fight}
+    return {
+        who: there[who][0][0] + 1
+        for who in people
+        if there.get(who, ("", fight))[1] != fight
+    }
 
 
-def _last_come(party: Party, encounter: Encounter) -> dict[str, tuple[tuple[int, int], str]]:
+def _last_come(
+    party: Party, encounter: Encounter
+) -> dict[str, tuple[tuple[int, int], str]]:
     found: dict[str, tuple[tuple[int, int], str]] = {}
     for name, fight in fights_of(party, encounter):
         link = link_of(fight)
@@ -199,9 +229,16 @@ def own_link(session: Session) -> Data:
     return link if link and is_own(link, session.place) else {}
 
 
-def new_link(party: Party, session: Session, since: int, members: list[str]) -> Data:
+def new_link(
+    party: Party, session: Session, since: int, members: list[str]
+) -> Data:
     """Return what a fight is to say of a party of which these members come along."""
-    link: Data = {"name": party.name, "mark": party.mark, "since": since, "members": members}
+    link: Data = {
+        "name": party.name,
+        "mark": party.mark,
+        "since": since,
+        "members": members,
+    }
     copy = working_copies.origin(session.place).get("copy")
     return link | ({"copy": copy} if copy else {})
 
@@ -212,7 +249,11 @@ def elsewhere(fight: Encounter, homes: Mapping[str, Session]) -> dict[str, str]:
     home = homes.get(link_of(fight).get("mark", ""))
     party = of_name(home.file.parent.name) if home else None
     there = whereabouts(party, home.encounter) if home and party else {}
-    return {fight.display_name(who): there[who] for who in members_in(fight) if who in there}
+    return {
+        fight.display_name(who): there[who]
+        for who in members_in(fight)
+        if who in there
+    }
 
 
 @contextlib.contextmanager
@@ -222,7 +263,9 @@ def held(marks: Iterable[str]) -> Iterator[dict[str, Session]]:
     with contextlib.ExitStack() as stack:
         kept = (of_mark(mark) for mark in sorted(set(marks)))
         yield {
-            party.mark: stack.enter_context(open_session(party.place, write=True))
+            party.mark: stack.enter_context(
+                open_session(party.place, write=True)
+            )
             for party in kept
             if party
         }

@@ -17,14 +17,20 @@ def hands(folder: Path) -> list[str]:
         names = os.listdir(folder)  # noqa: PTH208 - names are all that is needed
     except OSError:
         return []
-    return sorted(name.removeprefix(_HAND) for name in names if name.startswith(_HAND))
+    return sorted(
+        name.removeprefix(_HAND) for name in names if name.startswith(_HAND)
+    )
 
 
 def raise_hand(folder: Path, who: str) -> None:
     """Raises StoreError(cannot-save)."""
     make_folder(folder)
     try:
-        os.close(system.open_fd(folder / f"{_HAND}{who}", os.O_CREAT, 0o600, follow=False))
+        os.close(
+            system.open_fd(
+                folder / f"{_HAND}{who}", os.O_CREAT, 0o600, follow=False
+            )
+        )
     except OSError as error:
         raise cannot_save(folder, error) from error
 

@@ -27,7 +27,14 @@ class ReadyMade(NamedTuple):
     @property
     def shows(self) -> str:
         """The first sentence behind `What it shows:`; empty where the comment has none."""
-        told = next((part for part in self.comment.split("\n\n") if part.startswith(SHOWS)), "")
+        told = next(
+            (
+                part
+                for part in self.comment.split("\n\n")
+                if part.startswith(SHOWS)
+            ),
+            "",
+        )
         sentence = " ".join(told.removeprefix(SHOWS).split()).partition(". ")[0]
         return f"{sentence.removesuffix('.')}." if sentence else ""
 
@@ -42,14 +49,22 @@ def words() -> list[str]:
         found = os.listdir(_folder())
     except OSError:
         return []
-    return sorted(MARK + name.removesuffix(SUFFIX) for name in found if name.endswith(SUFFIX))
+    return sorted(
+        MARK + name.removesuffix(SUFFIX)
+        for name in found
+        if name.endswith(SUFFIX)
+    )
 
 
 def _folder() -> str:
     """Inside the installed package; beside it in a checkout."""
     package = os.path.dirname(os.path.abspath(version.__file__))
     inside = os.path.join(package, "encounters")
-    return inside if os.path.isdir(inside) else os.path.join(os.path.dirname(package), "encounters")
+    return (
+        inside
+        if os.path.isdir(inside)
+        else os.path.join(os.path.dirname(package), "encounters")
+    )
 
 
 def meant(typed: str) -> str:
@@ -59,7 +74,12 @@ def meant(typed: str) -> str:
 
     known = {word: word.removeprefix(MARK) for word in words()}
     try:
-        return pick(typed.removeprefix(MARK), known, "ready-made encounter", "no-encounter")
+        return pick(
+            typed.removeprefix(MARK),
+            known,
+            "ready-made encounter",
+            "no-encounter",
+        )
     except Refusal as refusal:
         message = f"{refusal.message}; `gmtrack examples` tells what each shows"
         if os.path.exists(typed):
@@ -81,7 +101,9 @@ def refuse_to_write(typed: str, kind: str) -> None:
     """Raises StoreError(kind) for the word of a ready-made encounter where a file of one's own is
     worked on or written."""
     if is_meant(typed):
-        message = f"{typed} means a ready-made encounter, and those are not written: "
+        message = (
+            f"{typed} means a ready-made encounter, and those are not written: "
+        )
         message += f"`gmtrack load {typed}` opens a working copy, ./{typed} means a file"
         raise StoreError(kind, message)
 
@@ -97,5 +119,7 @@ def read(word: str) -> ReadyMade:
     text = decode(read_file(Path(path))[0], path)
     data = parse(text, path).data
     lines = takewhile(lambda line: line.startswith("#"), text.splitlines())
-    comment = "\n".join(line.removeprefix("#").removeprefix(" ") for line in lines)
+    comment = "\n".join(
+        line.removeprefix("#").removeprefix(" ") for line in lines
+    )
     return ReadyMade(word, str(data["name"]), str(data["ruleset"]), comment)

@@ -14,7 +14,9 @@ from gmtrack.store.history.journal import Journal
 from gmtrack.store.output_file import target as writable
 
 
-def save(place: Place, name: str, content: bytes, target: str | None, *, force: bool) -> Path:
+def save(
+    place: Place, name: str, content: bytes, target: str | None, *, force: bool
+) -> Path:
     """Write an encounter's content to `target`, else to where it was saved last, else back to
     the file that it was loaded from if a fight had begun in it, else under a free name beside
     it (of a ready-made encounter: in the current folder); and return where. Raises
@@ -22,7 +24,9 @@ def save(place: Place, name: str, content: bytes, target: str | None, *, force: 
     if target is None and not working_copies.is_copy(place):
         return place.file
     origin = working_copies.origin(place)
-    path = writable(target if target is not None else str(_usual(origin, name, place)))
+    path = writable(
+        target if target is not None else str(_usual(origin, name, place))
+    )
     own = (origin.get("saved"), origin.get("source"), str(place.file))
     if target is not None and not force and str(path) not in own:
         _check_same(path, name, origin)
@@ -34,8 +38,16 @@ def save(place: Place, name: str, content: bytes, target: str | None, *, force: 
             opened = dict(origin.get("opened", {}))
             if saved in opened:
                 opened[saved] = now
-            saves = [*(known for known in origin.get("saves", ()) if known != now), now]
-            more = {"saved": saved, "digest": now, "opened": opened, "saves": saves}
+            saves = [
+                *(known for known in origin.get("saves", ()) if known != now),
+                now,
+            ]
+            more = {
+                "saved": saved,
+                "digest": now,
+                "opened": opened,
+                "saves": saves,
+            }
             working_copies.note_origin(place, origin | more)
     return path
 
@@ -62,7 +74,9 @@ def _check_same(path: Path, name: str, origin: Data) -> None:
 
 def _usual(origin: dict[str, str], name: str, place: Place) -> Path:
     source = origin.get("source")
-    known = origin.get("saved") or (source if origin.get("held_fight") else None)
+    known = origin.get("saved") or (
+        source if origin.get("held_fight") else None
+    )
     if known:
         # What somebody else has written there since is not overwritten unasked; a save that was
         # killed before it could note down what it wrote is nobody else.
@@ -70,13 +84,20 @@ def _usual(origin: dict[str, str], name: str, place: Place) -> Path:
         now = digest(read_file(path)[0]) if path.exists() else noted
         if now != noted and not Journal(place.folder / JOURNAL).up_to(str(now)):
             message = f"{path} was changed since it was loaded or saved; to overwrite it, name it: "
-            raise StoreError("cannot-save", message + f"gmtrack save {system.quote(str(path))}")
+            raise StoreError(
+                "cannot-save",
+                message + f"gmtrack save {system.quote(str(path))}",
+            )
         return path
     if source and ready_made.is_meant(source):
         return _free(_here(), f"{source.removeprefix(MARK)}-saved", ".yaml")
     if source:
         path = Path(source)
-        return _free(path.parent, f"{path.stem.removesuffix('-saved')}-saved", path.suffix)
+        return _free(
+            path.parent,
+            f"{path.stem.removesuffix('-saved')}-saved",
+            path.suffix,
+        )
     return _free(_here(), working_copies.slug(name), ".yaml")
 
 

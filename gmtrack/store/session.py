@@ -65,7 +65,10 @@ def is_saved(place: Place, content: bytes) -> bool:
     from gmtrack.store.editors import bare
 
     origin = working_copies.origin(place)
-    known = (origin.get("digest"), None if origin.get("saved") else origin.get("resolved"))
+    known = (
+        origin.get("digest"),
+        None if origin.get("saved") else origin.get("resolved"),
+    )
     return not working_copies.is_copy(place) or any(
         digest(one) in known for one in (content, bare(content))
     )
@@ -143,7 +146,9 @@ class Session:
         token = working_copies.new_mark()
         other._bond = {"tied": {"to": self.file.parent.name, "token": token}}
         try:
-            with self.noting({"token": token, "partner": other.file.parent.name}):
+            with self.noting(
+                {"token": token, "partner": other.file.parent.name}
+            ):
                 yield
         finally:
             other._bond = {}
@@ -173,20 +178,26 @@ class Session:
         else:
             self._stored.commit(record, page)
 
-    def keep_plain(self, draft: Draft, line: str, report: Report, more: Data = NOTHING) -> None:
+    def keep_plain(
+        self, draft: Draft, line: str, report: Report, more: Data = NOTHING
+    ) -> None:
         """Keep what a draft has changed as one step that is done again as it was, whatever the
         rules say then; `more` is in the document of its report. Raises StoreError as `keep`."""
         report.changes = list(net(draft.changes))
         doc = report.to_json() | more
         self.keep(
-            draft.changes, line, lambda: {"report": doc, "story": report.told(), "plain": True}
+            draft.changes,
+            line,
+            lambda: {"report": doc, "story": report.told(), "plain": True},
         )
 
     def new_draft(self) -> Draft:
         """A draft of the encounter, in which nothing has changed yet."""
         return Draft(self.encounter)
 
-    def keep(self, changes: list[Change], line: str, told: Callable[[], Data]) -> None:
+    def keep(
+        self, changes: list[Change], line: str, told: Callable[[], Data]
+    ) -> None:
         """Keep changes that were made to `encounter`, as one step, with all that is `told` of it.
         Raises StoreError; then they are taken back and nothing has changed anywhere."""
         try:
@@ -205,12 +216,16 @@ class Session:
         finally:
             draft.redo(self.encounter, changes_of(record))
 
-    def _commit(self, changes: list[Change], line: str, told: Data, kind: str = "step") -> None:
+    def _commit(
+        self, changes: list[Change], line: str, told: Data, kind: str = "step"
+    ) -> None:
         stored = self._stored
         old = stored.page
         whole = any(change.path[0] != "fight" for change in changes)
         # The order in which an amendment makes its changes is not that of the fight.
-        in_text = bool(changes) and (whole or old.outer is None or kind == AMENDMENT)
+        in_text = bool(changes) and (
+            whole or old.outer is None or kind == AMENDMENT
+        )
         before = old.text_before(changes) if in_text else ""
         page = old.renewed()
         if changes:
@@ -255,7 +270,10 @@ class Session:
         stored = self._stored
         now = stored.before if stored.edited else stored.page
         if now is None:
-            raise StoreError("bad-file", f"what was there before {self.file} was edited is lost")
+            raise StoreError(
+                "bad-file",
+                f"what was there before {self.file} was edited is lost",
+            )
         steps = self._steps()
         encounter = copy.deepcopy(now.encounter)
         for step in reversed(steps):
@@ -278,15 +296,30 @@ class Session:
         if not stored.edited or stored.before is None:
             return []
         changes = difference(stored.before.encounter, self.encounter)
-        edit = {"seq": stored.mark.seq + 1, "kind": "edit", "line": EDITED, "time": ""}
+        edit = {
+            "seq": stored.mark.seq + 1,
+            "kind": "edit",
+            "line": EDITED,
+            "time": "",
+        }
         return [edit | {"changes": [change_to_data(one) for one in changes]}]
 
     def _steps(self) -> list[Data]:
-        groups = [found for found, _ in in_effect(self._stored.journal, self._stored.mark.undo)]
+        groups = [
+            found
+            for found, _ in in_effect(
+                self._stored.journal, self._stored.mark.undo
+            )
+        ]
         return [step for group in reversed(groups) for step in group]
 
     def amend(
-        self, encounter: Encounter, steps: Sequence[Data], base: int | None, line: str, told: Data
+        self,
+        encounter: Encounter,
+        steps: Sequence[Data],
+        base: int | None,
+        line: str,
+        told: Data,
     ) -> None:
         """Keep as one step that the fight is `encounter` now, to which `steps` have led from the
         entry at `base` on. Raises StoreError; then nothing has changed anywhere."""
@@ -294,7 +327,9 @@ class Session:
         changes = difference(old, encounter)
         take_over(self.encounter, encounter)
         try:
-            self._commit(changes, line, {**told, "steps": steps, "base": base}, AMENDMENT)
+            self._commit(
+                changes, line, {**told, "steps": steps, "base": base}, AMENDMENT
+            )
         except BaseException:
             take_over(self.encounter, old)
             raise
@@ -305,7 +340,9 @@ class Session:
         stored = self._stored
         if stored.edited:
             if stored.before is None:
-                raise StoreError("nothing-to-undo", "what was there before the edit is lost")
+                raise StoreError(
+                    "nothing-to-undo", "what was there before the edit is lost"
+                )
             steps_back(stored, steps, found=1)
             stored.adopt()
         return self._turn("undo", steps)
@@ -323,22 +360,37 @@ class Session:
         take_over(encounter, page.encounter)
         page.encounter = encounter
         stored.ruleset = registry.load(encounter.ruleset)
-        return [entry_of(step.record, undone=command == "undo") for step in found]
+        return [
+            entry_of(step.record, undone=command == "undo") for step in found
+        ]
 
     def back(self, steps: int) -> list[LogEntry]:
         """The steps that `undo` would take back, last first. Raises StoreError as it does."""
         count = steps - bool(self._stored.edited)
-        return [entry_of(step.record) for step in steps_back(self._stored, count)] if count else []
+        return (
+            [entry_of(step.record) for step in steps_back(self._stored, count)]
+            if count
+            else []
+        )
 
     def forth(self, steps: int) -> list[LogEntry]:
         """The steps that `redo` would do again, in order. Raises StoreError as it does."""
-        return [entry_of(step.record) for step in steps_forth(self._stored, steps)[0]]
+        return [
+            entry_of(step.record)
+            for step in steps_forth(self._stored, steps)[0]
+        ]
 
-    def after_turning(self, entries: Sequence[LogEntry], *, is_undo: bool) -> Encounter:
+    def after_turning(
+        self, entries: Sequence[LogEntry], *, is_undo: bool
+    ) -> Encounter:
         """Return a copy of the encounter as it will be when these entries of `back` or `forth` are
         undone or redone."""
         stored = self._stored
-        now = stored.before.encounter if stored.edited and stored.before else self.encounter
+        now = (
+            stored.before.encounter
+            if stored.edited and stored.before
+            else self.encounter
+        )
         found = copy.deepcopy(now)
         for entry in entries:
             (draft.undo if is_undo else draft.redo)(found, entry.changes)
@@ -355,7 +407,11 @@ class Session:
         if self._stored.edited:
             return EDITED if self._stored.before else None
         at = self._stored.mark.undo
-        return None if at is None else str(self._stored.journal.read(at).record["line"])
+        return (
+            None
+            if at is None
+            else str(self._stored.journal.read(at).record["line"])
+        )
 
     def since(self, seq: int) -> Iterator[LogEntry]:
         """What was done after the entry with this number, the last first."""
@@ -387,12 +443,20 @@ class Session:
             record = entry.record if gone else amended.get(seq, entry.record)
             told = entry_of(record, undone=gone or left_out)
             starts = entry.record.get("targets", ())
-            turned = tuple(numbers[start] for start in starts if start in numbers)
+            turned = tuple(
+                numbers[start] for start in starts if start in numbers
+            )
             who = who_of(told.report)
-            yield told._replace(round=round_, who=who, turned=turned, dropped=left_out)
+            yield told._replace(
+                round=round_, who=who, turned=turned, dropped=left_out
+            )
         if stored.edited:
-            changes = difference(before.encounter, self.encounter) if before else []
-            edit = LogEntry(stored.mark.seq + 1, "edit", EDITED, "", {}, changes)
+            changes = (
+                difference(before.encounter, self.encounter) if before else []
+            )
+            edit = LogEntry(
+                stored.mark.seq + 1, "edit", EDITED, "", {}, changes
+            )
             yield edit._replace(round=number(now))
 
     def removed(self, word: str) -> draft.Removed | None:
@@ -428,14 +492,22 @@ class Session:
         from gmtrack.store.editors import keep_schema
         from gmtrack.store.saving import save
 
-        if self._stored.edited and not working_copies.open_question(self._stored.place):
+        if self._stored.edited and not working_copies.open_question(
+            self._stored.place
+        ):
             # What a hand has done belongs to the history that goes with the save. While somebody is
             # asked, the command that asks will keep it.
             self._stored.adopt()
         keep_schema(self.ruleset)
         page = self._stored.page
         content = page.text.encode()
-        return save(self._stored.place, page.encounter.name, content, target, force=force)
+        return save(
+            self._stored.place,
+            page.encounter.name,
+            content,
+            target,
+            force=force,
+        )
 
 
 def entry_of(record: Data, *, undone: bool = False) -> LogEntry:

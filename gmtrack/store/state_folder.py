@@ -29,7 +29,9 @@ def home() -> str:
         try:
             path = os.path.abspath(folder)
         except OSError as error:
-            _refuse(f"GMTRACK_HOME is {folder}, and the current folder is gone ({error.strerror})")
+            _refuse(
+                f"GMTRACK_HOME is {folder}, and the current folder is gone ({error.strerror})"
+            )
         if folder.startswith("~"):
             _refuse(f"GMTRACK_HOME is {folder}, and there is no such user")
         return path
@@ -44,7 +46,9 @@ def home() -> str:
 def _refuse(why: str) -> NoReturn:
     from gmtrack.errors import StoreError
 
-    message = f"{why}: set GMTRACK_HOME to the folder in which fights are to be kept"
+    message = (
+        f"{why}: set GMTRACK_HOME to the folder in which fights are to be kept"
+    )
     raise StoreError("cannot-save", message)
 
 
@@ -80,7 +84,10 @@ def about_to_open() -> dict[str, str]:
     """The record of what is being opened (see `working_copies.settled`); empty where nothing is."""
     record = read_json(os.path.join(home(), OPENING))
     is_sound = all(isinstance(one, str) for one in record.values())
-    names = [record.get("name", ""), *([record.get("to", "")] if TOKEN in record else [])]
+    names = [
+        record.get("name", ""),
+        *([record.get("to", "")] if TOKEN in record else []),
+    ]
     return record if is_sound and all(map(_is_name, names)) else {}
 
 
@@ -109,7 +116,9 @@ def opening() -> dict[str, str]:
 
 def is_in_place(record: dict[str, str]) -> bool:
     """Whether the working copy of a record has got its name."""
-    return bool(record) and exists(os.path.join(copies(), record["name"], "encounter.yaml"))
+    return bool(record) and exists(
+        os.path.join(copies(), record["name"], "encounter.yaml")
+    )
 
 
 def active_name() -> str:
@@ -133,4 +142,8 @@ def active_name() -> str:
 
 
 def _is_name(name: str) -> bool:
-    return 0 < len(name) <= LONGEST and name.isprintable() and os.path.basename(name) == name
+    return (
+        0 < len(name) <= LONGEST
+        and name.isprintable()
+        and os.path.basename(name) == name
+    )

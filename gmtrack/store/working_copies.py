@@ -59,7 +59,9 @@ def opening() -> dict[str, str]:
         token = record[state_folder.TOKEN]
         counts = is_committed(partner, state_folder.TOKEN, token)
     except StoreError:
-        counts = True  # nothing is dropped because something else cannot be read
+        counts = (
+            True  # nothing is dropped because something else cannot be read
+        )
     return record if counts and state_folder.is_in_place(record) else {}
 
 
@@ -168,10 +170,18 @@ def sign_of(file: str | None, *, hands: bool = False) -> tuple[object, ...]:
         stat = place.file.stat()
     except (OSError, StoreError) as error:
         return (repr(error),)
-    found = (str(place.file), stat.st_ino, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_size)
+    found = (
+        str(place.file),
+        stat.st_ino,
+        stat.st_mtime_ns,
+        stat.st_ctime_ns,
+        stat.st_size,
+    )
     if not hands:
         return found
-    from gmtrack.store.raised_hands import hands as raised  # for those who go on looking
+    from gmtrack.store.raised_hands import (
+        hands as raised,
+    )  # for those who go on looking
 
     return (*found, *raised(place.folder))
 
@@ -181,7 +191,9 @@ def real_path(file: str) -> Path:
     try:
         return Path(file).resolve()
     except (OSError, RuntimeError, ValueError) as error:
-        raise StoreError("bad-file", f"{file!r} is not a path: {error}") from error
+        raise StoreError(
+            "bad-file", f"{file!r} is not a path: {error}"
+        ) from error
 
 
 @contextlib.contextmanager
@@ -248,7 +260,9 @@ def settled(
         record |= {"to": partner.name, state_folder.TOKEN: partner.token}
     active_name()  # what cannot be read is not replaced either
     try:
-        replace_file(home() / state_folder.OPENING, json.dumps(record).encode() + b"\n")
+        replace_file(
+            home() / state_folder.OPENING, json.dumps(record).encode() + b"\n"
+        )
         if not apart:
             write_beside(_active(), folder.name.encode() + b"\n")
         if written:
@@ -394,7 +408,10 @@ def activating(place: Place, token: str) -> Iterator[None]:
         name = place.folder.name
         record = {"name": name, "to": name, state_folder.TOKEN: token}
         try:
-            replace_file(home() / state_folder.OPENING, json.dumps(record).encode() + b"\n")
+            replace_file(
+                home() / state_folder.OPENING,
+                json.dumps(record).encode() + b"\n",
+            )
             write_beside(_active(), name.encode() + b"\n")
             yield
         except OSError as error:
@@ -419,7 +436,9 @@ def drop(place: Place) -> None:
         except OSError as error:
             raise cannot_save(place.folder, error) from error
         if was_active:
-            with contextlib.suppress(OSError):  # where it stays, it names nothing
+            with contextlib.suppress(
+                OSError
+            ):  # where it stays, it names nothing
                 system.remove(_active())
         _clear_lock(place)
         clear()
@@ -454,21 +473,36 @@ def _is_sound(data: Data) -> bool:
     opened, saves = data.get("opened", {}), data.get("saves", [])
     texts = [
         data.get(key)
-        for key in ("source", "saved", "digest", "resolved", "party", "is_party", "copy")
+        for key in (
+            "source",
+            "saved",
+            "digest",
+            "resolved",
+            "party",
+            "is_party",
+            "copy",
+        )
     ]
     if not isinstance(opened, dict) or not isinstance(saves, list):
         return False
-    return all(text is None or isinstance(text, str) for text in [*texts, *opened.values(), *saves])
+    return all(
+        text is None or isinstance(text, str)
+        for text in [*texts, *opened.values(), *saves]
+    )
 
 
 def _completed(data: Data) -> Data:
     """With what the first versions did not note."""
     if "opened" not in data:
         source = data.get("source")
-        known = data.get("digest") if data.get("saved") in (None, source) else None
+        known = (
+            data.get("digest") if data.get("saved") in (None, source) else None
+        )
         data["opened"] = {source: known} if source else {}
     if "saves" not in data:
-        data["saves"] = [data["digest"]] if data.get("saved") and data.get("digest") else []
+        data["saves"] = (
+            [data["digest"]] if data.get("saved") and data.get("digest") else []
+        )
     return data
 
 
@@ -482,7 +516,9 @@ def is_copy(place: Place) -> bool:
 
 
 def slug(name: str) -> str:
-    words = "".join(c if c.isascii() and c.isalnum() else " " for c in name.lower()).split()
+    words = "".join(
+        c if c.isascii() and c.isalnum() else " " for c in name.lower()
+    ).split()
     found = "-".join(words)
     if not name.isascii():
         from gmtrack.core import latin  # for few names

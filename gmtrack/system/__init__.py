@@ -48,18 +48,26 @@ if sys.platform == "win32":
 else:
 
     def open_fd(
-        path: Path, flags: int = os.O_RDONLY, mode: int = 0o666, *, follow: bool = True
+        path: Path,
+        flags: int = os.O_RDONLY,
+        mode: int = 0o666,
+        *,
+        follow: bool = True,
     ) -> int:
         """`os.open` at once, whoever is at the other end of a pipe; if not `follow`, never what a
         link leads to. Raises OSError."""
-        return os.open(path, flags | os.O_NONBLOCK | (0 if follow else os.O_NOFOLLOW), mode)
+        return os.open(
+            path, flags | os.O_NONBLOCK | (0 if follow else os.O_NOFOLLOW), mode
+        )
 
     def lock(fd: int, *, alone: bool) -> None:
         """Hold an open file, `alone` or together with others who look on, until it is
         closed. Raises BlockingIOError where others hold it, OSError where files cannot be held."""
         import fcntl  # not needed by most that a shell asks
 
-        fcntl.flock(fd, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+        fcntl.flock(
+            fd, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB
+        )
 
     def let_go(fd: int) -> None:
         """Said before a file that may be held is closed, which is enough here."""
@@ -120,7 +128,11 @@ else:
         def usual_state() -> str:
             """The folder in which programs keep what they know; not absolute where nothing says
             which."""
-            return os.path.expanduser("~/.local/state") if os.environ.get("HOME", "unset") else ""
+            return (
+                os.path.expanduser("~/.local/state")
+                if os.environ.get("HOME", "unset")
+                else ""
+            )
 
         def usual_data() -> str:
             """The folder in which programs keep what people add."""
@@ -138,11 +150,17 @@ def step_back() -> None:
 
 def kind_of(mode: int) -> str:
     """Return the word for something that is no regular file."""
-    return next((name for is_one, name in KINDS if is_one(mode)), "something else")
+    return next(
+        (name for is_one, name in KINDS if is_one(mode)), "something else"
+    )
 
 
 def open_file(
-    path: Path, flags: int = os.O_RDONLY, mode: int = 0o666, *, follow: bool = True
+    path: Path,
+    flags: int = os.O_RDONLY,
+    mode: int = 0o666,
+    *,
+    follow: bool = True,
 ) -> int:
     """Open a file as `open_fd` does, and only if it is one: a pipe to which nobody writes would be
     waited for, a device has no end. Raises OSError, also for what is no file."""
@@ -166,7 +184,9 @@ def open_file(
 def check_mode(mode: int, path: Path) -> None:
     """Raises OSError for what is no file."""
     if not stat.S_ISREG(mode):
-        raise OSError(errno.EINVAL, f"it is {kind_of(mode)}, not a file", os.fspath(path))
+        raise OSError(
+            errno.EINVAL, f"it is {kind_of(mode)}, not a file", os.fspath(path)
+        )
 
 
 def read_bytes(path: Path) -> bytes:

@@ -18,9 +18,14 @@ if sys.platform == "win32":
         import msvcrt
 
         console = ctypes.windll.kernel32
-        handle, mode = ctypes.c_void_p(msvcrt.get_osfhandle(fd)), ctypes.c_ulong()
+        handle, mode = (
+            ctypes.c_void_p(msvcrt.get_osfhandle(fd)),
+            ctypes.c_ulong(),
+        )
         if console.GetConsoleMode(handle, ctypes.byref(mode)):
-            console.SetConsoleMode(handle, mode.value | 4)  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
+            console.SetConsoleMode(
+                handle, mode.value | 4
+            )  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
 
     @contextmanager
     def keys() -> Iterator[Callable[[float], bool]]:
@@ -77,7 +82,10 @@ else:
         Raises OSError."""
         poll = select.poll()
         poll.register(fd, 0)
-        return any(found & (select.POLLERR | select.POLLHUP) for _, found in poll.poll(0))
+        return any(
+            found & (select.POLLERR | select.POLLHUP)
+            for _, found in poll.poll(0)
+        )
 
     def is_in_front(fd: int) -> bool:
         """Whether this process may write on its terminal; not while it goes on behind a shell."""

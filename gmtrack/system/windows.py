@@ -22,7 +22,13 @@ _AS_BYTES = "O_BINARY"
 """The flag without which the system changes line ends, and stops at a Ctrl-Z."""
 
 
-def open_fd(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666, *, follow: bool = True) -> int:
+def open_fd(
+    path: Path,
+    flags: int = os.O_RDONLY,
+    mode: int = 0o666,
+    *,
+    follow: bool = True,
+) -> int:
     """`os.open`; if not `follow`, never what a link leads to. Raises OSError."""
     if not follow:
         with suppress(FileNotFoundError):
@@ -42,7 +48,9 @@ def lock(fd: int, *, alone: bool) -> None:
     try:
         hold(fd, kind | LockFlags.NON_BLOCKING)
     except AlreadyLocked as error:
-        raise BlockingIOError(errno.EAGAIN, "another program holds it") from error
+        raise BlockingIOError(
+            errno.EAGAIN, "another program holds it"
+        ) from error
     except LockException as error:
         raise OSError(errno.ENOLCK, str(error)) from error
 
@@ -92,7 +100,9 @@ def _patiently(do: Callable[[], None], path: Path) -> None:
         except PermissionError as error:
             if time.monotonic() > deadline:
                 message = "it is open in another program: close it there and try again"
-                raise BlockingIOError(errno.EAGAIN, message, os.fspath(path)) from error
+                raise BlockingIOError(
+                    errno.EAGAIN, message, os.fspath(path)
+                ) from error
             time.sleep(_PAUSE)
 
 
@@ -119,7 +129,11 @@ def quote(word: str) -> str:
         return word
     if not _NOT_IN_DOUBLE.intersection(word) and word[-1:] != "\\":
         return f'"{word}"'
-    return "'" + "".join(char * 2 if char in _SINGLE else char for char in word) + "'"
+    return (
+        "'"
+        + "".join(char * 2 if char in _SINGLE else char for char in word)
+        + "'"
+    )
 
 
 def usual_state() -> str:

@@ -53,7 +53,11 @@ STYLES = {
 }
 # What stands in for a sign that the output's encoding does not have.
 PLAINER = {"█": "#", "░": ".", "■": "#", "□": ".", "·": "-", "…": "~", "±": "~"}
-PLAINER |= dict.fromkeys("▁▂", "_") | dict.fromkeys("▒▃▄▅", "=") | dict.fromkeys("▆▇", "#")
+PLAINER |= (
+    dict.fromkeys("▁▂", "_")
+    | dict.fromkeys("▒▃▄▅", "=")
+    | dict.fromkeys("▆▇", "#")
+)
 NARROWEST = 20
 OWN_PAGER = "GMTRACK_PAGER"
 """Names the pager that is wanted here, whatever other programs are read in."""
@@ -72,10 +76,16 @@ class Output:
     next line."""
 
     def __init__(
-        self, stream: TextIO | None = None, *, terminal: bool | None = None, width: int = 0
+        self,
+        stream: TextIO | None = None,
+        *,
+        terminal: bool | None = None,
+        width: int = 0,
     ) -> None:
         self.stream = stream or sys.stdout
-        self.terminal = takes_colours(self.stream) if terminal is None else terminal
+        self.terminal = (
+            takes_colours(self.stream) if terminal is None else terminal
+        )
         self.width = width or columns(self.stream)
         self.height = rows(self.stream)
 
@@ -86,7 +96,9 @@ class Output:
             self.text("".join(plain(line) + "\n" for line in lines), long=long)
             return
         console = self._console()
-        if not (long and self._paged(lambda: self._print(console, lines), console)):
+        if not (
+            long and self._paged(lambda: self._print(console, lines), console)
+        ):
             self._written(lambda: self._print(console, lines))
 
     def text(self, text: str, *, long: bool = False) -> None:
@@ -203,7 +215,10 @@ def _in_pager(text: str, stream: TextIO) -> bool:
 
 
 def _too_long(text: str, stream: TextIO) -> bool:
-    if not (stream.isatty() and sys.stdin.isatty()) or os.environ.get("TERM") == "dumb":
+    if (
+        not (stream.isatty() and sys.stdin.isatty())
+        or os.environ.get("TERM") == "dumb"
+    ):
         return False
     with suppress(OSError, ValueError):
         return text.count("\n") >= os.get_terminal_size(stream.fileno()).lines
@@ -255,7 +270,11 @@ def columns(stream: TextIO) -> int:
 def rows(stream: TextIO) -> int | None:
     """The lines of the terminal that the stream is; None if it is none."""
     with suppress(OSError, ValueError):
-        return os.get_terminal_size(stream.fileno()).lines if stream.isatty() else None
+        return (
+            os.get_terminal_size(stream.fileno()).lines
+            if stream.isatty()
+            else None
+        )
     return None
 
 
@@ -271,14 +290,18 @@ def exported(lines: Sequence[Line], width: int, title: str, kind: Kind) -> str:
         highlight=False, markup=False, emoji=False, legacy_windows=False,
     )  # fmt: skip
     for line in lines:
-        console.print(_styled(line, str), no_wrap=True, overflow="ignore", crop=False)
+        console.print(
+            _styled(line, str), no_wrap=True, overflow="ignore", crop=False
+        )
     if kind == "svg":
         return console.export_svg(title=title)
     return console.export_html(inline_styles=True)
 
 
 # Such characters can only stand inside a string, where JSON allows the escape as well.
-_UNSAFE = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
+_UNSAFE = re.compile(
+    "[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
+)
 
 
 def document(doc: Any, encoding: str = "utf-8") -> str:

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.tables import table
-from gmtrack.view.text import GAP, Line, Span, cells, fold_all, many, pad, paragraph, shown
+from gmtrack.view.text import (
+    GAP,
+    Line,
+    Span,
+    cells,
+    fold_all,
+    many,
+    pad,
+    paragraph,
+    shown,
+)
 
 if TYPE_CHECKING:
     from gmtrack.core.screen import Board
@@ -33,7 +43,9 @@ ACTIVE = "> "
 HANG = 6
 
 
-def render_fights(fights: Sequence[Data], width: int, program: str) -> list[Line]:
+def render_fights(
+    fights: Sequence[Data], width: int, program: str
+) -> list[Line]:
     """Two lines for each: where it stands, and what it is; `program` stands before commands."""
     rows = [_cells(fight) for fight in fights]
     widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
@@ -54,16 +66,29 @@ def _cells(fight: Data) -> tuple[str, ...]:
     return (name, shown(fight["stands"]), spoken(fight["played"]), saved)
 
 
-def _lines(fight: Data, row: Sequence[str], widths: Sequence[int]) -> Iterator[Line]:
-    name, *rest = (pad(cell, column) for cell, column in zip(row, widths, strict=True))
+def _lines(
+    fight: Data, row: Sequence[str], widths: Sequence[int]
+) -> Iterator[Line]:
+    name, *rest = (
+        pad(cell, column) for cell, column in zip(row, widths, strict=True)
+    )
     active = fight["active"]
     style = "acting" if active else "name"
-    yield [Span(ACTIVE if active else "  ", style), Span(name, style), Span(GAP + GAP.join(rest))]
+    yield [
+        Span(ACTIVE if active else "  ", style),
+        Span(name, style),
+        Span(GAP + GAP.join(rest)),
+    ]
     if "fault" in fight:
         for text in str(fight["fault"]).split("\n"):
             yield [Span(" " * HANG + shown(text), "warning")]
     else:
-        yield [Span(f"{' ' * HANG}{shown(fight['title'])} ({shown(fight['ruleset'])})", "note")]
+        yield [
+            Span(
+                f"{' ' * HANG}{shown(fight['title'])} ({shown(fight['ruleset'])})",
+                "note",
+            )
+        ]
 
 
 # --- the party ---
@@ -73,13 +98,18 @@ MOST_FIGHTS = 5
 
 
 def render_party(
-    board: "Board", doc: Data, width: int, before: Sequence[str] = (), after: Sequence[str] = ()
+    board: "Board",
+    doc: Data,
+    width: int,
+    before: Sequence[str] = (),
+    after: Sequence[str] = (),
 ) -> list[Line]:
     """The members, and the last fights; with plain lines before and after them."""
     from gmtrack.view.board.board import render_board
 
     head, foot = (
-        fold_all([[Span(shown(text))] for text in texts], width) for texts in (before, after)
+        fold_all([[Span(shown(text))] for text in texts], width)
+        for texts in (before, after)
     )
     members = (
         render_board(board, width)
@@ -94,11 +124,15 @@ def render_party(
     if rows:
         lines += [[], *table(("Fight", "", "ended"), rows, width)]
     if len(fights) > MOST_FIGHTS:
-        lines.append([Span(f"and {len(fights) - MOST_FIGHTS} before these", "note")])
+        lines.append(
+            [Span(f"and {len(fights) - MOST_FIGHTS} before these", "note")]
+        )
     return lines + foot
 
 
-def render_parties(docs: Sequence[Data], width: int, program: str) -> list[Line]:
+def render_parties(
+    docs: Sequence[Data], width: int, program: str
+) -> list[Line]:
     """One line for each party, and how to go on."""
     if not docs:
         told = f"no party is kept: `{program}party new NAME` makes one of the player characters"
@@ -106,9 +140,15 @@ def render_parties(docs: Sequence[Data], width: int, program: str) -> list[Line]
     rows = []
     for doc in docs:
         members = shown(", ".join(doc["members"]))
-        party, name, fights = str(doc["party"]), str(doc["name"]), str(doc["fights"])
+        party, name, fights = (
+            str(doc["party"]),
+            str(doc["name"]),
+            str(doc["fights"]),
+        )
         rows.append((party, name, members, fights, spoken(doc["played"])))
     taking = f"`{program}load FILE --party NAME` takes it along"
     key = f"`{program}party open NAME` opens one, {taking}"
-    lines = table(("Party", "Title", "Members", "Fights", "played"), rows, width)
+    lines = table(
+        ("Party", "Title", "Members", "Fights", "played"), rows, width
+    )
     return [*lines, [], *paragraph(key, width)]

@@ -10,20 +10,30 @@ from gmtrack.view.text import Line, Span, fold_all, named, shown, spoken
 NOTHING = "-"
 
 
-def render_folded(body: Data, names: Mapping[str, str], width: int, indent: int) -> list[Line]:
-    done = (result for result in body["results"] if result["command"] == "attack")
+def render_folded(
+    body: Data, names: Mapping[str, str], width: int, indent: int
+) -> list[Line]:
+    done = (
+        result for result in body["results"] if result["command"] == "attack"
+    )
     attacks = [
         {"attacker": result.get("attacker"), "rolls": [], **attack}
         for result in done
         for attack in attacks_of(result)
     ]
-    rolls = list(dict.fromkeys(roll["name"] for attack in attacks for roll in attack["rolls"]))
+    rolls = list(
+        dict.fromkeys(
+            roll["name"] for attack in attacks for roll in attack["rolls"]
+        )
+    )
     heads = ["Attacker", "Target", *(spoken(name) for name in rolls), "Outcome"]
     rows = [row(attack, rolls, names) for attack in attacks]
     return table([*heads, "Damage"], rows, width, indent)
 
 
-def left_out(body: Data, names: Mapping[str, str], width: int, indent: int) -> list[Line]:
+def left_out(
+    body: Data, names: Mapping[str, str], width: int, indent: int
+) -> list[Line]:
     """Who was left out of what several were to do, and why: those with one reason in one line."""
     reasons: dict[str, list[Data]] = {}
     for one in body.get("left_out", ()):
@@ -39,7 +49,9 @@ def left_out(body: Data, names: Mapping[str, str], width: int, indent: int) -> l
     return fold_all(lines, width, indent * 2)
 
 
-def row(attack: Data, rolls: Sequence[str], names: Mapping[str, str]) -> list[str]:
+def row(
+    attack: Data, rolls: Sequence[str], names: Mapping[str, str]
+) -> list[str]:
     """One attack: who, whom, what each roll came to, and what it did."""
     came_to = {roll["name"]: reading(roll) for roll in attack["rolls"]}
     damage = attack.get("damage") or {}
@@ -49,7 +61,9 @@ def row(attack: Data, rolls: Sequence[str], names: Mapping[str, str]) -> list[st
         named(attack.get("target") or NOTHING, names),
         *(came_to.get(name, NOTHING) for name in rolls),
         spoken(attack.get("outcome") or NOTHING),
-        f"{amount} {shown(damage.get('type') or '')}".strip() if amount else NOTHING,
+        f"{amount} {shown(damage.get('type') or '')}".strip()
+        if amount
+        else NOTHING,
     ]
 
 
@@ -58,4 +72,6 @@ def reading(roll: Data) -> str:
         if roll.get(key) is not None:
             return shown(roll[key])
     dice = " ".join(map(str, roll["dice"])) or NOTHING
-    return dice if roll.get("tn") is None else f"{dice} (TN {shown(roll['tn'])})"
+    return (
+        dice if roll.get("tn") is None else f"{dice} (TN {shown(roll['tn'])})"
+    )

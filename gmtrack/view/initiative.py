@@ -28,7 +28,10 @@ class Tie(NamedTuple):
             found.setdefault(roll.who, []).extend(roll.dice)
         least = min(map(len, found.values()))
         alike = 0
-        while alike < least - 1 and len({faces[alike] for faces in found.values()}) == 1:
+        while (
+            alike < least - 1
+            and len({faces[alike] for faces in found.values()}) == 1
+        ):
             alike += 1
         return {who: faces[alike:] for who, faces in found.items()}
 
@@ -62,9 +65,15 @@ def of_order(steps: Iterable[Roll | Fact]) -> Iterator[Score | Tie]:
             found[-1] = last._replace(won=step)
         elif last is not None:
             found[-1] = last._replace(upshot=step)
-    scores = {one.roll.who: _score(one) for one in found if isinstance(one, Score)}
+    scores = {
+        one.roll.who: _score(one) for one in found if isinstance(one, Score)
+    }
     for one in found:
-        yield from _apart(one, scores) if isinstance(one, Tie) and one.won is None else [one]
+        yield from (
+            _apart(one, scores)
+            if isinstance(one, Tie) and one.won is None
+            else [one]
+        )
 
 
 def _apart(tie: Tie, scores: Mapping[str, str]) -> Iterator[Tie]:
@@ -76,7 +85,11 @@ def _apart(tie: Tie, scores: Mapping[str, str]) -> Iterator[Tie]:
 
 
 def score_line(
-    score: Score, sentence: str, names: Mapping[str, str], indent: int, column: int
+    score: Score,
+    sentence: str,
+    names: Mapping[str, str],
+    indent: int,
+    column: int,
 ) -> Line:
     """A roll in a line; `sentence` is that of its upshot."""
     roll, who = score.roll, named(score.roll.who, names)
@@ -88,12 +101,19 @@ def score_line(
     ]
     if sentence:
         return [*line, Span("  = " + sentence.removeprefix(f"{who}: "))]
-    why = [Span("  ("), *parts_line(roll.parts), Span(")")] if roll.parts else []
+    why = (
+        [Span("  ("), *parts_line(roll.parts), Span(")")] if roll.parts else []
+    )
     return [*line, *reading_line(roll.body), *why]
 
 
-def tie_line(tie: Tie, sentence: str, names: Mapping[str, str], indent: int, column: int) -> Line:
-    faces = [f"{named(who, names)} {' '.join(map(str, own))}" for who, own in tie.faces.items()]
+def tie_line(
+    tie: Tie, sentence: str, names: Mapping[str, str], indent: int, column: int
+) -> Line:
+    faces = [
+        f"{named(who, names)} {' '.join(map(str, own))}"
+        for who, own in tie.faces.items()
+    ]
     name = pad(spoken(tie.rolls[0].name), column)
     line = [Span(" " * indent), Span(name, "roll"), Span(GAP), *_joined(faces)]
     if any(roll.given for roll in tie.rolls):
@@ -101,7 +121,9 @@ def tie_line(tie: Tie, sentence: str, names: Mapping[str, str], indent: int, col
     return [*line, Span(f": {sentence}")] if sentence else line
 
 
-def brief_line(found: Sequence[Score | Tie], names: Mapping[str, str], head: str) -> Line:
+def brief_line(
+    found: Sequence[Score | Tie], names: Mapping[str, str], head: str
+) -> Line:
     """All of it behind each other and behind its head: who, the score and in brackets the dice."""
     thrown: dict[str, list[str]] = {}
     scores: dict[str, str] = {}
@@ -109,10 +131,14 @@ def brief_line(found: Sequence[Score | Tie], names: Mapping[str, str], head: str
         if isinstance(one, Tie):
             for who, faces in one.faces.items():
                 word = spoken(one.rolls[0].name).rpartition(" ")[2]
-                thrown.setdefault(who, []).append(f"{word} {' '.join(map(str, faces))}")
+                thrown.setdefault(who, []).append(
+                    f"{word} {' '.join(map(str, faces))}"
+                )
         else:
             roll = one.roll
-            thrown.setdefault(roll.who, []).insert(0, " ".join(map(str, roll.dice)) or "typed")
+            thrown.setdefault(roll.who, []).insert(
+                0, " ".join(map(str, roll.dice)) or "typed"
+            )
             scores[roll.who] = _score(one)
     told = [
         f"{named(who, names)}{f': {scores[who]}' if who in scores else ''} ({', '.join(dice)})"
@@ -134,5 +160,8 @@ def _joined(texts: Sequence[str]) -> Line:
     return [
         span
         for place, text in enumerate(texts)
-        for span in (Span(text + "," * (place < len(texts) - 1), whole=True), Span(" "))
+        for span in (
+            Span(text + "," * (place < len(texts) - 1), whole=True),
+            Span(" "),
+        )
     ][:-1]

@@ -8,7 +8,18 @@ from typing import Any
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.tables import table
-from gmtrack.view.text import GAP, Line, Span, cells, fold, fold_all, named, pad, shown, spoken
+from gmtrack.view.text import (
+    GAP,
+    Line,
+    Span,
+    cells,
+    fold,
+    fold_all,
+    named,
+    pad,
+    shown,
+    spoken,
+)
 
 INDENT = 4
 COMMAND = "  gmtrack "
@@ -16,7 +27,9 @@ ASIDE = 6
 """Where that stands which is said of a command, if it has no room beside it."""
 
 
-def render_examples(examples: Sequence[Data], width: int, program: str) -> list[Line]:
+def render_examples(
+    examples: Sequence[Data], width: int, program: str
+) -> list[Line]:
     """Two lines for each: the word that opens it with its title and ruleset, and what it shows; and
     how one is opened; `program` stands before commands."""
     column = max((cells(one["word"]) for one in examples), default=0)
@@ -40,9 +53,15 @@ def render_examples(examples: Sequence[Data], width: int, program: str) -> list[
 def render_comment(comment: str, width: int) -> list[Line]:
     """What there is to try in one: prose folded, each command whole in a line of its own."""
     lines: list[Line] = []
-    for indented, rows in groupby(comment.splitlines(), key=lambda row: row.startswith(" ")):
+    for indented, rows in groupby(
+        comment.splitlines(), key=lambda row: row.startswith(" ")
+    ):
         for row in rows if indented else _paragraphs(rows):
-            lines += _command(shown(row), width) if indented else fold([Span(shown(row))], width, 0)
+            lines += (
+                _command(shown(row), width)
+                if indented
+                else fold([Span(shown(row))], width, 0)
+            )
     return lines
 
 
@@ -60,13 +79,20 @@ def _command(row: str, width: int) -> Iterator[Line]:
         return
     command, aside = "", row.strip()
     if row.startswith(COMMAND):
-        command, _, aside = re.sub(" {2,}", "\n", row.strip(), count=1).partition("\n")
+        command, _, aside = re.sub(
+            " {2,}", "\n", row.strip(), count=1
+        ).partition("\n")
         yield [Span(f"  {command}")]
     if aside:
         yield from fold([Span(" " * ASIDE + aside)], width, ASIDE)
 
 
-KINDS = {"combatants": "Combatants", "weapons": "Weapons", "armor": "Armor", "effects": "Effects"}
+KINDS = {
+    "combatants": "Combatants",
+    "weapons": "Weapons",
+    "armor": "Armor",
+    "effects": "Effects",
+}
 
 
 # --- what there is ---
@@ -75,8 +101,14 @@ KINDS = {"combatants": "Combatants", "weapons": "Weapons", "armor": "Armor", "ef
 def render_stocks(docs: Sequence[Data], width: int, program: str) -> list[Line]:
     """How much there is of each ruleset, and how it is listed; `program` stands before
     commands."""
-    rows = [(doc["ruleset"], *(str(len(doc[kind])) for kind in KINDS)) for doc in docs]
-    some = next((doc["ruleset"] for doc in docs if doc["combatants"]), docs[0]["ruleset"])
+    rows = [
+        (doc["ruleset"], *(str(len(doc[kind])) for kind in KINDS))
+        for doc in docs
+    ]
+    some = next(
+        (doc["ruleset"] for doc in docs if doc["combatants"]),
+        docs[0]["ruleset"],
+    )
     told = f"`{program}stock --ruleset {some}` lists what there is"
     return [
         *table(("Ruleset", *KINDS.values()), rows, width),
@@ -91,7 +123,11 @@ def render_stock(docs: Sequence[Data], width: int, program: str) -> list[Line]:
     lines: list[Line] = []
     for doc in docs:
         for kind in (kind for kind in KINDS if doc[kind]):
-            head = KINDS[kind] if len(docs) == 1 else f"{KINDS[kind]}, {shown(doc['ruleset'])}"
+            head = (
+                KINDS[kind]
+                if len(docs) == 1
+                else f"{KINDS[kind]}, {shown(doc['ruleset'])}"
+            )
             lines += [[Span(head, "heading")], *_things(doc[kind], width), []]
     uses = (
         "add @NAME",
@@ -109,7 +145,9 @@ def _things(things: Sequence[Data], width: int) -> list[Line]:
         about = f"  {shown(thing['about'])}" if thing["about"] else ""
         source = shown(thing["source"])
         # One word stands beside what the thing is, more behind the values.
-        beside, below = ("", f"; from {source}") if " " in source else (f" ({source})", "")
+        beside, below = (
+            ("", f"; from {source}") if " " in source else (f" ({source})", "")
+        )
         lines.append([Span(thing["name"], "name"), Span(about)])
         lines[-1] += [Span(beside, "note")] if source else []
         values = Span(compact(thing["values"]))
@@ -117,13 +155,17 @@ def _things(things: Sequence[Data], width: int) -> list[Line]:
     return fold_all(lines, width, INDENT)
 
 
-def _foot(told: str, docs: Sequence[Data], width: int, program: str) -> list[Line]:
+def _foot(
+    told: str, docs: Sequence[Data], width: int, program: str
+) -> list[Line]:
     """What can be typed, where one's own stock would be, and what is wrong there."""
     own = f"your own go into {docs[0]['folder']}, any .yaml there, in the form in which "
     own += f"`{program}stock NAME` shows one"
     faults = dict.fromkeys(fault for doc in docs for fault in doc["faults"])
     lines = [*([Span(shown(one), "note")] for one in (told, own))]
-    return fold_all([*lines, *([Span(shown(one), "warning")] for one in faults)], width)
+    return fold_all(
+        [*lines, *([Span(shown(one), "warning")] for one in faults)], width
+    )
 
 
 # --- values in few words ---
@@ -132,12 +174,22 @@ def _foot(told: str, docs: Sequence[Data], width: int, program: str) -> list[Lin
 def compact(fields: Mapping[str, Any]) -> str:
     """The values of a sheet, a weapon or a piece of armor in few words: numbers and words first,
     each with its own name (`body 3, agility 3`), then what holds more."""
-    plain = {key: value for key, value in fields.items() if not _holds_more(value)}
-    more = {key: value for key, value in fields.items() if _holds_more(value) and value}
+    plain = {
+        key: value for key, value in fields.items() if not _holds_more(value)
+    }
+    more = {
+        key: value
+        for key, value in fields.items()
+        if _holds_more(value) and value
+    }
     told = [", ".join(_scalars(plain))]
     for key, value in more.items():
         is_map = isinstance(value, dict)
-        inside = [_entry(*one) for one in value.items()] if is_map else map(_value, value)
+        inside = (
+            [_entry(*one) for one in value.items()]
+            if is_map
+            else map(_value, value)
+        )
         told.append(f"{spoken(key)}: {', '.join(inside)}")
     return "; ".join(filter(None, told))
 
@@ -176,14 +228,22 @@ def _value(value: Any) -> str:
 # --- what newcomers have ---
 
 
-def assumed_lines(assumed: Data, names: Mapping[str, str], width: int, program: str) -> list[Line]:
+def assumed_lines(
+    assumed: Data, names: Mapping[str, str], width: int, program: str
+) -> list[Line]:
     """What was assumed of newcomers, and how it is changed; `program` stands before commands."""
     whom = ", ".join(named(who, names) for who in assumed["who"])
     told = f"assumed for {whom}: a plain human ({assumed['template']}): "
     other = ""
     if "meant" in assumed:
-        other = f"`{program}add {assumed['meant']}` takes the one of the stock; "
-    change = f"`{program}{assumed['change']}` changes it; " if "change" in assumed else ""
+        other = (
+            f"`{program}add {assumed['meant']}` takes the one of the stock; "
+        )
+    change = (
+        f"`{program}{assumed['change']}` changes it; "
+        if "change" in assumed
+        else ""
+    )
     shown_by = f"{other}{change}`{program}stock` shows others"
     lines = [told + compact(assumed["fields"]), shown_by]
     return fold_all([[Span(line, "note")] for line in lines], width)
@@ -197,15 +257,23 @@ TITLES = {"lost": "could not place", "assumed": "assumed"}
 def render_imported(people: Sequence[Data], width: int) -> list[Line]:
     """A block for each, then what goes for all of them. `people` are as `--json` has them."""
     each = [
-        {kind: [(one["what"], one["why"]) for one in person[kind]] for kind in TITLES}
+        {
+            kind: [(one["what"], one["why"]) for one in person[kind]]
+            for kind in TITLES
+        }
         for person in people
     ]
     common = _common(each)
     lines: list[Line] = []
     for person, own in zip(people, each, strict=True):
         head = f"{shown(person['name'])} ({shown(person['id'])}), from {shown(person['source'])}"
-        rest = {kind: [one for one in own[kind] if one not in common[kind]] for kind in TITLES}
-        told = _updated(person) if "updated" in person else _took(person["took"])
+        rest = {
+            kind: [one for one in own[kind] if one not in common[kind]]
+            for kind in TITLES
+        }
+        told = (
+            _updated(person) if "updated" in person else _took(person["took"])
+        )
         lines += [[Span(head, "title")], *told, *_reasons(rest), []]
     if any(common.values()):
         lines += [[Span("All of them", "title")], *_reasons(common), []]
@@ -230,14 +298,18 @@ def _common(each: Sequence[Reasons]) -> Reasons:
     common = {}
     for kind in TITLES:
         told = dict.fromkeys(each[0][kind] if len(each) > 1 else ())
-        common[kind] = [one for one in told if all(one in own[kind] for own in each)]
+        common[kind] = [
+            one for one in told if all(one in own[kind] for own in each)
+        ]
     return common
 
 
 def _took(found: Sequence[Data]) -> Iterator[Line]:
     """Plain fields in one line, those of a map together, each weapon and piece in a line."""
     plain, skills, rest = [], [], []
-    for field, value in ((one["field"], _in_words(one["value"])) for one in found):
+    for field, value in (
+        (one["field"], _in_words(one["value"])) for one in found
+    ):
         if "." not in field:
             plain.append(f"{field} {value}")
         elif field.startswith("skills."):
@@ -251,11 +323,24 @@ def _took(found: Sequence[Data]) -> Iterator[Line]:
 
 def _updated(person: Data) -> Iterator[Line]:
     """By what they are who was there, and what is other than it was."""
-    yield from _block("there already", [f"by the {person['updated']}: this is their sheet now"])
-    for title, key in (("other than it was", "differences"), ("follows from that", "follows")):
-        found = [(one["what"], _in_words(one["was"]), one["now"]) for one in person.get(key, ())]
+    yield from _block(
+        "there already",
+        [f"by the {person['updated']}: this is their sheet now"],
+    )
+    for title, key in (
+        ("other than it was", "differences"),
+        ("follows from that", "follows"),
+    ):
+        found = [
+            (one["what"], _in_words(one["was"]), one["now"])
+            for one in person.get(key, ())
+        ]
         yield from _block(
-            title, [f"{what}: {was}, now {_in_words(now)}" for what, was, now in found]
+            title,
+            [
+                f"{what}: {was}, now {_in_words(now)}"
+                for what, was, now in found
+            ],
         )
 
 
@@ -263,7 +348,9 @@ def _in_words(value: object) -> str:
     if value is None:
         return "none"
     if isinstance(value, dict):
-        return ", ".join(f"{key} {_in_words(one)}" for key, one in value.items())
+        return ", ".join(
+            f"{key} {_in_words(one)}" for key, one in value.items()
+        )
     if isinstance(value, list | tuple):
         return "/".join(map(_in_words, value))
     if isinstance(value, bool):
@@ -280,7 +367,9 @@ def _reasons(found: Reasons) -> Iterator[Line]:
         texts = []
         for why, whats in alike.items():
             joined = ", ".join(dict.fromkeys(whats))
-            texts.append(f"{joined}: {why}" if kind == "assumed" else f"{joined} ({why})")
+            texts.append(
+                f"{joined}: {why}" if kind == "assumed" else f"{joined} ({why})"
+            )
         yield from _block(TITLES[kind], texts)
 
 

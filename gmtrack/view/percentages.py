@@ -75,7 +75,11 @@ def estimates(chances: Sequence[float]) -> list[str]:
 def unbroken(text: str) -> Line:
     """The text, with each percentage whole where the line is folded."""
     parts = PERCENTAGE.split(text)
-    return [Span(part, whole=place % 2 == 1) for place, part in enumerate(parts) if part]
+    return [
+        Span(part, whole=place % 2 == 1)
+        for place, part in enumerate(parts)
+        if part
+    ]
 
 
 def running(chances: Sequence[float]) -> list[str]:
@@ -83,13 +87,16 @@ def running(chances: Sequence[float]) -> list[str]:
     with as many decimals as `shares` tells."""
     scale = _scale(chances)
     sums = accumulate(chances[::-1])
-    return [_share(chance, round(chance * scale.parts), scale) for chance in sums][::-1]
+    return [
+        _share(chance, round(chance * scale.parts), scale) for chance in sums
+    ][::-1]
 
 
 def or_more(names: Sequence[str], chances: Sequence[float]) -> list[str]:
     """`7+ 38 %` for each row that has such a name; the last one says that itself."""
     told = [
-        f"{name} {sum_}" if name else "" for name, sum_ in zip(names, running(chances), strict=True)
+        f"{name} {sum_}" if name else ""
+        for name, sum_ in zip(names, running(chances), strict=True)
     ]
     return [*told[:-1], ""]
 
@@ -104,7 +111,10 @@ def _extreme(chance: float, scale: Scale) -> str:
 
 def _told(chances: Sequence[float], scale: Scale) -> list[str]:
     units = _apportioned(chances, scale)
-    return [_share(chance, unit, scale) for chance, unit in zip(chances, units, strict=True)]
+    return [
+        _share(chance, unit, scale)
+        for chance, unit in zip(chances, units, strict=True)
+    ]
 
 
 def _share(chance: float, units: int, scale: Scale) -> str:
@@ -122,9 +132,16 @@ def _rare(chance: float, scale: Scale) -> bool:
 def _apportioned(chances: Sequence[float], scale: Scale) -> list[int]:
     """How many parts of the whole each is told to have (those without a number: none)."""
     rest = _rest(chances, scale)
-    exact = [0 if _rare(chance, scale) else chance * scale.parts for chance in chances]
+    exact = [
+        0 if _rare(chance, scale) else chance * scale.parts
+        for chance in chances
+    ]
     units = [int(share + ROUNDING * scale.parts) for share in exact]
-    missing = round(sum(chances) * scale.parts) - round(rest * scale.parts) - sum(units)
+    missing = (
+        round(sum(chances) * scale.parts)
+        - round(rest * scale.parts)
+        - sum(units)
+    )
     lost = sorted(range(len(units)), key=lambda n: units[n] - exact[n])
     for place in lost[: max(0, missing)]:
         units[place] += 1
@@ -138,7 +155,9 @@ def _rest(chances: Sequence[float], scale: Scale) -> float:
 
 def _scale(chances: Sequence[float]) -> Scale:
     """Tenths of percents, where they tell anything."""
-    fine = _rest(chances, COARSE) >= NEGLIGIBLE or any(map(_needs_tenths, chances))
+    fine = _rest(chances, COARSE) >= NEGLIGIBLE or any(
+        map(_needs_tenths, chances)
+    )
     return FINE if fine else COARSE
 
 
@@ -171,7 +190,9 @@ class Numbers(NamedTuple):
     def label(self) -> str:
         if self.high is None:
             return f"{self.low}+"
-        return f"{self.low}-{self.high}" if self.high > self.low else str(self.low)
+        return (
+            f"{self.low}-{self.high}" if self.high > self.low else str(self.low)
+        )
 
 
 def bars(rows: Sequence[Bar], width: int, most: float = 1) -> list[Line]:
@@ -187,6 +208,10 @@ def bars(rows: Sequence[Bar], width: int, most: float = 1) -> list[Line]:
         number = Span(pad(row.told, 2 + NUMBER_WIDTH, right=True), "number")
         line = [Span("  " + pad(row.label, name)), number, Span("  ")]
         if behind:
-            line.append(Span(pad(row.behind, behind, right=True) + "  ", "note"))
-        lines.append([*line, Span("█" * round(row.chance / most * room), "full")])
+            line.append(
+                Span(pad(row.behind, behind, right=True) + "  ", "note")
+            )
+        lines.append(
+            [*line, Span("█" * round(row.chance / most * room), "full")]
+        )
     return lines

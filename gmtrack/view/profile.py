@@ -3,10 +3,25 @@
 from collections.abc import Sequence
 
 from gmtrack.core.screen import Number, Profile, Section, Track
-from gmtrack.view.board.tracks import NARROWEST, bar, conditions_line, figure_lines
+from gmtrack.view.board.tracks import (
+    NARROWEST,
+    bar,
+    conditions_line,
+    figure_lines,
+)
 from gmtrack.view.rolls import explained
 from gmtrack.view.tables import table
-from gmtrack.view.text import GAP, Line, Span, cells, fold, fold_all, pad, shown, width_of
+from gmtrack.view.text import (
+    GAP,
+    Line,
+    Span,
+    cells,
+    fold,
+    fold_all,
+    pad,
+    shown,
+    width_of,
+)
 
 INDENT = 2
 MOST_BOXES = 24
@@ -28,7 +43,12 @@ def render_profile(profile: Profile, width: int) -> list[Line]:
 def _bodies(profile: Profile, width: int) -> list[Line]:
     """The tracks, and the figure, which is a list as well where there is no room for a body."""
     if width < NARROWEST:
-        body = (track for row in profile.figure for track in row if track is not None)
+        body = (
+            track
+            for row in profile.figure
+            for track in row
+            if track is not None
+        )
         return _tracks([*profile.tracks, *body], width)
     lines = _tracks(profile.tracks, width)
     if profile.figure:
@@ -44,26 +64,39 @@ def _tracks(tracks: Sequence[Track], width: int) -> list[Line]:
     widest = max(map(width_of, drawn), default=0)
     lines = []
     for track, boxes in zip(tracks, drawn, strict=True):
-        label = Span(" " * INDENT + pad(shown(track.label), names) + " ", "note", whole=True)
+        label = Span(
+            " " * INDENT + pad(shown(track.label), names) + " ",
+            "note",
+            whole=True,
+        )
         fill = " " * (widest - width_of(boxes) + 1)
         lines.append([label, *boxes, Span(fill + shown(track.text))])
     return fold_all(lines, width, INDENT * 2)
 
 
 def _section(section: Section, width: int) -> list[Line]:
-    lines: list[Line] = fold_all([[Span(shown(section.title), "heading")]], width)
+    lines: list[Line] = fold_all(
+        [[Span(shown(section.title), "heading")]], width
+    )
     if any(number.parts for number in section.numbers):
         lines += _explained(section.numbers, width)
     elif section.numbers:
         # Numbers that stand as they are: as many in a line as there is room for, in columns if they
         # are short.
-        texts = [(shown(number.label) + " ", shown(number.value)) for number in section.numbers]
+        texts = [
+            (shown(number.label) + " ", shown(number.value))
+            for number in section.numbers
+        ]
         widest = max(cells(label + value) for label, value in texts)
         column = widest if widest <= width // 3 else 0
         line: Line = []
         for label, value in texts:
             fill = " " * (column - cells(label + value))
-            line += [Span(GAP), Span(label, "", whole=True), Span(value, "number", whole=True)]
+            line += [
+                Span(GAP),
+                Span(label, "", whole=True),
+                Span(value, "number", whole=True),
+            ]
             line.append(Span(fill, whole=True))
         lines += list(fold(line, width, INDENT))
     return lines + table(section.columns, section.rows, width, INDENT)
@@ -71,7 +104,9 @@ def _section(section: Section, width: int) -> list[Line]:
 
 def _explained(numbers: Sequence[Number], width: int) -> list[Line]:
     """One number a line, with its parts."""
-    names = min(width // 3, max(cells(shown(number.label)) for number in numbers))
+    names = min(
+        width // 3, max(cells(shown(number.label)) for number in numbers)
+    )
     lines = []
     for number in numbers:
         label = Span(" " * INDENT + pad(shown(number.label), names) + " ")

@@ -19,7 +19,9 @@ def render_addresses(
     head, url = Span("The fight", "head"), Span(doc["url"], whole=True)
     lines = [*_code(doc["url"], width), [head], [url], []]
     for who, link in doc["players"].items():
-        head = Span(f"{named(who, names)}, where their dice are asked for", "head")
+        head = Span(
+            f"{named(who, names)}, where their dice are asked for", "head"
+        )
         address: list[Line] = [[head], [Span(link, whole=True)]]
         lines += [*_code(link, width), *address, []] if own else address
     end = "Ctrl-C ends it" if lan else f"{ONLY_HERE}; Ctrl-C ends it"
@@ -57,7 +59,9 @@ def sheet_of_cards(doc: Data, names: Mapping[str, str], title: str) -> str:
     cards = (
         CARD.format(
             name=escape(name),
-            code=segno.make(link, error="m", micro=False).svg_inline(omitsize=True, border=4),
+            code=segno.make(link, error="m", micro=False).svg_inline(
+                omitsize=True, border=4
+            ),
             url=escape(link),
         )
         for name, link in [*links, ("Everybody", doc["url"])]
@@ -69,7 +73,12 @@ def _code(url: str, width: int) -> list[Line]:
     """A code of half blocks, two rows in a line; nothing where it has no room."""
     import segno
 
-    rows = [list(row) for row in segno.make(url, error="l", micro=False).matrix_iter(border=MARGIN)]
+    rows = [
+        list(row)
+        for row in segno.make(url, error="l", micro=False).matrix_iter(
+            border=MARGIN
+        )
+    ]
     if len(rows[0]) > width:
         return []
     if len(rows) % 2:

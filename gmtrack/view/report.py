@@ -45,7 +45,9 @@ class Wording(NamedTuple):
     def sentence(self, fact: Fact) -> str:
         """The fact in the ruleset's words; ids among its arguments become names."""
         args = {key: self._argument(value) for key, value in fact.args.items()}
-        if fact.key not in self.phrases:  # a ruleset tells what it has no sentence for
+        if (
+            fact.key not in self.phrases
+        ):  # a ruleset tells what it has no sentence for
             return ", ".join([fact.key, *map(str, args.values())])
         return self.phrases[fact.key].format(**args)
 
@@ -78,14 +80,25 @@ def render_report(
     else:
         told = list(_story(report, words, width, brief=brief))
     friends = (
-        f"{named(two, names)} is on {named(one, names)}'s side" for one, two in report.friends
+        f"{named(two, names)} is on {named(one, names)}'s side"
+        for one, two in report.friends
     )
     lines = [*dry, *_each(friends, "warning", width)]
-    lines += _each((f"understood: {shown(line)}" for line in report.understood), "note", width)
-    lines += [*told, *fold_all(_changes(report.changes, words), width, INDENT * 2)]
+    lines += _each(
+        (f"understood: {shown(line)}" for line in report.understood),
+        "note",
+        width,
+    )
+    lines += [
+        *told,
+        *fold_all(_changes(report.changes, words), width, INDENT * 2),
+    ]
     if report.command == "attack" and "results" not in report.body:
         lines += result_lines(report, len(told), words, width)
-    forced = (f"forced: {shown(one.message)} ({shown(one.kind)})" for one in report.overrides)
+    forced = (
+        f"forced: {shown(one.message)} ({shown(one.kind)})"
+        for one in report.overrides
+    )
     lines += _each(forced, "warning", width)
     if report.assumed:
         from gmtrack.view.library import assumed_lines
@@ -109,7 +122,11 @@ def _told_of_several(report: Report, words: Wording, width: int) -> list[Line]:
 
     if report.command == "attack":
         told = render_folded(report.body, words.names, width, INDENT)
-        facts = [step for step in report.story if isinstance(step, Fact) and step.tone == "bad"]
+        facts = [
+            step
+            for step in report.story
+            if isinstance(step, Fact) and step.tone == "bad"
+        ]
         harm = dict.fromkeys(map(words.sentence, facts))
         lines = ([Span(" " * INDENT), Span(text, "bad")] for text in harm)
         told += fold_all(lines, width, INDENT + 2)
@@ -118,9 +135,13 @@ def _told_of_several(report: Report, words: Wording, width: int) -> list[Line]:
     return [*told, *left_out(report.body, words.names, width, INDENT)]
 
 
-def _story(report: Report, words: Wording, width: int, *, brief: bool = False) -> Iterator[Line]:
+def _story(
+    report: Report, words: Wording, width: int, *, brief: bool = False
+) -> Iterator[Line]:
     rolls = [step.name for step in report.story if isinstance(step, Roll)]
-    column = min(max((cells(spoken(name)) for name in rolls), default=0), width // 4)
+    column = min(
+        max((cells(spoken(name)) for name in rolls), default=0), width // 4
+    )
     head = ""
     for ordering, steps in groupby(report.story, key=is_of_order):
         if ordering and brief:
@@ -143,10 +164,14 @@ def _story(report: Report, words: Wording, width: int, *, brief: bool = False) -
         yield from paragraph(head, width, "head", INDENT)
 
 
-def _told(steps: Iterable[Roll | Fact], words: Wording, width: int, column: int) -> Iterator[Line]:
+def _told(
+    steps: Iterable[Roll | Fact], words: Wording, width: int, column: int
+) -> Iterator[Line]:
     for step in steps:
         if isinstance(step, Roll):
-            yield from fold_all(roll_lines(step, words.names, INDENT, column), width, column + 6)
+            yield from fold_all(
+                roll_lines(step, words.names, INDENT, column), width, column + 6
+            )
         else:
             indent = 0 if step.tone == "head" else INDENT
             line = [Span(" " * indent), Span(words.sentence(step), step.tone)]
@@ -207,14 +232,20 @@ THINGS = frozenset(("weapon", "accessory", "skill"))
 """What an effect names that is on something which somebody holds or knows, not on them."""
 
 
-def result_lines(report: Report, story: int, words: Wording, width: int) -> list[Line]:
+def result_lines(
+    report: Report, story: int, words: Wording, width: int
+) -> list[Line]:
     """A line for each target of several attacks, or of one whose story has many lines. A ruleset
     may have a phrase `result.EFFECT` where the word of the effect alone does not say it."""
     blocks = [block for block in report.blocks if block.body.get("outcome")]
     if len(blocks) < 2 and story <= LONG_STORY:
         return []
     lines = [
-        [Span(" " * INDENT), Span(named(who, words.names), "name"), Span(f": {told}", tone)]
+        [
+            Span(" " * INDENT),
+            Span(named(who, words.names), "name"),
+            Span(f": {told}", tone),
+        ]
         for who, told, tone in _results(blocks, words.phrases, _became(report))
     ]
     return fold_all(lines, width, INDENT * 2)
@@ -231,14 +262,24 @@ def _became(report: Report) -> dict[str, str]:
 
 
 def _results(
-    blocks: Sequence[Block], phrases: Mapping[str, str], became: Mapping[str, str]
+    blocks: Sequence[Block],
+    phrases: Mapping[str, str],
+    became: Mapping[str, str],
 ) -> Iterator[tuple[str, str, str]]:
     """Yield who, what befell them in words, and how bad that is: the targets, and then whom else it
     has hurt. `became`: those who are down or dead now, in that word."""
-    victims = [(block.body.get("damage") or {}).get("victim") for block in blocks]
-    hurt = (who for block, who in zip(blocks, victims, strict=True) if who and _dealt(block, who))
+    victims = [
+        (block.body.get("damage") or {}).get("victim") for block in blocks
+    ]
+    hurt = (
+        who
+        for block, who in zip(blocks, victims, strict=True)
+        if who and _dealt(block, who)
+    )
     for who in dict.fromkeys([*(block.target for block in blocks), *hurt]):
-        outcomes = Counter(block.body["outcome"] for block in blocks if block.target == who)
+        outcomes = Counter(
+            block.body["outcome"] for block in blocks if block.target == who
+        )
         dealt = sum(_dealt(block, who) for block in blocks)
         effects = [
             effect["effect"]
@@ -246,11 +287,19 @@ def _results(
             for effect in block.effects
             if effect["target"] == who and not effect.keys() & THINGS
         ]
-        words = [_counted(word, count, sum(outcomes.values())) for word, count in outcomes.items()]
+        words = [
+            _counted(word, count, sum(outcomes.values()))
+            for word, count in outcomes.items()
+        ]
         words += [f"{dealt} damage"] if dealt else []
-        words += [became[who]] if who in became and became[who] not in effects else []
+        words += (
+            [became[who]]
+            if who in became and became[who] not in effects
+            else []
+        )
         words += [
-            phrases.get(f"result.{name}") or unhyphened(name) for name in dict.fromkeys(effects)
+            phrases.get(f"result.{name}") or unhyphened(name)
+            for name in dict.fromkeys(effects)
         ]
         yield who, ", ".join(words), "bad" if dealt else ""
 
@@ -259,7 +308,11 @@ def _dealt(block: Block, who: str) -> int:
     """The damage that got through to somebody."""
     damage = block.body.get("damage") or {}
     dealt = damage.get("dealt") or 0
-    return dealt if damage.get("victim", block.target) == who and isinstance(dealt, int) else 0
+    return (
+        dealt
+        if damage.get("victim", block.target) == who and isinstance(dealt, int)
+        else 0
+    )
 
 
 def _counted(word: str, count: int, whole: int) -> str:

@@ -5,7 +5,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from gmtrack.core.report import Part, Roll
-from gmtrack.view.text import GAP, Line, Span, dice, many, named, pad, shown, spoken, unhyphened
+from gmtrack.view.text import (
+    GAP,
+    Line,
+    Span,
+    dice,
+    many,
+    named,
+    pad,
+    shown,
+    spoken,
+    unhyphened,
+)
 
 
 def parts_line(parts: Iterable[Part]) -> Line:
@@ -15,7 +26,10 @@ def parts_line(parts: Iterable[Part]) -> Line:
         minus = part.value < 0
         sign = ("+ ", "- ")[minus] if line else ("", "-")[minus]
         text = f"{sign}{abs(part.value)} {unhyphened(part.label)}"
-        line += [Span(" " if line else ""), Span(text, "bad" if minus else "", whole=True)]
+        line += [
+            Span(" " if line else ""),
+            Span(text, "bad" if minus else "", whole=True),
+        ]
     return line
 
 
@@ -26,13 +40,19 @@ def explained(number: str, parts: Sequence[Part]) -> Line:
 
 
 # Numbers with parts of their own, and how they are called.
-EXPLAINED = {"tn": "target number", "difficulty": "Difficulty", "target": "target"}
+EXPLAINED = {
+    "tn": "target number",
+    "difficulty": "Difficulty",
+    "target": "target",
+}
 
 # What a roll came to beyond its hits, and whether that is good for the one who rolled.
 RESULTS = {"exceptional": "good", "dramatic": "bad"}
 
 
-def roll_lines(roll: Roll, names: Mapping[str, str], indent: int, column: int) -> list[Line]:
+def roll_lines(
+    roll: Roll, names: Mapping[str, str], indent: int, column: int
+) -> list[Line]:
     """The lines of one roll; its name is padded to `column` columns."""
     who = named(roll.who, names)
     head = [Span(" " * indent), Span(pad(spoken(roll.name), column), "roll")]
@@ -43,7 +63,11 @@ def roll_lines(roll: Roll, names: Mapping[str, str], indent: int, column: int) -
         return [[*head, Span(GAP), *read]]
     numbers = [*explained_numbers(roll.body)]
     if roll.pool is None and not numbers:
-        why = [Span("  ("), *parts_line(roll.parts), Span(")")] if roll.parts else []
+        why = (
+            [Span("  ("), *parts_line(roll.parts), Span(")")]
+            if roll.parts
+            else []
+        )
         return [[*head, Span(GAP), *read, *why]]
     below = Span(" " * (indent + column + len(GAP)))
     # What is rolled against stands beside who rolls, where there is no pool.
@@ -60,7 +84,10 @@ def explained_numbers(body: Mapping[str, Any]) -> Iterator[Line]:
     """What is rolled against, with what it is made of: `target number 4 = 4 short range`."""
     for key, word in EXPLAINED.items():
         if f"{key}_parts" in body:
-            yield [Span(f"{word} "), *explained(str(body.get(key)), parts_in(body[f"{key}_parts"]))]
+            yield [
+                Span(f"{word} "),
+                *explained(str(body.get(key)), parts_in(body[f"{key}_parts"])),
+            ]
 
 
 def parts_in(listed: Iterable[Mapping[str, Any]]) -> list[Part]:
@@ -74,7 +101,11 @@ def _is_plain(roll: Roll) -> bool:
         return False
     if not roll.parts and (roll.pool == 1 or not roll.who):
         return True
-    return len(roll.parts) == 1 and "total" in roll.body and "hits" not in roll.body
+    return (
+        len(roll.parts) == 1
+        and "total" in roll.body
+        and "hits" not in roll.body
+    )
 
 
 def dice_line(roll: Roll) -> Line:
@@ -96,7 +127,9 @@ def reading_line(body: Mapping[str, Any]) -> Line:
     words = list(_words(body))
     if not words:
         return []
-    joined = [s for w in words for s in (Span(", "), w._replace(whole=True))][1:]
+    joined = [s for w in words for s in (Span(", "), w._replace(whole=True))][
+        1:
+    ]
     return [Span("  = "), *joined]
 
 
@@ -111,7 +144,11 @@ def _words(body: Mapping[str, Any]) -> Iterator[Span]:
         if body.get("limit") is not None:
             limit = f"limit {shown(body['limit'])}"
             fits = counted == body["hits"]
-            yield Span(limit, "note") if fits else Span(f"{limit} leaves {shown(counted)}", "bad")
+            yield (
+                Span(limit, "note")
+                if fits
+                else Span(f"{limit} leaves {shown(counted)}", "bad")
+            )
     if "total" in body:
         yield Span(f"total {shown(body['total'])}", "number")
     for key in EXPLAINED:
@@ -128,7 +165,9 @@ def _words(body: Mapping[str, Any]) -> Iterator[Span]:
 def _judged(body: Mapping[str, Any]) -> Iterator[Span]:
     for key in ("success", "passed"):
         if body.get(key) is not None:
-            yield Span("success", "good") if body[key] else Span("failure", "bad")
+            yield (
+                Span("success", "good") if body[key] else Span("failure", "bad")
+            )
     if body.get("result") in RESULTS:
         yield Span(str(body["result"]), RESULTS[body["result"]])
     if body.get("glitch"):

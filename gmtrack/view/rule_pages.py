@@ -9,11 +9,16 @@ from gmtrack.view.text import Line, Span, fold_all, shown, wrap
 INDENT = 4
 
 
-def render_rulesets(summaries: Mapping[str, str], faults: Sequence[str], width: int) -> list[Line]:
+def render_rulesets(
+    summaries: Mapping[str, str], faults: Sequence[str], width: int
+) -> list[Line]:
     """The rulesets by id, and below what is wrong with others."""
     wrong = [[Span(shown(fault), "warning")] for fault in faults]
     heads = ("Ruleset", "What it is")
-    return [*table(heads, [*summaries.items()], width), *fold_all(wrong, width, 2)]
+    return [
+        *table(heads, [*summaries.items()], width),
+        *fold_all(wrong, width, 2),
+    ]
 
 
 def render_topics(topics: Iterable[Topic], width: int) -> list[Line]:
@@ -23,10 +28,19 @@ def render_topics(topics: Iterable[Topic], width: int) -> list[Line]:
 
 def render_topic(topic: Topic, width: int) -> list[Line]:
     """One topic: what it is about, its table or its groups, its notes."""
-    lines = [[Span(shown(topic.name), "title")], *_paragraph(topic.summary, width)]
-    notes = [line for note in topic.notes for line in ([], *_paragraph(note, width))]
+    lines = [
+        [Span(shown(topic.name), "title")],
+        *_paragraph(topic.summary, width),
+    ]
+    notes = [
+        line for note in topic.notes for line in ([], *_paragraph(note, width))
+    ]
     if topic.groups:
-        return [*lines, *notes, *(line for group in topic.groups for line in _group(*group, width))]
+        return [
+            *lines,
+            *notes,
+            *(line for group in topic.groups for line in _group(*group, width)),
+        ]
     if topic.rows:
         lines += [[], *table(topic.columns, topic.rows, width)]
     return [*lines, *notes]
@@ -35,7 +49,10 @@ def render_topic(topic: Topic, width: int) -> list[Line]:
 def _group(head: str, items: tuple[Item, ...], width: int) -> list[Line]:
     lines: list[Line] = [[], [Span(shown(head), "heading")]]
     for item in items:
-        title: Line = [Span(shown(item.id), "name"), Span(f"  {shown(item.title)}")]
+        title: Line = [
+            Span(shown(item.id), "name"),
+            Span(f"  {shown(item.title)}"),
+        ]
         told = [[Span(" " * INDENT), Span(shown(text))] for text in item.lines]
         lines += fold_all([title, *told], width, INDENT)
     return lines

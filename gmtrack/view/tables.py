@@ -5,7 +5,17 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from gmtrack.view.text import GAP, Line, Span, cells, fold_all, note, pad, shown, wrap
+from gmtrack.view.text import (
+    GAP,
+    Line,
+    Span,
+    cells,
+    fold_all,
+    note,
+    pad,
+    shown,
+    wrap,
+)
 
 LEAST = 7
 """A column narrower than this is not worth reading; the table is then written as a list."""
@@ -18,21 +28,32 @@ def is_number(text: str) -> bool:
 
 
 def table(
-    columns: Sequence[str], rows: Sequence[Sequence[str]], width: int, indent: int = 0
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    width: int,
+    indent: int = 0,
 ) -> list[Line]:
     """Rows under their column heads, at most `width` columns in all; a row may be shorter than
     the others."""
     if not rows:
         return []
     count = max(len(columns), *(len(row) for row in rows))
-    heads, *filled = ([*row, *[""] * (count - len(row))] for row in (columns, *rows))
+    heads, *filled = (
+        [*row, *[""] * (count - len(row))] for row in (columns, *rows)
+    )
     natural = [_natural(column) for column in zip(heads, *filled, strict=True)]
-    least = [_longest_word(column) for column in zip(heads, *filled, strict=True)]
+    least = [
+        _longest_word(column) for column in zip(heads, *filled, strict=True)
+    ]
     widths = narrowed(natural, width - indent - len(GAP) * (count - 1), least)
     if widths is None:
         return _as_list(heads, filled, width, indent)
-    right = [all(map(is_number, column)) for column in zip(*filled, strict=True)]
-    lines = _row(heads, widths, right, indent, "heading") if any(columns) else []
+    right = [
+        all(map(is_number, column)) for column in zip(*filled, strict=True)
+    ]
+    lines = (
+        _row(heads, widths, right, indent, "heading") if any(columns) else []
+    )
     for row in filled:
         lines += _row(row, widths, right, indent, "")
     return lines
@@ -48,7 +69,10 @@ def narrowed(
     least = least or [0] * len(natural)
     cap = room
     while cap >= LEAST:
-        widths = [min(w, max(cap, floor)) for w, floor in zip(natural, least, strict=True)]
+        widths = [
+            min(w, max(cap, floor))
+            for w, floor in zip(natural, least, strict=True)
+        ]
         if sum(widths) <= room:
             return widths
         cap -= 1
@@ -57,33 +81,56 @@ def narrowed(
 
 def _longest_word(column: Sequence[str]) -> int:
     """What a column needs so that no id and no key is broken in two."""
-    return max((cells(shown(word)) for cell in column for word in str(cell).split()), default=0)
+    return max(
+        (cells(shown(word)) for cell in column for word in str(cell).split()),
+        default=0,
+    )
 
 
 def _natural(column: Sequence[str]) -> int:
-    return max(cells(shown(line)) for cell in column for line in str(cell).split("\n"))
+    return max(
+        cells(shown(line)) for cell in column for line in str(cell).split("\n")
+    )
 
 
 def _row(
-    row: Sequence[str], widths: list[int], right: list[bool], indent: int, style: str
+    row: Sequence[str],
+    widths: list[int],
+    right: list[bool],
+    indent: int,
+    style: str,
 ) -> list[Line]:
-    wrapped = [wrap(text, max(1, width)) for text, width in zip(row, widths, strict=True)]
+    wrapped = [
+        wrap(text, max(1, width))
+        for text, width in zip(row, widths, strict=True)
+    ]
     lines: list[Line] = []
     for pieces in zip_longest(*wrapped, fillvalue=""):
         filled = map(pad, pieces, widths, right)
-        lines.append([Span(" " * indent), Span(GAP.join(filled).rstrip(), style)])
+        lines.append(
+            [Span(" " * indent), Span(GAP.join(filled).rstrip(), style)]
+        )
     return lines
 
 
 def _as_list(
-    columns: Sequence[str], rows: Sequence[Sequence[str]], width: int, indent: int
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    width: int,
+    indent: int,
 ) -> list[Line]:
     lines: list[Line] = []
     for row in rows:
         for head, cell in zip(columns, row, strict=True):
             if cell not in ("", "-"):
                 label = f"{shown(head)}: " if head else ""
-                lines.append([Span(" " * indent), Span(label, "heading"), Span(shown(cell))])
+                lines.append(
+                    [
+                        Span(" " * indent),
+                        Span(label, "heading"),
+                        Span(shown(cell)),
+                    ]
+                )
         lines.append([])
     return fold_all(lines[:-1], width, indent + 2)
 
@@ -107,7 +154,9 @@ class Column(NamedTuple):
         texts = (self.head, *self.cells)
         whole = max(map(cells, texts))
         words = (word for text in texts for word in text.split())
-        return min(whole, max(NAME, *map(cells, words))) if self.names else whole
+        return (
+            min(whole, max(NAME, *map(cells, words))) if self.names else whole
+        )
 
 
 def fitted(columns: Sequence[Column], width: int) -> list[Line]:
@@ -116,8 +165,13 @@ def fitted(columns: Sequence[Column], width: int) -> list[Line]:
     list."""
     kept = list(columns)
     gone: list[str] = []
-    weighed = [(each.weight, each) for each in columns if each.weight is not None]
-    spare = [each for _, each in sorted(weighed, key=lambda pair: pair[0], reverse=True)]
+    weighed = [
+        (each.weight, each) for each in columns if each.weight is not None
+    ]
+    spare = [
+        each
+        for _, each in sorted(weighed, key=lambda pair: pair[0], reverse=True)
+    ]
     while spare and _width(kept) > width - INDENT:
         least = spare.pop()
         kept.remove(least)
@@ -129,7 +183,9 @@ def fitted(columns: Sequence[Column], width: int) -> list[Line]:
     return [*table(heads, rows, width, INDENT), *note("not shown", gone, width)]
 
 
-def stacked(heads: Sequence[str], columns: Sequence[Column], width: int) -> list[Line]:
+def stacked(
+    heads: Sequence[str], columns: Sequence[Column], width: int
+) -> list[Line]:
     """A table with these heads of its rows; where its columns do not all fit, several tables one
     below the other, with about as many columns each."""
     least = Column("", heads, names=True)
@@ -140,20 +196,31 @@ def stacked(heads: Sequence[str], columns: Sequence[Column], width: int) -> list
     lines: list[Line] = []
     for group in groups:
         rows = [*zip(heads, *(column.cells for column in group), strict=True)]
-        lines += [[], *table(["", *(column.head for column in group)], rows, width, INDENT)]
+        lines += [
+            [],
+            *table(
+                ["", *(column.head for column in group)], rows, width, INDENT
+            ),
+        ]
     return lines
 
 
-def _groups(first: Column, columns: Sequence[Column], width: int, most: int) -> list[list[Column]]:
+def _groups(
+    first: Column, columns: Sequence[Column], width: int, most: int
+) -> list[list[Column]]:
     """The columns in their order, in groups of at most so many that fit behind the first one."""
     groups: list[list[Column]] = [[]]
     for column in columns:
         whole = [first, *groups[-1], column]
-        if groups[-1] and (len(groups[-1]) == most or _width(whole) > width - INDENT):
+        if groups[-1] and (
+            len(groups[-1]) == most or _width(whole) > width - INDENT
+        ):
             groups.append([])
         groups[-1].append(column)
     return groups
 
 
 def _width(columns: Sequence[Column]) -> int:
-    return sum(column.width for column in columns) + len(GAP) * (len(columns) - 1)
+    return sum(column.width for column in columns) + len(GAP) * (
+        len(columns) - 1
+    )

@@ -38,7 +38,9 @@ def shown(value: object) -> str:
     text = str(value)
     if text.isascii() and text.isprintable():
         return text
-    return "".join(c if _harmless(c) else c.encode("unicode_escape").decode() for c in text)
+    return "".join(
+        c if _harmless(c) else c.encode("unicode_escape").decode() for c in text
+    )
 
 
 def spoken(name: str) -> str:
@@ -182,7 +184,9 @@ def _split(line: Line, width: int, indent: int) -> list[Line]:
 def joined(pieces: Iterable[Span]) -> Line:
     """Those of one style behind each other in one span."""
     runs = groupby(pieces, key=lambda span: span.style)
-    return [Span("".join(span.text for span in run), style) for style, run in runs]
+    return [
+        Span("".join(span.text for span in run), style) for style, run in runs
+    ]
 
 
 def cut_line(line: Line, width: int) -> Line:
@@ -193,7 +197,9 @@ def cut_line(line: Line, width: int) -> Line:
     return [Span(text, line[0].style)]
 
 
-def paragraph(text: str, width: int, style: str = "note", hang: int = 2) -> list[Line]:
+def paragraph(
+    text: str, width: int, style: str = "note", hang: int = 2
+) -> list[Line]:
     return fold_all([[Span(text, style)]], width, hang)
 
 

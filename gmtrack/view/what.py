@@ -21,7 +21,9 @@ Kind = tuple[str, str]
 Spelt = Callable[[Intent], str]
 PLACES = {
     place: number
-    for number, place in enumerate(("attack", "defense", "cover", "turn", "", "trifle", "else"))
+    for number, place in enumerate(
+        ("attack", "defense", "cover", "turn", "", "trifle", "else")
+    )
 }
 """What matters first, by the kinds of choices."""
 AGAIN = "the same"
@@ -56,18 +58,28 @@ def render_choices(
     (`again`) that shows it all. `spelt`: how a line is typed here."""
     works = [choice for choice in choices if not choice.why]
     tests = [one.intent for one in works if isinstance(one.intent, Test)]
-    doings = sorted((one for one in works if not isinstance(one.intent, Test)), key=_place)
+    doings = sorted(
+        (one for one in works if not isinstance(one.intent, Test)), key=_place
+    )
     lines: list[Line] = [[Span(title, "title")]]
     lines += table((), [(line.word, line.help) for line in due], width, INDENT)
     lines += fold_all(
-        [[Span(f"{' ' * INDENT}{others}", "note")]] if others else [], width, 2 * INDENT
+        [[Span(f"{' ' * INDENT}{others}", "note")]] if others else [],
+        width,
+        2 * INDENT,
     )
-    lines += _grouped(groups(doings) if every else merged(groups(doings)), width, spelt)
+    lines += _grouped(
+        groups(doings) if every else merged(groups(doings)), width, spelt
+    )
     lines += table((), _tests(tests, spelt), width, INDENT)
     against = not_now(choices, spelt)
     once = [(word, why if n == 0 or why != against[n - 1][1] else AGAIN)
             for n, (word, why) in enumerate(against)]  # fmt: skip
-    refused = [[], [Span("Not now", "heading")], *table((), once, width, INDENT)]
+    refused = [
+        [],
+        [Span("Not now", "heading")],
+        *table((), once, width, INDENT),
+    ]
     whole = [*lines, *refused] if against else lines
     if every or len(whole) <= SCREEN:
         return whole
@@ -98,7 +110,10 @@ def groups(found: Iterable[Choice]) -> list[Group]:
     alike: dict[tuple[str, str], list[Choice]] = {}
     for one in found:
         alike.setdefault((_about(one)[0], one.cost), []).append(one)
-    return [Group(many[0], tuple(_about(one)[1] for one in many)) for many in alike.values()]
+    return [
+        Group(many[0], tuple(_about(one)[1] for one in many))
+        for many in alike.values()
+    ]
 
 
 def merged(found: Iterable[Group]) -> list[Group]:
@@ -120,18 +135,26 @@ def _without_words(group: Group) -> object:
 
 def _with_words(first: Group, others: Sequence[Group]) -> Group:
     own = first.first.intent.options.words
-    words = (word for other in others for word in other.first.intent.options.words)
-    return first._replace(also=tuple(word for word in dict.fromkeys(words) if word not in own))
+    words = (
+        word for other in others for word in other.first.intent.options.words
+    )
+    return first._replace(
+        also=tuple(word for word in dict.fromkeys(words) if word not in own)
+    )
 
 
 def _about(choice: Choice) -> tuple[str, str]:
     """The line with a gap, and the word that fills it; nothing where it is about nothing."""
     intent = choice.intent
     if isinstance(intent, Attack):
-        with_gap: Intent = Attack(intent.attacker, (GAP_WORD,), options=intent.options)
+        with_gap: Intent = Attack(
+            intent.attacker, (GAP_WORD,), options=intent.options
+        )
         return line_of(with_gap), intent.targets[0]
     if isinstance(intent, Act) and len(intent.args) == 1:
-        with_gap = Act(intent.who, intent.action, (GAP_WORD,), options=intent.options)
+        with_gap = Act(
+            intent.who, intent.action, (GAP_WORD,), options=intent.options
+        )
         return line_of(with_gap), intent.args[0]
     return choice.line, ""
 
@@ -145,21 +168,33 @@ def _grouped(every: Sequence[Group], width: int, spelt: Spelt) -> list[Line]:
         lines += _row(group.first, wide, width, spelt)
         if group.also:
             also = f"or --with {', '.join(group.also)}"
-            lines += fold_all([[Span(f"{' ' * 2 * INDENT}{also}", "note")]], width, 3 * INDENT)
+            lines += fold_all(
+                [[Span(f"{' ' * 2 * INDENT}{also}", "note")]], width, 3 * INDENT
+            )
         following = every[place + 1].words if place + 1 < len(every) else ()
         if len(group.words) > 1 and group.words != following:
             text = f"in place of {group.words[0]}: {', '.join(group.words[1:])}"
-            lines += fold_all([[Span(f"{' ' * 2 * INDENT}{text}", "note")]], width, 3 * INDENT)
+            lines += fold_all(
+                [[Span(f"{' ' * 2 * INDENT}{text}", "note")]], width, 3 * INDENT
+            )
     return lines
 
 
-def _row(choice: Choice, wide: Sequence[int], width: int, spelt: Spelt) -> list[Line]:
+def _row(
+    choice: Choice, wide: Sequence[int], width: int, spelt: Spelt
+) -> list[Line]:
     """Line, cost and as much of the help as there is room for: a line to type is whole where it
     stands beside its cost, else it goes on below."""
     column = min(wide[0], width - INDENT - len(GAP) - wide[1])
     first, *more = wrap(spelt(choice.intent), column)
-    below = fold_all([[Span(" " * 2 * INDENT + " ".join(more))]], width, 3 * INDENT) if more else []
-    text = " " * INDENT + GAP.join([pad(first, column), pad(choice.cost, wide[1])])
+    below = (
+        fold_all([[Span(" " * 2 * INDENT + " ".join(more))]], width, 3 * INDENT)
+        if more
+        else []
+    )
+    text = " " * INDENT + GAP.join(
+        [pad(first, column), pad(choice.cost, wide[1])]
+    )
     room = width - cells(text) - len(GAP)
     if room < LEAST or not choice.help:
         return [[Span(text.rstrip())], *below]
@@ -173,7 +208,9 @@ def _tests(found: Sequence[Test], spelt: Spelt) -> list[tuple[str, str]]:
     return [(line, ", ".join(test.what for test in found))]
 
 
-def not_now(choices: Iterable[Choice], spelt: Spelt = line_of) -> list[tuple[str, str]]:
+def not_now(
+    choices: Iterable[Choice], spelt: Spelt = line_of
+) -> list[tuple[str, str]]:
     """Each attack, action and command that does not work in any form, with what stands against the
     first; those together against which the same stands."""
     every = list(choices)
@@ -184,7 +221,11 @@ def not_now(choices: Iterable[Choice], spelt: Spelt = line_of) -> list[tuple[str
             against.setdefault(_kind(one, spelt), one.why)
     alike: dict[tuple[str, str], list[Kind]] = {}
     for kind, why in against.items():
-        reason = why.replace(kind[1], GAP_WORD) if kind[0] == ATTACK and kind[1] else why
+        reason = (
+            why.replace(kind[1], GAP_WORD)
+            if kind[0] == ATTACK and kind[1]
+            else why
+        )
         alike.setdefault((kind[0], reason), []).append(kind)
     return [(_called(kinds), against[kinds[0]]) for kinds in alike.values()]
 
@@ -195,7 +236,11 @@ def _called(kinds: Sequence[Kind]) -> str:
     if len(words) > MOST and head == ATTACK:
         return f"{head} {len(words)} weapons"
     rest = f" and {len(words) - MOST} more" if len(words) > MOST else ""
-    return f"{head} {', '.join(words[:MOST])}{rest}" if words else head.removesuffix(" with")
+    return (
+        f"{head} {', '.join(words[:MOST])}{rest}"
+        if words
+        else head.removesuffix(" with")
+    )
 
 
 def _kind(choice: Choice, spelt: Spelt) -> Kind:
@@ -205,7 +250,11 @@ def _kind(choice: Choice, spelt: Spelt) -> Kind:
     if isinstance(intent, Attack):
         return ATTACK, intent.options.weapon or ""
     if isinstance(intent, Act):
-        head = spelt(Act(intent.who, intent.action)).removesuffix(intent.action).rstrip()
+        head = (
+            spelt(Act(intent.who, intent.action))
+            .removesuffix(intent.action)
+            .rstrip()
+        )
         return head, intent.action
     if isinstance(intent, Test):
         return spelt(intent).removesuffix(intent.what).rstrip(), intent.what

@@ -43,9 +43,13 @@ class Column(NamedTuple):
         return ".".join(map(str, self.steps))
 
 
-def columns_for(ruleset: Ruleset, names: Sequence[str], cells: Mapping[str, str]) -> list[Column]:
+def columns_for(
+    ruleset: Ruleset, names: Sequence[str], cells: Mapping[str, str]
+) -> list[Column]:
     """Return what the columns of a table are; `cells` is one that says something for each."""
-    return with_pairs(ruleset, [column(ruleset, name, cells.get(name, "")) for name in names])
+    return with_pairs(
+        ruleset, [column(ruleset, name, cells.get(name, "")) for name in names]
+    )
 
 
 def column(ruleset: Ruleset, name: str, cell: str = "") -> Column:
@@ -63,7 +67,9 @@ def column(ruleset: Ruleset, name: str, cell: str = "") -> Column:
             entry = _recognised(ruleset, name, cell)
             if entry:
                 return column(ruleset, entry)._replace(name=name, meant=entry)
-            return Column(name, (), why + _hint(ruleset, shape, steps, word.strip(), cell))
+            return Column(
+                name, (), why + _hint(ruleset, shape, steps, word.strip(), cell)
+            )
         shape = under
         steps.append(spelt(ruleset, steps, step))
     return Column(name, tuple(steps), shape=shape)
@@ -80,7 +86,9 @@ def _recognised(ruleset: Ruleset, name: str, cell: str) -> str:
     if field == SKILLS and not in_digits(cell).lstrip("+-").isdecimal():
         return ""
     wanted = squash(name.replace(" ", "-"))
-    found = (entry for entry in _entries(ruleset, field) if squash(entry) == wanted)
+    found = (
+        entry for entry in _entries(ruleset, field) if squash(entry) == wanted
+    )
     return next((f"{field}.{entry}" for entry in found), "")
 
 
@@ -89,8 +97,14 @@ def with_pairs(ruleset: Ruleset, columns: list[Column]) -> list[Column]:
     and the `hp` beside it as what is left of that; `hp_now`, and `flesh` where the field is
     `flesh_max`, too."""
     unknown = [one.name for one in columns if not one.steps]
-    most = {name: field for name in unknown if (field := _number_in(ruleset, name, MOST))}
-    left = {name: field for name in unknown if (field := _left_of(ruleset, name))}
+    most = {
+        name: field
+        for name in unknown
+        if (field := _number_in(ruleset, name, MOST))
+    }
+    left = {
+        name: field for name in unknown if (field := _left_of(ruleset, name))
+    }
     left |= {one.name: one.path for one in columns if one.path in most.values()}
     found = []
     for one in columns:
@@ -99,7 +113,9 @@ def with_pairs(ruleset: Ruleset, columns: list[Column]) -> list[Column]:
             found.append(meant._replace(name=one.name, meant=meant.path))
         elif one.name in left:
             live = _live(ruleset, left[one.name])
-            found.append(Column(one.name, (), "" if live else UNHURT, live=live))
+            found.append(
+                Column(one.name, (), "" if live else UNHURT, live=live)
+            )
         else:
             found.append(one)
     return found
@@ -110,7 +126,9 @@ def _left_of(ruleset: Ruleset, name: str) -> str:
     has `flesh_max`); empty if there is none."""
     if field := _number_in(ruleset, name, LEFT):
         return field
-    is_of_maximum = squash(f"{name}_{MOST[0]}") in map(squash, _numbers(ruleset))
+    is_of_maximum = squash(f"{name}_{MOST[0]}") in map(
+        squash, _numbers(ruleset)
+    )
     field = squash(name).replace("-", "_")
     return field if is_of_maximum and _live(ruleset, field) else ""
 
@@ -136,7 +154,9 @@ def _numbers(ruleset: Ruleset) -> list[str]:
 def _live(ruleset: Ruleset, field: str) -> str:
     """Return the path in the live state of what is left of a number; empty if there is none."""
     known = ruleset.SCHEMA.live.FIELDS
-    return next((known[name] for name in (field, f"{field}_left") if name in known), "")
+    return next(
+        (known[name] for name in (field, f"{field}_left") if name in known), ""
+    )
 
 
 def in_digits(cell: str, shape: Any = int) -> str:
@@ -158,7 +178,9 @@ def _step(shape: Any, word: str) -> tuple[Step | None, Any, str]:
 
     known = keys_of(shape)
     if known is not None:
-        step: Step | None = next((key for key in known if squash(key) == squash(word)), None)
+        step: Step | None = next(
+            (key for key in known if squash(key) == squash(word)), None
+        )
         if step is None:
             return None, None, f"there is no field '{word}'"
     elif word.isdecimal() and is_map(shape):
@@ -172,7 +194,9 @@ def _step(shape: Any, word: str) -> tuple[Step | None, Any, str]:
     return step, under, ""
 
 
-def _hint(ruleset: Ruleset, shape: Any, steps: list[Step], word: str, cell: str) -> str:
+def _hint(
+    ruleset: Ruleset, shape: Any, steps: list[Step], word: str, cell: str
+) -> str:
     """Return, as the end of a message, the column that somebody may have meant who wrote a word
     below these steps."""
     from gmtrack.store.check.shapes import inside, keys_of
@@ -181,8 +205,13 @@ def _hint(ruleset: Ruleset, shape: Any, steps: list[Step], word: str, cell: str)
     if steps and known is None and is_map(shape):
         return f"; did you mean '{entry_of(ruleset, str(steps[0]), cell)}'?"
     if steps or known is None:
-        return "".join(f"; did you mean '{one}'?" for one in nearest(word, known or ()))
-    entry, near = meant_by(ruleset, word, cell), next(iter(nearest(word, known)), "")
+        return "".join(
+            f"; did you mean '{one}'?" for one in nearest(word, known or ())
+        )
+    entry, near = (
+        meant_by(ruleset, word, cell),
+        next(iter(nearest(word, known)), ""),
+    )
     if squash(entry.partition(".")[2]) == squash(word) or not near:
         return f"; did you mean '{entry}'?" if entry else ""
     field = next((key for key in known if squash(key) == near), "")
@@ -210,11 +239,17 @@ def base_of(
     column the path with positions that follow on each other. Lists that are `kept` stand there
     already, with their positions."""
     base: dict[str, Any] = {}
-    places = {path: steps for path, steps in _places(columns).items() if path not in kept}
+    places = {
+        path: steps
+        for path, steps in _places(columns).items()
+        if path not in kept
+    }
     paths = {}
     for one in columns:
         steps = [
-            places[one.steps[:n]].index(step) if one.steps[:n] in places else step
+            places[one.steps[:n]].index(step)
+            if one.steps[:n] in places
+            else step
             for n, step in enumerate(one.steps)
         ]
         paths[one.name] = ".".join(map(str, steps))
@@ -223,16 +258,24 @@ def base_of(
     return base, paths
 
 
-def lists_kept(columns: list[Column], model: Mapping[str, Any]) -> set[tuple[Step, ...]]:
+def lists_kept(
+    columns: list[Column], model: Mapping[str, Any]
+) -> set[tuple[Step, ...]]:
     """Return the lists of the model of which a line changes parts: `armor.0.rating` alone changes
     the first piece. With a `name` it is another piece, and the list the one of the cells."""
     found = set()
     for path, positions in _places(columns).items():
         length = len(path)
-        meant = [one.steps[length:] for one in columns if one.steps[:length] == path]
-        are_parts = all(len(steps) > 1 and steps[1] != "name" for steps in meant)
+        meant = [
+            one.steps[length:] for one in columns if one.steps[:length] == path
+        ]
+        are_parts = all(
+            len(steps) > 1 and steps[1] != "name" for steps in meant
+        )
         there = _at(model, path)
-        is_long_enough = isinstance(there, list) and int(positions[-1]) < len(there)
+        is_long_enough = isinstance(there, list) and int(positions[-1]) < len(
+            there
+        )
         if are_parts and is_long_enough:
             found.add(path)
     return found
@@ -243,14 +286,20 @@ def _at(node: Any, steps: tuple[Step, ...]) -> Any:
     for step in steps:
         if isinstance(node, dict):
             node = node.get(step)
-        elif isinstance(node, list) and isinstance(step, int) and step < len(node):
+        elif (
+            isinstance(node, list)
+            and isinstance(step, int)
+            and step < len(node)
+        ):
             node = node[step]
         else:
             return None
     return node
 
 
-def lists_below(one: Column, columns: list[Column]) -> Iterator[tuple[str, int]]:
+def lists_below(
+    one: Column, columns: list[Column]
+) -> Iterator[tuple[str, int]]:
     """Yield the lists on the way to a column that lie in something which another column sets as a
     whole: the path of each and how many positions of it have columns."""
     wholes = {other.steps for other in columns if other is not one}
@@ -272,7 +321,9 @@ def _places(columns: list[Column]) -> dict[tuple[Step, ...], list[Step]]:
 
 
 def _room(
-    base: dict[str, Any], steps: tuple[Step, ...], places: dict[tuple[Step, ...], list[Step]]
+    base: dict[str, Any],
+    steps: tuple[Step, ...],
+    places: dict[tuple[Step, ...], list[Step]],
 ) -> None:
     """Make the lists on the way to a field, as long as they are to be."""
     node: Any = base
@@ -324,7 +375,9 @@ def meant_by(ruleset: Ruleset, word: str, cell: str) -> str:
     if cell.startswith(MARK):
         fields = [key for key in fields if key == WEAPONS]
     for field in fields if len(word) >= LEAST else ():
-        if found := fitting(word.replace(" ", "-"), dict.fromkeys(_entries(ruleset, field))):
+        if found := fitting(
+            word.replace(" ", "-"), dict.fromkeys(_entries(ruleset, field))
+        ):
             return f"{field}.{found[0]}"
     return ""
 
@@ -340,7 +393,9 @@ def spelt(ruleset: Ruleset, steps: Sequence[Step], word: Step) -> Step:
     if not is_map(sheet_shape(ruleset.SCHEMA.sheet).fields.get(field)):
         return word
     wanted = squash(word.replace(" ", "-"))
-    return next((one for one in _entries(ruleset, field) if squash(one) == wanted), word)
+    return next(
+        (one for one in _entries(ruleset, field) if squash(one) == wanted), word
+    )
 
 
 def _entries(ruleset: Ruleset, field: str) -> Iterator[str]:

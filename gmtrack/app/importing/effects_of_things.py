@@ -38,23 +38,38 @@ def defined(
     effects = {**home, **encounter.effects}
     words = _words(ruleset)
     others = {squash(word) for word in _others(encounter, who)}
-    mine = [id for id in map(squash, own.get("always") or ()) if id not in others]
+    mine = [
+        id for id in map(squash, own.get("always") or ()) if id not in others
+    ]
     there = {squash(id): id for id in effects}
     for name, change in added.items():
         label = name[:LONGEST].rstrip()
         for id in _ids(label, mine, there, effects):
             old = effects.get(there.get(id, "")) or {}
-            same = old.get("name") == label and old.get("change") == dict(change)
+            same = old.get("name") == label and old.get("change") == dict(
+                change
+            )
             anew = id in mine and there[id] not in home and _is_imported(old)
-            if id in words or id in map(squash, found) or (id in there and not (same or anew)):
+            if (
+                id in words
+                or id in map(squash, found)
+                or (id in there and not (same or anew))
+            ):
                 continue
             help = {"help": f"{FROM}{program}"}
-            found[there.get(id, id)] = {"name": label, **help, **old, "change": dict(change)}
+            found[there.get(id, id)] = {
+                "name": label,
+                **help,
+                **old,
+                "change": dict(change),
+            }
             break
     return found
 
 
-def always(own: Data, added: Mapping[str, Data], encounter: Encounter) -> list[str]:
+def always(
+    own: Data, added: Mapping[str, Data], encounter: Encounter
+) -> list[str]:
     """The effects of a sheet: the GM's, without those of things that are gone, and what is new."""
     effects = {squash(id): data or {} for id, data in encounter.effects.items()}
     mine = [
@@ -76,10 +91,17 @@ def at_home(encounter: Encounter) -> dict[str, Data]:
 
 
 def _ids(
-    label: str, mine: list[str], there: Mapping[str, str], effects: Mapping[str, Data]
+    label: str,
+    mine: list[str],
+    there: Mapping[str, str],
+    effects: Mapping[str, Data],
 ) -> Iterator[str]:
     """The ids that could be meant, the best first."""
-    yield from (id for id in mine if (effects.get(there.get(id, "")) or {}).get("name") == label)
+    yield from (
+        id
+        for id in mine
+        if (effects.get(there.get(id, "")) or {}).get("name") == label
+    )
     slug = slug_of(label)
     yield slug
     yield from (f"{slug}-{number}" for number in count(2))

@@ -19,16 +19,31 @@ def example_of(ruleset: "Ruleset") -> tuple[str, str] | None:
     thing = stock_of(ruleset.META.id).find(COMBATANTS, HUMAN)
     if thing is None or thing.faults:
         return None
-    cells = {"name": "Bo", "side": "pc", "template": f"{MARK}{HUMAN}", **dict(_some(thing.data))}
+    cells = {
+        "name": "Bo",
+        "side": "pc",
+        "template": f"{MARK}{HUMAN}",
+        **dict(_some(thing.data)),
+    }
     return ",".join(cells), ",".join(cells.values())
 
 
 def _some(sheet: Data) -> Iterator[tuple[str, str]]:
     """A number, a skill and a weapon, each as a column and a cell."""
-    numbers = ((key, value) for key, value in sheet.items() if type(value) is int)
-    skills = ((f"skills.{key}", value) for key, value in (sheet.get("skills") or {}).items())
-    weapons = ((f"weapons.{key}", value) for key, value in (sheet.get("weapons") or {}).items())
-    for column, value in (found for some in (numbers, skills) for found in [*some][:1]):
+    numbers = (
+        (key, value) for key, value in sheet.items() if type(value) is int
+    )
+    skills = (
+        (f"skills.{key}", value)
+        for key, value in (sheet.get("skills") or {}).items()
+    )
+    weapons = (
+        (f"weapons.{key}", value)
+        for key, value in (sheet.get("weapons") or {}).items()
+    )
+    for column, value in (
+        found for some in (numbers, skills) for found in [*some][:1]
+    ):
         if type(value) is int:
             yield column, str(value + 1)
     for column, value in [*weapons][:1]:

@@ -70,12 +70,20 @@ class Brought(NamedTuple):
 
     def document(self) -> Data:
         doc = self.outcome.document()
-        head: Data = {"command": COMMAND, "format": self.format, "ruleset": doc["ruleset"]}
+        head: Data = {
+            "command": COMMAND,
+            "format": self.format,
+            "ruleset": doc["ruleset"],
+        }
         head |= {"fight": self.fight} if self.fight else {}
         head["characters"] = [person.to_json() for person in self.persons]
         if self.left_out:
             head["left_out"] = [one._asdict() for one in self.left_out]
-        head |= {key: doc[key] for key in ("changes", "party", "warnings") if key in doc}
+        head |= {
+            key: doc[key]
+            for key in ("changes", "party", "warnings")
+            if key in doc
+        }
         return head | ({"dry_run": True} if self.outcome.dry_run else {})
 
 
@@ -87,7 +95,11 @@ def bring(order: Order, wanted: Wanted) -> Brought:
     """
     left_out: list[LeftOut] = []
     kind, content = read(wanted, left_out)
-    ruleset_id = None if wanted.ruleset is None else registry.load(wanted.ruleset).META.id
+    ruleset_id = (
+        None
+        if wanted.ruleset is None
+        else registry.load(wanted.ruleset).META.id
+    )
     there = _ruleset_of(order.file)
     if there is None and ruleset_id is None:
         able = takers(content)
@@ -95,14 +107,18 @@ def bring(order: Order, wanted: Wanted) -> Brought:
             message = f"no encounter is open, and no ruleset can place this file ({kind})"
             raise StoreError("no-encounter", message)
         rest = f" (or with {listed(able[1:])})" if able[1:] else ""
-        message = f"no encounter is open: `{_line(wanted, able[0])}` makes one{rest}"
+        message = (
+            f"no encounter is open: `{_line(wanted, able[0])}` makes one{rest}"
+        )
         raise StoreError("no-encounter", message)
     if ruleset_id is None or ruleset_id == there:
         brought = _into(order, wanted, kind, content, left_out)
         return brought._replace(left_out=tuple(left_out))
     if order.file is not None and there is not None and not wanted.may_open:
         message = f"{order.file} is played by {there}, not by {ruleset_id}"
-        raise Refusal("value", f"{message}: leave out -f, and a new encounter is made")
+        raise Refusal(
+            "value", f"{message}: leave out -f, and a new encounter is made"
+        )
     brought = _into_new(order, wanted, ruleset_id, kind, content, left_out)
     return brought._replace(left_out=tuple(left_out))
 
@@ -148,14 +164,20 @@ def _ruleset_of(file: str | None) -> str | None:
 
 
 def _into(
-    order: Order, wanted: Wanted, kind: Format, content: "Content", left_out: list[LeftOut]
+    order: Order,
+    wanted: Wanted,
+    kind: Format,
+    content: "Content",
+    left_out: list[LeftOut],
 ) -> Brought:
     with open_session(order.file, write=not order.dry_run) as session:
         encounter, ruleset = session.encounter, session.ruleset
         people = _people(wanted, kind, content, encounter, ruleset, left_out)
         begun = encounter.is_party or not between_rounds(ruleset, encounter)
         against = opponent(encounter, people, ruleset)
-        people, outcome = _added(order, wanted, people, encounter, ruleset, session)
+        people, outcome = _added(
+            order, wanted, people, encounter, ruleset, session
+        )
     note = _note(wanted, content, ruleset)
     return Brought(kind, people, outcome, "", begun, note, against)
 
@@ -172,7 +194,10 @@ def _into_new(
     ruleset, title = registry.load(ruleset_id), Path(wanted.file).stem
     empty = Encounter(title, ruleset_id)
     people = _people(wanted, kind, content, empty, ruleset, left_out)
-    note, against = _note(wanted, content, ruleset), opponent(empty, people, ruleset)
+    note, against = (
+        _note(wanted, content, ruleset),
+        opponent(empty, people, ruleset),
+    )
     if order.dry_run:
         people, outcome = _added(order, wanted, people, empty, ruleset, None)
         return Brought(kind, people, outcome, title, False, note, against)
@@ -182,10 +207,14 @@ def _into_new(
 
     def add(session: Session) -> None:
         rules = session.ruleset
-        found.append(_added(order, wanted, people, session.encounter, rules, session)[1])
+        found.append(
+            _added(order, wanted, people, session.encounter, rules, session)[1]
+        )
 
     line = shlex.join(("new", title, "--ruleset", ruleset_id))
-    opened = new_encounter(title, ruleset_id, None, None, then=Then(add), line=line)
+    opened = new_encounter(
+        title, ruleset_id, None, None, then=Then(add), line=line
+    )
     return Brought(kind, people, found[0], opened.name, False, note, against)
 
 
@@ -199,16 +228,28 @@ def _people(
 ) -> tuple[Person, ...]:
     if not isinstance(content, list):
         try:
-            return spreadsheet_rows.persons(content, wanted.file, encounter, ruleset)
+            return spreadsheet_rows.persons(
+                content, wanted.file, encounter, ruleset
+            )
         except BadFile as error:
             note = _note(wanted, content, ruleset)
-            raise BadFile([*error.faults, *([Fault("", note)] if note else [])]) from error
+            raise BadFile(
+                [*error.faults, *([Fault("", note)] if note else [])]
+            ) from error
     able = [one for one in content if placed.takes(ruleset, one.system)]
-    message = f"{ruleset.META.title} cannot place characters of this kind ({kind})"
+    message = (
+        f"{ruleset.META.title} cannot place characters of this kind ({kind})"
+    )
     if not able:
-        lines = " or ".join(f"`{_line(wanted, one)}`" for one in takers(content))
-        raise Refusal(ruleset.WORDS.value, f"{message}; {lines or 'no ruleset'} can")
-    left_out += [LeftOut(one.name, message) for one in content if one not in able]
+        lines = " or ".join(
+            f"`{_line(wanted, one)}`" for one in takers(content)
+        )
+        raise Refusal(
+            ruleset.WORDS.value, f"{message}; {lines or 'no ruleset'} can"
+        )
+    left_out += [
+        LeftOut(one.name, message) for one in content if one not in able
+    ]
     before = [Fault(one.name, one.why, wanted.file) for one in left_out]
     several = len(before) + len(able) > 1
     try:
@@ -234,7 +275,11 @@ def _added(
     asked = list(_asked(wanted, people, encounter))
     party = party_of(session, asked) if session else None
     updated_ids = {one.id for one in people if one.updated}
-    known = {who: name for who, name in members(encounter).items() if who not in updated_ids}
+    known = {
+        who: name
+        for who, name in members(encounter).items()
+        if who not in updated_ids
+    }
     before = copy.deepcopy(encounter)
     try:
         report, _ = resolved(ruleset, draft, Several(asked), no_dice(ruleset))
@@ -244,12 +289,18 @@ def _added(
             except Refusal as refusal:
                 # Play has done more to somebody than the new sheet has room for.
                 room = f"{listed(updated)} have no room in what the file says: {refusal.message}"
-                message = f"as they stand, {room}; `heal WHO` first, then import"
+                message = (
+                    f"as they stand, {room}; `heal WHO` first, then import"
+                )
                 raise Refusal(refusal.kind, message) from refusal
         names = encounter.names()
-        people = tuple(_with_differences(person, before, encounter) for person in people)
+        people = tuple(
+            _with_differences(person, before, encounter) for person in people
+        )
         report.command = COMMAND
-        report.warnings += namesakes(known, {one.id: one.name for one in people if not one.updated})
+        report.warnings += namesakes(
+            known, {one.id: one.name for one in people if not one.updated}
+        )
         if party:
             party.check(report)
     except BaseException:
@@ -264,10 +315,14 @@ def _added(
     return people, Outcome(report, ruleset, names, None, False)
 
 
-def _asked(wanted: Wanted, people: tuple[Person, ...], encounter: Encounter) -> Iterator[Intent]:
+def _asked(
+    wanted: Wanted, people: tuple[Person, ...], encounter: Encounter
+) -> Iterator[Intent]:
     """Yield what the rules are asked for: what things add, newcomers at once, then each of those
     who are there, and how people stand."""
-    effects = {id: data for person in people for id, data in person.effects.items()}
+    effects = {
+        id: data for person in people for id, data in person.effects.items()
+    }
     if effects:
         yield Define(effects, wanted.file, options=wanted.options)
     new = {person.id: person.sheet for person in people if not person.updated}
@@ -275,7 +330,9 @@ def _asked(wanted: Wanted, people: tuple[Person, ...], encounter: Encounter) -> 
         yield Add(new, options=wanted.options)
     for person in people:
         if person.updated:
-            yield written(encounter, person.id, person.sheet, wanted.file, wanted.options)
+            yield written(
+                encounter, person.id, person.sheet, wanted.file, wanted.options
+            )
         if person.live:
             yield Set(person.id, person.live, options=wanted.options)
 
@@ -287,9 +344,15 @@ def _with_differences(person: Person, was: Encounter, now: Encounter) -> Person:
     things = [("effects", id, "change") for id in person.effects]
     rooms = [
         [
-            {"what": one.what, "was": _known(one.before), "now": _known(one.after)}
+            {
+                "what": one.what,
+                "was": _known(one.before),
+                "now": _known(one.after),
+            }
             for path in paths
-            for one in differing(path, Draft(was).get(path, {}), Draft(now).get(path, {}))
+            for one in differing(
+                path, Draft(was).get(path, {}), Draft(now).get(path, {})
+            )
         ]
         for paths in ([sheet, *things], [state])
     ]
@@ -310,7 +373,12 @@ def takers(content: "Content") -> list[str]:
         return fitting(content, [one for one in known if _can(one, set())])
     # Most of those in the file come first.
     games = Counter(one.system for one in content)
-    found = {one: game for game, _ in games.most_common() for one in known if _can(one, {game})}
+    found = {
+        one: game
+        for game, _ in games.most_common()
+        for one in known
+        if _can(one, {game})
+    }
     return list(found)
 
 
@@ -320,7 +388,9 @@ def _can(ruleset_id: str, systems: set[str]) -> bool:
         ruleset = registry.load(ruleset_id)
     except Refusal:  # one of another distribution, which is broken
         return False
-    return not systems or any(placed.takes(ruleset, system) for system in systems)
+    return not systems or any(
+        placed.takes(ruleset, system) for system in systems
+    )
 
 
 def _note(wanted: Wanted, content: "Content", ruleset: Ruleset) -> str:
@@ -330,17 +400,26 @@ def _note(wanted: Wanted, content: "Content", ruleset: Ruleset) -> str:
     known = [one for one in registry.known_ids() if _can(one, set())]
     other = better(content, ruleset, known)
     line = other and _line(wanted, other)
-    return f"the columns fit {other} better than {ruleset.META.title}: `{line}`" if other else ""
+    return (
+        f"the columns fit {other} better than {ruleset.META.title}: `{line}`"
+        if other
+        else ""
+    )
 
 
-def opponent(encounter: Encounter, people: tuple[Person, ...], ruleset: Ruleset) -> str:
+def opponent(
+    encounter: Encounter, people: tuple[Person, ...], ruleset: Ruleset
+) -> str:
     """Return words that add somebody of the stock on another side while there is only one; empty
     if there are two, in a party, or if there is no stock."""
     from gmtrack.store.stock.check import HUMAN
 
     sheets = {person.id: person.sheet for person in people}
     trial = replace(encounter, combatants={**encounter.combatants, **sheets})
-    sides = {"pc" if trial.side(who) in FRIENDS else trial.side(who) for who in trial.combatants}
+    sides = {
+        "pc" if trial.side(who) in FRIENDS else trial.side(who)
+        for who in trial.combatants
+    }
     things = stock_of(ruleset.META.id).things[COMBATANTS].values()
     names = [one.name for one in things if not one.faults]
     name = next((one for one in names if one != HUMAN), HUMAN)
@@ -350,4 +429,6 @@ def opponent(encounter: Encounter, people: tuple[Person, ...], ruleset: Ruleset)
 
 
 def _line(wanted: Wanted, ruleset_id: str) -> str:
-    return f"gmtrack {COMMAND} {system.quote(wanted.file)} --ruleset {ruleset_id}"
+    return (
+        f"gmtrack {COMMAND} {system.quote(wanted.file)} --ruleset {ruleset_id}"
+    )

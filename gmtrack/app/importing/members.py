@@ -30,11 +30,21 @@ class Same(NamedTuple):
 def members(encounter: Encounter) -> dict[str, str]:
     """Whose sheets are written anew, with their names: all of a party, in a fight those of it who
     have come along."""
-    known = encounter.combatants if encounter.is_party else link_of(encounter).get("members", ())
-    return {who: encounter.called(who) for who in known if who in encounter.combatants}
+    known = (
+        encounter.combatants
+        if encounter.is_party
+        else link_of(encounter).get("members", ())
+    )
+    return {
+        who: encounter.called(who)
+        for who in known
+        if who in encounter.combatants
+    }
 
 
-def same(known: Mapping[str, str], name: str, id: str, kind: str) -> Same | None:
+def same(
+    known: Mapping[str, str], name: str, id: str, kind: str
+) -> Same | None:
     """Which of those `known` is meant by an id that was given, else by a name, else by the id that
     follows from the name. Raises Ambiguous of this kind where several have the name."""
     if id and slug_of(id) in known:
@@ -48,16 +58,25 @@ def same(known: Mapping[str, str], name: str, id: str, kind: str) -> Same | None
     return Same(slug_of(name), ID) if slug_of(name) in known else None
 
 
-def namesakes(known: Mapping[str, str], new: Mapping[str, str]) -> Iterator[str]:
+def namesakes(
+    known: Mapping[str, str], new: Mapping[str, str]
+) -> Iterator[str]:
     """Yield what is to be told of newcomers who are called nearly as somebody `known`, another
     spelling or a letter or two apart: they may be the same. Both map ids to names."""
-    nearly, names = Nearly(), {_plainly(name): who for who, name in known.items()}
+    nearly, names = (
+        Nearly(),
+        {_plainly(name): who for who, name in known.items()},
+    )
     for name in new.values():
         plain = _plainly(name)
-        meant = names.get(plain) or names.get(nearly.one_of(plain, frozenset(names)) or "")
+        meant = names.get(plain) or names.get(
+            nearly.one_of(plain, frozenset(names)) or ""
+        )
         if meant is not None:
             beside = f"{name} is new here, beside {known[meant]} ({meant})"
-            way = f"`undo`, write {known[meant]} in the file and import it again"
+            way = (
+                f"`undo`, write {known[meant]} in the file and import it again"
+            )
             yield f"{beside}: if they are the same, {way}"
 
 
@@ -80,12 +99,17 @@ def without_state(encounter: Encounter, who: str) -> Encounter:
     return replace(encounter, fight={**encounter.fight, "combatants": states})
 
 
-def written(encounter: Encounter, who: str, sheet: Data, source: str, options: Options) -> Set:
+def written(
+    encounter: Encounter, who: str, sheet: Data, source: str, options: Options
+) -> Set:
     """What makes somebody's sheet this one, field by field."""
     path: Path = ("combatants", who)
     changes = differing(path, encounter.combatants[who], sheet)
     return Set(
-        who, tuple(Assignment(one.path, one.after) for one in changes), source, options=options
+        who,
+        tuple(Assignment(one.path, one.after) for one in changes),
+        source,
+        options=options,
     )
 
 
@@ -94,7 +118,11 @@ def kept(sheet: Data, own: Data, hands: Collection[str]) -> Data:
     too, as long as they have it."""
     weapons = set(map(squash, sheet.get("weapons") or {}))
     gms = {key: own[key] for key in GMS if key in own}
-    held = {key: own[key] for key in hands if key in own and _in_hand(own[key]) <= weapons}
+    held = {
+        key: own[key]
+        for key in hands
+        if key in own and _in_hand(own[key]) <= weapons
+    }
     return {**held, **sheet, **gms}
 
 

@@ -5,7 +5,13 @@ from importlib import import_module
 from typing import cast
 
 from gmtrack.app.importing import effects_of_things
-from gmtrack.app.importing.members import kept, members, named, same, without_state
+from gmtrack.app.importing.members import (
+    kept,
+    members,
+    named,
+    same,
+    without_state,
+)
 from gmtrack.app.importing.spreadsheet_rows import Person
 from gmtrack.app.newcomers import new_names
 from gmtrack.core.encounter import Encounter
@@ -52,12 +58,18 @@ def persons(
     encounter = replace(encounter, effects=dict(encounter.effects))
     for foreign in found:
         try:
-            person = _person(foreign, importer, taken, known, file, encounter, ruleset)
+            person = _person(
+                foreign, importer, taken, known, file, encounter, ruleset
+            )
         except BadFile as error:
             if left_out is None:
                 raise
             errors.append(error)
-            left_out.append(LeftOut(foreign.name, "; ".join(f.message for f in error.faults)))
+            left_out.append(
+                LeftOut(
+                    foreign.name, "; ".join(f.message for f in error.faults)
+                )
+            )
             continue
         encounter.effects |= person.effects
         taken[person.id] = person.name
@@ -82,17 +94,25 @@ def _person(
     placed = importer.imported(foreign)
     there = same(known, foreign.name, "", ruleset.WORDS.value)
     who, name = (
-        named(there, known, foreign.name) if there else next(new_names(foreign.name, 1, taken))
+        named(there, known, foreign.name)
+        if there
+        else next(new_names(foreign.name, 1, taken))
     )
     side = SIDES[foreign.player]
     sheet = {"name": name, "side": side, **placed.sheet}
     own = encounter.sheet(who) if there else {}
     if there:
         sheet = kept(sheet, own, getattr(ruleset, "HANDS", ()))
-    added = effects_of_things.defined(placed.added, foreign.program, who, own, encounter, ruleset)
+    added = effects_of_things.defined(
+        placed.added, foreign.program, who, own, encounter, ruleset
+    )
     if always := effects_of_things.always(own, added, encounter):
         sheet["always"] = always
-    effects = {id: data for id, data in added.items() if encounter.effects.get(id) != data}
+    effects = {
+        id: data
+        for id, data in added.items()
+        if encounter.effects.get(id) != data
+    }
     trial = without_state(encounter, who)
     trial = replace(trial, effects={**trial.effects, **effects})
     try:
@@ -100,12 +120,17 @@ def _person(
     except Refusal as refusal:
         lines = refusal.message.split("\n")
         told = [line.removeprefix(f"{ROOT}{who}.") for line in lines]
-        raise BadFile([Fault(foreign.name, line, file) for line in told]) from refusal
+        raise BadFile(
+            [Fault(foreign.name, line, file) for line in told]
+        ) from refusal
     why = f"{foreign.kind or 'somebody'} of {foreign.program}"
     assumed = [] if there else [Assumed(f"side {side}", why)]
     took = (
         *placed.took,
-        *(Took(f"effects.{id}", data["change"], "") for id, data in added.items()),
+        *(
+            Took(f"effects.{id}", data["change"], "")
+            for id, data in added.items()
+        ),
     )
     return Person(
         who, name, sheet, foreign.program, took, placed.lost, (*assumed, *placed.assumed),

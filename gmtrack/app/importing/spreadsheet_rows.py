@@ -19,7 +19,14 @@ from gmtrack.app.importing.columns import (
     lists_below,
     lists_kept,
 )
-from gmtrack.app.importing.members import GMS, Same, members, named, same, without_state
+from gmtrack.app.importing.members import (
+    GMS,
+    Same,
+    members,
+    named,
+    same,
+    without_state,
+)
 from gmtrack.app.newcomers import NOBODY, new_names, slug_of
 from gmtrack.app.stock import model_of
 from gmtrack.core import MARK
@@ -59,7 +66,10 @@ class Person(NamedTuple):
     def to_json(self) -> Data:
         doc: Data = {"id": self.id, "name": self.name, "source": self.source}
         if self.updated:
-            doc |= {"updated": self.updated, "differences": list(self.differences)}
+            doc |= {
+                "updated": self.updated,
+                "differences": list(self.differences),
+            }
             doc |= {"follows": list(self.follows)} if self.follows else {}
         return doc | {
             "took": [one._asdict() for one in self.took],
@@ -80,9 +90,22 @@ def persons(
     columns = columns_of(table, ruleset)
     if not any(one.path in (NAME, ID) for one in columns):
         message = f"no column is called {NAME}, and everybody needs one"
-        raise BadFile([Fault("", f"{message}; the columns are {listed(table.columns)}", file)])
+        raise BadFile(
+            [
+                Fault(
+                    "",
+                    f"{message}; the columns are {listed(table.columns)}",
+                    file,
+                )
+            ]
+        )
     if twice := [
-        Fault(one.name, f"the column '{other.name}' is for the same field", file, 1)
+        Fault(
+            one.name,
+            f"the column '{other.name}' is for the same field",
+            file,
+            1,
+        )
         for one, other in doubled(columns)
     ]:
         raise BadFile(twice[:MOST_FAULTS])
@@ -106,7 +129,11 @@ def persons(
 
 
 def columns_of(table: "Table", ruleset: Ruleset) -> list[Column]:
-    cells = {name: cell for row in reversed(table.rows) for name, cell in row.cells.items()}
+    cells = {
+        name: cell
+        for row in reversed(table.rows)
+        for name, cell in row.cells.items()
+    }
     return columns_for(ruleset, table.columns, cells)
 
 
@@ -141,18 +168,27 @@ def _person(
     name = cells.get(NAME) or cells.get(ID) or ""
     there = same(known, name, cells.get(ID, ""), rules.WORDS.value)
     new = cells.get(NAME, "")
-    ids = dict([named(there, known, new)]) if there else _new(cells, name, taken)
+    ids = (
+        dict([named(there, known, new)]) if there else _new(cells, name, taken)
+    )
     own = [one for one in fields if one.path not in (NAME, ID, TEMPLATE)]
     wrong = [f"{NAME}: is missing; everybody needs one"] * (not name)
     wrong += _whole_maps(own, row, rules)
-    own = [one for one in own if not any(fault.startswith(f"{one.path}: ") for fault in wrong)]
+    own = [
+        one
+        for one in own
+        if not any(fault.startswith(f"{one.path}: ") for fault in wrong)
+    ]
     try:
         model = _model(cells.get(TEMPLATE), encounter, rules)
     except Refusal as refusal:
         wrong.append(refusal.message)
         model = _Model("", None, plain_human(rules) or {})
     before = _before(model, there, encounter)
-    template = encounter.templates.get(model.template or before.get(TEMPLATE) or "") or {}
+    template = (
+        encounter.templates.get(model.template or before.get(TEMPLATE) or "")
+        or {}
+    )
     base, paths = base_of(own, lists_kept(own, {**template, **before}))
     texts = list(_texts(row, own, paths))
     # A field in which a line has lists is on the sheet itself, which would hide the template's.
@@ -161,7 +197,12 @@ def _person(
         base = _merged({**hidden, **before}, base)
         alone = without_state(encounter, there.who) if there else encounter
         sheets = parse_sheets(alone, rules, ids, model.template, texts, base)
-        live = _live(row, columns, replace(alone, combatants={**alone.combatants, **sheets}), rules)
+        live = _live(
+            row,
+            columns,
+            replace(alone, combatants={**alone.combatants, **sheets}),
+            rules,
+        )
     except Refusal as refusal:
         wrong.append(refusal.message)
     if wrong:
@@ -170,21 +211,32 @@ def _person(
     if NAME not in cells and not there and not model.word:
         del sheet[NAME]  # it is the id
     at = f"line {row.line}"
-    took = (Took(TEMPLATE, model.word, f"{at}: {TEMPLATE}"),) if model.word else ()
+    took = (
+        (Took(TEMPLATE, model.word, f"{at}: {TEMPLATE}"),) if model.word else ()
+    )
     return Person(
         who,
         str(sheet.get(NAME) or name),
         sheet,
         at,
         (*took, *_took(sheet, own, paths, at), *_took_live(live, columns, at)),
-        tuple(Lost(f"column {one.name}", one.why, at) for one in columns if one.why),
-        (*_meant(columns), *(() if there else _assumed(sheet, encounter, model.template))),
+        tuple(
+            Lost(f"column {one.name}", one.why, at)
+            for one in columns
+            if one.why
+        ),
+        (
+            *_meant(columns),
+            *(() if there else _assumed(sheet, encounter, model.template)),
+        ),
         there.by if there else "",
         live=live,
     )
 
 
-def _texts(row: "Row", columns: list[Column], paths: dict[str, str]) -> Iterator[str]:
+def _texts(
+    row: "Row", columns: list[Column], paths: dict[str, str]
+) -> Iterator[str]:
     """Yield what a line sets, as PATH=VALUE. A list in something that a column before sets as a
     whole (`weapons.gun`) is emptied first: it is the one of the cells."""
     emptied: set[str] = set()
@@ -202,11 +254,21 @@ def _live(
     """Return what a line says of how the last combatant of the trial stands. Raises Refusal."""
     from gmtrack.store.check.assign import parse_assignments
 
-    texts = [f"{one.live}={in_digits(row.cells[one.name])}" for one in columns if one.live]
-    return parse_assignments(trial, rules, [*trial.combatants][-1], texts) if texts else ()
+    texts = [
+        f"{one.live}={in_digits(row.cells[one.name])}"
+        for one in columns
+        if one.live
+    ]
+    return (
+        parse_assignments(trial, rules, [*trial.combatants][-1], texts)
+        if texts
+        else ()
+    )
 
 
-def _took_live(live: tuple[Assignment, ...], columns: list[Column], at: str) -> Iterator[Took]:
+def _took_live(
+    live: tuple[Assignment, ...], columns: list[Column], at: str
+) -> Iterator[Took]:
     stated = [one for one in columns if one.live]
     for one, assignment in zip(stated, live, strict=True):
         yield Took(one.live, assignment.value, f"{at}: {one.name}")
@@ -217,7 +279,9 @@ def _meant(columns: list[Column]) -> Iterator[Assumed]:
         if one.meant:
             yield Assumed(f"column {one.name}", f"it is {one.meant}")
         if one.live:
-            yield Assumed(f"column {one.name}", f"it is what is left: {one.live}")
+            yield Assumed(
+                f"column {one.name}", f"it is what is left: {one.live}"
+            )
 
 
 def _new(cells: Data, name: str, taken: dict[str, str]) -> dict[str, str]:
@@ -250,11 +314,15 @@ def _whole_maps(columns: list[Column], row: "Row", rules: Ruleset) -> list[str]:
         cell = row.cells[one.name]
         if is_map(shape.fields.get(one.path)) and not cell.startswith("{"):
             better = entry_of(rules, one.path, cell)
-            found.append(f"{one.path}: found '{cell[:60]}'; each has a column, such as {better}")
+            found.append(
+                f"{one.path}: found '{cell[:60]}'; each has a column, such as {better}"
+            )
     return found
 
 
-def _took(sheet: Data, columns: list[Column], paths: dict[str, str], at: str) -> Iterator[Took]:
+def _took(
+    sheet: Data, columns: list[Column], paths: dict[str, str], at: str
+) -> Iterator[Took]:
     """Yield the fields that a line has filled; what has fields of its own (a weapon) is told
     whole."""
     told: dict[str, list[str]] = {}
@@ -285,13 +353,20 @@ def _model(word: str | None, encounter: Encounter, rules: Ruleset) -> _Model:
     if word is None:
         return _Model("", None, {})
     if not word.startswith(MARK):
-        name = next((one for one in encounter.templates if squash(one) == squash(word)), word)
+        name = next(
+            (one for one in encounter.templates if squash(one) == squash(word)),
+            word,
+        )
         return _Model(name, name, {})
     try:
         model = model_of(word, encounter, rules)
     except Refusal as refusal:
-        raise Refusal(refusal.kind, f"{TEMPLATE}: {refusal.message}") from refusal
-    return _Model(model.template or f"{MARK}{model.slug}", model.template, model.base)
+        raise Refusal(
+            refusal.kind, f"{TEMPLATE}: {refusal.message}"
+        ) from refusal
+    return _Model(
+        model.template or f"{MARK}{model.slug}", model.template, model.base
+    )
 
 
 def _merged(model: Data, own: Data) -> Data:
@@ -307,12 +382,20 @@ def _merged(model: Data, own: Data) -> Data:
     return merged
 
 
-def _assumed(sheet: Data, encounter: Encounter, template: str | None) -> tuple[Assumed, ...]:
+def _assumed(
+    sheet: Data, encounter: Encounter, template: str | None
+) -> tuple[Assumed, ...]:
     given = {**encounter.templates.get(template or "", {}), **sheet}
-    return () if "side" in given else (Assumed("side foe", "no column says otherwise"),)
+    return (
+        ()
+        if "side" in given
+        else (Assumed("side foe", "no column says otherwise"),)
+    )
 
 
-def _faults(refusal: Refusal, row: "Row", columns: list[Column], file: str) -> list[Fault]:
+def _faults(
+    refusal: Refusal, row: "Row", columns: list[Column], file: str
+) -> list[Fault]:
     """Return what is wrong in a line, each with the column that it is about."""
     _, paths = base_of([one for one in columns if one.steps])
     paths |= {one.name: one.live for one in columns if one.live}
@@ -321,7 +404,14 @@ def _faults(refusal: Refusal, row: "Row", columns: list[Column], file: str) -> l
         at, colon, message = line.partition(": ")
         # Without `combatants.WHO`, and `fight.combatants.WHO` of the live state.
         at = re.sub(r"^(?:fight\.)?combatants\.[^.]*\.", "", at)
-        named = next((name for name, path in paths.items() if squash(path) == squash(at)), at)
+        named = next(
+            (
+                name
+                for name, path in paths.items()
+                if squash(path) == squash(at)
+            ),
+            at,
+        )
         told = (named, message) if colon else ("", line)
         found.append(Fault(*told, file, row.line))
     return found

@@ -6,7 +6,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gmtrack.app.odds.attack_rolls import OddsQuestion, attack_rolls, fired, is_main
+from gmtrack.app.odds.attack_rolls import (
+    OddsQuestion,
+    attack_rolls,
+    fired,
+    is_main,
+)
 from gmtrack.app.odds.attack_rolls import as_document as as_roll
 from gmtrack.app.odds.twins import Twins, answer_for
 from gmtrack.app.run import understood
@@ -48,7 +53,9 @@ def chances(question: OddsQuestion) -> Data:
         otherwise = ruled_otherwise(question.encounter, ruleset, rules)
         question = question._replace(encounter=otherwise)
     question = question.early()
-    odds, meant = understood_as(question, lambda one: exact_or_sampled(one, [one.intent]))
+    odds, meant = understood_as(
+        question, lambda one: exact_or_sampled(one, [one.intent])
+    )
     intent = meant.intent
     doc = as_document(odds, question)
     doc |= _begun(meant, doc)
@@ -62,7 +69,10 @@ def chances(question: OddsQuestion) -> Data:
     targets = [meant.named(word) for word in intent.targets]
     if "attacks" in doc:
         # Of several attacks not each must be by the one who is named, or on those who are.
-        return doc | {"attacker": meant.named(intent.attacker), "target": targets[0]}
+        return doc | {
+            "attacker": meant.named(intent.attacker),
+            "target": targets[0],
+        }
     return doc | {"targets": targets} if len(targets) > 1 else doc
 
 
@@ -75,8 +85,12 @@ def _begun(question: OddsQuestion, doc: Data) -> Data:
     told = _rolled(question, doc, first) if first else {}
     # Whoever lacks some of it pays less.
     planning = intent.options.planning
-    short = planning and {*planning.against.values()} & {*question.ruleset.WORDS.price}
-    cost = ", ".join(filter(None, ("" if short else price, fired(question, who))))
+    short = planning and {*planning.against.values()} & {
+        *question.ruleset.WORDS.price
+    }
+    cost = ", ".join(
+        filter(None, ("" if short else price, fired(question, who)))
+    )
     return told | {"cost": cost} if cost else told
 
 
@@ -105,17 +119,24 @@ def time_out(seconds: float) -> Callable[[], bool]:
     return over
 
 
-def find(question: OddsQuestion, enough: Callable[[], bool] = lambda: False) -> "Odds":
+def find(
+    question: OddsQuestion, enough: Callable[[], bool] = lambda: False
+) -> "Odds":
     """The chances of one attack, if they are found before it is `enough`; what is refused as it
     stands is read once more as somebody in a hurry would have meant it. Raises Refusal as the
     attack would."""
-    return understood_as(question.early(), lambda one: _exact(one, [one.intent], enough))[0]
+    return understood_as(
+        question.early(), lambda one: _exact(one, [one.intent], enough)
+    )[0]
 
 
-def find_by_trial(question: OddsQuestion, most: int, enough: Callable[[], bool]) -> "Odds":
+def find_by_trial(
+    question: OddsQuestion, most: int, enough: Callable[[], bool]
+) -> "Odds":
     """The same as trials show them, `most` of them if there is time for that."""
     return understood_as(
-        question.early(), lambda one: by_trial(one, [one.intent], most=most, enough=enough)
+        question.early(),
+        lambda one: by_trial(one, [one.intent], most=most, enough=enough),
     )[0]
 
 
@@ -133,7 +154,9 @@ def understood_as(
             asked.append(question._replace(intent=intent).early())
         return found(asked[-1])
 
-    answered, _ = understood(question.ruleset, question.encounter, [question.intent], answer)
+    answered, _ = understood(
+        question.ruleset, question.encounter, [question.intent], answer
+    )
     return answered, asked[-1]
 
 
@@ -147,7 +170,9 @@ def exact_or_sampled(question: OddsQuestion, intents: list[Attack]) -> "Odds":
         return by_trial(question, intents)
 
 
-def by_trial(question: OddsQuestion, intents: list[Attack], **limits: Any) -> "Odds":
+def by_trial(
+    question: OddsQuestion, intents: list[Attack], **limits: Any
+) -> "Odds":
     """What trials of these attacks come to, one after the other; the limits are those of
     `odds.sampled`."""
     from gmtrack.odds.engine import results
@@ -159,13 +184,17 @@ def by_trial(question: OddsQuestion, intents: list[Attack], **limits: Any) -> "O
 
 
 def _exact(
-    question: OddsQuestion, intents: list[Attack], enough: Callable[[], bool] = lambda: False
+    question: OddsQuestion,
+    intents: list[Attack],
+    enough: Callable[[], bool] = lambda: False,
 ) -> "Odds":
     from gmtrack.app.run import check_extras
     from gmtrack.odds.engine import Search
 
     check_extras(question.ruleset, question.intent)
-    search = Search(question.ruleset, question.encounter, intents, question.over_all)
+    search = Search(
+        question.ruleset, question.encounter, intents, question.over_all
+    )
     return search.odds(MOST_RUNS, enough)
 
 
@@ -174,7 +203,11 @@ def as_document(odds: "Odds", question: OddsQuestion) -> Data:
 
     def what_dead_is(doc: Data) -> Data:
         """In words, where it is not just that."""
-        found = [word for word in question.ruleset.WORDS.dead if doc["effects"].get(word)]
+        found = [
+            word
+            for word in question.ruleset.WORDS.dead
+            if doc["effects"].get(word)
+        ]
         return {"dead_is": found} if found not in ([], ["dead"]) else {}
 
     def told(chances: "Chances") -> Data:
@@ -188,7 +221,11 @@ def as_document(odds: "Odds", question: OddsQuestion) -> Data:
     doc: Data = {"attacker": first.attacker, "target": targets[0], **total}
     if len(odds.blocks) > 1:
         doc["attacks"] = [
-            {"attacker": block.attacker, "target": block.target, **told(block.chances)}
+            {
+                "attacker": block.attacker,
+                "target": block.target,
+                **told(block.chances),
+            }
             for block in odds.blocks
         ]
         doc["total"] = {"targets": targets, **total}
@@ -231,7 +268,9 @@ class _Known:
 def answered(
     questions: list[OddsQuestion],
     key: str,
-    check: Callable[[OddsQuestion, Refusal], None] = lambda question, refusal: None,
+    check: Callable[[OddsQuestion, Refusal], None] = lambda question, refusal: (
+        None
+    ),
 ) -> Data:
     """Several answers side by side; `check` may raise for one that cannot be refused beside the
     others. Raises Refusal if every one is refused."""
@@ -240,13 +279,21 @@ def answered(
     known = _Known(questions)
     for question in questions:
         try:
-            answers.append(known.answer(question) if key == AGAINST else chances(question))
+            answers.append(
+                known.answer(question) if key == AGAINST else chances(question)
+            )
         except Refusal as refusal:
             check(question, refusal)
             words = {} if question.words is None else {"words": question.words}
             intent = question.intent
-            who: Data = {"attacker": intent.attacker, "target": intent.targets[0], **words}
-            refused.append({**who, "kind": refusal.kind, "why": refusal.message})
+            who: Data = {
+                "attacker": intent.attacker,
+                "target": intent.targets[0],
+                **words,
+            }
+            refused.append(
+                {**who, "kind": refusal.kind, "why": refusal.message}
+            )
             last = refusal
     if not answers:
         raise last
@@ -260,20 +307,36 @@ def everybody(question: OddsQuestion) -> Iterator[OddsQuestion]:
     the target are those of each attack. Raises Refusal where nobody is meant."""
     ruleset, encounter = question.ruleset, question.encounter
     names = encounter.names()
-    attacker, (target, *rest) = question.intent.attacker, question.intent.targets
-    people = [word for word in rest if squash(word) == EVERYBODY or means_somebody(word, names)]
+    attacker, (target, *rest) = (
+        question.intent.attacker,
+        question.intent.targets,
+    )
+    people = [
+        word
+        for word in rest
+        if squash(word) == EVERYBODY or means_somebody(word, names)
+    ]
     if squash(attacker) == EVERYBODY == squash(target) or people:
-        raise Refusal(ruleset.WORDS.unknown, "name one side: `odds joe all` or `odds all bob`")
+        raise Refusal(
+            ruleset.WORDS.unknown,
+            "name one side: `odds joe all` or `odds all bob`",
+        )
     word = attacker if squash(target) == EVERYBODY else target
     one = pick(word, names, "combatant", ruleset.WORDS.nobody)
     others = [who for who in encounter.present() if who != one]
     if not others:
-        raise Refusal(ruleset.WORDS.unknown, "there is no one else to ask about")
+        raise Refusal(
+            ruleset.WORDS.unknown, "there is no one else to ask about"
+        )
     draft = Draft(encounter)
-    standing = [who for who in others if not ruleset.standing(draft, who).out] or others
+    standing = [
+        who for who in others if not ruleset.standing(draft, who).out
+    ] or others
     side = encounter.side(one)
     friends = FRIENDS if side in FRIENDS else (side,)
-    foes = [who for who in standing if encounter.side(who) not in friends] or standing
+    foes = [
+        who for who in standing if encounter.side(who) not in friends
+    ] or standing
     for foe in foes:
         who, whom = (one, foe) if squash(target) == EVERYBODY else (foe, one)
         intent = Attack(who, (whom, *rest), options=question.intent.options)

@@ -36,7 +36,12 @@ class OddsQuestion(NamedTuple):
     def attacker(self) -> str:
         """Their id. Raises Refusal for nobody."""
         words = self.ruleset.WORDS
-        return pick(self.intent.attacker, self.encounter.names(), "combatant", words.nobody)
+        return pick(
+            self.intent.attacker,
+            self.encounter.names(),
+            "combatant",
+            words.nobody,
+        )
 
     def named(self, word: str) -> str:
         """The combatant that a word means; the word itself for a thing of the scene."""
@@ -48,16 +53,24 @@ class OddsQuestion(NamedTuple):
     def early(self) -> "OddsQuestion":
         """Of somebody who only asks, whoever's turn it is, and whatever it costs."""
         intent, words = self.intent, self.ruleset.WORDS
-        options = intent.options._replace(planning=Planning((*words.turn, *words.price)))
-        return self._replace(intent=Attack(intent.attacker, intent.targets, options=options))
+        options = intent.options._replace(
+            planning=Planning((*words.turn, *words.price))
+        )
+        return self._replace(
+            intent=Attack(intent.attacker, intent.targets, options=options)
+        )
 
     def typed(self, rest: Dice) -> TypedDice:
         """The dice that were typed before those that fall."""
-        return TypedDice(self.rolls, rest, self.ruleset.WORDS, self.encounter.names())
+        return TypedDice(
+            self.rolls, rest, self.ruleset.WORDS, self.encounter.names()
+        )
 
     def over_all(self, everything: "AllDice") -> TypedDice:
         """The dice that were typed before all that could fall."""
-        return odds_dice(self.rolls, everything, self.ruleset.WORDS, self.encounter.names())
+        return odds_dice(
+            self.rolls, everything, self.ruleset.WORDS, self.encounter.names()
+        )
 
 
 FEW_SEEDS = 4
@@ -77,7 +90,10 @@ def attack_rolls(question: OddsQuestion, *, only: bool) -> list[Data]:
     """The attack rolls of an action, as they most often are, with `only` no more than the first;
     none where none is made. Where it may be another one, it says `after` which rolls."""
     draft = Draft(question.encounter)
-    trials = [NotedDice(question.typed(RandomDice(seed)), only=only) for seed in range(SEEDS)]
+    trials = [
+        NotedDice(question.typed(RandomDice(seed)), only=only)
+        for seed in range(SEEDS)
+    ]
     for noted in trials:
         # The other trials may tell what this one does not come to.
         with suppress(Rolling, Refusal):
@@ -104,11 +120,22 @@ def fired(question: OddsQuestion, who: str) -> str:
     least = before
     for seed in range(FEW_SEEDS):
         with suppress(Refusal):
-            question.ruleset.resolve(draft, question.intent, question.typed(RandomDice(seed)))
-        least = min(least, left(draft, who), key=lambda found: sum(found.values()))
+            question.ruleset.resolve(
+                draft, question.intent, question.typed(RandomDice(seed))
+            )
+        least = min(
+            least, left(draft, who), key=lambda found: sum(found.values())
+        )
         draft.rollback()
-    gone = {name: had - least[name] for name, had in before.items() if had > least[name]}
-    told = (f"{n} {name if n > 1 else name.removesuffix('s')}" for name, n in gone.items())
+    gone = {
+        name: had - least[name]
+        for name, had in before.items()
+        if had > least[name]
+    }
+    told = (
+        f"{n} {name if n > 1 else name.removesuffix('s')}"
+        for name, n in gone.items()
+    )
     return ", ".join(told)
 
 

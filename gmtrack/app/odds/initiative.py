@@ -26,13 +26,17 @@ SEED = 0
 """The same question has the same answer."""
 
 
-def init_chances(ruleset: Ruleset, encounter: Encounter, words: Sequence[str]) -> Data:
+def init_chances(
+    ruleset: Ruleset, encounter: Encounter, words: Sequence[str]
+) -> Data:
     """The document of who acts first of those who are named, or of all who are there. Raises
     Refusal where no dice are rolled for it."""
     who = _named(ruleset, encounter, words)
     initiative = Initiative(ruleset, encounter, who, INITIATIVE, MOST_RUNS)
     if not initiative.rolls:
-        message = "no dice would be rolled for initiative now: `board` has the order"
+        message = (
+            "no dice would be rolled for initiative now: `board` has the order"
+        )
         raise Refusal(ruleset.WORDS.value, message)
     groups = groups_of(encounter)
     try:
@@ -41,21 +45,33 @@ def init_chances(ruleset: Ruleset, encounter: Encounter, words: Sequence[str]) -
         found = _tried(ruleset, encounter, who, groups)
     doc: Data = {"initiative": _each(found, who)}
     doc["shared"] = [
-        {"who": [one for one in who if one in together], "chance": float(chance)}
+        {
+            "who": [one for one in who if one in together],
+            "chance": float(chance),
+        }
         for together, chance in found.first.items()
         if len(together) > 1
     ]
     if found.trials:
-        doc["sampled"] = {"trials": found.trials, "margin": margin(found.trials)}
+        doc["sampled"] = {
+            "trials": found.trials,
+            "margin": margin(found.trials),
+        }
     return doc
 
 
-def _named(ruleset: Ruleset, encounter: Encounter, words: Sequence[str]) -> list[str]:
+def _named(
+    ruleset: Ruleset, encounter: Encounter, words: Sequence[str]
+) -> list[str]:
     """Raises Refusal for somebody who is away."""
-    found = [who for word in words for who in whom(word, encounter, ruleset.WORDS)]
+    found = [
+        who for word in words for who in whom(word, encounter, ruleset.WORDS)
+    ]
     for who in found:
         if away := encounter.away(who):
-            raise Refusal(ruleset.WORDS.absent, f"{who} is away ({away}): `join {who}`")
+            raise Refusal(
+                ruleset.WORDS.absent, f"{who} is away ({away}): `join {who}`"
+            )
     return list(dict.fromkeys(found)) or encounter.present()
 
 
@@ -63,7 +79,10 @@ def _each(found: FirstChances, who: Sequence[str]) -> list[Data]:
     """Whoever is most likely first."""
     rows: list[Data] = []
     for one in who:
-        row: Data = {"who": one, "first": float(found.first.get(frozenset((one,)), 0))}
+        row: Data = {
+            "who": one,
+            "first": float(found.first.get(frozenset((one,)), 0)),
+        }
         if one in found.scores:
             row["score"] = to_json(found.scores[one])
         rows.append(row)
@@ -71,12 +90,17 @@ def _each(found: FirstChances, who: Sequence[str]) -> list[Data]:
 
 
 def _tried(
-    ruleset: Ruleset, encounter: Encounter, who: Sequence[str], groups: Mapping[str, str]
+    ruleset: Ruleset,
+    encounter: Encounter,
+    who: Sequence[str],
+    groups: Mapping[str, str],
 ) -> FirstChances:
     chance, found = RandomDice(SEED), FirstChances(trials=TRIALS)
     fight = among(encounter, who)
     for _ in range(TRIALS):
         dice = GroupedDice(chance, groups, INITIATIVE)
-        first = rolled(ruleset, fight, dice, lambda after: first_of(ruleset, after))
+        first = rolled(
+            ruleset, fight, dice, lambda after: first_of(ruleset, after)
+        )
         found.add(first, Fraction(1, TRIALS))
     return found

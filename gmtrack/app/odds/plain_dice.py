@@ -61,10 +61,17 @@ def dice_chances(text: str, goal: int | None, kind: str) -> Data:
     doc: Data = {"dice": text, "hits" if counts else "total": to_json(amounts)}
     if goal is not None:
         doc |= {"goal": goal, "chance": float(at_least(amounts, goal))}
-    return doc if exact else doc | {"sampled": {"trials": TRIALS, "margin": margin(TRIALS)}}
+    return (
+        doc
+        if exact
+        else doc | {"sampled": {"trials": TRIALS, "margin": margin(TRIALS)}}
+    )
 
 
 def _tried(terms: list[Term]) -> Amounts:
     throw = by_chance(SEED)
-    fell = Counter(sum(part.value for part in roll_terms(terms, throw)) for _ in range(TRIALS))
+    fell = Counter(
+        sum(part.value for part in roll_terms(terms, throw))
+        for _ in range(TRIALS)
+    )
     return {number: Fraction(count, TRIALS) for number, count in fell.items()}

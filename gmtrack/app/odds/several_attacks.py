@@ -1,6 +1,11 @@
 """What will come of attacks in a row: by several people, or by one until somebody is down."""
 
-from gmtrack.app.odds.attack import TAIL, as_document, exact_or_sampled, understood_as
+from gmtrack.app.odds.attack import (
+    TAIL,
+    as_document,
+    exact_or_sampled,
+    understood_as,
+)
 from gmtrack.app.odds.attack_rolls import OddsQuestion
 from gmtrack.app.several import in_order
 from gmtrack.app.what import begun
@@ -20,9 +25,13 @@ def together(question: OddsQuestion, attackers: list[str]) -> Data:
     as the document of several attacks. Raises Refusal as the attack of any of them would now."""
     _refuse_dice(question)
     intent = question.intent
-    several = [Attack(who, intent.targets, options=intent.options) for who in attackers]
+    several = [
+        Attack(who, intent.targets, options=intent.options) for who in attackers
+    ]
     ordered = in_order(question.ruleset, question.encounter, list(several))
-    intents = [_legal(question, one) for one in ordered if isinstance(one, Attack)]
+    intents = [
+        _legal(question, one) for one in ordered if isinstance(one, Attack)
+    ]
     odds = exact_or_sampled(question, intents)
     targets = [question.named(word) for word in intents[0].targets]
     doc = as_document(odds, question) | {"attacker": intents[0].attacker}
@@ -34,7 +43,9 @@ def until(question: OddsQuestion, end: str) -> Data:
     ruleset = question.ruleset
     _refuse_dice(question)
     if len(question.intent.targets) > 1:
-        raise Refusal(ruleset.WORDS.value, "--until is for attacks on one target")
+        raise Refusal(
+            ruleset.WORDS.value, "--until is for attacks on one target"
+        )
     intent = _legal(question, question.intent)
     target = question.named(intent.targets[0])
 
@@ -56,14 +67,23 @@ def until(question: OddsQuestion, end: str) -> Data:
         "more": max(0.0, 1 - found),
     }
     if found:
-        told["mean"] = sum(number * chance for number, chance in likely.items()) / found
-    doc: Data = {"attacker": question.named(intent.attacker), "target": target, "until": told}
+        told["mean"] = (
+            sum(number * chance for number, chance in likely.items()) / found
+        )
+    doc: Data = {
+        "attacker": question.named(intent.attacker),
+        "target": target,
+        "until": told,
+    }
     if question.words is not None:
         doc["words"] = question.words
     if trials:
         told["margins"] = {str(number): margins[number] for number in likely}
         told["more_margin"] = more_margin
-        doc["sampled"] = {"trials": trials, "margin": max(more_margin, *margins.values())}
+        doc["sampled"] = {
+            "trials": trials,
+            "margin": max(more_margin, *margins.values()),
+        }
     if endless:
         doc["tail"] = TAIL
     return doc
@@ -73,12 +93,21 @@ def _legal(question: OddsQuestion, intent: Attack) -> Attack:
     """The attack in full words. Raises Refusal."""
 
     def tried(one: OddsQuestion) -> None:
-        begun(one.ruleset, one.encounter, one.intent, one.named(one.intent.attacker))
+        begun(
+            one.ruleset,
+            one.encounter,
+            one.intent,
+            one.named(one.intent.attacker),
+        )
 
-    return understood_as(question._replace(intent=intent).early(), tried)[1].intent
+    return understood_as(question._replace(intent=intent).early(), tried)[
+        1
+    ].intent
 
 
 def _refuse_dice(question: OddsQuestion) -> None:
     if question.rolls:
         kind = question.ruleset.WORDS.dice
-        raise Refusal(kind, "dice are typed for one attack, not for several in a row")
+        raise Refusal(
+            kind, "dice are typed for one attack, not for several in a row"
+        )

@@ -44,7 +44,10 @@ def test_chances(
     if found.endless:
         doc["tail"] = TAIL
     if found.trials:
-        doc["sampled"] = {"trials": found.trials, "margin": margin(found.trials)}
+        doc["sampled"] = {
+            "trials": found.trials,
+            "margin": margin(found.trials),
+        }
     return doc
 
 
@@ -56,7 +59,9 @@ def _understood(
     def answer(intents: list[Intent]) -> tuple[TestChances, Test]:
         tests = [one for one in intents if isinstance(one, Test)]
         if len(tests) > 1:
-            raise not_together([one.who for one in tests], ruleset.WORDS.value, ALONE)
+            raise not_together(
+                [one.who for one in tests], ruleset.WORDS.value, ALONE
+            )
         return _chances(ruleset, encounter, tests[0], rolls), tests[0]
 
     return understood(ruleset, encounter, [intent], answer)[0]
@@ -85,5 +90,8 @@ def _chances(
     if len(people) > 1 and not rolls:
         rest = (intent.what, intent.threshold, intent.limit)
         with suppress(Refusal):
-            return joined(found(Test(who, *rest, options=intent.options)) for who in people)
+            return joined(
+                found(Test(who, *rest, options=intent.options))
+                for who in people
+            )
     return found(intent)

@@ -19,8 +19,15 @@ class Twins:
     def __init__(self, encounter: Encounter) -> None:
         self._encounter = encounter
         self._states: Data = encounter.fight.get("combatants") or {}
-        parts = (encounter.combatants, encounter.fight, encounter.scene, encounter.counters)
-        self._mentioned = Counter(token for part in parts for token in _tokens(part))
+        parts = (
+            encounter.combatants,
+            encounter.fight,
+            encounter.scene,
+            encounter.counters,
+        )
+        self._mentioned = Counter(
+            token for part in parts for token in _tokens(part)
+        )
 
     def key_of(self, who: str) -> str | None:
         """Return the key of a combatant; None where something in the fight speaks of them."""
@@ -46,10 +53,14 @@ def _tokens(value: Any) -> Iterator[str]:
         yield from TOKEN.findall(value)
 
 
-def answer_for(doc: Data, key: str, who: str, twin: str, names: dict[str, str]) -> Data | None:
+def answer_for(
+    doc: Data, key: str, who: str, twin: str, names: dict[str, str]
+) -> Data | None:
     """Return the answer about `who` as that about a twin, who stands under `key` in it; None where
     it says more of `who` than that."""
-    rest = json.dumps({field: part for field, part in doc.items() if field != key})
+    rest = json.dumps(
+        {field: part for field, part in doc.items() if field != key}
+    )
     if doc.get(key) != who or names[who] in rest or who in TOKEN.findall(rest):
         return None
     return {**doc, key: twin}

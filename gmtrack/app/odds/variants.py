@@ -46,7 +46,9 @@ def compared(plain: OddsQuestion, variants: Sequence[Variant]) -> Data:
     def check(question: OddsQuestion, refusal: Refusal) -> None:
         if _means_nothing(question, refusal):
             words = question.words or ""
-            raise Unreadable(words, _clearer(plain, bare.get(words, ())) or refusal)
+            raise Unreadable(
+                words, _clearer(plain, bare.get(words, ())) or refusal
+            )
 
     questions = [plain._replace(words="")]
     for variant in variants:
@@ -80,8 +82,17 @@ def _words(question: OddsQuestion) -> set[str]:
     """What can be one word of an attack, or might be taken for it."""
     lexicon = question.ruleset.lexicon(question.encounter)
     weapons = lexicon.weapons.get(question.attacker, ())
-    known = (weapons, lexicon.places, lexicon.defenses, lexicon.words.get("attack", ()))
-    return {squash(entry.word) for entries in (*known, lexicon.actions) for entry in entries}
+    known = (
+        weapons,
+        lexicon.places,
+        lexicon.defenses,
+        lexicon.words.get("attack", ()),
+    )
+    return {
+        squash(entry.word)
+        for entries in (*known, lexicon.actions)
+        for entry in entries
+    }
 
 
 def _in_full(question: OddsQuestion) -> OddsQuestion:
@@ -127,8 +138,16 @@ def _read(plain: OddsQuestion, typed: Attack, bare: tuple[str, ...]) -> Attack:
         return can_be(ruleset, encounter, early.intent)
 
     words = ruleset.WORDS
-    reader = Reader(ruleset.lexicon(encounter), encounter, words.unknown, words.nobody, works)
-    named = Attack(typed.attacker, (*typed.targets, *bare), options=typed.options)
+    reader = Reader(
+        ruleset.lexicon(encounter),
+        encounter,
+        words.unknown,
+        words.nobody,
+        works,
+    )
+    named = Attack(
+        typed.attacker, (*typed.targets, *bare), options=typed.options
+    )
     refuse_ambiguous(ruleset, encounter, [named])
     found = reader.meant(named)
     assert isinstance(found, Attack)
@@ -153,7 +172,9 @@ def _with(line: Attack, more: Attack) -> Attack:
         },
         force=old.force or new.force,
     )
-    return Attack(line.attacker, more.targets[1:] or line.targets, options=options)
+    return Attack(
+        line.attacker, more.targets[1:] or line.targets, options=options
+    )
 
 
 def _instead(
@@ -181,9 +202,14 @@ def _means_nothing(question: OddsQuestion, refusal: Refusal) -> bool:
         return False
     if refusal.kind in {words.unknown, words.value, words.nobody}:
         return True
-    lexicon, options = question.ruleset.lexicon(question.encounter), question.intent.options
+    lexicon, options = (
+        question.ruleset.lexicon(question.encounter),
+        question.intent.options,
+    )
     weapons = lexicon.weapons.get(question.attacker, ())
-    known = all(_known(one, weapons) for one in (options.weapon or "").split(","))
+    known = all(
+        _known(one, weapons) for one in (options.weapon or "").split(",")
+    )
     return not (known and _known(options.called or "", lexicon.places))
 
 

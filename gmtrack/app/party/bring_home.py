@@ -90,12 +90,20 @@ class Homecoming(NamedTuple):
 # --- in the fight ---
 
 
-def follow(ruleset: Ruleset, draft: Draft, intents: Sequence[Intent]) -> Callable[[], None]:
+def follow(
+    ruleset: Ruleset, draft: Draft, intents: Sequence[Intent]
+) -> Callable[[], None]:
     """What is to be done after commands in a fight with a party: it goes home when the fight ends,
     and is here again when it goes on; whoever of it was taken out goes home as they stood."""
     encounter = draft.encounter
-    there = [who for who in link_of(encounter).get("members", ()) if who in encounter.combatants]
-    rounds = int(encounter.fight.get("round") or link_of(encounter).get("rounds") or 0)
+    there = [
+        who
+        for who in link_of(encounter).get("members", ())
+        if who in encounter.combatants
+    ]
+    rounds = int(
+        encounter.fight.get("round") or link_of(encounter).get("rounds") or 0
+    )
     taken_out = any(isinstance(intent, Remove) for intent in intents)
     stood = _members(ruleset, encounter, there) if taken_out else {}
 
@@ -105,12 +113,17 @@ def follow(ruleset: Ruleset, draft: Draft, intents: Sequence[Intent]) -> Callabl
             if isinstance(come, Add) and come.party:
                 draft.put(LINK, dict(come.party))
             if isinstance(intent, End | RollInit):
-                draft.put((*LINK, "home"), isinstance(intent, End), read_as=False)
+                draft.put(
+                    (*LINK, "home"), isinstance(intent, End), read_as=False
+                )
                 draft.put((*LINK, "rounds"), rounds, read_as=0)
         for who, member in stood.items():
             if who not in encounter.combatants:
                 draft.put((*LINK, "gone", who), member._asdict())
-        for who in link_of(encounter).get("gone", {}).keys() & encounter.combatants.keys():
+        for who in (
+            link_of(encounter).get("gone", {}).keys()
+            & encounter.combatants.keys()
+        ):
             draft.drop((*LINK, "gone", who))
 
     return done
@@ -121,7 +134,9 @@ def member_of(ruleset: Ruleset, encounter: Encounter, who: str) -> Member:
     return _members(ruleset, encounter, [who])[who]
 
 
-def _members(ruleset: Ruleset, encounter: Encounter, ids: Sequence[str]) -> dict[str, Member]:
+def _members(
+    ruleset: Ruleset, encounter: Encounter, ids: Sequence[str]
+) -> dict[str, Member]:
     draft = Draft(copy.deepcopy(encounter))
     found = {}
     for who in ids:
@@ -151,12 +166,16 @@ def homecoming(ruleset: Ruleset, encounter: Encounter) -> Homecoming | None:
     return Homecoming(ordered, link.get("rounds", 0), over)
 
 
-def _as_they_left(before: Homecoming | None, after: Homecoming | None) -> Homecoming | None:
+def _as_they_left(
+    before: Homecoming | None, after: Homecoming | None
+) -> Homecoming | None:
     """Return who has gone home after a command that reaches nobody who has left: they are home as
     before it."""
     if before is None or after is None or before.over or after.over:
         return after
-    same_as_before = {who: before.members.get(who, one) for who, one in after.members.items()}
+    same_as_before = {
+        who: before.members.get(who, one) for who, one in after.members.items()
+    }
     return after._replace(members=same_as_before)
 
 
@@ -187,10 +206,15 @@ class Came(NamedTuple):
 
     def told(self) -> str:
         """`Vex (flesh 6/10, karma 1/2), Mira`"""
-        return listed(f"{who} ({how})" if how else who for who, how in self.stand.items())
+        return listed(
+            f"{who} ({how})" if how else who for who, how in self.stand.items()
+        )
 
     def to_json(self) -> Data:
-        members = [{"id": who, "differences": found} for who, found in self.differences.items()]
+        members = [
+            {"id": who, "differences": found}
+            for who, found in self.differences.items()
+        ]
         return {"name": self.party, "members": members}
 
 
@@ -206,17 +230,28 @@ class Along:
         begins = any(isinstance(intent, RollInit) for intent in intents)
         if begins and link.get("home") and not self._force:
             refuse_changing_here(session, link["members"])
-        self._in_passing = all(isinstance(one, (*FIGHTING, End, Remove)) for one in intents)
+        self._in_passing = all(
+            isinstance(one, (*FIGHTING, End, Remove)) for one in intents
+        )
         self._before = homecoming(session.ruleset, session.encounter)
         self._names = session.encounter.names()
         self._there = parties.members_in(session.encounter)
-        added = [one.returns if isinstance(one, Join) else one for one in intents]
-        self._read_at = max((one.read_at for one in added if isinstance(one, Add)), default=0)
+        added = [
+            one.returns if isinstance(one, Join) else one for one in intents
+        ]
+        self._read_at = max(
+            (one.read_at for one in added if isinstance(one, Add)), default=0
+        )
         self._named = any(isinstance(intent, BY_HAND) for intent in intents)
         for intent in intents if session.encounter.is_party else ():
-            if isinstance(intent, Attack | Delay | End | Intervene | Next | RollInit):
+            if isinstance(
+                intent, Attack | Delay | End | Intervene | Next | RollInit
+            ):
                 message = f"{session.title} is a party, and {intent.word} is for a fight"
-                raise Refusal(KIND, f"{message}: `gmtrack load FILE --party` takes them into one")
+                raise Refusal(
+                    KIND,
+                    f"{message}: `gmtrack load FILE --party` takes them into one",
+                )
 
     def check(self, report: Report) -> None:
         """After the command. Raises Refusal where it has changed a member who is in a fight, or in
@@ -239,9 +274,22 @@ class Along:
                 after = homecoming(session.ruleset, session.encounter)
                 if self._fighting:
                     after = _as_they_left(self._before, after)
-                link, now = link_of(session.encounter), parties.members_in(session.encounter)
-                arrivals = Arrivals([one for one in now if one not in self._there], self._read_at)
-                brought = following(session, link, self._before, after, arrivals, force=self._force)
+                link, now = (
+                    link_of(session.encounter),
+                    parties.members_in(session.encounter),
+                )
+                arrivals = Arrivals(
+                    [one for one in now if one not in self._there],
+                    self._read_at,
+                )
+                brought = following(
+                    session,
+                    link,
+                    self._before,
+                    after,
+                    arrivals,
+                    force=self._force,
+                )
                 if came := stack.enter_context(brought):
                     came.tell(report)
             except BaseException:
@@ -283,11 +331,18 @@ def following(
     party = party or parties.of_mark(link["mark"])
     if party is None or not parties.is_own(link, session.place):
         why = KEPT_NO_MORE if party is None else NOT_HERE
-        yield None if is_same else Came(link["name"], {}, (why.format(link["name"]),))
+        yield (
+            None
+            if is_same
+            else Came(link["name"], {}, (why.format(link["name"]),))
+        )
         return
     with open_session(party.place, write=True) as home:
         if arrivals.read_at and home.seq != arrivals.read_at:
-            raise StoreError("busy", f"{home.title} was changed in another terminal; try again")
+            raise StoreError(
+                "busy",
+                f"{home.title} was changed in another terminal; try again",
+            )
         if not force:
             refuse_coming(session, party, home, arrivals.people)
         if is_same:
@@ -305,10 +360,16 @@ def following(
             return
         report = Report(HOME, home.ruleset.META.id)
         came.tell(report)
-        hurt = "; ".join(f"{who} {how}" for who, how in came.stand.items() if how)
-        line = f"{_how((before, after))} {session.title}" + (f": {hurt}" if hurt else "")
+        hurt = "; ".join(
+            f"{who} {how}" for who, how in came.stand.items() if how
+        )
+        line = f"{_how((before, after))} {session.title}" + (
+            f": {hurt}" if hurt else ""
+        )
         with session.along_with(home):
-            home.keep_plain(draft, line, report, {"fight": session.file.parent.name})
+            home.keep_plain(
+                draft, line, report, {"fight": session.file.parent.name}
+            )
             yield came
 
 
@@ -330,7 +391,11 @@ def _coming(trips: Trips) -> dict[str, Member]:
     was, now = (one.members if one else {} for one in trips)
     if trips[1] and trips[1].over:
         return now
-    return {who: one for who, one in now.items() if who not in was or not same(was[who], one)}
+    return {
+        who: one
+        for who, one in now.items()
+        if who not in was or not same(was[who], one)
+    }
 
 
 def _back_again(trips: Trips) -> list[str]:
@@ -349,7 +414,9 @@ def _against(
     if before is None:
         return None
     ends = bool(after and after.over and not before.over)
-    known = [] if ends else [who for who in _coming(trips) if who in before.members]
+    known = (
+        [] if ends else [who for who in _coming(trips) if who in before.members]
+    )
     if before.over:
         late = not any(_brought_last(home, fight, link))
     else:
@@ -389,7 +456,9 @@ def _arrival(
         if who in elsewhere or not is_member:
             told = f"`gmtrack party take {who}` takes them as they stand here"
             why = "has gone on" if is_member else "is no member any more"
-            warnings.append(f"{names.get(who, who)} {why} in {home.title}: {told}")
+            warnings.append(
+                f"{names.get(who, who)} {why} in {home.title}: {told}"
+            )
             continue
         found[who] = list(_differences(home.encounter, who, member))
         put_member(draft, who, member, session.encounter)
@@ -400,7 +469,9 @@ def _arrival(
     if after and after.over:
         _note_fight(draft, session, after.rounds)
     elif before and before.over:
-        draft.put(("fight", "fights"), _other_fights(draft, session), read_as=[])
+        draft.put(
+            ("fight", "fights"), _other_fights(draft, session), read_as=[]
+        )
     stand = news(home.ruleset, home.encounter, found, words_before)
     help_ = {
         home.encounter.display_name(who): why
@@ -419,10 +490,17 @@ def _other_fights(draft: Draft, session: Session) -> list[Data]:
 def _note_fight(draft: Draft, session: Session, rounds: int) -> None:
     """Write that a party has come home from a fight, now."""
     ended = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    row = {"fight": session.name, "name": session.title, "rounds": rounds, "ended": ended}
+    row = {
+        "fight": session.name,
+        "name": session.title,
+        "rounds": rounds,
+        "ended": ended,
+    }
     link = link_of(session.encounter)
     row |= {"copy": link["copy"]} if "copy" in link else {}
-    draft.put(("fight", "fights"), [*_other_fights(draft, session), row], read_as=[])
+    draft.put(
+        ("fight", "fights"), [*_other_fights(draft, session), row], read_as=[]
+    )
 
 
 def _before(home: Session, fight: str, link: Data) -> dict[str, Member]:
@@ -442,9 +520,13 @@ def _before(home: Session, fight: str, link: Data) -> dict[str, Member]:
     }
 
 
-def put_member(draft: Draft, who: str, member: Member, there: Encounter) -> None:
+def put_member(
+    draft: Draft, who: str, member: Member, there: Encounter
+) -> None:
     """A member of the party is now as they stand there."""
-    for path, definition in come_along([member], there, draft.encounter).items():
+    for path, definition in come_along(
+        [member], there, draft.encounter
+    ).items():
         draft.put(path, definition)
     draft.put(("combatants", who), member.sheet)
     if member.state:
@@ -456,7 +538,10 @@ def put_member(draft: Draft, who: str, member: Member, there: Encounter) -> None
 def _differences(was: Encounter, who: str, member: Member) -> Iterator[Data]:
     """What is other than it was, by the path that `set` takes."""
     sheet = {"side": was.side(who), **was.sheet(who)}
-    before = {**_leaves(sheet), **_leaves((was.fight.get("combatants") or {}).get(who))}
+    before = {
+        **_leaves(sheet),
+        **_leaves((was.fight.get("combatants") or {}).get(who)),
+    }
     now = {**_leaves(member.sheet), **_leaves(member.state)}
     for what in dict.fromkeys((*before, *now)):
         if not same(before.get(what), now.get(what)):
@@ -481,6 +566,10 @@ def _brought_last(home: Session, fight: str, link: Data) -> Iterator[LogEntry]:
             last = home.back(steps)
         except StoreError:
             return
-        if len(last) < steps or not has_brought(fight, last[-1]) or last[-1].seq <= link["since"]:
+        if (
+            len(last) < steps
+            or not has_brought(fight, last[-1])
+            or last[-1].seq <= link["since"]
+        ):
             return
         yield last[-1]

@@ -29,22 +29,34 @@ def joining(session: Session, who: str, options: Options) -> Join:
     another fight, unless forced."""
     plain = Join(who, options=options)
     is_kept = session.file.name == working_copies.COPY
-    if not is_kept or not working_copies.is_copy(working_copies.in_place(str(session.file))):
+    if not is_kept or not working_copies.is_copy(
+        working_copies.in_place(str(session.file))
+    ):
         return plain
     returns = as_a_member(session, who, options) or _as_a_guest(session, who)
     if returns is None:
         return plain
     how = news_of(session.ruleset, session.encounter, returns, who)
-    return Join(who, returns, how, _left_behind(returns.source, session, who), options=options)
+    return Join(
+        who,
+        returns,
+        how,
+        _left_behind(returns.source, session, who),
+        options=options,
+    )
 
 
 def _left_behind(where: str, session: Session, who: str) -> str:
     """Return the line that takes a guest off the board of a fight in progress that they come back
     from; empty where they have left it, or it has ended."""
     mark = f"{session.file.parent.name}:{who}"
-    for name, one, there in _guests(session.file.parent.name, who, session.ruleset):
+    for name, one, there in _guests(
+        session.file.parent.name, who, session.ruleset
+    ):
         states: dict[str, Data] = there.fight.get("combatants") or {}
-        is_there = states.get(one, {}).get("came_from") == mark and not there.away(one)
+        is_there = states.get(one, {}).get(
+            "came_from"
+        ) == mark and not there.away(one)
         if name == where and is_there and there.fight.get("round"):
             return f"`gmtrack switch {where}` and `leave {one}`"
     return ""
@@ -65,13 +77,19 @@ def as_a_member(session: Session, who: str, options: Options) -> Add | None:
         people = home.encounter
         there = parties.whereabouts(party, people).get(who, fight)
         if there != fight and not options.force:
-            refuse_elsewhere(party, people, {who: there}, "has them here as they left")
+            refuse_elsewhere(
+                party, people, {who: there}, "has them here as they left"
+            )
         since = since_of(link, who)
         changed = changed_since(home, since, fight)
         if there != fight or who not in people.combatants or who not in changed:
             return None
         member = member_of(home.ruleset, people, who)
-        steps = (entry for entry in steps_since(home, since) if who in members_in(entry))
+        steps = (
+            entry
+            for entry in steps_since(home, since)
+            if who in members_in(entry)
+        )
         where = str(next(steps).report.get("fight") or party.name)
         came = {**link.get("came", {}), who: home.seq}
         return Add(
@@ -84,11 +102,16 @@ def as_a_member(session: Session, who: str, options: Options) -> Add | None:
 def _as_a_guest(session: Session, who: str) -> Add | None:
     """Return what brings somebody back from the fight to which they were taken from here; None
     where there is none."""
-    if link_of(session.encounter) and who in link_of(session.encounter)["members"]:
+    if (
+        link_of(session.encounter)
+        and who in link_of(session.encounter)["members"]
+    ):
         return None
     where, guest, found = session.file.parent.name, who, None
     seen = {where}
-    while (last := next(_guests(where, guest, session.ruleset), None)) and last[0] not in seen:
+    while (last := next(_guests(where, guest, session.ruleset), None)) and last[
+        0
+    ] not in seen:
         where, guest, found = last
         seen.add(where)
     if found is None:
@@ -96,10 +119,14 @@ def _as_a_guest(session: Session, who: str) -> Add | None:
     member = member_of(session.ruleset, found, guest)
     sheet = {**member.sheet, "name": session.encounter.called(who)}
     pieces = come_along([(sheet, member.state)], found, session.encounter)
-    return Add({who: sheet}, states={who: member.state}, source=where, pieces=pieces)
+    return Add(
+        {who: sheet}, states={who: member.state}, source=where, pieces=pieces
+    )
 
 
-def _guests(fight: str, who: str, ruleset: Ruleset) -> Iterator[tuple[str, str, Encounter]]:
+def _guests(
+    fight: str, who: str, ruleset: Ruleset
+) -> Iterator[tuple[str, str, Encounter]]:
     """Yield the kept fights into which somebody has come from a fight, the one that was played last
     first: its name, their id there, and the fight."""
     mark = f"{fight}:{who}"
@@ -110,6 +137,8 @@ def _guests(fight: str, who: str, ruleset: Ruleset) -> Iterator[tuple[str, str, 
                 continue
             there = as_it_stands(place).page.encounter
             states: dict[str, Data] = there.fight.get("combatants") or {}
-            for one in there.combatants if there.ruleset == ruleset.META.id else ():
+            for one in (
+                there.combatants if there.ruleset == ruleset.META.id else ()
+            ):
                 if states.get(one, {}).get("came_from") == mark:
                     yield place.folder.name, one, copy.deepcopy(there)

@@ -7,7 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from gmtrack import system
-from gmtrack.app.party.bring_home import following, homecoming, member_of, put_member
+from gmtrack.app.party.bring_home import (
+    following,
+    homecoming,
+    member_of,
+    put_member,
+)
 from gmtrack.app.party.elsewhere import KIND, LINK, refuse_elsewhere
 from gmtrack.app.party.join_fight import with_newcomers
 from gmtrack.app.several import whom
@@ -22,14 +27,24 @@ from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import parties, state_folder, working_copies
 from gmtrack.store.document import Place, read_page
 from gmtrack.store.encounter_map import data_of
-from gmtrack.store.opening import Opened, Then, load_file, made_active, switch_to
+from gmtrack.store.opening import (
+    Opened,
+    Then,
+    load_file,
+    made_active,
+    switch_to,
+)
 from gmtrack.store.parties import Party, link_of
 from gmtrack.store.session import Session, open_session
 from gmtrack.store.text.emit import dump
 
 
 def make(
-    name: str, who: Sequence[str], ruleset: str | None, line: str, file: str | None = None
+    name: str,
+    who: Sequence[str],
+    ruleset: str | None,
+    line: str,
+    file: str | None = None,
 ) -> Party:
     """A new party: of the player characters of the fight in play (or of `who`) as they stand, which
     has come along into that fight then; where none is in play, or by another ruleset, an empty one,
@@ -37,12 +52,17 @@ def make(
     if not name.strip():
         raise Refusal(KIND, "a party needs a name: `gmtrack party new NAME`")
     if working_copies.is_kept(name):
-        message = f"{working_copies.slug(name)} is kept already: choose another name"
+        message = (
+            f"{working_copies.slug(name)} is kept already: choose another name"
+        )
         raise StoreError("cannot-save", message)
     check_kept(file)
     try:
         with open_session(file, write=True) as session:
-            if ruleset in (None, session.ruleset.META.id) and not session.encounter.is_party:
+            if (
+                ruleset in (None, session.ruleset.META.id)
+                and not session.encounter.is_party
+            ):
                 return _of_fight(session, name, who, line)
     except StoreError as error:
         if error.kind != "no-encounter":
@@ -51,23 +71,32 @@ def make(
         message = f"no fight is in play: `gmtrack party new {shlex.quote(name)} --ruleset R`"
         raise Refusal(KIND, f"{message} makes an empty one")
     if who:
-        raise Refusal(KIND, f"{who[0]} is not there: no fight by {ruleset} is in play")
+        raise Refusal(
+            KIND, f"{who[0]} is not there: no fight by {ruleset} is in play"
+        )
     return _made(Encounter(name, ruleset, kind=PARTY), line, apart=False)
 
 
-def _of_fight(session: Session, name: str, who: Sequence[str], line: str) -> Party:
+def _of_fight(
+    session: Session, name: str, who: Sequence[str], line: str
+) -> Party:
     encounter, ruleset = session.encounter, session.ruleset
-    people = [one for word in who for one in whom(word, encounter, ruleset.WORDS)] or [
-        one for one in encounter.combatants if encounter.side(one) == "pc"
-    ]
+    people = [
+        one for word in who for one in whom(word, encounter, ruleset.WORDS)
+    ] or [one for one in encounter.combatants if encounter.side(one) == "pc"]
     if not people:
         message = "no player character is in play"
-        raise Refusal(KIND, f"{message}: `gmtrack party new NAME WHO` says who belongs to it")
+        raise Refusal(
+            KIND,
+            f"{message}: `gmtrack party new NAME WHO` says who belongs to it",
+        )
     link = link_of(encounter)
     other = parties.of_mark(link["mark"]) if link else None
     if other and (theirs := [one for one in people if one in link["members"]]):
         told = listed(map(encounter.display_name, theirs))
-        raise Refusal(KIND, f"{told}: of the party {other.name}, which has come along")
+        raise Refusal(
+            KIND, f"{told}: of the party {other.name}, which has come along"
+        )
     _check_keeps(ruleset)
     members = {one: member_of(ruleset, encounter, one) for one in people}
     blank = Encounter(name, ruleset.META.id, kind=PARTY)
@@ -78,7 +107,11 @@ def _of_fight(session: Session, name: str, who: Sequence[str], line: str) -> Par
         table=encounter.table,
         effects={path[-1]: definition for path, definition in along.items()},
         combatants={one: member.sheet for one, member in members.items()},
-        fight={"combatants": {one: m.state for one, m in members.items() if m.state}},
+        fight={
+            "combatants": {
+                one: m.state for one, m in members.items() if m.state
+            }
+        },
     )
     if other:
         return _made(made, line, apart=True)
@@ -99,9 +132,15 @@ def _of_fight(session: Session, name: str, who: Sequence[str], line: str) -> Par
 def check_kept(file: str | None) -> None:
     """Raises Refusal for a file that is worked on in place: it is not among the kept fights, where
     a party looks for its members."""
-    if file is not None and not working_copies.is_copy(working_copies.in_place(file)):
+    if file is not None and not working_copies.is_copy(
+        working_copies.in_place(file)
+    ):
         message = f"{file} is worked on in place, and a party comes along into kept fights only"
-        load = f" and `gmtrack load {system.quote(file)}`" if system.exists(file) else ""
+        load = (
+            f" and `gmtrack load {system.quote(file)}`"
+            if system.exists(file)
+            else ""
+        )
         raise Refusal(KIND, f"{message}: leave out -f{load}")
 
 
@@ -112,7 +151,10 @@ def _check_keeps(ruleset: Ruleset) -> None:
 
 def _rounds_played(session: Session) -> int:
     """Return the last round that was on in a fight; 0 where none was."""
-    return max((entry.round or 0 for entry in session.log() if not entry.undone), default=0)
+    return max(
+        (entry.round or 0 for entry in session.log() if not entry.undone),
+        default=0,
+    )
 
 
 def _made(
@@ -134,7 +176,13 @@ def _party_at(place: Place) -> Party:
 
 
 def _join(
-    session: Session, party: Party, link: Data, took: list[str], line: str, *, is_new: bool = False
+    session: Session,
+    party: Party,
+    link: Data,
+    took: list[str],
+    line: str,
+    *,
+    is_new: bool = False,
 ) -> None:
     """Have the fight know from now on who of it belongs to a party. Of a fight that has ended a new
     party takes along what it was: the members come home from it at once."""
@@ -144,7 +192,9 @@ def _join(
     report = Report("party", session.ruleset.META.id, body)
     parties.note_party(session, party.mark)
     try:
-        after = homecoming(session.ruleset, session.encounter) if is_new else None
+        after = (
+            homecoming(session.ruleset, session.encounter) if is_new else None
+        )
         with following(session, link, None, after, party=party):
             session.keep_plain(draft, line, report)
     except BaseException:
@@ -152,7 +202,13 @@ def _join(
         raise
 
 
-def take(who: Sequence[str], line: str, file: str | None = None, *, force: bool = False) -> Party:
+def take(
+    who: Sequence[str],
+    line: str,
+    file: str | None = None,
+    *,
+    force: bool = False,
+) -> Party:
     """Those of the fight in play belong to the party from now on, and are there as they stand here;
     its end brings them home, unless it is over. Raises Refusal, also for members who are in other
     fights unless forced, and StoreError."""
@@ -160,22 +216,36 @@ def take(who: Sequence[str], line: str, file: str | None = None, *, force: bool 
     with open_session(file, write=True) as session:
         encounter, ruleset = session.encounter, session.ruleset
         if encounter.is_party:
-            raise Refusal(KIND, f"{encounter.name} is the party: `add` brings somebody in")
+            raise Refusal(
+                KIND, f"{encounter.name} is the party: `add` brings somebody in"
+            )
         _check_keeps(ruleset)
-        people = [one for word in who for one in whom(word, encounter, ruleset.WORDS)]
+        people = [
+            one for word in who for one in whom(word, encounter, ruleset.WORDS)
+        ]
         link, fight = parties.own_link(session), session.name
         party = _meant(link, fight, people, ruleset.META.id)
         goes_on = bool(link) or not has_ended(session)
         with open_session(party.place, write=True) as home:
             there = {} if force else parties.whereabouts(party, home.encounter)
-            there = {one: there[one] for one in people if there.get(one, fight) != fight}
-            refuse_elsewhere(party, home.encounter, there, "takes them as they stand here")
+            there = {
+                one: there[one]
+                for one in people
+                if there.get(one, fight) != fight
+            }
+            refuse_elsewhere(
+                party, home.encounter, there, "takes them as they stand here"
+            )
             draft = Draft(home.encounter)
             for one in people:
-                put_member(draft, one, member_of(ruleset, encounter, one), encounter)
+                put_member(
+                    draft, one, member_of(ruleset, encounter, one), encounter
+                )
             body = {"who": people} | ({"fight": fight} if goes_on else {})
             report = Report("party", ruleset.META.id, body)
-            link = with_newcomers(link, party, session, home, people, since=home.seq + 1)
+            link = with_newcomers(
+                link, party, session, home, people, since=home.seq + 1
+            )
             with session.along_with(home) if goes_on else nullcontext():
                 home.keep_plain(draft, line, report)
                 if goes_on:
@@ -189,13 +259,17 @@ def _meant(link: Data, fight: str, people: list[str], ruleset: str) -> Party:
     if link:
         if party := parties.of_mark(link["mark"]):
             return party
-        ways = "`gmtrack party new NAME` makes one of the player characters here"
+        ways = (
+            "`gmtrack party new NAME` makes one of the player characters here"
+        )
         raise Refusal(KIND, f"the party {link['name']} is kept no more: {ways}")
     try:
         return parties.named(None, ruleset)
     except Ambiguous as error:
         ways = f"`gmtrack party open NAME` and `gmtrack add --from {fight}:{people[0]}` take them"
-        raise Ambiguous(error.kind, f"{error.message} {ways} into one") from None
+        raise Ambiguous(
+            error.kind, f"{error.message} {ways} into one"
+        ) from None
 
 
 def opened(word: str | None) -> Opened:
@@ -214,7 +288,9 @@ def in_play(word: str | None, file: str | None) -> Party:
             with open_session(file, write=False) as session:
                 own = parties.of_name(session.file.parent.name)
                 along = link_of(session.encounter)
-                found = own or (parties.of_mark(along["mark"]) if along else None)
+                found = own or (
+                    parties.of_mark(along["mark"]) if along else None
+                )
                 if found:
                     return found
         except StoreError as error:

@@ -27,7 +27,11 @@ def has_brought(fight: str, entry: LogEntry) -> bool:
 def changed_since(home: Session, seq: int, fight: str) -> set[str]:
     """Return the members whom a step of the party has changed since that this fight has not
     brought."""
-    steps = (entry for entry in steps_since(home, seq) if not has_brought(fight, entry))
+    steps = (
+        entry
+        for entry in steps_since(home, seq)
+        if not has_brought(fight, entry)
+    )
     return {who for entry in steps for who in members_in(entry)}
 
 
@@ -37,10 +41,16 @@ def steps_since(home: Session, seq: int) -> list[LogEntry]:
     return [one for one in home.log() if one.seq > seq and not one.undone][::-1]
 
 
-def gone_on(home: Session, link: Data, fight: str, people: Iterable[str]) -> set[str]:
+def gone_on(
+    home: Session, link: Data, fight: str, people: Iterable[str]
+) -> set[str]:
     """Return those of `people` whom a step of the party has changed since they came into a fight,
     other than the steps that this fight has brought."""
-    return {who for who in people if who in changed_since(home, since_of(link, who), fight)}
+    return {
+        who
+        for who in people
+        if who in changed_since(home, since_of(link, who), fight)
+    }
 
 
 def members_in(entry: LogEntry) -> Iterator[str]:
@@ -61,13 +71,19 @@ def is_away(name: str, fight: str) -> Refusal:
 
 
 def refuse_changing(
-    session: Session, people: Iterable[str], names: Mapping[str, str] | None = None
+    session: Session,
+    people: Iterable[str],
+    names: Mapping[str, str] | None = None,
 ) -> None:
     """Raise Refusal (`party`), in a party, for members who are in a fight: they are changed
     there. `names` are those that they had before the command, by default what they have."""
     encounter = session.encounter
     called = encounter.names() if names is None else names
-    party = parties.of_name(session.file.parent.name) if encounter.is_party else None
+    party = (
+        parties.of_name(session.file.parent.name)
+        if encounter.is_party
+        else None
+    )
     there = parties.whereabouts(party, encounter) if party else {}
     for who in dict.fromkeys(people):
         if who in there:
@@ -81,13 +97,17 @@ def refuse_changing_here(session: Session, people: Iterable[str]) -> None:
     out = [
         who
         for who in dict.fromkeys(people)
-        if who in link.get("members", ()) and (link.get("home") or not is_here(session, who))
+        if who in link.get("members", ())
+        and (link.get("home") or not is_here(session, who))
     ]
     party = parties.of_mark(link["mark"]) if out else None
     if party is None:
         return
     with open_session(party.place, write=False) as home:
-        there, names = parties.whereabouts(party, home.encounter), home.encounter.names()
+        there, names = (
+            parties.whereabouts(party, home.encounter),
+            home.encounter.names(),
+        )
     fight = session.file.parent.name
     for who in out:
         if there.get(who, fight) != fight:
@@ -102,7 +122,9 @@ def refuse_elsewhere(
         where = next(iter(there.values()))
         told = listed(people.display_name(one) for one in there)
         verb = "are" if len(there) > 1 else "is"
-        message = f"{told} {verb} still in {where}: {_way_home(party, people, where)}"
+        message = (
+            f"{told} {verb} still in {where}: {_way_home(party, people, where)}"
+        )
         raise Refusal(KIND, f"{message}{OVERRULES}, and {forced}")
 
 
@@ -116,7 +138,9 @@ def _way_home(party: Party, people: Encounter, where: str) -> str:
     return f"{forget}, {ends}"
 
 
-def refuse_coming(session: Session, party: Party, home: Session, people: Iterable[str]) -> None:
+def refuse_coming(
+    session: Session, party: Party, home: Session, people: Iterable[str]
+) -> None:
     """Raise Refusal (`party`) for those who come into a fight and are in another one; the party is
     held, so that they stay where they are."""
     there = parties.whereabouts(party, home.encounter)
@@ -127,7 +151,9 @@ def refuse_coming(session: Session, party: Party, home: Session, people: Iterabl
 
 def is_here(session: Session, who: str) -> bool:
     """Whether somebody is in a fight, and has not left it."""
-    return who in session.encounter.combatants and not session.encounter.away(who)
+    return who in session.encounter.combatants and not session.encounter.away(
+        who
+    )
 
 
 def refuse_coming_back(session: Session, entries: Sequence[LogEntry]) -> None:
@@ -152,12 +178,16 @@ def _presence(who: str) -> set[tuple[str, ...]]:
     return {("combatants", who), live, (*live, "away"), (*LINK, "gone", who)}
 
 
-def gone_on_since_the_end(home: Session, since: str = "this fight ended") -> Refusal:
+def gone_on_since_the_end(
+    home: Session, since: str = "this fight ended"
+) -> Refusal:
     """Return what is said where a party has gone on since a fight ended, or somebody left it."""
     step = (home.next_undo or "").partition(": ")[0]
     message = f"{home.title} has gone on since {since} (`{step}`)"
     ways = f"`gmtrack party open {home.file.parent.name}` and `undo` take that back"
-    return Refusal(KIND, f"{message}: {ways}{OVERRULES}, and the party stays as it is")
+    return Refusal(
+        KIND, f"{message}: {ways}{OVERRULES}, and the party stays as it is"
+    )
 
 
 def stays(home: Session) -> str:

@@ -40,14 +40,18 @@ def named_in(file: str) -> str | None:
         encounter = validate_file(str(path))[0]
     except (StoreError, Refusal):
         return None
-    return None if link_of(encounter) else meant_in(file, encounter.party) or None
+    return (
+        None if link_of(encounter) else meant_in(file, encounter.party) or None
+    )
 
 
 def meant_in(file: str, word: str) -> str:
     """What a file calls its party, as it is called here: a path is relative to the file (of a
     working copy to that from which it was opened), and what lies beside a ready-made encounter is
     ready-made too."""
-    if not is_meant(file) and working_copies.is_copy(place := working_copies.in_place(file)):
+    if not is_meant(file) and working_copies.is_copy(
+        place := working_copies.in_place(file)
+    ):
         file = working_copies.origin(place).get("source") or file
     beside = Path(readable(file)).parent / word
     if not word or not beside.is_file():
@@ -154,7 +158,12 @@ class Coming(Then):
 
 
 def bring_in(
-    session: Session, party: Party, home: Session, line: str, *, force: bool = False
+    session: Session,
+    party: Party,
+    home: Session,
+    line: str,
+    *,
+    force: bool = False,
 ) -> "tuple[Joined, Report]":
     """Commit the step with which the party, which is held, comes into the fight of a session. A
     combatant of the file with a member's id is that member. Raises Refusal."""
@@ -173,11 +182,17 @@ def bring_in(
     report.command = "load"
     parties.note_party(session, party.mark)
     session.keep_plain(draft, line, report)
-    return joined(party.name, home.encounter, session.ruleset, session.encounter, report), report
+    return joined(
+        party.name, home.encounter, session.ruleset, session.encounter, report
+    ), report
 
 
 def joined(
-    name: str, people: Encounter, ruleset: Ruleset, fight: Encounter, report: Report
+    name: str,
+    people: Encounter,
+    ruleset: Ruleset,
+    fight: Encounter,
+    report: Report,
 ) -> Joined:
     """Who of a party of this name has joined a fight, by the report of that step."""
     draft, members = Draft(fight), {}
@@ -187,14 +202,19 @@ def joined(
         members[who] = f"{fight.display_name(who)}{how}"
     rules = people.house_rules.items()
     other = [key for key, value in rules if fight.house_rules.get(key) != value]
-    doubts = [f"{people.name} has house rules that this fight has not: {listed(other)}"]
+    doubts = [
+        f"{people.name} has house rules that this fight has not: {listed(other)}"
+    ]
     return Joined(name, people.name, members, doubts if other else [])
 
 
 def check_fits(ruleset: Ruleset, fight: Encounter, people: Encounter) -> None:
     """Raises Refusal where these people cannot come along into a fight, wherever they are."""
     if fight.is_party:
-        raise Refusal(KIND, f"{fight.name} is a party itself: members come along into a fight")
+        raise Refusal(
+            KIND,
+            f"{fight.name} is a party itself: members come along into a fight",
+        )
     if link_of(fight):
         raise Refusal(KIND, f"{link_of(fight)['name']} has come along already")
     if fight.ruleset != people.ruleset:
@@ -204,14 +224,18 @@ def check_fits(ruleset: Ruleset, fight: Encounter, people: Encounter) -> None:
         raise Refusal(KIND, f"{ruleset.META.title} keeps no party")
 
 
-def _check(session: Session, party: Party, home: Session, *, force: bool) -> None:
+def _check(
+    session: Session, party: Party, home: Session, *, force: bool
+) -> None:
     fight, people = session.encounter, home.encounter
     check_fits(session.ruleset, fight, people)
     if fight.fight.get("round"):
         message = f"a round is in progress: `add --from {party.name} --everybody` brings them in"
         raise Refusal(KIND, message)
     there = {} if force else parties.whereabouts(party, people)
-    refuse_elsewhere(party, people, there, "takes them as they were before that fight")
+    refuse_elsewhere(
+        party, people, there, "takes them as they were before that fight"
+    )
 
 
 def coming_late(
@@ -227,19 +251,40 @@ def coming_late(
         party = parties.of_name(name)
         if party is None:
             link = parties.own_link(source)
-            party = parties.of_mark(link["mark"]) if link and not link.get("home") else None
+            party = (
+                parties.of_mark(link["mark"])
+                if link and not link.get("home")
+                else None
+            )
             there = {
-                who: name for who in came if who in link.get("members", ()) and not people.away(who)
+                who: name
+                for who in came
+                if who in link.get("members", ()) and not people.away(who)
             }
             if party and name != own and not force:
-                refuse_elsewhere(party, people, there, "takes them as they stand there")
+                refuse_elsewhere(
+                    party, people, there, "takes them as they stand there"
+                )
             return None
         there = parties.whereabouts(party, people)
         # Whoever is here already comes once more as somebody else.
-        again = {who for who in parties.members_in(session.encounter) if who != came.get(who)}
-        there = {who: there[who] for who in came.keys() - again if there.get(who, own) != own}
+        again = {
+            who
+            for who in parties.members_in(session.encounter)
+            if who != came.get(who)
+        }
+        there = {
+            who: there[who]
+            for who in came.keys() - again
+            if there.get(who, own) != own
+        }
         if not force:
-            refuse_elsewhere(party, people, there, "takes them as they were before that fight")
+            refuse_elsewhere(
+                party,
+                people,
+                there,
+                "takes them as they were before that fight",
+            )
         link = parties.own_link(session)
         keeps = link.get("mark", party.mark) == party.mark
         new = [who for who, now in came.items() if who == now]
@@ -249,7 +294,12 @@ def coming_late(
 
 
 def with_newcomers(
-    link: Data, party: Party, session: Session, home: Session, people: list[str], since: int = 0
+    link: Data,
+    party: Party,
+    session: Session,
+    home: Session,
+    people: list[str],
+    since: int = 0,
 ) -> Data:
     """Return what a fight says of a party (`link`, which may be empty) when these people of it are
     there too, since the party's step of that number (0: its last)."""
@@ -264,7 +314,9 @@ def with_newcomers(
     return found | {"over": {**link.get("over", {}), **over}} if over else found
 
 
-def come(ruleset: Ruleset, draft: Draft, people: Encounter, where: str) -> Report:
+def come(
+    ruleset: Ruleset, draft: Draft, people: Encounter, where: str
+) -> Report:
     """The rules add the members, with what lasts of their state."""
     from gmtrack.app.run import no_dice, resolved
 
@@ -290,10 +342,17 @@ def come(ruleset: Ruleset, draft: Draft, people: Encounter, where: str) -> Repor
 def _place(ruleset: Ruleset, draft: Draft, who: str) -> tuple[Data, Data]:
     """Where the file has somebody begin, in the sheet and in the live state."""
     sheet = draft.encounter.sheet(who)
-    own = {key: sheet[key] for key in getattr(ruleset, "PLACE", ()) if key in sheet}
+    own = {
+        key: sheet[key] for key in getattr(ruleset, "PLACE", ()) if key in sheet
+    }
     if not hasattr(ruleset, "placed"):
         return own, {}
-    there, lasting = Draft(copy.deepcopy(draft.encounter)), Draft(copy.deepcopy(draft.encounter))
+    there, lasting = (
+        Draft(copy.deepcopy(draft.encounter)),
+        Draft(copy.deepcopy(draft.encounter)),
+    )
     state = cast("Besides", ruleset).placed(there, who)
     lasts = cast("Besides", ruleset).carried(lasting, who)
-    return own, copy.deepcopy({key: value for key, value in state.items() if key not in lasts})
+    return own, copy.deepcopy(
+        {key: value for key, value in state.items() if key not in lasts}
+    )

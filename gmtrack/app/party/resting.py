@@ -34,7 +34,12 @@ def party_that_rests(file: str | None, step: Step) -> Party | None:
         members = [who for who in named if who in link["members"]]
         if others and members:
             kind = wanted.kind if isinstance(wanted, Rest) else ""
-            lines = [f"`rest {' '.join(some)} {kind}`" for some in (members, others)]
+            lines = [
+                f"`rest {' '.join(some)} {kind}`" for some in (members, others)
+            ]
             names = listed(map(encounter.display_name, members))
-            raise Refusal("party", f"{names} rest at home, in {party.name}: {' and '.join(lines)}")
+            raise Refusal(
+                "party",
+                f"{names} rest at home, in {party.name}: {' and '.join(lines)}",
+            )
         return None if others else party

@@ -36,7 +36,9 @@ def shown(party: Party) -> tuple[Board, Data]:
         draft = Draft(encounter)
         board = gm_board(encounter, ruleset.board)
         rows = {row.id: row for row in board.rows}
-        left = {who: reserves(ruleset, draft, who) for who in encounter.combatants}
+        left = {
+            who: reserves(ruleset, draft, who) for who in encounter.combatants
+        }
         at_home = [who for who in encounter.combatants if who not in where]
         needs = dict(who_need_help(ruleset, draft, at_home))
         fights: list[Data] = [
@@ -54,13 +56,21 @@ def shown(party: Party) -> tuple[Board, Data]:
             "ruleset": encounter.ruleset,
             "party": party.name,
             "members": [
-                _member(ruleset, encounter, row, left[row.id]) | {"in": where.get(row.id)}
-                for row in (rows[who] for who in encounter.combatants if who in rows)
+                _member(ruleset, encounter, row, left[row.id])
+                | {"in": where.get(row.id)}
+                for row in (
+                    rows[who] for who in encounter.combatants if who in rows
+                )
             ],
-            "fights": [*fights, *map(_ended, reversed(encounter.fight.get("fights") or []))],
+            "fights": [
+                *fights,
+                *map(_ended, reversed(encounter.fight.get("fights") or [])),
+            ],
             **_counters(encounter, FIGHT),
         }
-        lines = [f"{rows[who].name} needs help: {why}" for who, why in needs.items()]
+        lines = [
+            f"{rows[who].name} needs help: {why}" for who, why in needs.items()
+        ]
         told_of = _board(board, left, where)
         return told_of._replace(lines=(*told_of.lines, *lines)), doc
 
@@ -76,13 +86,19 @@ def reserves(ruleset: Ruleset, draft: Draft, who: str) -> Reserves:
     return cast("Besides", ruleset).reserves(draft, who)
 
 
-def _member(ruleset: Ruleset, encounter: Encounter, row: Row, left: Reserves) -> Data:
+def _member(
+    ruleset: Ruleset, encounter: Encounter, row: Row, left: Reserves
+) -> Data:
     """One member: what the board and `show` know, and what is left of points and in weapons."""
     doc: Data = {"id": row.id, "name": row.name, "status": row.standing.status}
     doc |= {"tracks": told(row)["tracks"], "points": left.points}
     doc |= {} if left.loaded is None else {"loaded": left.loaded}
     doc["effects"] = ruleset.show(encounter, row.id).doc.get("effects", [])
-    return doc | _counters(encounter, row.id) | ({"note": row.note} if row.note else {})
+    return (
+        doc
+        | _counters(encounter, row.id)
+        | ({"note": row.note} if row.note else {})
+    )
 
 
 def _counters(encounter: Encounter, who: str) -> Data:
@@ -96,22 +112,34 @@ def who_need_help(
 ) -> Iterator[tuple[str, str]]:
     """Who of these is down or worse, and what would help, as far as the ruleset says so."""
     if hasattr(ruleset, "needs"):
-        told = ((who, cast("Besides", ruleset).needs(draft, who)) for who in people)
+        told = (
+            (who, cast("Besides", ruleset).needs(draft, who)) for who in people
+        )
         yield from ((who, why) for who, why in told if why)
 
 
-def _board(board: Board, left: dict[str, Reserves], where: dict[str, str]) -> Board:
+def _board(
+    board: Board, left: dict[str, Reserves], where: dict[str, str]
+) -> Board:
     """The board with points, ammunition and whereabouts in place of what is of a fight."""
     points = dict.fromkeys(key for one in left.values() for key in one.points)
     loaded = any(one.loaded for one in left.values())
-    columns = (*points, *(("loaded",) if loaded else ()), *((WHERE,) if where else ()))
+    columns = (
+        *points,
+        *(("loaded",) if loaded else ()),
+        *((WHERE,) if where else ()),
+    )
 
     def cells(who: str) -> tuple[str, ...]:
         own = left[who]
-        found = [_of(own.points[key]) if key in own.points else "-" for key in points]
+        found = [
+            _of(own.points[key]) if key in own.points else "-" for key in points
+        ]
         if loaded:
             weapons = (own.loaded or {}).items()
-            found.append(", ".join(f"{key} {_of(one)}" for key, one in weapons) or "-")
+            found.append(
+                ", ".join(f"{key} {_of(one)}" for key, one in weapons) or "-"
+            )
         return (*found, *((where.get(who, "-"),) if where else ()))
 
     rows = tuple(
@@ -122,7 +150,9 @@ def _board(board: Board, left: dict[str, Reserves], where: dict[str, str]) -> Bo
         for row in board.rows
     )  # fmt: skip
     notes = [f"note: {board.notes}"] if board.notes else []
-    return board._replace(columns=columns, rows=rows, spare=(), lines=tuple(notes), aside=())
+    return board._replace(
+        columns=columns, rows=rows, spare=(), lines=tuple(notes), aside=()
+    )
 
 
 def _of(one: Data) -> str:
@@ -140,7 +170,10 @@ def listing() -> list[Data]:
                     "party": party.name,
                     "name": encounter.name,
                     "ruleset": encounter.ruleset,
-                    "members": [encounter.display_name(who) for who in encounter.combatants],
+                    "members": [
+                        encounter.display_name(who)
+                        for who in encounter.combatants
+                    ],
                     "fights": len(parties.ended(encounter)),
                     "played": session.played,
                 }
@@ -154,11 +187,17 @@ def listing() -> list[Data]:
 def in_words(ruleset: Ruleset, encounter: Encounter) -> dict[str, list[str]]:
     """What is to be known of each: `flesh 6/10`, `karma 1/2`, `dying`."""
     draft = Draft(encounter)
-    return {row.id: list(_words(ruleset, draft, row)) for row in ruleset.board(encounter).rows}
+    return {
+        row.id: list(_words(ruleset, draft, row))
+        for row in ruleset.board(encounter).rows
+    }
 
 
 def news(
-    ruleset: Ruleset, encounter: Encounter, people: Iterable[str], before: Mapping[str, list[str]]
+    ruleset: Ruleset,
+    encounter: Encounter,
+    people: Iterable[str],
+    before: Mapping[str, list[str]],
 ) -> dict[str, str]:
     """By name what is to be known of these people that was not so `before`."""
     now = in_words(ruleset, encounter)
@@ -176,7 +215,11 @@ def news_of(ruleset: Ruleset, encounter: Encounter, come: Add, who: str) -> str:
     then = copy.deepcopy(encounter)
     then.combatants[who] = come.sheets[who]
     then.fight.setdefault("combatants", {})[who] = come.states.get(who) or {}
-    then.effects |= {path[1]: data for path, data in come.pieces.items() if path[0] == "effects"}
+    then.effects |= {
+        path[1]: data
+        for path, data in come.pieces.items()
+        if path[0] == "effects"
+    }
     then.renamed()
     found = news(ruleset, then, [who], in_words(ruleset, encounter))
     return ", ".join(found.values())
@@ -185,7 +228,12 @@ def news_of(ruleset: Ruleset, encounter: Encounter, come: Add, who: str) -> str:
 def _words(ruleset: Ruleset, draft: Draft, row: Row) -> Iterator[str]:
     if row.standing.status != UP:
         yield row.standing.status
-    yield from (f"{track.label} {track.now}/{track.size}" for track in row.tracks)
+    yield from (
+        f"{track.label} {track.now}/{track.size}" for track in row.tracks
+    )
     for left in reserves(ruleset, draft, row.id):
-        yield from (f"{name} {one['now']}/{one['max']}" for name, one in (left or {}).items())
+        yield from (
+            f"{name} {one['now']}/{one['max']}"
+            for name, one in (left or {}).items()
+        )
     yield from (condition.label for condition in row.conditions)

@@ -64,18 +64,31 @@ def _every(party: Party, encounter: Encounter) -> Iterator[Data]:
 
 def _of_fight(session: Session) -> Data:
     found = counted(session.encounter, session.ruleset, list(session.log()))
-    members = [who for who in link_of(session.encounter)["members"] if who in found.combatants]
+    members = [
+        who
+        for who in link_of(session.encounter)["members"]
+        if who in found.combatants
+    ]
     return {
         "rounds": found.rounds,
         "minutes": found.minutes,
         "breaks": found.breaks,
-        "members": {who: _as_data(found.combatants[who], found.names) for who in members},
+        "members": {
+            who: _as_data(found.combatants[who], found.names) for who in members
+        },
     }
 
 
 def _as_data(deeds: Deeds, names: dict[str, str]) -> Data:
     rolls = [
-        [one.fell, one.dice, one.sides, one.reading.hit, one.reading.again, one.reading.adds]
+        [
+            one.fell,
+            one.dice,
+            one.sides,
+            one.reading.hit,
+            one.reading.again,
+            one.reading.adds,
+        ]
         for one in deeds.rolls
     ]
     put_out = [names.get(who, who) for who in deeds.put_out]
@@ -96,4 +109,6 @@ def _add(deeds: Deeds, more: dict[str, Any]) -> None:
     deeds.killed += more.get("killed", ())
     deeds.downs += more["downs"]
     for fell, dice, sides, hit, again, adds in more["rolls"]:
-        deeds.rolls.append(Counted(fell, dice, sides, Reading(hit=hit, again=again, adds=adds)))
+        deeds.rolls.append(
+            Counted(fell, dice, sides, Reading(hit=hit, again=again, adds=adds))
+        )

@@ -5,7 +5,13 @@ import copy
 from collections.abc import Iterator
 
 from gmtrack.app.party.bring_home import member_of
-from gmtrack.app.party.join_fight import Joined, check_fits, come, joined, meant_in
+from gmtrack.app.party.join_fight import (
+    Joined,
+    check_fits,
+    come,
+    joined,
+    meant_in,
+)
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import BadFile, Refusal, StoreError
@@ -20,7 +26,9 @@ from gmtrack.store.ready_made import readable
 NAMED = ("party",)
 
 
-def with_party(ruleset: Ruleset, encounter: Encounter, word: str) -> tuple[Encounter, Joined]:
+def with_party(
+    ruleset: Ruleset, encounter: Encounter, word: str
+) -> tuple[Encounter, Joined]:
     """The fight with the members of a party (its name, or its file) in it as they stand, those who
     are in a fight as they stand there. Raises Refusal, StoreError, BadFile."""
     party = _kept(word, ruleset.META.id)
@@ -34,7 +42,9 @@ def with_party(ruleset: Ruleset, encounter: Encounter, word: str) -> tuple[Encou
     draft = Draft(copy.deepcopy(encounter))
     report = come(ruleset, draft, people, people.name)
     name = party.name if party else word
-    return draft.encounter, joined(name, people, ruleset, draft.encounter, report)
+    return draft.encounter, joined(
+        name, people, ruleset, draft.encounter, report
+    )
 
 
 def _kept(word: str, ruleset: str) -> Party | None:
@@ -47,7 +57,10 @@ def _kept(word: str, ruleset: str) -> Party | None:
 
 def _as_they_stand(party: Party, ruleset: Ruleset) -> Encounter:
     people = copy.deepcopy(as_it_stands(party.place).page.encounter)
-    fights, where = dict(parties.fights_of(party, people)), parties.whereabouts(party, people)
+    fights, where = (
+        dict(parties.fights_of(party, people)),
+        parties.whereabouts(party, people),
+    )
     for who in where.keys() & people.combatants.keys():
         member = member_of(ruleset, fights[where[who]], who)
         people.combatants[who] = member.sheet
@@ -55,16 +68,24 @@ def _as_they_stand(party: Party, ruleset: Ruleset) -> Encounter:
     return people
 
 
-def slips(file: str, encounter: Encounter, ruleset: Ruleset) -> Iterator[Problem]:
+def slips(
+    file: str, encounter: Encounter, ruleset: Ruleset
+) -> Iterator[Problem]:
     """What is likely wrong with the party that a file names: it is not there, cannot come along, or
     has members who do not fit this fight."""
     if not encounter.party or link_of(encounter):
         return
     try:
-        whole, came = with_party(ruleset, encounter, meant_in(file, encounter.party))
+        whole, came = with_party(
+            ruleset, encounter, meant_in(file, encounter.party)
+        )
     except BadFile as error:
         first, *others = error.faults
-        more = f"; {len(others)} more: `gmtrack validate {first.file}`" if others else ""
+        more = (
+            f"; {len(others)} more: `gmtrack validate {first.file}`"
+            if others
+            else ""
+        )
         yield Problem(NAMED, f"{first}{more}")
         return
     except (Refusal, StoreError) as error:

@@ -38,18 +38,34 @@ def turned(
     entries = session.back(steps) if is_undo else session.forth(steps)
     turn = session.undo if is_undo else session.redo
     if not force:
-        for fight in (str(entry.report.get("fight")) for entry in entries if entry.tied):
+        for fight in (
+            str(entry.report.get("fight")) for entry in entries if entry.tied
+        ):
             # Steps of a party that a fight has brought are turned there.
             message = f"this step came with the end of {fight}"
             ways = f"`gmtrack switch {fight}` and `{command}` turn both back"
             raise Refusal(KIND, f"{message}: {ways}{OVERRULES}, here alone")
-        refuse_changing(session, [change.who for one in entries for change in one.changes])
+        refuse_changing(
+            session, [change.who for one in entries for change in one.changes]
+        )
     brought = [entry for entry in entries if entry.token]
     party = _concerned(session, entries, is_undo=is_undo)
     if party is None:
-        came = {who for link in _coming(entries) for who in link["members"]} if is_undo else ()
-        names = [name for who, name in session.encounter.names().items() if who in came]
-        gone = f"no longer here: {listed(names)}; `redo` brings them back" if names else ""
+        came = (
+            {who for link in _coming(entries) for who in link["members"]}
+            if is_undo
+            else ()
+        )
+        names = [
+            name
+            for who, name in session.encounter.names().items()
+            if who in came
+        ]
+        gone = (
+            f"no longer here: {listed(names)}; `redo` brings them back"
+            if names
+            else ""
+        )
         return turn(steps), gone
     with open_session(party.place, write=True) as home:
         if not force:
@@ -68,7 +84,9 @@ def turned(
             return turn(steps), told
 
 
-def _concerned(session: Session, entries: Sequence[LogEntry], *, is_undo: bool) -> Party | None:
+def _concerned(
+    session: Session, entries: Sequence[LogEntry], *, is_undo: bool
+) -> Party | None:
     """Return the party whose members come into the fight or go home, or are changed there, when
     these steps are turned; None where nobody does."""
     partner = next((entry.partner for entry in entries if entry.token), None)
@@ -78,13 +96,17 @@ def _concerned(session: Session, entries: Sequence[LogEntry], *, is_undo: bool) 
     then = session.after_turning(entries, is_undo=is_undo)
     link = link_of(then) or link_of(now)
     is_same = set(parties.members_in(then)) <= set(parties.members_in(now))
-    is_same = is_same and same(homecoming(ruleset, now), homecoming(ruleset, then))
+    is_same = is_same and same(
+        homecoming(ruleset, now), homecoming(ruleset, then)
+    )
     if is_same or not (link and parties.is_own(link, session.place)):
         return None
     return parties.of_mark(link["mark"])
 
 
-def _follows(home: Session, brought: Sequence[LogEntry], *, is_undo: bool) -> bool:
+def _follows(
+    home: Session, brought: Sequence[LogEntry], *, is_undo: bool
+) -> bool:
     """Whether the party's next steps back (or forth) are those that these have brought."""
     try:
         there = (home.back if is_undo else home.forth)(len(brought))
@@ -103,7 +125,10 @@ def refuse_amending(is_party: bool, entry: Data) -> None:
         raise Refusal(KIND, f"{message}: {ways}{OVERRULES}, here alone")
     if report.get("took"):
         message = f"step {entry['seq']} has changed the party as well"
-        raise Refusal(KIND, f"{message}: `party leave WHO` there takes them out of it{OVERRULES}")
+        raise Refusal(
+            KIND,
+            f"{message}: `party leave WHO` there takes them out of it{OVERRULES}",
+        )
 
 
 def _coming(entries: Sequence[LogEntry]) -> Iterator[Data]:
@@ -122,10 +147,14 @@ def _check_still_free(
         fight = session.name
         other = gone_on(home, link, fight, link["members"])
         there = parties.whereabouts(party, home.encounter)
-        busy = [who for who in link["members"] if there.get(who, fight) != fight]
+        busy = [
+            who for who in link["members"] if there.get(who, fight) != fight
+        ]
         if other or busy:
             who = listed(sorted(other) or busy)
-            raise Refusal(KIND, f"{home.title} has gone on since: {who}{OVERRULES}")
+            raise Refusal(
+                KIND, f"{home.title} has gone on since: {who}{OVERRULES}"
+            )
 
 
 # --- a fight is let go of ---
@@ -171,5 +200,7 @@ def _let_go(place: Place, *, force: bool) -> list[str]:
             if fight == session.name and who in members
         ]
         verb = "is" if len(names) == 1 else "are"
-        told = f"{listed(names)} {verb} home in {home.title} as they were before"
+        told = (
+            f"{listed(names)} {verb} home in {home.title} as they were before"
+        )
         return [told] * bool(names)

@@ -85,12 +85,20 @@ class Amended(NamedTuple):
             "command": "amend",
             "ruleset": self.ruleset.META.id,
             "seq": amendment.seq,
-            "line": None if amendment.line is None else shlex.join(amendment.line),
+            "line": None
+            if amendment.line is None
+            else shlex.join(amendment.line),
             "was": self.was,
             "reran": len(self.told) - (amendment.line is not None),
-            "dropped": [{"seq": seq, "why": why} for seq, why in self.dropped.items() if why],
+            "dropped": [
+                {"seq": seq, "why": why}
+                for seq, why in self.dropped.items()
+                if why
+            ],
             "new_rolls": [
-                _roll_document(one.entry["seq"], fell) for one in self.told for fell in one.new
+                _roll_document(one.entry["seq"], fell)
+                for one in self.told
+                for fell in one.new
             ],
             "unused": [
                 {"seq": one.entry["seq"], "dice": one.report.unused}
@@ -103,7 +111,9 @@ class Amended(NamedTuple):
                 if one.forced and one.report
                 for override in one.report.overrides
             ],
-            "differences": [to_json(change, self.ruleset) for change in self.changes],
+            "differences": [
+                to_json(change, self.ruleset) for change in self.changes
+            ],
             "on_board": [one._asdict() for one in self.seen],
             "out": self.fell,
             "up": self.rose,
@@ -114,7 +124,12 @@ class Amended(NamedTuple):
 
 def _roll_document(seq: int, fell: "FallenRoll") -> Data:
     """Dice that had to be rolled for a step."""
-    doc: Data = {"seq": seq, "name": fell.name, "who": fell.key, "dice": list(fell.dice)}
+    doc: Data = {
+        "seq": seq,
+        "name": fell.name,
+        "who": fell.key,
+        "dice": list(fell.dice),
+    }
     return doc | {"again": list(fell.again)} if fell.again else doc
 
 
@@ -136,17 +151,30 @@ def amended_line(
     command, *rest = shlex.split(line)
     again = {_bare(word) for word in words if word[:1] != "-"}
     flags = one_value(command)
-    return [command, *_unsaid(_without_options(rest, words, flags), again), *words]
+    return [
+        command,
+        *_unsaid(_without_options(rest, words, flags), again),
+        *words,
+    ]
 
 
-def _without_options(was: list[str], words: list[str], flags: Mapping[str, str]) -> list[str]:
+def _without_options(
+    was: list[str], words: list[str], flags: Mapping[str, str]
+) -> list[str]:
     """Return a line without the options of one value that `words` give again."""
     again = {name for name, _ in _options_in(words, flags)}
-    places = {place for name, found in _options_in(was, flags) if name in again for place in found}
+    places = {
+        place
+        for name, found in _options_in(was, flags)
+        if name in again
+        for place in found
+    }
     return [word for place, word in enumerate(was) if place not in places]
 
 
-def _options_in(words: list[str], flags: Mapping[str, str]) -> Iterator[tuple[str, list[int]]]:
+def _options_in(
+    words: list[str], flags: Mapping[str, str]
+) -> Iterator[tuple[str, list[int]]]:
     """Yield the options of one value in a line: the long form, and the places of its words
     (`--called neck`, `--called=neck`, `-c neck`, `called=neck`)."""
     for place, word in enumerate(words):
@@ -213,7 +241,9 @@ def amend(
     """Carry it out, whole or not at all; `line` is what the log calls it. Raises Refusal, with the
     first step that is not possible any more, and StoreError; then nothing has changed."""
     stretch = _stretch(session, amendment.seq)
-    if not amendment.force and (session.encounter.is_party or session.encounter.fight.get("party")):
+    if not amendment.force and (
+        session.encounter.is_party or session.encounter.fight.get("party")
+    ):
         from gmtrack.app.party.undo_with_party import refuse_amending
 
         refuse_amending(session.encounter.is_party, stretch.steps[stretch.at])
@@ -231,16 +261,33 @@ def amend(
             return chance
         return asks(chance, occasion._replace(session=session, line=line))
 
-    before = [change for entry in stretch.steps[: stretch.at] for change in changes_of(entry)]
+    before = [
+        change
+        for entry in stretch.steps[: stretch.at]
+        for change in changes_of(entry)
+    ]
     ended = _had_ended(session, amendment.seq)
-    fight = ReplayedFight(encounter, session.ruleset, read, before, others, ended=ended)
+    fight = ReplayedFight(
+        encounter, session.ruleset, read, before, others, ended=ended
+    )
     todo = stretch.steps[stretch.at :]
     told, dropped = _carried_out(fight, todo, amendment)
     entries = [*todo, *(one.entry for one in told)]
-    known = (change_of_data(data) for entry in entries for data in entry.get("changes", ()))
-    changes = sorted(differing(session.encounter, encounter, known), key=_place_in_file)
-    fell, rose = _who_falls_and_rises(session.ruleset, session.encounter, encounter)
-    boards = [gm_board(fought, session.ruleset.board) for fought in (session.encounter, encounter)]
+    known = (
+        change_of_data(data)
+        for entry in entries
+        for data in entry.get("changes", ())
+    )
+    changes = sorted(
+        differing(session.encounter, encounter, known), key=_place_in_file
+    )
+    fell, rose = _who_falls_and_rises(
+        session.ruleset, session.encounter, encounter
+    )
+    boards = [
+        gm_board(fought, session.ruleset.board)
+        for fought in (session.encounter, encounter)
+    ]
 
     def matters(one: Seen) -> tuple[bool, bool]:
         is_there = one.who in encounter.combatants
@@ -277,12 +324,18 @@ def _place_in_file(change: Change) -> tuple[str, ...]:
 
 def _had_ended(session: "Session", seq: int) -> bool:
     """Whether the fight had ended before the step of this number."""
-    reports = [step.get("report") or {} for step in session.in_effect() if step["seq"] < seq]
+    reports = [
+        step.get("report") or {}
+        for step in session.in_effect()
+        if step["seq"] < seq
+    ]
     turns = [one["command"] for one in reports if one.get("command") in TURNS]
     return turns[-1:] == ["end"]
 
 
-def _along(session: "Session", then: Encounter, *, force: bool) -> "AbstractContextManager[object]":
+def _along(
+    session: "Session", then: Encounter, *, force: bool
+) -> "AbstractContextManager[object]":
     """Where a party has come along, or has by the amendment not, what that changes of what it
     brought home goes home as well. Raises Refusal for members of a party who are in a fight."""
     link = then.fight.get("party") or session.encounter.fight.get("party")
@@ -291,13 +344,18 @@ def _along(session: "Session", then: Encounter, *, force: bool) -> "AbstractCont
         from gmtrack.store.parties import members_in
 
         ruleset, there = session.ruleset, members_in(session.encounter)
-        before, after = homecoming(ruleset, session.encounter), homecoming(ruleset, then)
+        before, after = (
+            homecoming(ruleset, session.encounter),
+            homecoming(ruleset, then),
+        )
         came = Arrivals([who for who in members_in(then) if who not in there])
         return following(session, link, before, after, came, force=force)
     if then.is_party and not force:
         from gmtrack.app.party.elsewhere import refuse_changing
 
-        refuse_changing(session, (one.who for one in difference(session.encounter, then)))
+        refuse_changing(
+            session, (one.who for one in difference(session.encounter, then))
+        )
     return nullcontext()
 
 
@@ -312,11 +370,24 @@ def _carried_out(
     if amendment.line is None:
         dropped[amendment.seq] = ""
     else:
-        entry = _mended(fight, first, list(amendment.line), list(_dice_for(first, amendment)))
-        told.append(fight.again(entry, _dice_for(entry, amendment), force=amendment.force))
+        entry = _mended(
+            fight,
+            first,
+            list(amendment.line),
+            list(_dice_for(first, amendment)),
+        )
+        told.append(
+            fight.again(
+                entry, _dice_for(entry, amendment), force=amendment.force
+            )
+        )
     for entry in later:
         try:
-            told.append(fight.again(entry, _dice_for(entry, amendment), force=amendment.force))
+            told.append(
+                fight.again(
+                    entry, _dice_for(entry, amendment), force=amendment.force
+                )
+            )
         except Refusal as refusal:
             if not amendment.drop_illegal:
                 raise _not_possible(entry, refusal) from None
@@ -324,10 +395,15 @@ def _carried_out(
     return told, dropped
 
 
-def _mended(fight: ReplayedFight, first: Data, line: list[str], rolls: list[str]) -> Data:
+def _mended(
+    fight: ReplayedFight, first: Data, line: list[str], rolls: list[str]
+) -> Data:
     """The step as it should have been. Raises Refusal where that cannot be carried out again."""
     was = shlex.split(first["line"])
-    named = {"line": shlex.join(with_dice(line, rolls)), "first": first_line(first)}
+    named = {
+        "line": shlex.join(with_dice(line, rolls)),
+        "first": first_line(first),
+    }
     if not is_as_it_was(first):
         return first | named
     if line == was and not rolls:
@@ -341,7 +417,11 @@ def _mended(fight: ReplayedFight, first: Data, line: list[str], rolls: list[str]
             "takes its place; or `undo` as far as that and type it anew",
         )
     # Nothing of what came of it belongs to what takes its place.
-    return {key: first[key] for key in KEPT_KEYS if key in first} | named | {"kind": "step"}
+    return (
+        {key: first[key] for key in KEPT_KEYS if key in first}
+        | named
+        | {"kind": "step"}
+    )
 
 
 def _dice_for(entry: Data, amendment: Amendment) -> Iterable[str]:
@@ -373,4 +453,8 @@ def _who_falls_and_rises(
 
 def _out(ruleset: "Ruleset", encounter: Encounter) -> set[str]:
     look = Draft(encounter)
-    return {who for who in encounter.combatants if ruleset.standing(look, who).has_fallen}
+    return {
+        who
+        for who in encounter.combatants
+        if ruleset.standing(look, who).has_fallen
+    }

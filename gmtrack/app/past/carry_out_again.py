@@ -12,9 +12,24 @@ from gmtrack.app.run import INITIATIVE, resolved, untold
 from gmtrack.app.step import Step
 from gmtrack.app.typed_dice import RollContext, TypedDice
 from gmtrack.core.deeds import rolls_in
-from gmtrack.core.draft import MISSING, Change, Draft, Removed, last_removed, redo
+from gmtrack.core.draft import (
+    MISSING,
+    Change,
+    Draft,
+    Removed,
+    last_removed,
+    redo,
+)
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Add, Assignment, Define, Intent, RollInit, Set, Several
+from gmtrack.core.intents import (
+    Add,
+    Assignment,
+    Define,
+    Intent,
+    RollInit,
+    Set,
+    Several,
+)
 from gmtrack.dice.fallen import (
     FallenRoll,
     KeptDice,
@@ -84,7 +99,9 @@ class ReplayedFight:
         """As an open session tells it."""
         return last_removed(self._changes, word, self.encounter)
 
-    def again(self, entry: Data, typed: Iterable[str] = (), *, force: bool = False) -> StepResult:
+    def again(
+        self, entry: Data, typed: Iterable[str] = (), *, force: bool = False
+    ) -> StepResult:
         """Carry out a step of the history; `typed` are dice for it, and `force` overrules what
         stands against it now. Raises Refusal; then nothing has changed."""
         result = self._again(entry, list(typed), force=force)
@@ -92,7 +109,9 @@ class ReplayedFight:
         self.ended = command == "end" if command in TURNS else self.ended
         return result
 
-    def _again(self, entry: Data, typed: list[str], *, force: bool) -> StepResult:
+    def _again(
+        self, entry: Data, typed: list[str], *, force: bool
+    ) -> StepResult:
         if is_as_it_was(entry):
             self._by_hand(changes_of(entry))
             return StepResult(_of(entry, *KEPT_KEYS, *TOLD_KEYS), None, [])
@@ -106,24 +125,39 @@ class ReplayedFight:
         except Refusal:
             if not force or "--force" in words:
                 raise
-        forced = {**entry, "line": f"{entry['line']} --force", "first": first_line(entry)}
-        return self._step(forced, [*words, "--force"], typed)._replace(forced=True)
+        forced = {
+            **entry,
+            "line": f"{entry['line']} --force",
+            "first": first_line(entry),
+        }
+        return self._step(forced, [*words, "--force"], typed)._replace(
+            forced=True
+        )
 
     def _by_hand(self, changes: list[Change]) -> None:
         """Write what a hand has written. Raises Refusal where it makes no sense any more."""
         before = copy.deepcopy(self.encounter)
         try:
             redo(self.encounter, changes)
-            problems = examine(data_of(self.encounter), self.ruleset) if changes else []
+            problems = (
+                examine(data_of(self.encounter), self.ruleset)
+                if changes
+                else []
+            )
             fault = problems[0].message if problems else ""
         except (LookupError, TypeError, AttributeError) as error:
             fault = f"{error} is not there"
         if fault:
             take_over(self.encounter, before)
-            raise Refusal(self.ruleset.WORDS.value, f"the edit by hand does not fit: {fault}")
+            raise Refusal(
+                self.ruleset.WORDS.value,
+                f"the edit by hand does not fit: {fault}",
+            )
         self._changes += changes
 
-    def _step(self, entry: Data, words: list[str], typed: Iterable[str]) -> StepResult:
+    def _step(
+        self, entry: Data, words: list[str], typed: Iterable[str]
+    ) -> StepResult:
         step = self._read(words)
         found = asked(step, self, entry)
         wanted = Several([found]) if isinstance(found, Intent) else found
@@ -140,11 +174,19 @@ class ReplayedFight:
             occasion = RollContext(self.encounter, intents, [])
             rest.append(self._others(occasion))
             return TypedDice(
-                typed, rest[-1], kinds, names, short, table=table, fallen=occasion.fallen
+                typed,
+                rest[-1],
+                kinds,
+                names,
+                short,
+                table=table,
+                fallen=occasion.fallen,
             )
 
         before = (
-            [parse_fallen_roll(one) for one in entry["ever"]] if "ever" in entry else dice_of(entry)
+            [parse_fallen_roll(one) for one in entry["ever"]]
+            if "ever" in entry
+            else dice_of(entry)
         )
         draft = Draft(self.encounter)
         try:
@@ -156,7 +198,12 @@ class ReplayedFight:
         report.command = step.command or report.command
         doc = report.to_json()
         changes = [change_to_data(change) for change in draft.changes]
-        told = {"report": doc, "changes": changes, "story": report.told(), "shown": report.shown()}
+        told = {
+            "report": doc,
+            "changes": changes,
+            "story": report.told(),
+            "shown": report.shown(),
+        }
         told |= untold(report, fallen)
         now = [to_fallen_roll(ask, answer) for ask, answer in fallen]
         ever = merge_fallen_rolls(before, now)
@@ -165,7 +212,9 @@ class ReplayedFight:
         return StepResult(_of(entry, *KEPT_KEYS) | told, report, made[-1].new)
 
 
-def _left_on_the_table(words: list[str], entry: Data, typed: list[str]) -> list[str]:
+def _left_on_the_table(
+    words: list[str], entry: Data, typed: list[str]
+) -> list[str]:
     """Dice that were typed with the line and that the step did not need, unless they are typed
     anew."""
     told = (entry.get("report") or {}).get("unused") or ()
@@ -175,7 +224,11 @@ def _left_on_the_table(words: list[str], entry: Data, typed: list[str]) -> list[
     found = []
     for option, text in pairwise([*words, ""]):
         name = text.partition("=")[0]
-        if option in ROLL and name not in anew and any(one.startswith(name) for one in unused):
+        if (
+            option in ROLL
+            and name not in anew
+            and any(one.startswith(name) for one in unused)
+        ):
             found.append(text)
     return found
 
@@ -214,20 +267,31 @@ def asked(step: Step, fight: Any, entry: Data) -> Intent | Several:
             raise
         return again
     values = _values(changes)
-    if isinstance(found, Add) and found.sheets.keys() == _sheets(changes).keys():
+    if (
+        isinstance(found, Add)
+        and found.sheets.keys() == _sheets(changes).keys()
+    ):
         found = Add(_sheets(changes), found.assumed, options=found.options)
     elif isinstance(found, Set):
         found = _with_values(found, values)
     elif isinstance(found, Define):
-        found = Define(_definitions(changes), found.source, options=found.options)
+        found = Define(
+            _definitions(changes), found.source, options=found.options
+        )
     elif isinstance(found, Several):
-        same = [_with_values(one, values) if isinstance(one, Set) else one for one in found.intents]
+        same = [
+            _with_values(one, values) if isinstance(one, Set) else one
+            for one in found.intents
+        ]
         found = found._replace(intents=same)
     return found
 
 
 def _with_values(found: Set, values: dict[tuple[str, ...], Any]) -> Set:
-    same = [one._replace(value=values.get(one.path, one.value)) for one in found.assignments]
+    same = [
+        one._replace(value=values.get(one.path, one.value))
+        for one in found.assignments
+    ]
     return Set(found.who, tuple(same), options=found.options)
 
 
@@ -240,13 +304,21 @@ def _changes_with_what_was_taken(entry: Data) -> list[Change]:
     if "first" in entry:
         return []
     if line.startswith("effect ") and "--define" in line:
-        return [change for change in changes_of(entry) if change.path[0] == "effects"]
+        return [
+            change
+            for change in changes_of(entry)
+            if change.path[0] == "effects"
+        ]
     if not takes or not line.startswith(("add ", "set ")):
         return []
-    return [change for change in changes_of(entry) if change.path[0] == "combatants"]
+    return [
+        change for change in changes_of(entry) if change.path[0] == "combatants"
+    ]
 
 
-def _from_changes(entry: Data, changes: list[Change]) -> Add | Set | Define | None:
+def _from_changes(
+    entry: Data, changes: list[Change]
+) -> Add | Set | Define | None:
     """The same from the changes alone; None where they do not say all of it."""
     if definitions := _definitions(changes):
         return Define(definitions)
@@ -257,11 +329,17 @@ def _from_changes(entry: Data, changes: list[Change]) -> Add | Set | Define | No
     if not values or not all("@" in word for word in assigned):
         return None
     who = next(iter(values))[1]
-    return Set(who, tuple(Assignment(path, value) for path, value in values.items()))
+    return Set(
+        who, tuple(Assignment(path, value) for path, value in values.items())
+    )
 
 
 def _definitions(changes: list[Change]) -> dict[str, Data]:
-    return {change.path[1]: change.after for change in changes if change.path[0] == "effects"}
+    return {
+        change.path[1]: change.after
+        for change in changes
+        if change.path[0] == "effects"
+    }
 
 
 def _sheets(changes: list[Change]) -> dict[str, Data]:
@@ -277,5 +355,7 @@ def _values(changes: list[Change]) -> dict[tuple[str, ...], Any]:
     return {
         change.path: change.after
         for change in changes
-        if len(change.path) > 2 and change.after is not MISSING and not change.made
+        if len(change.path) > 2
+        and change.after is not MISSING
+        and not change.made
     }

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 Rows = tuple[str, ...]
 """Ids of rows in RULES.md."""
-_PIECE = re.compile(r"(\.\.-?| to -?|, -| and -|)((?:[A-Z]+(?:-[A-Z]+)*-R?)?)(\d+)")
+_PIECE = re.compile(
+    r"(\.\.-?| to -?|, -| and -|)((?:[A-Z]+(?:-[A-Z]+)*-R?)?)(\d+)"
+)
 """An id (`SS-ATK-04`), or one that leaves its beginning to the one before it (`..06`, `, -06`)."""
 _COUNTED = re.compile(r"_\d+(?=_|$)")
 """What the name of a roll has in it where there are several: `attack_2`."""
@@ -25,7 +27,9 @@ class Citations:
     """The rows of what was told, made and changed. `known` are the ids that there are; the tables
     of sentences and rolls are those of the `ruleset`."""
 
-    def __init__(self, known: Iterable[str], ruleset: "Ruleset | None" = None) -> None:
+    def __init__(
+        self, known: Iterable[str], ruleset: "Ruleset | None" = None
+    ) -> None:
         self._known = frozenset(known)
         self._phrases: Mapping[str, str] = ruleset.PHRASES if ruleset else {}
         self._rolls: Mapping[str, str] = getattr(ruleset, "ROLLS", {})
@@ -71,7 +75,9 @@ def cited(text: str) -> Rows:
     return tuple(dict.fromkeys(found))
 
 
-def unknown_rows(sources: Mapping[str, bytes], known: Iterable[str]) -> Iterator[str]:
+def unknown_rows(
+    sources: Mapping[str, bytes], known: Iterable[str]
+) -> Iterator[str]:
     """The ids in strings of Python sources that begin as those of the rules and are none of them,
     each with its file and line; and the files that are no Python."""
     rows = frozenset(known)

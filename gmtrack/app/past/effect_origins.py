@@ -22,14 +22,19 @@ def held(session: "Session", who: str, label: str) -> list[Held]:
     return list(held_then(session, session.encounter, steps, who, label))
 
 
-def holders(session: "Session", word: str) -> tuple[int | None, str, list[Held]] | None:
+def holders(
+    session: "Session", word: str
+) -> tuple[int | None, str, list[Held]] | None:
     """An effect of the GM's own: the step and the line that brought its definition, and all who
     have it now; None where there is none of the name."""
     encounter = session.encounter
     steps = [(step, changes_of(step)) for step in session.in_effect()]
     for id, data in encounter.effects.items():
         if squash(id) == squash(word):
-            label, (defined, source) = label_of(id, data), last(steps, ("effects", id))
+            label, (defined, source) = (
+                label_of(id, data),
+                last(steps, ("effects", id)),
+            )
             found = [
                 one
                 for who in encounter.combatants
@@ -51,12 +56,20 @@ def held_then(
         id = by_name.get(squash(word), "")
         if not id or label_of(id, encounter.effects[id]) != label:
             continue
-        put_on = last(steps, ("fight", "combatants", who, FIELD), word) if by == RECORD else NEVER
+        put_on = (
+            last(steps, ("fight", "combatants", who, FIELD), word)
+            if by == RECORD
+            else NEVER
+        )
         defined, source = last(steps, ("effects", id))
-        yield Held(id, label, who, by, *put_on, defined, source or opened(session))
+        yield Held(
+            id, label, who, by, *put_on, defined, source or opened(session)
+        )
 
 
-def last(steps: Steps, path: Path, word: str = "") -> tuple[int | None, str | None]:
+def last(
+    steps: Steps, path: Path, word: str = ""
+) -> tuple[int | None, str | None]:
     """The number and the line of the last step that wrote there; with `word`, that put this effect
     on."""
     for step, changes in reversed(steps):
@@ -64,10 +77,13 @@ def last(steps: Steps, path: Path, word: str = "") -> tuple[int | None, str | No
             if path[: len(change.path)] != change.path:
                 continue
             sides = change.before, change.after
-            was, now = (_within(side, path[len(change.path) :]) for side in sides)
+            was, now = (
+                _within(side, path[len(change.path) :]) for side in sides
+            )
             if word:
                 was, now = (
-                    [one["effect"] for one in side or ()].count(word) for side in (was, now)
+                    [one["effect"] for one in side or ()].count(word)
+                    for side in (was, now)
                 )
             if now != was and now and (not word or now > was):
                 return int(step["seq"]), str(step["line"])
@@ -84,4 +100,6 @@ def _within(value: Any, path: Path) -> Any:
 def opened(session: "Session") -> str:
     """The line that opened the fight; the file where it is worked on in place."""
     first = next(session.log(), None)
-    return first.line if first and first.kind == "load" else str(session.file.name)
+    return (
+        first.line if first and first.kind == "load" else str(session.file.name)
+    )

@@ -31,10 +31,16 @@ class Seen(NamedTuple):
     now: str
 
 
-def differing(was: Encounter, now: Encounter, known: Iterable[Change]) -> Iterator[Change]:
+def differing(
+    was: Encounter, now: Encounter, known: Iterable[Change]
+) -> Iterator[Change]:
     """The values that differ; what stands nowhere is as the rules have read it in what is
     `known`."""
-    read_as = {change.path: change.read_as for change in known if change.read_as is not MISSING}
+    read_as = {
+        change.path: change.read_as
+        for change in known
+        if change.read_as is not MISSING
+    }
     for change in difference(was, now):
         for one in _values(change):
             default = read_as.get(one.path, MISSING)
@@ -53,7 +59,10 @@ def _values(change: Change) -> Iterator[Change]:
         yield change
         return
     for key in dict.fromkeys(key for side in maps for key in side):
-        before, after = (MISSING if side is MISSING else side.get(key, MISSING) for side in sides)
+        before, after = (
+            MISSING if side is MISSING else side.get(key, MISSING)
+            for side in sides
+        )
         yield from _values(Change((*change.path, key), before, after))
 
 
@@ -65,7 +74,12 @@ def to_json(change: Change, ruleset: Ruleset) -> Data:
     last = what.rpartition(".")[2]
     if ruleset.SCHEMA.live.FIELDS.get(last) == what:
         what = last
-    return {"who": doc["who"], "what": what, "was": doc["before"], "now": doc["after"]}
+    return {
+        "who": doc["who"],
+        "what": what,
+        "was": doc["before"],
+        "now": doc["after"],
+    }
 
 
 def on_board(was: Board, now: Board) -> Iterator[Seen]:
@@ -75,19 +89,27 @@ def on_board(was: Board, now: Board) -> Iterator[Seen]:
     come = [line for line in now.lines if line not in was.lines]
     for old, new in zip_longest(gone, come, fillvalue=NONE):
         yield Seen("scene", "", old, new)
-    tracks = ({one.label: one.text for one in board.tracks} for board in (was, now))
+    tracks = (
+        {one.label: one.text for one in board.tracks} for board in (was, now)
+    )
     yield from _otherwise("fight", *tracks)
-    before, after = ({row.id: row for row in board.rows} for board in (was, now))
+    before, after = (
+        {row.id: row for row in board.rows} for board in (was, now)
+    )
     for who in dict.fromkeys([*before, *after]):
         if who not in before or who not in after:
-            there = [GONE if who not in side else "there" for side in (before, after)]
+            there = [
+                GONE if who not in side else "there" for side in (before, after)
+            ]
             yield Seen(who, "", *there)
             continue
         one, other = _shown(before[who], was), _shown(after[who], now)
         for what in dict.fromkeys([*one, *other]):
             sides = (one.get(what, (NONE,)), other.get(what, (NONE,)))
             pairs = zip_longest(*sides, fillvalue=NONE)
-            differ = next(((old, new) for old, new in pairs if old != new), None)
+            differ = next(
+                ((old, new) for old, new in pairs if old != new), None
+            )
             if differ:
                 yield Seen(who, what, *differ)
 
@@ -95,13 +117,16 @@ def on_board(was: Board, now: Board) -> Iterator[Seen]:
 def _clock(was: Board, now: Board) -> Iterator[Seen]:
     yield from _otherwise("fight", dict(was.clock), dict(now.clock))
     turns = [
-        ", ".join(row.name for row in board.rows if row.acting) or NONE for board in (was, now)
+        ", ".join(row.name for row in board.rows if row.acting) or NONE
+        for board in (was, now)
     ]
     if turns[0] != turns[1]:
         yield Seen("fight", "turn", *turns)
 
 
-def _otherwise(who: str, was: Mapping[str, str], now: Mapping[str, str]) -> Iterator[Seen]:
+def _otherwise(
+    who: str, was: Mapping[str, str], now: Mapping[str, str]
+) -> Iterator[Seen]:
     for what in dict.fromkeys([*was, *now]):
         if was.get(what, NONE) != now.get(what, NONE):
             yield Seen(who, what, was.get(what, NONE), now.get(what, NONE))
@@ -109,15 +134,31 @@ def _otherwise(who: str, was: Mapping[str, str], now: Mapping[str, str]) -> Iter
 
 def _shown(row: Row, board: Board) -> dict[str, tuple[str, ...]]:
     """All that a row shows, each in one text, or in a longer one where that is the same."""
-    cells = ((what, (cell,)) for what, cell in zip(board.columns, row.cells, strict=False))
+    cells = (
+        (what, (cell,))
+        for what, cell in zip(board.columns, row.cells, strict=False)
+    )
     tracks = ((track.label, _track(track)) for track in row.tracks)
-    marks = ((one.label, (f"yes {one.left}".strip(),)) for one in row.conditions)
-    return {"status": (row.standing.status,), **dict(cells), **dict(tracks), **dict(marks)}
+    marks = (
+        (one.label, (f"yes {one.left}".strip(),)) for one in row.conditions
+    )
+    return {
+        "status": (row.standing.status,),
+        **dict(cells),
+        **dict(tracks),
+        **dict(marks),
+    }
 
 
 def _track(track: Track) -> tuple[str, ...]:
-    boxes = ", ".join(f"{one.count} {one.kind}" for one in track.segments if one.count)
-    return (f"{track.text} {track.unit}".strip(), boxes) if track.text else (boxes,)
+    boxes = ", ".join(
+        f"{one.count} {one.kind}" for one in track.segments if one.count
+    )
+    return (
+        (f"{track.text} {track.unit}".strip(), boxes)
+        if track.text
+        else (boxes,)
+    )
 
 
 ROLLED = ("name", "who", "pool", "dice", "again")
@@ -156,17 +197,33 @@ def otherwise(entry: Data, told: StepResult) -> Iterator[Data]:
     after = {one.path: one for one in changes_of(kept)}
     for path in dict.fromkeys([*before, *after]):
         sides = (before.get(path), after.get(path))
-        was, now = (None if one is None or one.after is MISSING else one.after for one in sides)
+        was, now = (
+            None if one is None or one.after is MISSING else one.after
+            for one in sides
+        )
         if was != now or None in sides:
             one = next(filter(None, sides))
-            yield {"who": one.who, "what": one.what or "combatant", "was": was, "now": now}
+            yield {
+                "who": one.who,
+                "what": one.what or "combatant",
+                "was": was,
+                "now": now,
+            }
     old, new = (
         {
             "outcome": report.get("outcome"),
-            "rolls": [{key: roll.get(key) for key in ROLLED} for roll in rolls_in(report)],
+            "rolls": [
+                {key: roll.get(key) for key in ROLLED}
+                for roll in rolls_in(report)
+            ],
         }
         for report in (entry.get("report") or {}, kept.get("report") or {})
     )
     for what in old:
         if old[what] != new[what]:
-            yield {"who": None, "what": what, "was": old[what], "now": new[what]}
+            yield {
+                "who": None,
+                "what": what,
+                "was": old[what],
+                "now": new[what],
+            }

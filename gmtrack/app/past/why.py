@@ -7,14 +7,26 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gmtrack.app.past.carry_out_again import Read, ReplayedFight, StepResult, is_as_it_was
+from gmtrack.app.past.carry_out_again import (
+    Read,
+    ReplayedFight,
+    StepResult,
+    is_as_it_was,
+)
 from gmtrack.app.past.cited_rules import Citations
 from gmtrack.app.past.effect_origins import held, held_then
 from gmtrack.app.past.replay import otherwise
 from gmtrack.core import draft
 from gmtrack.core.draft import MISSING, Change, Draft, Path, net
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.history import ExplainedStep, Happened, Held, Share, Why, report_from_history
+from gmtrack.core.history import (
+    ExplainedStep,
+    Happened,
+    Held,
+    Share,
+    Why,
+    report_from_history,
+)
 from gmtrack.core.names import fitting, pick, squash
 from gmtrack.core.own_effects import FIELD, ROWS, label_of
 from gmtrack.core.record import Record
@@ -47,25 +59,37 @@ class Asked(NamedTuple):
         numbers = [number for number in (self.number, other.number) if number]
         best = max(numbers, key=lambda number: bool(number.parts), default=None)
         paths = tuple(dict.fromkeys([*self.paths, *other.paths]))
-        return self._replace(paths=paths, number=best, track=self.track or other.track)
+        return self._replace(
+            paths=paths, number=best, track=self.track or other.track
+        )
 
 
 def asked_of(
-    encounter: Encounter, ruleset: Ruleset, whose: str, what: str, profile: Profile | None
+    encounter: Encounter,
+    ruleset: Ruleset,
+    whose: str,
+    what: str,
+    profile: Profile | None,
 ) -> Asked:
     """What is meant by a word: a field or path, what `show` calls it, or the last part of a
     path; without a word, all of it that people are told. `profile` is of a combatant or a thing of
     the scene; what belongs to nobody has none. Raises Refusal for what is not there."""
     bases = _bases(encounter, whose)
     live = bases[0] if whose in encounter.combatants else None
-    near: dict[str, Asked] = dict(_fields(ruleset.SCHEMA.live, live)) if live else {}
+    near: dict[str, Asked] = (
+        dict(_fields(ruleset.SCHEMA.live, live)) if live else {}
+    )
     told = list(_told(profile, near, live)) if profile else []
     if not what:
         return Asked("", bases, only=_told_of(ruleset, whose, told, live))
     for _, one in told:
         near[_name(one.what)] = near.get(_name(one.what), one).joined(one)
     for names, one in told:
-        near |= {name: near[_name(one.what)] for name in map(_name, names) if name not in near}
+        near |= {
+            name: near[_name(one.what)]
+            for name in map(_name, names)
+            if name not in near
+        }
     for one in _on_board(encounter, ruleset, whose):
         near.setdefault(_name(one.what), one)
     known = dict(near)
@@ -75,10 +99,14 @@ def asked_of(
             if there.number and asked.paths[0][: len(bases[-1])] == bases[-1]:
                 known[name] = near[name] = there.joined(asked)
     for dotted, label in ruleset.LABELS.items() if live else ():
-        known.setdefault(_name(label), Asked(label, ((*(live or ()), *dotted.split(".")),)))
+        known.setdefault(
+            _name(label), Asked(label, ((*(live or ()), *dotted.split(".")),))
+        )
     wanted = _name(what)
     among = near if fitting(wanted, near) else known
-    found = pick(wanted, {one: one for one in among}, "number", ruleset.WORDS.no_field)
+    found = pick(
+        wanted, {one: one for one in among}, "number", ruleset.WORDS.no_field
+    )
     asked = among[found]
     return asked if asked.track or asked.number else asked._replace(what=found)
 
@@ -104,14 +132,23 @@ def _bases(encounter: Encounter, whose: str) -> tuple[Path, ...]:
 
 
 def _told_of(
-    ruleset: Ruleset, whose: str, told: "list[tuple[tuple[str, ...], Asked]]", live: Path | None
+    ruleset: Ruleset,
+    whose: str,
+    told: "list[tuple[tuple[str, ...], Asked]]",
+    live: Path | None,
 ) -> frozenset[str] | None:
     """The paths that people are told of: the tracks, and what has a label; of the fight what it
     keeps of itself."""
     if live:
         tracks = (path for _, one in told if one.track for path in one.paths)
-        return frozenset([*ruleset.LABELS, *(".".join(path[len(live) :]) for path in tracks)])
-    return frozenset(ruleset.SCHEMA.fight.FIELDS.values()) if whose == "fight" else None
+        return frozenset(
+            [*ruleset.LABELS, *(".".join(path[len(live) :]) for path in tracks)]
+        )
+    return (
+        frozenset(ruleset.SCHEMA.fight.FIELDS.values())
+        if whose == "fight"
+        else None
+    )
 
 
 def _fields(record: type[Record], base: Path) -> Iterator[tuple[str, Asked]]:
@@ -125,14 +162,23 @@ def _told(
     profile: Profile, fields: Mapping[str, Asked], live: Path | None
 ) -> Iterator[tuple[tuple[str, ...], Asked]]:
     """What `show` has, each with its other names."""
-    tracks = (*profile.tracks, *(track for row in profile.figure for track in row if track))
-    numbers = (number for section in profile.sections for number in section.numbers)
+    tracks = (
+        *profile.tracks,
+        *(track for row in profile.figure for track in row if track),
+    )
+    numbers = (
+        number for section in profile.sections for number in section.numbers
+    )
     shown: list[Track | Number] = [*tracks, *numbers]
     for told in shown:
         paths = [
             path
             for one in told.fields or (told.label,)
-            for path in (fields[_name(one)].paths if _name(one) in fields else _path(live, one))
+            for path in (
+                fields[_name(one)].paths
+                if _name(one) in fields
+                else _path(live, one)
+            )
         ]
         if isinstance(told, Track):
             yield told.names, Asked(told.label, tuple(paths), track=told)
@@ -140,7 +186,9 @@ def _told(
             yield told.names, Asked(told.label, tuple(paths), number=told)
 
 
-def _on_board(encounter: Encounter, ruleset: Ruleset, whose: str) -> Iterator[Asked]:
+def _on_board(
+    encounter: Encounter, ruleset: Ruleset, whose: str
+) -> Iterator[Asked]:
     """The cells of somebody's row, for those that `show` has not got now."""
     board = ruleset.board(encounter)
     for row in board.rows:
@@ -171,7 +219,9 @@ def _paths(value: Any, base: Path) -> Iterator[Path]:
 # --- a number of somebody ---
 
 
-def why(session: "Session", known: Collection[str], who: str, what: str, read: Read) -> Why:
+def why(
+    session: "Session", known: Collection[str], who: str, what: str, read: Read
+) -> Why:
     """What somebody's number comes from, or (no WHAT) all that has befallen them. Raises Refusal
     for what is not there."""
     encounter, ruleset = session.encounter, session.ruleset
@@ -180,14 +230,20 @@ def why(session: "Session", known: Collection[str], who: str, what: str, read: R
     profile = None
     if squash(who) not in NOBODYS:
         profile = ruleset.show(encounter, who)
-    whose = profile.doc["id"] if profile else pick(who, names, "combatant", ruleset.WORDS.nobody)
+    whose = (
+        profile.doc["id"]
+        if profile
+        else pick(who, names, "combatant", ruleset.WORDS.nobody)
+    )
     asked = asked_of(encounter, ruleset, whose, what, profile)
     value = _value(session, whose, asked, profile)
     number = asked.number
     parts = number.parts if number else ()
     if isinstance(value, int) and value != total(parts):
         parts = ()
-    shares = [Share(part.label, part.value, citations.of(part)) for part in parts]
+    shares = [
+        Share(part.label, part.value, citations.of(part)) for part in parts
+    ]
     rules = citations.of(number or asked.track)
     shown = {part.label for part in parts if ROWS in part.rules}
     if shown:
@@ -197,18 +253,26 @@ def why(session: "Session", known: Collection[str], who: str, what: str, read: R
     history = [
         one
         for one in _history(session, known, asked, read)
-        if not shown or one.what != FIELD or shown & moved(encounter.effects, one)
+        if not shown
+        or one.what != FIELD
+        or shown & moved(encounter.effects, one)
     ]
     changing = {
         label_of(id, data)
         for id, data in encounter.effects.items()
         if squash(asked.what) in map(squash, (data or {}).get("change") or ())
     }
-    found = [one for label in sorted(shown | changing) for one in held(session, whose, label)]
+    found = [
+        one
+        for label in sorted(shown | changing)
+        for one in held(session, whose, label)
+    ]
     return Why(whose, asked.what, value, shares, rules, history, found)
 
 
-def _value(session: "Session", whose: str, asked: Asked, profile: Profile | None) -> Any:
+def _value(
+    session: "Session", whose: str, asked: Asked, profile: Profile | None
+) -> Any:
     """What is there now: as play or the sheet has it, else as `show` tells it, else as it is
     read until somebody writes it."""
     if not asked.what:
@@ -216,7 +280,11 @@ def _value(session: "Session", whose: str, asked: Asked, profile: Profile | None
     look = Draft(session.encounter)
     standing = [look.get(path, MISSING) for path in asked.paths]
     shown = asked.track or asked.number
-    single = len(standing) == 1 and standing[0] is not MISSING and not (shown and shown.fields)
+    single = (
+        len(standing) == 1
+        and standing[0] is not MISSING
+        and not (shown and shown.fields)
+    )
     if single and not isinstance(standing[0], dict):
         return standing[0]
     if asked.track:
@@ -241,8 +309,14 @@ def moved(effects: Data, step: Happened) -> set[str]:
     """The effects of the GM's own that a step has put on or taken off, as their shares are
     called."""
     sides = (step.before, step.after)
-    before, after = (Counter(one["effect"] for one in side or ()) for side in sides)
-    return {label_of(id, effects.get(id)) for id in before | after if before[id] != after[id]}
+    before, after = (
+        Counter(one["effect"] for one in side or ()) for side in sides
+    )
+    return {
+        label_of(id, effects.get(id))
+        for id in before | after
+        if before[id] != after[id]
+    }
 
 
 # --- what has happened to it ---
@@ -257,7 +331,11 @@ def _history(
     made = [changes_of(step) for step in steps]
     found: list[Happened] = []
     for at in reversed(range(len(steps))):
-        touched = [one for change in net(made[at]) for one in _concerning(change, asked)]
+        touched = [
+            one
+            for change in net(made[at])
+            for one in _concerning(change, asked)
+        ]
         draft.undo(encounter, made[at])
         if not touched:
             continue
@@ -266,9 +344,14 @@ def _history(
         told = again(ReplayedFight(encounter, ruleset, read, before), steps[at])
         made_now = told.report.changes if told and told.report else ()
         for one in reversed(touched):
-            doc, rules = change_to_json(one), citations.of_change(one.path, made_now)
+            doc, rules = (
+                change_to_json(one),
+                citations.of_change(one.path, made_now),
+            )
             what = doc["what"], doc["before"], doc["after"]
-            found.append(Happened(steps[at]["seq"], steps[at]["line"], *what, rules))
+            found.append(
+                Happened(steps[at]["seq"], steps[at]["line"], *what, rules)
+            )
     return found[::-1]
 
 
@@ -286,14 +369,18 @@ def _concerning(change: Change, asked: Asked) -> Iterator[Change]:
             if path[:depth] == change.path
         ]  # fmt: skip
     for one in found:
-        if one.before != one.after and (asked.only is None or one.what in asked.only):
+        if one.before != one.after and (
+            asked.only is None or one.what in asked.only
+        ):
             yield one
 
 
 def _part(value: Any, path: Path) -> Any:
     """What stands there in a map; MISSING where nothing does."""
     for key in path:
-        value = value.get(key, MISSING) if isinstance(value, Mapping) else MISSING
+        value = (
+            value.get(key, MISSING) if isinstance(value, Mapping) else MISSING
+        )
     return value
 
 
@@ -326,7 +413,10 @@ def why_step(
     found = [at for at, step in enumerate(steps) if seq in (None, step["seq"])]
     if not found:
         missing = f"step {seq} is not in effect: `log` lists the steps"
-        raise Refusal(ruleset.WORDS.value, "nothing has happened yet" if seq is None else missing)
+        raise Refusal(
+            ruleset.WORDS.value,
+            "nothing has happened yet" if seq is None else missing,
+        )
     at = found[-1]
     encounter = copy.deepcopy(session.encounter)
     made = [changes_of(step) for step in steps]
@@ -335,22 +425,33 @@ def why_step(
     citations = Citations(known, ruleset)
     before = chain.from_iterable(made[:at])
     told = again(ReplayedFight(encounter, ruleset, read, before), steps[at])
-    entry = next(entry for entry in session.log() if entry.seq == steps[at]["seq"])
+    entry = next(
+        entry for entry in session.log() if entry.seq == steps[at]["seq"]
+    )
     if told and told.report and not any(otherwise(steps[at], told)):
         earlier = [*zip(steps[:at], made, strict=False)]
         effects: dict[Held, None] = {}
         for label, sides in shares_of_own(told.report):
-            those = ([*held_then(session, encounter, earlier, who, label)] for who in sides)
+            those = (
+                [*held_then(session, encounter, earlier, who, label)]
+                for who in sides
+            )
             effects |= dict.fromkeys(next(filter(None, those), ()))
-        return ExplainedStep(entry, told.report, citations.of, same=True, effects=[*effects])
-    report = report_from_history(entry.report, entry.story, entry.shown, entry.changes)
+        return ExplainedStep(
+            entry, told.report, citations.of, same=True, effects=[*effects]
+        )
+    report = report_from_history(
+        entry.report, entry.story, entry.shown, entry.changes
+    )
     return ExplainedStep(entry, report, Citations(()).of, same=False)
 
 
 def shares_of_own(report: Report) -> Iterator[tuple[str, list[str]]]:
     """How the shares of effects of the GM's own in the rolls of a report are called, and who may
     have those effects: who rolled, else one of those in the attack."""
-    sides = [who for block in report.blocks for who in (block.attacker, block.target)]
+    sides = [
+        who for block in report.blocks for who in (block.attacker, block.target)
+    ]
     for roll in report.rolls:
         for part in chain.from_iterable(parts for _, parts in roll.explained()):
             if ROWS in part.rules:

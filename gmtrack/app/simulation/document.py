@@ -39,7 +39,9 @@ def document(ruleset: Ruleset, setup: Setup, tally: Tally, asked: int) -> Data:
         "margin": tally.margin,
         "rounds": {
             "mean": _mean_rounds(tally),
-            "distribution": {str(one): tally.rounds[one] / n for one in sorted(tally.rounds)},
+            "distribution": {
+                str(one): tally.rounds[one] / n for one in sorted(tally.rounds)
+            },
         },
         "combatants": {},
     }
@@ -63,9 +65,13 @@ def document(ruleset: Ruleset, setup: Setup, tally: Tally, asked: int) -> Data:
     if tally.fights < asked:
         doc["asked"] = asked
     if tally.stuck:
-        doc["stuck"] = {why: tally.stuck[why] / n for why in sorted(tally.stuck)}
+        doc["stuck"] = {
+            why: tally.stuck[why] / n for why in sorted(tally.stuck)
+        }
     if tally.won[NOBODY] >= UNDECIDED * n and tally.idle:
-        doc["undecided"] = [one for who in encounter.combatants for one in _idle(tally, who)]
+        doc["undecided"] = [
+            one for who in encounter.combatants for one in _idle(tally, who)
+        ]
     return doc
 
 
@@ -81,7 +87,10 @@ def _idle(tally: Tally, who: str) -> Iterator[Data]:
 
 def won_by(setup: Setup, tally: Tally) -> Data:
     """How often each side won, in how many fights, by how much that may be off."""
-    n, sides = max(1, tally.fights), {*Sides(setup.encounter).side_by_combatant.values()}
+    n, sides = (
+        max(1, tally.fights),
+        {*Sides(setup.encounter).side_by_combatant.values()},
+    )
     present = sorted(sides, key=lambda side: (side != PARTY, side))
     won = {side: tally.won[side] / n for side in (*present, NOBODY)}
     return {"won": won, "fights": tally.fights, "margin": tally.margin}
@@ -101,5 +110,12 @@ def _fate(tally: Tally, who: str, side: str) -> Data:
     n, won = max(1, tally.fights), tally.won[side]
     price = None
     if won:
-        price = {"out": tally.winners_out[who] / won, "dead": tally.winners_dead[who] / won}
-    return {"out": tally.out[who] / n, "dead": tally.dead[who] / n, "if_won": price}
+        price = {
+            "out": tally.winners_out[who] / won,
+            "dead": tally.winners_dead[who] / won,
+        }
+    return {
+        "out": tally.out[who] / n,
+        "dead": tally.dead[who] / n,
+        "if_won": price,
+    }

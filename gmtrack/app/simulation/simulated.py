@@ -12,7 +12,12 @@ from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.run import INITIATIVE, groups_of
-from gmtrack.app.simulation.document import as_it_stands, document, so_far, won_by
+from gmtrack.app.simulation.document import (
+    as_it_stands,
+    document,
+    so_far,
+    won_by,
+)
 from gmtrack.app.simulation.tactics import (
     PLAIN,
     RETREAT,
@@ -50,13 +55,20 @@ FEW = 200
 class Where:
     """So many processes (None: as many as there are cores), or the address of a Dask scheduler."""
 
-    def __init__(self, jobs: int | None = None, cluster: str | None = None) -> None:
+    def __init__(
+        self, jobs: int | None = None, cluster: str | None = None
+    ) -> None:
         self._jobs, self._cluster = jobs, cluster
         self._pool: Processes | None = None
         self._players: dict[int, Player] = {}
 
     def play(
-        self, setup: Setup, fights: int, heard: OnProgress, first: int = 0, most: int = 0
+        self,
+        setup: Setup,
+        fights: int,
+        heard: OnProgress,
+        first: int = 0,
+        most: int = 0,
     ) -> Tally:
         """The fights of one setup from the number `first` on; `heard` is told of all that is known,
         again and again. `most`: so many may be asked for in the end."""
@@ -128,8 +140,15 @@ def simulated(
     """The document. `read` says what the words of a line ask. Raises Refusal, and StoreError where
     there is no cluster."""
     load_rules(ruleset)
-    seed = random.SystemRandom().randrange(LARGEST_SEED) if asked.seed is None else asked.seed
-    told, prices = tactics_of(ruleset, encounter, asked.tactics), prices_of(ruleset, asked.prices)
+    seed = (
+        random.SystemRandom().randrange(LARGEST_SEED)
+        if asked.seed is None
+        else asked.seed
+    )
+    told, prices = (
+        tactics_of(ruleset, encounter, asked.tactics),
+        prices_of(ruleset, asked.prices),
+    )
 
     def setup(one: Encounter) -> Setup:
         return setup_of(ruleset, one, told, seed, asked.rounds, prices)
@@ -165,28 +184,47 @@ def _answers(
     for at, setup in enumerate(setups):
         over = standing[at]
         if over is not None:
-            answers.append(as_it_stands(ruleset, setup, over) | {"tactics": told})
+            answers.append(
+                as_it_stands(ruleset, setup, over) | {"tactics": told}
+            )
             continue
         number = played.index(at)
         if number >= len(tallies):
             break
         tally = tallies[number]
-        doc = document(ruleset, setup, tally, asked.most if tally.broken_off else tally.fights)
-        answers.append(doc | {"tactics": told} | _by_tactics(ruleset, setup, tally, where))
+        doc = document(
+            ruleset,
+            setup,
+            tally,
+            asked.most if tally.broken_off else tally.fights,
+        )
+        answers.append(
+            doc | {"tactics": told} | _by_tactics(ruleset, setup, tally, where)
+        )
     return answers
 
 
-def _played(setups: list[Setup], asked: Asked, where: Where, tell: Progress) -> list[Tally]:
+def _played(
+    setups: list[Setup], asked: Asked, where: Where, tell: Progress
+) -> list[Tally]:
     """All setups side by side, so many fights at a time, until they are sure enough; those that are
     known. What is sure enough is asked after the same numbers of fights, wherever they are
     played."""
     found = [Tally() for _ in setups]
     for until in [asked.fights] if asked.fights else CHECKS:
         for setup, known in zip(setups, found, strict=True):
-            before, wanted = sum(tally.fights for tally in found), until - known.fights
+            before, wanted = (
+                sum(tally.fights for tally in found),
+                until - known.fights,
+            )
 
-            def heard(tally: Tally, known: Tally = known, before: int = before) -> None:
-                tell(before + tally.fights, lambda: so_far(Tally().merge(known).merge(tally)))
+            def heard(
+                tally: Tally, known: Tally = known, before: int = before
+            ) -> None:
+                tell(
+                    before + tally.fights,
+                    lambda: so_far(Tally().merge(known).merge(tally)),
+                )
 
             more = where.play(setup, wanted, heard, known.fights, asked.most)
             known.merge(more)
@@ -205,14 +243,19 @@ def enough(tallies: list[Tally]) -> bool:
     as it is clear in which order they stand for the party."""
     if len(tallies) < 2:
         return all(tally.margin <= MARGIN for tally in tallies)
-    chances = sorted((tally.won[PARTY] / max(1, tally.fights), tally.margin) for tally in tallies)
+    chances = sorted(
+        (tally.won[PARTY] / max(1, tally.fights), tally.margin)
+        for tally in tallies
+    )
     return all(
         hypot(margin, others) < better - chance or max(margin, others) <= MARGIN
         for (chance, margin), (better, others) in itertools.pairwise(chances)
     )
 
 
-def _by_tactics(ruleset: Ruleset, setup: Setup, tally: Tally, where: Where) -> Data:
+def _by_tactics(
+    ruleset: Ruleset, setup: Setup, tally: Tally, where: Where
+) -> Data:
     """How much hangs on tactics: what the fights come to where everybody is sensible, and where
     everybody fights plainly, a quarter as many of those that were not played anyway."""
     if weighing_of(load_rules(ruleset).auto_player) is None:
@@ -236,9 +279,15 @@ def _side_by_side(answers: list[Data], asked: Asked) -> Data:
     """As far as they were played: what was broken off is the last one, unless that was before its
     first fight. What is best is so for the party; without one nothing is."""
     words = ("", *asked.variants)
-    if len(answers) > 1 and not (answers[-1]["fights"] or "decided" in answers[-1]):
+    if len(answers) > 1 and not (
+        answers[-1]["fights"] or "decided" in answers[-1]
+    ):
         answers = answers[:-1]
-    doc: Data = {"variants": [{"words": words[at], **one} for at, one in enumerate(answers)]}
+    doc: Data = {
+        "variants": [
+            {"words": words[at], **one} for at, one in enumerate(answers)
+        ]
+    }
     ways = [one["won"].get(PARTY, 0) for one in answers]
     left_out = words[len(answers) :]
     if left_out:
@@ -262,18 +311,28 @@ def setup_of(
 ) -> Setup:
     """What is played, with the tactics by combatant. Raises Refusal where nobody fights anybody."""
     if not encounter.combatants:
-        raise Refusal(ruleset.WORDS.nobody, "nobody is in the fight: `add` somebody")
+        raise Refusal(
+            ruleset.WORDS.nobody, "nobody is in the fight: `add` somebody"
+        )
     sides = Sides(encounter)
     if len(set(sides.side_by_combatant.values())) < 2:
         why = "nobody fights anybody: all are of one side. `add` somebody of another"
         raise Refusal(ruleset.WORDS.nobody, why)
     words = {
-        who: (tactic_for(encounter, who, told) or "").split(",") for who in sides.side_by_combatant
+        who: (tactic_for(encounter, who, told) or "").split(",")
+        for who in sides.side_by_combatant
     }
-    tactics = {who: one for who, several in words.items() for one in several if one in TACTICS}
+    tactics = {
+        who: one
+        for who, several in words.items()
+        for one in several
+        if one in TACTICS
+    }
     sensible: tuple[str, ...] = ()
     if weighing_of(load_rules(ruleset).auto_player) is not None:
-        sensible = tuple(who for who, several in words.items() if PLAIN not in several)
+        sensible = tuple(
+            who for who, several in words.items() if PLAIN not in several
+        )
     clever = [who for who, word in tactics.items() if word == ODDS]
     return Setup(
         encounter, seed, rounds, tactics, groups_of(encounter), INITIATIVE,
@@ -282,18 +341,25 @@ def setup_of(
     )  # fmt: skip
 
 
-def _changed(ruleset: Ruleset, encounter: Encounter, words: str, read: "Read") -> Encounter:
+def _changed(
+    ruleset: Ruleset, encounter: Encounter, words: str, read: "Read"
+) -> Encounter:
     """The fight after the lines of a variant. Raises Refusal."""
     from gmtrack.app.past.carry_out_again import ReplayedFight
     from gmtrack.store.check.other_house_rules import ruled_otherwise
 
     changed = copy.deepcopy(encounter)
-    fight = ReplayedFight(changed, ruleset, read, others=lambda _: RandomDice(0))
+    fight = ReplayedFight(
+        changed, ruleset, read, others=lambda _: RandomDice(0)
+    )
     with _about(words):
         for line in words.split(";"):
             typed = shlex.split(line)
             if not typed:
-                raise Refusal("usage", "type what is other: 'add ganger', 'set joe body=4'")
+                raise Refusal(
+                    "usage",
+                    "type what is other: 'add ganger', 'set joe body=4'",
+                )
             if typed[0] == RULE:
                 ruled = ruled_otherwise(changed, ruleset, typed[1:])
                 changed.house_rules = ruled.house_rules

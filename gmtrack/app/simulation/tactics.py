@@ -27,24 +27,37 @@ TRIALS = 400
 
 
 def best_of(
-    ruleset: Ruleset, encounter: Encounter, foes: Mapping[str, list[str]], clever: Iterable[str]
+    ruleset: Ruleset,
+    encounter: Encounter,
+    foes: Mapping[str, list[str]],
+    clever: Iterable[str],
 ) -> BestAttacks:
     """For each of those who are clever, and each of their foes, the attack with the most harm to be
     expected, as the fight stands at first."""
     found: dict[tuple[str, str], tuple[float, Aim]] = {}
     for who in clever:
-        for attack in (one.intent for one in candidates(ruleset, encounter, who)):
-            if not isinstance(attack, Attack) or attack.targets[0] not in foes[who]:
+        for attack in (
+            one.intent for one in candidates(ruleset, encounter, who)
+        ):
+            if (
+                not isinstance(attack, Attack)
+                or attack.targets[0] not in foes[who]
+            ):
                 continue
             target, options = attack.targets[0], attack.options
             aim = Aim(target, options.weapon, options.words)
             harm = _harm(ruleset, encounter, attack)
-            if harm is not None and harm > found.get((who, target), (-1.0, aim))[0]:
+            if (
+                harm is not None
+                and harm > found.get((who, target), (-1.0, aim))[0]
+            ):
                 found[who, target] = harm, aim
     return found
 
 
-def _harm(ruleset: Ruleset, encounter: Encounter, attack: Attack) -> float | None:
+def _harm(
+    ruleset: Ruleset, encounter: Encounter, attack: Attack
+) -> float | None:
     """The damage to be expected; None where the attack is refused."""
     from gmtrack.app.odds.attack import find, find_by_trial
     from gmtrack.app.odds.attack_rolls import OddsQuestion
@@ -62,20 +75,30 @@ CALLED = {PARTY: "party", "foe": "foes", "ally": "allies"}
 """Sides as the screens call them; those of other words are called by these."""
 
 
-def tactics_of(ruleset: Ruleset, encounter: Encounter, texts: tuple[str, ...]) -> dict[str, str]:
+def tactics_of(
+    ruleset: Ruleset, encounter: Encounter, texts: tuple[str, ...]
+) -> dict[str, str]:
     """`SIDE_OR_WHO=WORD` by side or id, the word how they choose, whom they attack, whether they
     flee, or several with commas between. Raises Refusal."""
     found: dict[str, str] = {}
     for text in texts:
         whose, sign, typed = text.rpartition("=")
-        words = [_word(ruleset, text, one if sign else "") for one in typed.split(",")]
+        words = [
+            _word(ruleset, text, one if sign else "")
+            for one in typed.split(",")
+        ]
         kinds = [[word in kind for kind in KINDS].index(True) for word in words]
         if len(set(kinds)) < len(kinds):
             why = f"--tactics {text}: one of {listed(STYLES)}, and one of {listed(sorted(TACTICS))}"
             why += f", and {RETREAT}"
             raise Refusal(ruleset.WORDS.value, why)
-        if SENSIBLE in words and weighing_of(load_rules(ruleset).auto_player) is None:
-            raise Refusal(ruleset.WORDS.value, f"--tactics {text}: {plain_only(ruleset)}")
+        if (
+            SENSIBLE in words
+            and weighing_of(load_rules(ruleset).auto_player) is None
+        ):
+            raise Refusal(
+                ruleset.WORDS.value, f"--tactics {text}: {plain_only(ruleset)}"
+            )
         found[_side_or_who(ruleset, encounter, whose)] = ",".join(words)
     return found
 
@@ -100,9 +123,15 @@ def prices_of(ruleset: Ruleset, texts: tuple[str, ...]) -> dict[str, float]:
     for text in texts:
         typed, _, number = text.partition("=")
         names = fitting(typed, known)
-        what = listed(known) if known else "nothing: no points are spent in its fights"
+        what = (
+            listed(known)
+            if known
+            else "nothing: no points are spent in its fights"
+        )
         if len(names) != 1:
-            why = f"--price {text}: type NAME=N; what has a price here is {what}"
+            why = (
+                f"--price {text}: type NAME=N; what has a price here is {what}"
+            )
             raise Refusal(ruleset.WORDS.value, why)
         try:
             found[names[0]] = float(number)
@@ -115,7 +144,9 @@ def prices_of(ruleset: Ruleset, texts: tuple[str, ...]) -> dict[str, float]:
 
 
 def _unreadable(text: str, typed: str, words: Sequence[str]) -> str:
-    known = f"type SIDE=WORD or WHO=WORD, the word one of {listed(sorted(WORDS))}"
+    known = (
+        f"type SIDE=WORD or WHO=WORD, the word one of {listed(sorted(WORDS))}"
+    )
     if typed and words:
         return f"--tactics {text}: '{typed}' could be {listed(words)}; {known}"
     close = nearest(typed, WORDS) if typed else []
@@ -123,23 +154,35 @@ def _unreadable(text: str, typed: str, words: Sequence[str]) -> str:
     return f"--tactics {text}: {meant}{known}"
 
 
-def tactic_for(encounter: Encounter, who: str, told: Mapping[str, str]) -> str | None:
+def tactic_for(
+    encounter: Encounter, who: str, told: Mapping[str, str]
+) -> str | None:
     """The tactic of somebody: their own, that of their side, for allies that of the party."""
     side = encounter.side(who)
-    return told.get(who) or told.get(side) or (told.get(PARTY) if side in FRIENDS else None)
+    return (
+        told.get(who)
+        or told.get(side)
+        or (told.get(PARTY) if side in FRIENDS else None)
+    )
 
 
 def _side_or_who(ruleset: Ruleset, encounter: Encounter, typed: str) -> str:
     """A side by its word or as it is called, else an id. Raises Refusal."""
-    sides = sorted({encounter.side(who) for who in encounter.combatants} | {PARTY})
+    sides = sorted(
+        {encounter.side(who) for who in encounter.combatants} | {PARTY}
+    )
     for side in sides:
         called = CALLED.get(side, side)
         if squash(typed).removeprefix("the ") in (squash(side), squash(called)):
             return side
     try:
-        return pick(typed, encounter.names(), "combatant or side", ruleset.WORDS.nobody)
+        return pick(
+            typed, encounter.names(), "combatant or side", ruleset.WORDS.nobody
+        )
     except Ambiguous:
         raise
     except Refusal as refusal:
         known = listed(CALLED.get(side, side) for side in sides)
-        raise Refusal(refusal.kind, f"{refusal.message}. Sides: {known}") from refusal
+        raise Refusal(
+            refusal.kind, f"{refusal.message}. Sides: {known}"
+        ) from refusal

@@ -19,7 +19,9 @@ COMMANDS = Commands()
 @COMMANDS.add("examples", (JSON,))
 def examples(
     ctx: typer.Context,
-    word: str | None = arg("[@NAME]", "What there is to try in one; else a list."),
+    word: str | None = arg(
+        "[@NAME]", "What there is to try in one; else a list."
+    ),
 ) -> None:
     from gmtrack.store import ready_made
 

@@ -19,13 +19,24 @@ NAME = "What is it called?"
 def offer(ask: Ask) -> str:
     """Have one chosen: the line that opens it, or whatever was typed instead."""
     found = [ready_made.read(word) for word in ready_made.words()]
-    words, systems = (max(map(len, names)) for names in zip(*map(_names, found), strict=True))
+    words, systems = (
+        max(map(len, names)) for names in zip(*map(_names, found), strict=True)
+    )
     say("Nothing is open yet. Ready-made fights:")
     for number, one in enumerate(found, start=1):
-        say(cut(f"{number:>2}  {one.word:{words}}  {one.ruleset:{systems}}  {one.name}", width()))
+        say(
+            cut(
+                f"{number:>2}  {one.word:{words}}  {one.ruleset:{systems}}  {one.name}",
+                width(),
+            )
+        )
     say("`examples @NAME` tells what to try in one")
     text = ask(WHICH).strip()
-    return _new(ask) if text.lower() == NEW else _meant(text, [one.word for one in found])
+    return (
+        _new(ask)
+        if text.lower() == NEW
+        else _meant(text, [one.word for one in found])
+    )
 
 
 def _names(one: ready_made.ReadyMade) -> tuple[str, str]:
@@ -37,7 +48,11 @@ def _meant(text: str, words: list[str]) -> str:
     if text.isdecimal() and 0 < int(text) <= len(words):
         return f"load {words[int(text) - 1]}"
     plain = text.lower().removeprefix("@")
-    one = fitting(plain, [word.removeprefix("@") for word in words]) if len(plain) > 1 else []
+    one = (
+        fitting(plain, [word.removeprefix("@") for word in words])
+        if len(plain) > 1
+        else []
+    )
     return f"load @{one[0]}" if len(one) == 1 else text
 
 
@@ -49,4 +64,6 @@ def _new(ask: Ask) -> str:
     known, text = registry.known_ids(), ""
     while len(fitting(text, known)) != 1:
         text = ask(f"By which rules: {listed(known)}?").strip().lower()
-    return shlex.join(["new", name, "--ruleset", fitting(text, known)[0], "--example"])
+    return shlex.join(
+        ["new", name, "--ruleset", fitting(text, known)[0], "--example"]
+    )

@@ -19,13 +19,21 @@ NEWCOMER = "newcomer"
 START = (
     ("gmtrack demo", "watch a fight that plays itself"),
     ("gmtrack play", "choose a ready-made fight, or begin one, at a prompt"),
-    ("gmtrack load @knife-fight", "open one; then `gmtrack what` says what can be typed"),
-    ("gmtrack rulesets", "the systems it knows; `gmtrack guide NAME` tells more"),
+    (
+        "gmtrack load @knife-fight",
+        "open one; then `gmtrack what` says what can be typed",
+    ),
+    (
+        "gmtrack rulesets",
+        "the systems it knows; `gmtrack guide NAME` tells more",
+    ),
     ("gmtrack import FILE", "characters of other programs, or a spreadsheet"),
     ("gmtrack --help", "all commands"),
 )
 """What is typed first, and what it does."""
-HEAD = "gmtrack runs your fights and knows the rules. Nothing is open yet; type:"
+HEAD = (
+    "gmtrack runs your fights and knows the rules. Nothing is open yet; type:"
+)
 
 
 def to_start() -> bool:
@@ -38,7 +46,11 @@ def to_start() -> bool:
     from gmtrack.cli import output
     from gmtrack.view.tables import table
 
-    kept = [("gmtrack fights", "the fights that are kept")] if state_folder.kept_names() else []
+    kept = (
+        [("gmtrack fights", "the fights that are kept")]
+        if state_folder.kept_names()
+        else []
+    )
     output.say(HEAD, fold=True)
     output.show(table, ("", ""), [*START, *kept])
     return True
@@ -95,12 +107,17 @@ def to_meet(encounter: Encounter, ruleset: Ruleset, program: str) -> list[str]:
     ]
 
 
-def to_change(encounter: Encounter, program: str, written: str | None) -> Iterator[str]:
+def to_change(
+    encounter: Encounter, program: str, written: str | None
+) -> Iterator[str]:
     """How the two of an example fight each other, and how they become somebody else. `written`: the
     file, as it was typed."""
     ids = list(encounter.combatants)
     first = next((who for who in ids if encounter.side(who) == "pc"), ids[0])
-    other = next((who for who in ids if encounter.side(who) != encounter.side(first)), ids[-1])
+    other = next(
+        (who for who in ids if encounter.side(who) != encounter.side(first)),
+        ids[-1],
+    )
     yield f"next: {program}attack {first} {other}, or {program}roll-init"
     if "-f " in program:
         yield f"{written} has a comment on every field: change it there"

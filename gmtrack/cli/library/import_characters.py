@@ -4,7 +4,13 @@ import typer
 
 from gmtrack import system
 from gmtrack.cli import output
-from gmtrack.cli.options import HISTORY, RESOLVING_WITHOUT_DICE, arg, line_of, opt
+from gmtrack.cli.options import (
+    HISTORY,
+    RESOLVING_WITHOUT_DICE,
+    arg,
+    line_of,
+    opt,
+)
 from gmtrack.cli.tree import Commands
 from gmtrack.errors import StoreError
 
@@ -14,21 +20,30 @@ COMMANDS = Commands()
 @COMMANDS.add("import", RESOLVING_WITHOUT_DICE)
 def import_characters(
     ctx: typer.Context,
-    file: str = arg("FILE", "Of Chummer5a, of Foundry VTT, or a spreadsheet.", ...),
-    source: str | None = opt(
-        "--from", "FORMAT", "chummer, csv or foundry; by default seen in the file."
+    file: str = arg(
+        "FILE", "Of Chummer5a, of Foundry VTT, or a spreadsheet.", ...
     ),
-    ruleset: str | None = opt("--ruleset", "R", "Into a new encounter if none of R is open."),
+    source: str | None = opt(
+        "--from",
+        "FORMAT",
+        "chummer, csv or foundry; by default seen in the file.",
+    ),
+    ruleset: str | None = opt(
+        "--ruleset", "R", "Into a new encounter if none of R is open."
+    ),
 ) -> None:
     from gmtrack.app.importing.import_file import Wanted, bring
 
     line = line_of(ctx)
     if file.endswith(HISTORY):
         message = (
-            f"{file} is the history of a fight: `{line.program}load {system.quote(file)}` opens it"
+            f"{file} is the history of a fight: `{line.program}load "
+            f"{system.quote(file)}` opens it"
         )
         raise StoreError("bad-file", message)
-    wanted = Wanted(file, source, ruleset, line.options(), may_open=line.at_prompt)
+    wanted = Wanted(
+        file, source, ruleset, line.options(), may_open=line.at_prompt
+    )
     brought = bring(line.order(), wanted)
     if line.json:
         output.answer(line, brought.document())

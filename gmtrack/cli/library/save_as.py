@@ -24,7 +24,11 @@ def form_of(file: str | None, word: str | None) -> Form | None:
     """In which form sheets are to be saved, by the word that was typed or the end of the file's
     name; None for the whole encounter. Raises BadParameter."""
     if word is None:
-        return "csv" if file is not None and file.lower().endswith(".csv") else None
+        return (
+            "csv"
+            if file is not None and file.lower().endswith(".csv")
+            else None
+        )
     found = fitting(word, get_args(Form))
     if len(found) != 1:
         message = f"'{word}' is none of {listed(get_args(Form))}"
@@ -48,13 +52,29 @@ def save_sheets(line: CommandLine, file: str | None, form: Form) -> None:
     if file is None and form == "stock":
         warnings = [*_in_stock(path, encounter), *warnings]
     if not line.options().force and path.exists() and path.stat().st_size:
-        raise StoreError("cannot-save", f"{path} is there already: --force writes over it")
+        raise StoreError(
+            "cannot-save", f"{path} is there already: --force writes over it"
+        )
     replace_file(path, written.encode())
     if line.json:
-        doc: Data = {"command": "save", "name": encounter.name, "ruleset": encounter.ruleset}
-        doc |= {"file": str(path), "as": form, "combatants": list(encounter.combatants)}
+        doc: Data = {
+            "command": "save",
+            "name": encounter.name,
+            "ruleset": encounter.ruleset,
+        }
+        doc |= {
+            "file": str(path),
+            "as": form,
+            "combatants": list(encounter.combatants),
+        }
         output.answer(
-            line, doc | ({"warnings": [{"message": one} for one in warnings]} if warnings else {})
+            line,
+            doc
+            | (
+                {"warnings": [{"message": one} for one in warnings]}
+                if warnings
+                else {}
+            ),
         )
         return
     count = len(encounter.combatants)
@@ -62,10 +82,14 @@ def save_sheets(line: CommandLine, file: str | None, form: Form) -> None:
     who = next(iter(encounter.combatants))
     ways = {"csv": f"import {system.quote(str(path))}", "stock": f"add @{who}"}
     if form == "csv" or file is None:
-        output.say(f"`{line.typed(ways[form])}` takes {'them' if form == 'csv' else 'one'} in")
+        output.say(
+            f"`{line.typed(ways[form])}` takes {'them' if form == 'csv' else 'one'} in"
+        )
 
 
-def _written(encounter: Encounter, ruleset: "Ruleset", form: Form) -> tuple[str, list[str]]:
+def _written(
+    encounter: Encounter, ruleset: "Ruleset", form: Form
+) -> tuple[str, list[str]]:
     if form == "stock":
         from gmtrack.app.export_sheets import as_stock
 
@@ -73,11 +97,20 @@ def _written(encounter: Encounter, ruleset: "Ruleset", form: Form) -> tuple[str,
     from gmtrack.app.export_sheets import as_table
 
     table = as_table(encounter, ruleset)
-    lost = [f"{who}: {field} does not come back as it is" for who, field in table.lost]
-    used = [name for who in encounter.combatants for name in named(encounter.sheet(who), None)]
+    lost = [
+        f"{who}: {field} does not come back as it is"
+        for who, field in table.lost
+    ]
+    used = [
+        name
+        for who in encounter.combatants
+        for name in named(encounter.sheet(who), None)
+    ]
     if used:
         names = listed(dict.fromkeys(used))
-        lost.append(f"a table has no effects of your own: `effect --define FILE` first for {names}")
+        lost.append(
+            f"a table has no effects of your own: `effect --define FILE` first for {names}"
+        )
     return table.text, lost
 
 

@@ -22,7 +22,9 @@ COMMANDS = Commands()
 def schema(
     ctx: typer.Context,
     ruleset: str | None = arg("[RULESET]", "By default the one in play."),
-    install: bool = flag("--install", "Keep it where new files point to; by default of all."),
+    install: bool = flag(
+        "--install", "Keep it where new files point to; by default of all."
+    ),
 ) -> None:
     import json
 
@@ -36,7 +38,9 @@ def schema(
     if line.json:
         output.answer(line, document)
     else:
-        output.text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", long=True)
+        output.text(
+            json.dumps(document, indent=2, ensure_ascii=False) + "\n", long=True
+        )
 
 
 def _install(line: CommandLine, ruleset_id: str | None) -> None:
@@ -44,7 +48,9 @@ def _install(line: CommandLine, ruleset_id: str | None) -> None:
     from gmtrack.rulesets import registry
     from gmtrack.store.editors import line_for
 
-    found = [registry.load(ruleset_id).META] if ruleset_id else registry.installed()
+    found = (
+        [registry.load(ruleset_id).META] if ruleset_id else registry.installed()
+    )
     told = [_installed(one) for one in found]
     written = [one for one in told if "file" in one]
     broken = [one for one in told if "file" not in one]
@@ -52,7 +58,9 @@ def _install(line: CommandLine, ruleset_id: str | None) -> None:
         doc: Data = {"command": "schema", "installed": written}
         output.answer(line, doc | ({"broken": broken} if broken else {}))
         return
-    output.say(*(one["file"] for one in written), *(one["message"] for one in broken))
+    output.say(
+        *(one["file"] for one in written), *(one["message"] for one in broken)
+    )
     # What an editor needs, and the line by which a file points to its schema.
     output.say(
         "VS Code shows what may stand in a file with its extension YAML (by Red Hat), other "
@@ -72,8 +80,14 @@ def _installed(one: "Meta | Broken") -> Data:
     if not isinstance(one, Meta):
         return one._asdict()
     try:
-        return {"ruleset": one.id, "file": str(write_schema(registry.load(one.id)))}
+        return {
+            "ruleset": one.id,
+            "file": str(write_schema(registry.load(one.id))),
+        }
     except GmtrackError:
         raise
     except Exception as error:
-        return {"id": one.id, "message": f"ruleset '{one.id}' has no schema: {error!r}"}
+        return {
+            "id": one.id,
+            "message": f"ruleset '{one.id}' has no schema: {error!r}",
+        }

@@ -23,8 +23,12 @@ COMMANDS = Commands()
 @COMMANDS.add("stock", (JSON,))
 def stock(
     ctx: typer.Context,
-    word: str | None = arg("[WORD]", "A name, shown whole; else all that tell of it."),
-    ruleset: str | None = opt("--ruleset", "R", "Of these rules, whatever is being played."),
+    word: str | None = arg(
+        "[WORD]", "A name, shown whole; else all that tell of it."
+    ),
+    ruleset: str | None = opt(
+        "--ruleset", "R", "Of these rules, whatever is being played."
+    ),
 ) -> None:
     from gmtrack.rulesets import registry
     from gmtrack.store.stock.reading import KINDS
@@ -32,7 +36,10 @@ def stock(
     line = line_of(ctx)
     played = registry.load(ruleset).META.id if ruleset else _played(line)
     width = 0 if line.json else output.width()
-    docs = [_document(one, word, width) for one in ([played] if played else registry.known_ids())]
+    docs = [
+        _document(one, word, width)
+        for one in ([played] if played else registry.known_ids())
+    ]
     if word is not None:
         docs = [doc for doc in docs if any(doc[kind] for kind in KINDS)]
         if not docs:
@@ -41,7 +48,9 @@ def stock(
         output.answer(line, docs[0] if played else {"stocks": docs})
     elif whole := [doc["yaml"] for doc in docs if "yaml" in doc]:
         faults = dict.fromkeys(fault for doc in docs for fault in doc["faults"])
-        output.text("\n".join([*whole, *([_comments(faults, width)] * bool(faults))]))
+        output.text(
+            "\n".join([*whole, *([_comments(faults, width)] * bool(faults))])
+        )
     else:
         from gmtrack.view.library import render_stock, render_stocks
 
@@ -55,7 +64,10 @@ def _played(line: CommandLine) -> str | None:
     is to be mended."""
     from gmtrack.store.session import open_session
 
-    with suppress(GmtrackError), open_session(line.file, write=False) as session:
+    with (
+        suppress(GmtrackError),
+        open_session(line.file, write=False) as session,
+    ):
         return session.ruleset.META.id
     return None
 
@@ -79,7 +91,10 @@ def _document(ruleset_id: str, word: str | None, width: int) -> Data:
         if of_kind and kind != wanted:
             chosen = []
         doc[kind] = [_entry(thing) for thing in chosen if thing.kind == kind]
-    doc |= {"folder": str(own_folder()), "faults": [str(fault) for fault in _faults(found)]}
+    doc |= {
+        "folder": str(own_folder()),
+        "faults": [str(fault) for fault in _faults(found)],
+    }
     return doc | ({"yaml": _whole(ruleset_id, exact, width)} if exact else {})
 
 
@@ -108,7 +123,11 @@ def _whole(ruleset_id: str, things: "Sequence[Thing]", width: int) -> str:
 
 def _comments(texts: Iterable[str], width: int) -> str:
     """Texts as comments in YAML, which no screen of this width (0: any) breaks."""
-    told = (wrap(text, width - 2) if width else [shown(text)] for text in texts if text)
+    told = (
+        wrap(text, width - 2) if width else [shown(text)]
+        for text in texts
+        if text
+    )
     return "".join(f"# {line}\n" for lines in told for line in lines)
 
 

@@ -10,7 +10,12 @@ from gmtrack.dice.port import Answer, Ask, Goal, Reading, amount, lesser
 from gmtrack.rulesets.i2050.rulings import House
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, DamageDice
+from gmtrack.rulesets.i2050.sheet.sheet import (
+    ATTRIBUTES,
+    AWARENESS,
+    COOL,
+    DamageDice,
+)
 from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
 from gmtrack.rulesets.kit.modifiers import listed, made
 from gmtrack.rulesets.kit.own.in_force import NOTHING, About, split
@@ -47,7 +52,14 @@ ROLLS: Mapping[str, str] = {
     "care": "IN-REST-08",
 }
 """By the name of a roll: its rows, where the `Throw` has no others."""
-UNMODIFIED = ("damage", "location", "accessory", "accessory_pick", "recover", "heal")
+UNMODIFIED = (
+    "damage",
+    "location",
+    "accessory",
+    "accessory_pick",
+    "recover",
+    "heal",
+)
 """Dice that are read as they lie, or added up."""
 
 
@@ -143,7 +155,9 @@ def roll(game: Game, dice: Throw) -> Result:
     record(game, dice, answer, body, good=result.success)
     if game.narrated:
         if result.value != result.natural:
-            game.report.tell("value", "note", roll=result.natural, value=result.value)
+            game.report.tell(
+                "value", "note", roll=result.natural, value=result.value
+            )
         if result.critical:
             game.report.tell("critical", "good", who=dice.who.name)
         if result.fumble:
@@ -156,20 +170,33 @@ def plain(natural: int, target: int) -> Result:
     return Result(natural, natural, target, natural <= target)
 
 
-def judge(house: House, natural: int, target: int, *, burst: bool = False) -> Result:
+def judge(
+    house: House, natural: int, target: int, *, burst: bool = False
+) -> Result:
     """IN-CORE-01, IN-CRIT-01, IN-CRIT-03, IN-CRIT-04, IN-FUM-01."""
     over = max(0, target - MOST) if house.skill_over_20 == "add_excess" else 0
-    need, value = min(target, MOST), lesser(natural + over, MOST) if over else natural
-    fumble = natural == SIDES and (target < MOST or house.fumble_on == "always_20")
-    hopeless = target < 1 and natural == 1 and house.hopeless_skill == "natural_1_hits"
+    need, value = (
+        min(target, MOST),
+        lesser(natural + over, MOST) if over else natural,
+    )
+    fumble = natural == SIDES and (
+        target < MOST or house.fumble_on == "always_20"
+    )
+    hopeless = (
+        target < 1 and natural == 1 and house.hopeless_skill == "natural_1_hits"
+    )
     success = not fumble and ((target >= 1 and value <= need) or hopeless)
     critical = success and not burst and house.critical_on != "none"
     if critical:  # IN-R03
-        critical = value == need if house.critical_on == "equal" else natural == 1
+        critical = (
+            value == need if house.critical_on == "equal" else natural == 1
+        )
     return Result(natural, value, target, success, critical, fumble)
 
 
-def opposed(mine: Result, theirs: Result, *, critical_breaks_tie: bool = False) -> Winner:
+def opposed(
+    mine: Result, theirs: Result, *, critical_breaks_tie: bool = False
+) -> Winner:
     """IN-OPP-02 to IN-OPP-06, IN-R14: the higher success wins; equal ones and two failures are two
     losers."""
     if not (mine.success or theirs.success):
@@ -202,16 +229,26 @@ def roll_total(game: Game, dice: Throw) -> int:
     return found
 
 
-def roll_damage(game: Game, who: Fighter, damage: DamageDice, block: str | None = None) -> int:
+def roll_damage(
+    game: Game, who: Fighter, damage: DamageDice, block: str | None = None
+) -> int:
     """`damage`, 0 at least; a critical comes with its doubled dice."""
-    dice = Throw("damage", who, block=block, sides=damage.sides, number=damage.dice)
+    dice = Throw(
+        "damage", who, block=block, sides=damage.sides, number=damage.dice
+    )
     answer = throw(game, dice)
     rolled = amount(answer.sum)
     below = -min(0, rolled + damage.add)
-    parts = [Part("dice", rolled), Part("add", damage.add), Part("floor", below)]
+    parts = [
+        Part("dice", rolled),
+        Part("add", damage.add),
+        Part("floor", below),
+    ]
     kept = tuple(part for part in parts if part.value)
     body: Data = {"total": total(kept), "total_parts": listed(kept)}
-    shown = tuple(Part(SPOKEN[part.label], part.value, "IN-WIN-01") for part in kept)
+    shown = tuple(
+        Part(SPOKEN[part.label], part.value, "IN-WIN-01") for part in kept
+    )
     record(game, dice, answer, body, shown)
     return total(kept)
 
@@ -241,18 +278,26 @@ def attribute_parts(who: Fighter, name: str) -> list[Part]:
 
 def halved(who: Fighter, points: int) -> list[Part]:
     taken = who.house.half(points) - points
-    return [Part("grievous", taken, "IN-WND-04, IN-R09, IN-R46")] if taken else []
+    return (
+        [Part("grievous", taken, "IN-WND-04, IN-R09, IN-R46")] if taken else []
+    )
 
 
 def parts_of(who: Fighter, name: str) -> list[Part]:
     """An attribute or a skill, by name; Awareness and Cool are rolled like skills."""
     if name in ATTRIBUTES:
         return attribute_parts(who, name)
-    return skill_parts(who, name, "IN-CORE-03" if name in (AWARENESS, COOL) else "IN-CORE-01")
+    return skill_parts(
+        who, name, "IN-CORE-03" if name in (AWARENESS, COOL) else "IN-CORE-01"
+    )
 
 
 def standing(
-    game: Game, who: Fighter, roll: str, mods: Iterable[Mod] = (), about: About = NOTHING
+    game: Game,
+    who: Fighter,
+    roll: str,
+    mods: Iterable[Mod] = (),
+    about: About = NOTHING,
 ) -> list[Part]:
     """What is added to a number to roll under beside the rules, for a roll of this name, `about`
     which this is known."""
@@ -262,7 +307,9 @@ def standing(
 def upshot(block: Data) -> AttackSummary:
     """IN-WIN-02: a check that is won is nothing that a blow does to anybody."""
     told = plain_upshot(block)
-    return told._replace(effects=without_check(told.effects), own=without_check(told.own))
+    return told._replace(
+        effects=without_check(told.effects), own=without_check(told.own)
+    )
 
 
 def without_check(effects: tuple[str, ...]) -> tuple[str, ...]:
@@ -278,6 +325,9 @@ def counted(house_rules: Data, roll: Data) -> Counted | None:
     skilled = "critical" in roll
     faces = range(1, SIDES + 1)
     good = sum(
-        (judge(house, face, target) if skilled else plain(face, target)).success for face in faces
+        (judge(house, face, target) if skilled else plain(face, target)).success
+        for face in faces
     )
-    return Counted(int(roll["success"]), 1, SIDES, Reading(hit=SIDES + 1 - good))
+    return Counted(
+        int(roll["success"]), 1, SIDES, Reading(hit=SIDES + 1 - good)
+    )

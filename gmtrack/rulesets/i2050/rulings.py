@@ -6,7 +6,13 @@ from typing import Any, Literal
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.values import cached
-from gmtrack.rulesets.i2050.tables import COLUMNS, LOCATIONS, Column, Location, printed
+from gmtrack.rulesets.i2050.tables import (
+    COLUMNS,
+    LOCATIONS,
+    Column,
+    Location,
+    printed,
+)
 from gmtrack.rulesets.kit.house import ROUNDING, Rulings, ruled
 
 
@@ -16,7 +22,9 @@ class House(Rulings):
     location_table: Literal["source"] | Mapping[str, Any] = ruled("IN-R01")
     losers_phase: Literal["merged", "separate"] = ruled("IN-R02")
     critical_on: Literal["equal", "natural_1", "none"] = ruled("IN-R03")
-    critical_damage: Literal["double_dice", "double_total", "max_dice", "none"] = ruled("IN-R04")
+    critical_damage: Literal[
+        "double_dice", "double_total", "max_dice", "none"
+    ] = ruled("IN-R04")
     skill_over_20: Literal["add_excess", "cap_20"] = ruled("IN-R05")
     fumble_on: Literal["20_if_below_20", "always_20"] = ruled("IN-R06")
     hopeless_skill: Literal["fail", "natural_1_hits"] = ruled("IN-R07")
@@ -48,7 +56,9 @@ class House(Rulings):
     burst_skill: Literal["half", "minus_5", "split_evenly"] = ruled("IN-R32")
     firearm_fumble: Literal["jam", "pow_roll"] = ruled("IN-R33")
     dodge_melee: Literal["opposed", "success_avoids"] = ruled("IN-R34")
-    dodge_firearm: Literal["success_avoids", "opposed", "impossible"] = ruled("IN-R35")
+    dodge_firearm: Literal["success_avoids", "opposed", "impossible"] = ruled(
+        "IN-R35"
+    )
     dodge_armor: Literal["highest", "sum", "average"] = ruled("IN-R36")
     accessory_scope: Literal["firearms", "all_weapons"] = ruled("IN-R37")
     stand_up: Literal["intent", "movement_phase"] = ruled("IN-R38")
@@ -67,12 +77,15 @@ class House(Rulings):
     undeclared_defense: Literal["none", "fight"] = ruled("IN-R56")
     unjam_rest: Literal["free", "roll"] = ruled("IN-R57")
     repair_roll: Literal[True, False] = ruled("IN-R58")
-    healing_rate: Literal["1d3", "1d2", "1d4", "1d6", "1d8", "1d10", "2d6", "con_fifth"] | int = (
-        ruled("IN-R59")
-    )
+    healing_rate: (
+        Literal["1d3", "1d2", "1d4", "1d6", "1d8", "1d10", "2d6", "con_fifth"]
+        | int
+    ) = ruled("IN-R59")
     mortal_heals: Literal["with_care", "always"] = ruled("IN-R60")
     care_points: Literal[1] | int = ruled("IN-R61")
-    first_aid_dice: Literal["1d3", "1d2", "1d4", "1d6", "1d8", "1d10", "2d6"] = ruled("IN-R62")
+    first_aid_dice: Literal[
+        "1d3", "1d2", "1d4", "1d6", "1d8", "1d10", "2d6"
+    ] = ruled("IN-R62")
     wakes: Literal["hour", "gm"] = ruled("IN-R63")
     pick_up: Literal["scene", "never"] = ruled("IN-R64")
 
@@ -89,7 +102,9 @@ class House(Rulings):
         told = self.location_table
         if isinstance(told, str):
             return {column: printed(column) for column in COLUMNS}
-        return {column: tuple(by_roll(told[column]).values()) for column in COLUMNS}
+        return {
+            column: tuple(by_roll(told[column]).values()) for column in COLUMNS
+        }
 
 
 def by_roll(rows: Data) -> dict[int, Location]:

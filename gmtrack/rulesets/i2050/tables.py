@@ -4,7 +4,9 @@
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-Location = Literal["head", "chest", "abdomen", "right_arm", "left_arm", "right_leg", "left_leg"]
+Location = Literal[
+    "head", "chest", "abdomen", "right_arm", "left_arm", "right_leg", "left_leg"
+]
 Column = Literal["melee", "ranged"]
 
 LOCATIONS: tuple[Location, ...] = (
@@ -37,7 +39,10 @@ FRACTIONS: Mapping[Location, tuple[int, int]] = {
 
 def printed(column: Column) -> tuple[Location, ...]:
     rows = LOCATION_TABLE[column]
-    return tuple(next(at for top, at in rows if roll <= top) for roll in range(1, FACES + 1))
+    return tuple(
+        next(at for top, at in rows if roll <= top)
+        for roll in range(1, FACES + 1)
+    )
 
 
 def place_word(place: str) -> str:
@@ -51,7 +56,14 @@ def spoken(place: str) -> str:
 
 
 Band = Literal["healthy", "light", "serious", "grievous", "mortal", "dying"]
-BANDS: tuple[Band, ...] = ("healthy", "light", "serious", "grievous", "mortal", "dying")
+BANDS: tuple[Band, ...] = (
+    "healthy",
+    "light",
+    "serious",
+    "grievous",
+    "mortal",
+    "dying",
+)
 QUARTERS: tuple[Band, ...] = ("light", "serious", "grievous")
 """IN-WND-02 to IN-WND-04: up to one, two, three quarters of the total lost."""
 
@@ -75,10 +87,12 @@ class DefenseRow(NamedTuple):
 
 DEFENSES: Mapping[Defense, DefenseRow] = {
     "fight": DefenseRow(
-        "IN-PHASE-07, IN-OPP-01", "fights back in melee; the higher success strikes"
+        "IN-PHASE-07, IN-OPP-01",
+        "fights back in melee; the higher success strikes",
     ),
     "dodge": DefenseRow(
-        "IN-DODGE-01 to IN-DODGE-05", "DEX roll against the attack; not while prone"
+        "IN-DODGE-01 to IN-DODGE-05",
+        "DEX roll against the attack; not while prone",
     ),
     "weave": DefenseRow("IN-MOD-07, IN-R29", "no roll; -5 for the attacker"),
     "none": DefenseRow("IN-PHASE-08, IN-R17", "no roll, no parry"),

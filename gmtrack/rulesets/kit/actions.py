@@ -83,10 +83,14 @@ class ActionContext(Generic[G, F]):
 
     def tell(self, key: str, tone: str = "", **args: object) -> None:
         """A sentence about the one who acts."""
-        self.game.report.tell(key, tone, **{"who": getattr(self.who, "name", self.who.id), **args})
+        self.game.report.tell(
+            key, tone, **{"who": getattr(self.who, "name", self.who.id), **args}
+        )
 
 
-def row_named(game: Table[Any], rows: Mapping[str, Action[C]], word: str) -> Action[C]:
+def row_named(
+    game: Table[Any], rows: Mapping[str, Action[C]], word: str
+) -> Action[C]:
     return rows[known(squash(word), rows, "action", game.WORDS.unknown)]
 
 
@@ -98,14 +102,20 @@ def begin_action(
     row = row_named(game, rows, intent.action)
     told, without = game.told(row.words, row.switches)
     game.takes_only(*row.options)
-    return ActionContext(game, who, row, intent.args, told, without, intent.threshold)
+    return ActionContext(
+        game, who, row, intent.args, told, without, intent.threshold
+    )
 
 
 def listing(
-    rows: Mapping[str, Action[Any]], price: Callable[[Action[Any]], str] = lambda row: row.cost
+    rows: Mapping[str, Action[Any]],
+    price: Callable[[Action[Any]], str] = lambda row: row.cost,
 ) -> tuple[tuple[str, ...], ...]:
     """Lines of a page: name, usage, price, meaning, rules."""
-    return tuple((row.name, row.usage, price(row), row.help, row.rules) for row in rows.values())
+    return tuple(
+        (row.name, row.usage, price(row), row.help, row.rules)
+        for row in rows.values()
+    )
 
 
 def of_actions(
@@ -117,7 +127,11 @@ def of_actions(
     """Those fields of a `Lexicon` that follow from the rows alone. `described`: what is said of an
     action beside its name; `bare`: words and options may be typed without `--with` and the like."""
     return {
-        "actions": tuple(Entry(row.name, described(row)) for row in rows.values()),
+        "actions": tuple(
+            Entry(row.name, described(row)) for row in rows.values()
+        ),
         "by_action": {name: entries(row.words) for name, row in rows.items()},
-        "takes": {name: plain(*row.options) for name, row in rows.items()} if bare else {},
+        "takes": {name: plain(*row.options) for name, row in rows.items()}
+        if bare
+        else {},
     }

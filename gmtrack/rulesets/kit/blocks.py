@@ -9,7 +9,9 @@ from gmtrack.rulesets.kit.commands import Identified, Table
 from gmtrack.rulesets.port import AttackSummary
 
 
-def begun(game: Table[Any], attacker: Identified, target: Identified, **head: object) -> Block:
+def begun(
+    game: Table[Any], attacker: Identified, target: Identified, **head: object
+) -> Block:
     """A new block of the report. `head` are its first keys besides `attacker` and `target`, those
     that are None left out; they stand in the document itself where it is the only attack."""
     report = game.report
@@ -30,13 +32,23 @@ class within:  # noqa: N801 - used as a statement
 
     def __enter__(self) -> Block:
         report = self._game.report
-        self._before = len(report.rolls), len(report.effects), len(self._game.draft.changes)
+        self._before = (
+            len(report.rolls),
+            len(report.effects),
+            len(self._game.draft.changes),
+        )
         return self._block
 
-    def __exit__(self, raised: type[BaseException] | None, *more: object) -> None:
+    def __exit__(
+        self, raised: type[BaseException] | None, *more: object
+    ) -> None:
         if raised is not None:
             return
-        game, block, (rolls, effects, changes) = self._game, self._block, self._before
+        game, block, (rolls, effects, changes) = (
+            self._game,
+            self._block,
+            self._before,
+        )
         block.effects += game.report.effects[effects:]
         if game.narrated:
             block.rolls += game.report.rolls[rolls:]
@@ -61,4 +73,6 @@ def upshot(block: Data) -> AttackSummary:
 
 
 def _effects_on(who: str, block: Data) -> tuple[str, ...]:
-    return tuple(one["effect"] for one in block["effects"] if one["target"] == who)
+    return tuple(
+        one["effect"] for one in block["effects"] if one["target"] == who
+    )

@@ -11,7 +11,15 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.own_effects import ALWAYS, RECORD
 from gmtrack.core.report import Part, total
-from gmtrack.core.screen import Condition, Number, Profile, Row, Section, Segment, Track
+from gmtrack.core.screen import (
+    Condition,
+    Number,
+    Profile,
+    Row,
+    Section,
+    Segment,
+    Track,
+)
 from gmtrack.rulesets.kit.commands import Identified, RuledScene
 from gmtrack.rulesets.kit.own.in_force import active
 from gmtrack.rulesets.kit.seated import Combatant
@@ -22,7 +30,9 @@ Tracks = tuple[Track, ...]
 Conditions = tuple[Condition, ...]
 
 
-def phase_in(scene: type[RuledScene[Any, Any, Any]]) -> Callable[[Encounter], str]:
+def phase_in(
+    scene: type[RuledScene[Any, Any, Any]],
+) -> Callable[[Encounter], str]:
     """The port's `phase_of` of a ruleset with such scenes: the `phase` of the board's document."""
 
     def phase_of(encounter: Encounter) -> str:
@@ -40,7 +50,9 @@ def between_rounds(encounter: Encounter, called: str = "round") -> Clock:
     return (("", f"end of {called} {number}" if number else "over"),)
 
 
-def clock(scene: RuledScene[Any, Any, Any], *parts: tuple[str, object]) -> Clock:
+def clock(
+    scene: RuledScene[Any, Any, Any], *parts: tuple[str, object]
+) -> Clock:
     """The head line: these parts while a round is on, the first of which counts the rounds."""
     if scene.fight.phase == "acting":
         return tuple((label, str(value)) for label, value in parts)
@@ -137,13 +149,17 @@ def profile(
         f"{about}: {status}",
         tracks,
         conditions,
-        tuple(section for section in sections if section.numbers or section.rows),
+        tuple(
+            section for section in sections if section.numbers or section.rows
+        ),
         {**head, **doc, "sheet": who.draft.encounter.sheet(who.id)},
         figure,
     )
 
 
-def thing(name: str, kind: str, numbers: tuple[Number, ...], doc: Data) -> Profile:
+def thing(
+    name: str, kind: str, numbers: tuple[Number, ...], doc: Data
+) -> Profile:
     """Something of the scene, such as a barrier."""
     section = Section(kind.capitalize(), numbers)
     return Profile(name, kind, (), (), (section,), {"id": name, **doc})
@@ -164,7 +180,11 @@ class RowCache(Generic[T]):
 
     def look_at(self, encounter: Encounter) -> None:
         """Forget everything if more has changed than the live state of combatants."""
-        fight = {key: value for key, value in encounter.fight.items() if key != "combatants"}
+        fight = {
+            key: value
+            for key, value in encounter.fight.items()
+            if key != "combatants"
+        }
         common = (
             encounter.ruleset,
             encounter.house_rules,
@@ -200,4 +220,7 @@ class RowCache(Generic[T]):
         """The value of everybody: `make(who, *besides(who))`, where it is not as it was."""
         self.look_at(encounter)
         named = [(who, besides(who)) for who in people]
-        return tuple(self.get(who.id, partial(make, who, *more), *more) for who, more in named)
+        return tuple(
+            self.get(who.id, partial(make, who, *more), *more)
+            for who, more in named
+        )

@@ -56,14 +56,16 @@ class Cast(NamedTuple, Generic[G, F]):
     than a new sheet has room for."""
 
     references: Iterable[Reference] = ()
-    parting: Callable[[G, F, bool], AbstractContextManager[None]] = lambda *_: nullcontext()
+    parting: Callable[[G, F, bool], AbstractContextManager[None]] = lambda *_: (
+        nullcontext()
+    )
     rolls: Callable[[G], Iterable[Key]] = lambda _: ()
     staying: Iterable[Reference] | None = None
     had: Callable[[G, F], Data | None] = lambda *_: None
     back: Callable[[G, F], None] = lambda *_: None
     late: Callable[[G, Iterable[str]], None] = latecomers
-    follows: Callable[[G, F, Collection[str]], AbstractContextManager[None]] = lambda *_: (
-        nullcontext()
+    follows: Callable[[G, F, Collection[str]], AbstractContextManager[None]] = (
+        lambda *_: nullcontext()
     )
     gains: Callable[[F], Iterable[Key]] = lambda _: ()
     puts: Callable[[G, Assignment], bool] = lambda *_: False
@@ -75,7 +77,9 @@ class Cast(NamedTuple, Generic[G, F]):
         if intent.source:
             return self._update(game, intent)
         game.report.tell("set", "head", who=game.name(intent.who))
-        rest = tuple(one for one in intent.assignments if not self.puts(game, one))
+        rest = tuple(
+            one for one in intent.assignments if not self.puts(game, one)
+        )
         values = Set(intent.who, rest, options=intent.options)
         if intent.who not in game.draft.encounter.combatants:
             game.expect([])
@@ -84,7 +88,11 @@ class Cast(NamedTuple, Generic[G, F]):
         who: F = game.fighter(intent.who)
         game.expect(self.gains(who))
         live = len(who.base)
-        named = {".".join(one.path[live:]) for one in rest if one.path[:live] == who.base}
+        named = {
+            ".".join(one.path[live:])
+            for one in rest
+            if one.path[:live] == who.base
+        }
         with self.follows(game, who, named):
             write_values(game, values, who)
         return game.report
@@ -120,7 +128,10 @@ class Cast(NamedTuple, Generic[G, F]):
         who: F = game.named(intent.who)
         away = game.draft.encounter.away(who.id)
         if away:
-            game.deny(game.WORDS.absent, f"{who.id} is away already ({away}): `join {who.id}`")
+            game.deny(
+                game.WORDS.absent,
+                f"{who.id} is away already ({away}): `join {who.id}`",
+            )
         game.expect(self.rolls(game))
         why = " ".join(" ".join(intent.reason).split()) or FLED
         game.draft.put((*who.base, "away"), why, read_as=None)
@@ -130,7 +141,9 @@ class Cast(NamedTuple, Generic[G, F]):
         if had:
             who.had_turn = had
         with self.parting(game, who, True):
-            references = self.references if self.staying is None else self.staying
+            references = (
+                self.references if self.staying is None else self.staying
+            )
             lose(game, who.id, who.name, references)
         return game.report
 
@@ -138,7 +151,10 @@ class Cast(NamedTuple, Generic[G, F]):
         """Back. Raises Refusal (the word for those who are away) for who is there."""
         who: F = game.named(intent.who)
         if not game.draft.encounter.away(who.id):
-            game.deny(game.WORDS.absent, f"{who.id} is there already: `leave {who.id}`")
+            game.deny(
+                game.WORDS.absent,
+                f"{who.id} is there already: `leave {who.id}`",
+            )
         game.expect([])
         game.draft.drop((*who.base, "away"))
         game.report.body["who"] = who.id
@@ -162,9 +178,13 @@ class Cast(NamedTuple, Generic[G, F]):
         game.draft.put(who.base, {**(come.states.get(who.id) or {}), **had})
         now: F = game.seat(who.id)
         how = intent.how or now.standing.status
-        game.report.tell("as_they_are", "note", who=now.name, where=come.source, how=how)
+        game.report.tell(
+            "as_they_are", "note", who=now.name, where=come.source, how=how
+        )
         if intent.left_behind:
-            game.report.tell("left_behind", "note", who=now.name, line=intent.left_behind)
+            game.report.tell(
+                "left_behind", "note", who=now.name, line=intent.left_behind
+            )
         game.report.body["from"] = come.source
         return now
 
@@ -181,7 +201,9 @@ def write_values(game: Table[Any], intent: Set, record: Record) -> None:
         live = path[: len(base)] == base
         skipped = len(base) if live else 0 if path[0] in OF_THE_FIGHT else 2
         what = ".".join(path[min(skipped, len(path) - 1) :])
-        game.report.tell("set.value", what=what, value=in_words(assignment.value))
+        game.report.tell(
+            "set.value", what=what, value=in_words(assignment.value)
+        )
         before: object = MISSING
         if live:
             _keep_whole(record, path[skipped:])
@@ -206,14 +228,20 @@ def _keep_whole(record: Record, keys: Path) -> None:
 
 def _field(record: Record, keys: Path) -> str | None:
     dotted = ".".join(keys)
-    return next((name for name, path in record.FIELDS.items() if path == dotted), None)
+    return next(
+        (name for name, path in record.FIELDS.items() if path == dotted), None
+    )
 
 
 def in_words(value: object) -> str:
     if isinstance(value, bool) or value is None:
         return {True: "true", False: "false", None: "null"}[value]
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{k}: {in_words(v)}" for k, v in value.items()) + "}"
+        return (
+            "{"
+            + ", ".join(f"{k}: {in_words(v)}" for k, v in value.items())
+            + "}"
+        )
     if isinstance(value, list):
         return "[" + ", ".join(map(in_words, value)) + "]"
     return str(value)
@@ -238,23 +266,35 @@ def add_sheets(game: Table[Any], intent: Add) -> None:
             game.draft.put(("fight", "combatants", who), state)
         fresh = state is None
         stand = "as_they_stand" if intent.source else "as_they_stood"
-        how = ("sheet_alone", "") if fresh else (stand, game.fighter(who).standing.status)
+        how = (
+            ("sheet_alone", "")
+            if fresh
+            else (stand, game.fighter(who).standing.status)
+        )
         told.setdefault(how, []).append(game.name(who))
         body.setdefault("fresh", {})[who] = fresh
     for (key, status), names in told.items():
-        game.report.tell(key, "note", who=", ".join(names), where=intent.source, how=status)
+        game.report.tell(
+            key, "note", who=", ".join(names), where=intent.source, how=status
+        )
     if intent.here:
         names = [game.name(who) for who in intent.here]
-        game.report.tell("here_already", "note", who=", ".join(names), where=intent.source)
+        game.report.tell(
+            "here_already", "note", who=", ".join(names), where=intent.source
+        )
     scene = [path[-1] for path in intent.pieces if path[0] == "scene"]
     if scene:
         body["pieces"] = scene
-        game.report.tell("pieces", "note", where=intent.source, what=", ".join(scene))
+        game.report.tell(
+            "pieces", "note", where=intent.source, what=", ".join(scene)
+        )
     ids = list(intent.sheets)
     body |= {"who": ids[0] if len(ids) == 1 else ids, "added": ids}
 
 
-def take_out(game: Table[Any], who: str, references: Iterable[Reference]) -> None:
+def take_out(
+    game: Table[Any], who: str, references: Iterable[Reference]
+) -> None:
     """The combatant is not there any more, and nothing names them; what others lose is told. They
     and who was told apart from them by a number go on being called so."""
     draft, encounter = game.draft, game.draft.encounter
@@ -269,11 +309,15 @@ def take_out(game: Table[Any], who: str, references: Iterable[Reference]) -> Non
     lose(game, who, names[who], references)
 
 
-def lose(game: Table[Any], who: str, gone: str, references: Iterable[Reference]) -> None:
+def lose(
+    game: Table[Any], who: str, gone: str, references: Iterable[Reference]
+) -> None:
     """Nothing names somebody any more, called `gone`; what others lose is told."""
     for reference, other in clear_references(game.draft, who, references):
         if reference.told:
-            game.report.tell(reference.told, "note", who=game.name(other), gone=gone)
+            game.report.tell(
+                reference.told, "note", who=game.name(other), gone=gone
+            )
 
 
 # --- notes ---
@@ -318,4 +362,6 @@ def noted(game: Table[Any], intent: Note) -> str:
         line = " ".join(("note", FIGHT, intent.who, *intent.text))
         message = refusal.message.removesuffix(".")
         stop = "" if message.endswith("?") else "."
-        raise Refusal(refusal.kind, f"{message}{stop} On the fight: `{line}`") from refusal
+        raise Refusal(
+            refusal.kind, f"{message}{stop} On the fight: `{line}`"
+        ) from refusal

@@ -29,7 +29,9 @@ one: each the words of `--with`."""
 FREE = "TEXT"
 """The slot of free words."""
 KINDS: Mapping[str, str] = {
-    **dict.fromkeys(("full-defense", "dodge", "weave", "static", "react"), "defense"),
+    **dict.fromkeys(
+        ("full-defense", "dodge", "weave", "static", "react"), "defense"
+    ),
     **dict.fromkeys(("take-cover", "leave-cover", "drop-prone"), "cover"),
     **dict.fromkeys(("speak", "gesture", "drop", "drop-item"), "trifle"),
 }
@@ -44,12 +46,16 @@ class Words(NamedTuple):
     told: tuple[str, ...] = ()
 
 
-def attacks(who: str, targets: Iterable[str], weapons: Entries, ways: Ways) -> Iterator[Candidate]:
+def attacks(
+    who: str, targets: Iterable[str], weapons: Entries, ways: Ways
+) -> Iterator[Candidate]:
     """On each target with what is in hand and with each weapon, plainly and in each of its ways."""
     for target, weapon in itertools.product(targets, (IN_HAND, *weapons)):
         for words in ((), *ways(weapon.word, target)):
             options = Options(weapon=weapon.word or None, words=words)
-            yield Candidate(Attack(who, (target,), options=options), weapon.help)
+            yield Candidate(
+                Attack(who, (target,), options=options), weapon.help
+            )
 
 
 def fired(weapon: str, modes: Entries) -> list[tuple[str, ...]]:
@@ -57,13 +63,21 @@ def fired(weapon: str, modes: Entries) -> list[tuple[str, ...]]:
     return [(way.word,) for way in modes if way.help == weapon]
 
 
-def modes_of(weapons: Mapping[str, W], modes: Callable[[W], Iterable[str]]) -> Entries:
+def modes_of(
+    weapons: Mapping[str, W], modes: Callable[[W], Iterable[str]]
+) -> Entries:
     """The modes of all weapons, each with the weapon that it is one of."""
-    found = ((mode, name) for name, weapon in weapons.items() for mode in modes(weapon))
+    found = (
+        (mode, name)
+        for name, weapon in weapons.items()
+        for mode in modes(weapon)
+    )
     return tuple(Entry(f"mode={squash(mode)}", name) for mode, name in found)
 
 
-def actions(who: str, rows: "Iterable[Action[Any]]", slots: Slots) -> Iterator[Candidate]:
+def actions(
+    who: str, rows: "Iterable[Action[Any]]", slots: Slots
+) -> Iterator[Candidate]:
     """Every action with all that can stand in it."""
     for row in rows:
         for words in expanded(row.usage, slots):
@@ -77,7 +91,9 @@ def armed(found: Iterable[Candidate], weapons: Entries) -> Iterator[Candidate]:
         yield _with(one, one.intent.options._replace(weapon=weapon.word))
 
 
-def told(found: Iterable[Candidate], *ways: tuple[str, ...]) -> Iterator[Candidate]:
+def told(
+    found: Iterable[Candidate], *ways: tuple[str, ...]
+) -> Iterator[Candidate]:
     """Each candidate in each way: with these words of `--with` besides its own."""
     for one, words in itertools.product(found, ways):
         options = one.intent.options
@@ -85,7 +101,9 @@ def told(found: Iterable[Candidate], *ways: tuple[str, ...]) -> Iterator[Candida
 
 
 def _with(one: Candidate, options: Options) -> Candidate:
-    return one._replace(intent=type(one.intent)(**{**vars(one.intent), "options": options}))
+    return one._replace(
+        intent=type(one.intent)(**{**vars(one.intent), "options": options})
+    )
 
 
 def tests(who: str, entries: Iterable[Entry]) -> Iterator[Candidate]:
@@ -122,7 +140,10 @@ def everything(
     taking = {
         action for action, options in words.takes.items() if Entry("--weapon") in options
     }  # fmt: skip
-    yield from armed(actions(who, [row for row in rows if row.name in taking], filled), weapons)
+    yield from armed(
+        actions(who, [row for row in rows if row.name in taking], filled),
+        weapons,
+    )
     yield from tests(who, words.tests)
 
 
@@ -156,13 +177,24 @@ def _split(usage: str) -> Iterator[str]:
 def _part(text: str, slots: Slots) -> list[Words]:
     """All that one part stands for; free words that may be left out are."""
     left_out = text.startswith("[")
-    inner = text.removeprefix("[").removesuffix("...").removesuffix("]").removesuffix("...")
+    inner = (
+        text.removeprefix("[")
+        .removesuffix("...")
+        .removesuffix("]")
+        .removesuffix("...")
+    )
     if "[" in inner or "]" in inner:
         raise ValueError(f"usage: '{text}'")
     told = inner.startswith("--with ")
     key, sign, value = inner.removeprefix("--with ").rpartition("=")
-    choices = [one for one in value.split("|") if not (left_out and one == FREE)]
-    words = [word for one in choices for word in (slots.get(one, ()) if one.isupper() else (one,))]
+    choices = [
+        one for one in value.split("|") if not (left_out and one == FREE)
+    ]
+    words = [
+        word
+        for one in choices
+        for word in (slots.get(one, ()) if one.isupper() else (one,))
+    ]
     if told:
         found = [Words(told=(f"{key}{sign}{word}",)) for word in words]
     else:

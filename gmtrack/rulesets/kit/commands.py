@@ -12,7 +12,14 @@ from gmtrack.core.values import cached
 from gmtrack.dice.port import Dice, Key
 from gmtrack.errors import OVERRULES, Refusal
 from gmtrack.rulesets.kit.own.in_force import NOTHING, About, forbidding, rolled
-from gmtrack.rulesets.kit.words import Mod, WordArgs, find, known, parse_mod, parse_word
+from gmtrack.rulesets.kit.words import (
+    Mod,
+    WordArgs,
+    find,
+    known,
+    parse_mod,
+    parse_word,
+)
 from gmtrack.rulesets.port import Words
 
 
@@ -75,7 +82,11 @@ class Scene(Generic[F]):
 
     def absent(self) -> list[F]:
         encounter = self.draft.encounter
-        return [self.fighter(who) for who in encounter.combatants if encounter.away(who)]
+        return [
+            self.fighter(who)
+            for who in encounter.combatants
+            if encounter.away(who)
+        ]
 
     def whole_cast(self) -> list[F]:
         """All combatants in the file's order, those who are away too."""
@@ -112,7 +123,9 @@ class RuledScene(Scene[F], Generic[F, H, S]):
     def house(self) -> H:
         """The rulings in force."""
         draft = self.draft
-        return draft.once("house", lambda: type(self).HOUSE(draft.encounter.house_rules))
+        return draft.once(
+            "house", lambda: type(self).HOUSE(draft.encounter.house_rules)
+        )
 
     @cached
     def fight(self) -> S:
@@ -137,7 +150,9 @@ class Table(Scene[F]):
     """The ruleset whose command it is, where that is a `Package`."""
     report: Report
 
-    def __init__(self, draft: Draft, intent: Intent, dice: Dice, command: str) -> None:
+    def __init__(
+        self, draft: Draft, intent: Intent, dice: Dice, command: str
+    ) -> None:
         super().__init__(draft)
         self.intent = intent
         self.options = intent.options
@@ -153,7 +168,9 @@ class Table(Scene[F]):
         self.dice = dice
         self.first_block = first_block
         listed = "report" in vars(self) and self.report.listed
-        self.report = Report(self._command, self.RULESET, listed=listed, draft=self.draft)
+        self.report = Report(
+            self._command, self.RULESET, listed=listed, draft=self.draft
+        )
         self._left_out: set[tuple[str, str]] = set()
         self.notes: list[Any] = []
         """What the GM is told besides, as it stands in the document."""
@@ -188,7 +205,9 @@ class Table(Scene[F]):
         """Nobody attacks the dead (`whom`) unless the GM says so. Raises Refusal (`kind`)."""
         names = ", ".join(who.id for who in whom)
         if names:
-            self.refuse(kind, f"{names} {'are' if ', ' in names else 'is'} dead")
+            self.refuse(
+                kind, f"{names} {'are' if ', ' in names else 'is'} dead"
+            )
 
     def refuse_now(self, kind: str, message: str) -> bool:
         """A rule forbids it as things stand now, which may change before it is done (a weapon that
@@ -205,7 +224,10 @@ class Table(Scene[F]):
         these, which was typed: a command, an action, a defense, a reaction."""
         if self.draft.encounter.effects:
             for one, word in forbidding(who, *named):
-                self.refuse(FORBIDDEN, f"{who.id} has {one.what.name}, which forbids: {word}")
+                self.refuse(
+                    FORBIDDEN,
+                    f"{who.id} has {one.what.name}, which forbids: {word}",
+                )
 
     def leaves_out(self, who: Any, word: str) -> bool:
         """Whether an effect of the GM's own forbids somebody what they would do without being
@@ -217,7 +239,11 @@ class Table(Scene[F]):
             self._left_out.add((who.id, word))
             with self.draft.by("ALL-OWN-07"):
                 self.report.tell(
-                    "own.left_out", "note", who=who.name, word=word, effect=left_out[0]
+                    "own.left_out",
+                    "note",
+                    who=who.name,
+                    word=word,
+                    effect=left_out[0],
                 )
         return bool(left_out)
 
@@ -246,7 +272,9 @@ class Table(Scene[F]):
         encounter, options = self.draft.encounter, self.options
         return (
             WordArgs(options.words, words, encounter, self.WORDS),
-            WordArgs(options.without, self.switches(switches), encounter, self.WORDS),
+            WordArgs(
+                options.without, self.switches(switches), encounter, self.WORDS
+            ),
         )
 
     def switches(self, known: Collection[str]) -> Collection[str]:
@@ -264,7 +292,10 @@ class Table(Scene[F]):
     def takes_none(self, option: str, value: object) -> None:
         """Raises Refusal (the word for values) where an option without use here was typed."""
         if value:
-            self.deny(self.WORDS.value, f"{option} has no use in {self.report.command}")
+            self.deny(
+                self.WORDS.value,
+                f"{option} has no use in {self.report.command}",
+            )
 
     def takes_only(self, *useful: str) -> None:
         """Of the options of an attack only these. Raises Refusal (the word for values)."""
@@ -285,7 +316,9 @@ class Table(Scene[F]):
         self.takes_no_words()
         self.takes_only()
 
-    def defenses(self, choices: Collection[K], kind: str) -> Iterator[tuple[str | None, K]]:
+    def defenses(
+        self, choices: Collection[K], kind: str
+    ) -> Iterator[tuple[str | None, K]]:
         """`--defense [WHO:]DEFENSE` as typed: who is meant, if anybody, and what. Raises Refusal
         (`kind`) for what is none of the `choices`."""
         for text in self.options.defense:
@@ -295,7 +328,9 @@ class Table(Scene[F]):
     def mods(self, texts: Iterable[str], *about: Identified) -> tuple[Mod, ...]:
         """`--mod` or `--defense-mod` as typed; where it is said whom this is `about`, without those
         that are tied to somebody else. Raises Refusal (the word for values)."""
-        mods = (parse_mod(text, self.draft.encounter, self.WORDS) for text in texts)
+        mods = (
+            parse_mod(text, self.draft.encounter, self.WORDS) for text in texts
+        )
         here = (None, *(who.id for who in about))
         return tuple(mod for mod in mods if not about or mod.who in here)
 
@@ -339,4 +374,10 @@ class Table(Scene[F]):
         """Note in the document's `ticks` what hurts by itself, and is nobody's deed: an effect of
         the GM's own, a wound that bleeds. `damage` has at least how much was `dealt`."""
         ticks: list[Data] = self.report.body.setdefault("ticks", [])
-        ticks.append({"who": who.id, "effect": effect.replace("_", "-"), "damage": damage})
+        ticks.append(
+            {
+                "who": who.id,
+                "effect": effect.replace("_", "-"),
+                "damage": damage,
+            }
+        )

@@ -72,11 +72,21 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
     def holding(self, who: F) -> list[K]:
         return [name for name, effect in self.items() if effect.holds(who)]
 
-    def document(self, who: F, source: Callable[[K], str | None] = lambda _: None) -> list[Data]:
+    def document(
+        self, who: F, source: Callable[[K], str | None] = lambda _: None
+    ) -> list[Data]:
         """`effects` of `show`: what holds, who brought it, how long it lasts or what ends it."""
-        left = {name: self.counted(rounds) for name, rounds in who.timed.items() if rounds}
+        left = {
+            name: self.counted(rounds)
+            for name, rounds in who.timed.items()
+            if rounds
+        }
         return [
-            {"effect": name, "source": source(name), "until": left.get(name, self[name].until)}
+            {
+                "effect": name,
+                "source": source(name),
+                "until": left.get(name, self[name].until),
+            }
             for name in self.holding(who)
         ]
 
@@ -84,16 +94,26 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         """It is over, and told."""
         self[name].end(game, who)
         if name in who.timed:
-            who.timed = {other: left for other, left in who.timed.items() if other != name}
-        game.report.tell("effect.off", self.over, who=who.name, effect=spoken(name))
+            who.timed = {
+                other: left
+                for other, left in who.timed.items()
+                if other != name
+            }
+        game.report.tell(
+            "effect.off", self.over, who=who.name, effect=spoken(name)
+        )
 
     def count_down(self, game: G, who: F, over: int = 1) -> None:
         """So many rounds of those by hand are over."""
 
         if not who.timed:
             return
-        left: dict[K, int] = {name: rounds - over for name, rounds in who.timed.items()}
-        who.timed = {name: rounds for name, rounds in left.items() if rounds > 0}
+        left: dict[K, int] = {
+            name: rounds - over for name, rounds in who.timed.items()
+        }
+        who.timed = {
+            name: rounds for name, rounds in left.items() if rounds > 0
+        }
         for name, rounds in left.items():
             if rounds <= 0 and self[name].holds(who):
                 self.end(game, who, name)
@@ -106,7 +126,11 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
 
     def still_on(self, who: F) -> dict[K, int]:
         """Those that count, of what is on somebody: more may have ended with the place."""
-        return {name: left for name, left in who.timed.items() if self[name].holds(who)}
+        return {
+            name: left
+            for name, left in who.timed.items()
+            if self[name].holds(who)
+        }
 
     def command(self, game: G, wanted: Wanted) -> Report:
         """`effect`, whole: on or off by the GM's word, on whom it is written as the document's
@@ -137,11 +161,18 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         effect = self[name]
         if effect.put is None:
             line = f"effect {who.id} {name} --end"
-            game.deny(game.WORDS.value, f"{name} comes by play alone; {line} ends it")
+            game.deny(
+                game.WORDS.value, f"{name} comes by play alone; {line} ends it"
+            )
         if rounds is not None and not 1 <= rounds <= MOST_ROUNDS:
-            game.deny(game.WORDS.value, f"--rounds {rounds}: must be 1 to {MOST_ROUNDS}")
+            game.deny(
+                game.WORDS.value,
+                f"--rounds {rounds}: must be 1 to {MOST_ROUNDS}",
+            )
         if effect.holds(who):
-            game.report.tell("effect.same", "note", who=who.name, effect=spoken(name))
+            game.report.tell(
+                "effect.same", "note", who=who.name, effect=spoken(name)
+            )
         else:
             effect.put(game, who)
         if rounds:

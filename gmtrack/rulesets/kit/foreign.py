@@ -6,7 +6,15 @@ from typing import Any
 
 from gmtrack.core import latin
 from gmtrack.core.encounter import Data
-from gmtrack.core.foreign import Assumed, Foreign, Imported, Lost, Thing, Took, Value
+from gmtrack.core.foreign import (
+    Assumed,
+    Foreign,
+    Imported,
+    Lost,
+    Thing,
+    Took,
+    Value,
+)
 from gmtrack.core.record import Bounds
 from gmtrack.rulesets.kit.own.in_force import numbers
 from gmtrack.rulesets.kit.sheet import Written
@@ -59,7 +67,11 @@ class Placing:
         rest = value.number - sum(by for _, by in value.parts)
         field, dot, _ = path.partition(".")
         limits = self._limits.get(f"{field}.*" if dot else path)
-        parts = value.parts if limits and _within(limits, rest, value.number) else ()
+        parts = (
+            value.parts
+            if limits and _within(limits, rest, value.number)
+            else ()
+        )
         self.take(path, rest if parts else value.number, value.at, value.why)
         self.now[path] = value.number
         for change in self._added.values():
@@ -75,14 +87,19 @@ class Placing:
             change[path] = change.get(path, 0) + by
 
     def numbers(
-        self, fields: Mapping[str, str], found: Mapping[str, Value], into: str = ""
+        self,
+        fields: Mapping[str, str],
+        found: Mapping[str, Value],
+        into: str = "",
     ) -> None:
         """Take the values that have a field, by what they are called where they come from."""
         for name, field in fields.items():
             if one := found.get(name):
                 self.number(f"{into}{field}", one)
 
-    def attributes(self, names: Iterable[str], foreign: Foreign, least: int) -> None:
+    def attributes(
+        self, names: Iterable[str], foreign: Foreign, least: int
+    ) -> None:
         """Take these; one that the file does not have is the `least` that people have."""
         names = tuple(names)
         self.numbers({name: name for name in names}, foreign.attributes)
@@ -114,13 +131,21 @@ class Placing:
         self.lose(f"{thing.name}: {what}", why, thing.at)
 
     def lose_others(
-        self, what: str, why: str, found: Mapping[str, Value], placed: Iterable[str]
+        self,
+        what: str,
+        why: str,
+        found: Mapping[str, Value],
+        placed: Iterable[str],
     ) -> None:
         """Tell of all values that have no field."""
         known = set(placed)
         for name, value in found.items():
             if name not in known:
-                self.lose(f"{what} {name.replace('_', ' ')} {value.number}", why, value.at)
+                self.lose(
+                    f"{what} {name.replace('_', ' ')} {value.number}",
+                    why,
+                    value.at,
+                )
 
     def weapon(self, thing: Thing, data: Data) -> None:
         """Take a weapon, under an id made of its name."""
@@ -146,13 +171,20 @@ class Placing:
             if any(change.values())
         }
         return Imported(
-            self.sheet, tuple(self._took), tuple(self._lost), tuple(self._assumed), added
+            self.sheet,
+            tuple(self._took),
+            tuple(self._lost),
+            tuple(self._assumed),
+            added,
         )
 
 
 def _within(limits: Bounds, *found: int) -> bool:
     low, high = limits
-    return all((low is None or low <= one) and (high is None or one <= high) for one in found)
+    return all(
+        (low is None or low <= one) and (high is None or one <= high)
+        for one in found
+    )
 
 
 def between(number: int, low: int, high: int) -> int:
@@ -163,7 +195,11 @@ def between(number: int, low: int, high: int) -> int:
 def limited(value: Value, number: int) -> Value:
     """Return a value as this number; if it is another, without the parts that came to the old
     one."""
-    return value if number == value.number else value._replace(number=number, parts=())
+    return (
+        value
+        if number == value.number
+        else value._replace(number=number, parts=())
+    )
 
 
 def rounds(text: str) -> int:

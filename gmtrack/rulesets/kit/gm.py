@@ -10,7 +10,11 @@ MOST = 999
 
 
 def begun(
-    game: Table[F], intent: Damage | Heal, *useless: str, most: int = MOST, what: str = "points"
+    game: Table[F],
+    intent: Damage | Heal,
+    *useless: str,
+    most: int = MOST,
+    what: str = "points",
 ) -> F:
     """Whom points are taken from or given back, away or not; writes the document's `who`, and rolls
     nothing. `useless`: the options that are not taken (`type`, `location`, `pool`). Raises
@@ -25,7 +29,9 @@ def begun(
     return who
 
 
-def check_amount(game: Table[Any], intent: Damage | Heal, most: int, what: str = "points") -> None:
+def check_amount(
+    game: Table[Any], intent: Damage | Heal, most: int, what: str = "points"
+) -> None:
     """How much of `damage` and `heal`; nothing stands for all. Raises Refusal (the word for
     values)."""
     amount = intent.amount
@@ -33,9 +39,16 @@ def check_amount(game: Table[Any], intent: Damage | Heal, most: int, what: str =
         return
     kind = game.WORDS.value
     if amount < 0:
-        command, other = ("damage", "heal") if isinstance(intent, Damage) else ("heal", "damage")
+        command, other = (
+            ("damage", "heal")
+            if isinstance(intent, Damage)
+            else ("heal", "damage")
+        )
         line = f"{other} {game.named(intent.who).id} {-amount}"
-        game.deny(kind, f"{command} {amount}: type 0 or more; `{line}` does the opposite")
+        game.deny(
+            kind,
+            f"{command} {amount}: type 0 or more; `{line}` does the opposite",
+        )
     game.deny(kind, f"{amount} {what}: must be 0 to {most}")
 
 
@@ -46,5 +59,7 @@ def by_pool(game: Table[Any], intent: Damage | Heal, pool: str) -> bool:
         return False
     known(intent.pool, (pool,), "pool", game.WORDS.unknown)
     if intent.type or intent.location:
-        game.deny(game.WORDS.value, f"--pool {pool} takes no --type and no --location")
+        game.deny(
+            game.WORDS.value, f"--pool {pool} takes no --type and no --location"
+        )
     return True

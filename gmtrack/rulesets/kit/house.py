@@ -68,7 +68,9 @@ class Ruled:
     def rule(self, house: type) -> HouseRule:
         """The ruling as the schema takes it, from its annotation."""
         if self._rule is None:
-            self._rule = _house_rule(self.key, self.ruling, house.__annotations__[self.key])
+            self._rule = _house_rule(
+                self.key, self.ruling, house.__annotations__[self.key]
+            )
         return self._rule
 
 
@@ -103,7 +105,9 @@ def rows(house: type) -> Iterator[Ruled]:
 
 def switchable(house: type) -> dict[str, HouseRule]:
     """The house rules of a ruleset for its Schema."""
-    return {row.key: row.rule(house) for row in rows(house) if not row.why_fixed}
+    return {
+        row.key: row.rule(house) for row in rows(house) if not row.why_fixed
+    }
 
 
 def fixed(house: type) -> dict[str, str]:
@@ -119,14 +123,21 @@ class Within(NamedTuple):
     many: int = 0
 
 
-def out_of_bounds(rules: Data, bounds: Mapping[str, Within]) -> Iterator[Problem]:
+def out_of_bounds(
+    rules: Data, bounds: Mapping[str, Within]
+) -> Iterator[Problem]:
     """House rules that are free numbers, or lists of them, which the schema does not look into."""
     for key, (least, most, many) in bounds.items():
         value = rules.get(key)
         numbers = value if many and isinstance(value, list) else [value]
-        wrong = [n for n in numbers if type(n) is not int or not least <= n <= most]
+        wrong = [
+            n for n in numbers if type(n) is not int or not least <= n <= most
+        ]
         if many and isinstance(value, list) and (wrong or len(value) != many):
             message = f"found {value}, allowed are {many} numbers from {least} to {most}"
             yield Problem(("house_rules", key), message)
         elif not many and type(value) is int and wrong:
-            yield Problem(("house_rules", key), f"found {value}, allowed: {least} to {most}")
+            yield Problem(
+                ("house_rules", key),
+                f"found {value}, allowed: {least} to {most}",
+            )

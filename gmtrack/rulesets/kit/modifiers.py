@@ -32,12 +32,18 @@ class Modifier(NamedTuple, Generic[S, H]):
 
     def worth(self, house: H) -> int:
         """What it adds where it holds once."""
-        return self.amount if isinstance(self.amount, int) else self.amount(house)
+        return (
+            self.amount if isinstance(self.amount, int) else self.amount(house)
+        )
 
     def part(self, situation: S, house: H) -> Part:
         """What it adds here, NOTHING where it does not hold."""
         times = self.holds(situation)
-        return Part(self.label, self.worth(house) * times, self.rules) if times else NOTHING
+        return (
+            Part(self.label, self.worth(house) * times, self.rules)
+            if times
+            else NOTHING
+        )
 
 
 def counting(
@@ -69,7 +75,9 @@ def page(rows: Iterable[Modifier[S, H]]) -> tuple[tuple[str, str, str], ...]:
     return tuple((row.label, row.help, row.rules) for row in rows)
 
 
-def at_least(least: int, parts: Iterable[Part], label: str, rules: str) -> tuple[Part, ...]:
+def at_least(
+    least: int, parts: Iterable[Part], label: str, rules: str
+) -> tuple[Part, ...]:
     """The parts, with one of this label that lifts their sum to the least that it can be."""
     found = tuple(parts)
     short = least - total(found)
@@ -81,7 +89,9 @@ def listed(parts: Iterable[Part]) -> list[PartDoc]:
     return [part.to_json() for part in parts]
 
 
-def made(game: Table[Any], ask: Ask, answer: Answer, body: Data, **otherwise: Any) -> None:
+def made(
+    game: Table[Any], ask: Ask, answer: Answer, body: Data, **otherwise: Any
+) -> None:
     """A roll as it was asked for and has fallen, into the report; `body` are the keys that say how
     it is read. Fields of the Roll that are not those of `ask` are told `otherwise`. The good dice
     are those that the reading counts."""

@@ -77,7 +77,10 @@ COMMANDS: Mapping[str, str] = {
     "heal": "gm.damage:heal",
     "effect": "gm.damage:effect",
     "rest": "gm.rest:REGIMEN.rest",
-    **{word: f"gm.cast:CAST.{word}" for word in ("set", "add", "remove", "leave", "join")},
+    **{
+        word: f"gm.cast:CAST.{word}"
+        for word in ("set", "add", "remove", "leave", "join")
+    },
     "define": ":gmtrack.rulesets.kit.own.lasting:define",
     "count": ":gmtrack.rulesets.kit.own.counters:count",
     "note": ":gmtrack.rulesets.kit.cast:note",
@@ -127,7 +130,11 @@ class Package:
             raise AttributeError(name) from error
 
     def _path(self, module: str) -> str:
-        return module[1:] if module.startswith(":") else f"{self._package}.{module}"
+        return (
+            module[1:]
+            if module.startswith(":")
+            else f"{self._package}.{module}"
+        )
 
     def _found(self, name: str) -> Any:
         """What a ruleset has in the module of a name of which every package has something
@@ -153,7 +160,9 @@ class Package:
             found = None
         if found is not None:
             yield from found(encounter)
-        if encounter.fight.get("combatants") and hasattr(self, "contradictions"):
+        if encounter.fight.get("combatants") and hasattr(
+            self, "contradictions"
+        ):
             yield from self.contradictions(encounter)
         if encounter.effects:
             from gmtrack.rulesets.kit.own.check import slips
@@ -183,7 +192,10 @@ class Package:
             from gmtrack.rulesets.kit.own.shown import on_page
 
             effects = encounter.effects if encounter else {}
-            return {**pages, "effects": on_page(pages["effects"], effects, self)}
+            return {
+                **pages,
+                "effects": on_page(pages["effects"], effects, self),
+            }
         return pages
 
     def resolve(self, draft: "Draft", intent: Intent, dice: "Dice") -> "Report":
@@ -195,14 +207,19 @@ class Package:
         game = self.Game(draft, intent, dice, word)
         game.package = self
         if isinstance(intent, Attack) and not intent.targets:
-            game.deny(game.WORDS.nobody, f"attack {intent.attacker} whom? name a target")
+            game.deny(
+                game.WORDS.nobody,
+                f"attack {intent.attacker} whom? name a target",
+            )
         if draft.encounter.effects:
             from gmtrack.rulesets.kit.own.lasting import check_command
 
             check_command(game, intent)
         if word not in self._carriers:
             module, _, function = self.commands[word].rpartition(":")
-            self._carriers[word] = attrgetter(function)(import_module(self._path(module)))
+            self._carriers[word] = attrgetter(function)(
+                import_module(self._path(module))
+            )
         report: Report = self._carriers[word](game, intent)
         game.finish(report)
         return report
@@ -216,7 +233,9 @@ class Package:
         from gmtrack.rulesets.kit.own.shown import on_board
 
         scene = self.Scene(Draft(encounter))
-        people = (row.id for row in board.rows if row.id in encounter.combatants)
+        people = (
+            row.id for row in board.rows if row.id in encounter.combatants
+        )
         return on_board(encounter, board, map(scene.fighter, people))
 
     def show(self, encounter: "Encounter", word: str) -> "Profile":
@@ -249,16 +268,24 @@ class Package:
         from gmtrack.rulesets.kit.references import carried
 
         fighter = self.Scene(draft).fighter(who)
-        state = carried(fighter, getattr(self, "REFERENCES", ()), with_place=with_place)
+        state = carried(
+            fighter, getattr(self, "REFERENCES", ()), with_place=with_place
+        )
         effects = getattr(getattr(self, "REGIMEN", None), "effects", None)
-        if effects and state.pop("timed", None) and (left := effects.still_on(fighter)):
+        if (
+            effects
+            and state.pop("timed", None)
+            and (left := effects.still_on(fighter))
+        ):
             state["timed"] = left
         if state.get("own_effects"):
             from gmtrack.rulesets.kit.own.lasting import of_the_fight
 
             over = of_the_fight(fighter)
             records = enumerate(state["own_effects"])
-            state["own_effects"] = [record for n, record in records if n not in over]
+            state["own_effects"] = [
+                record for n, record in records if n not in over
+            ]
         return state
 
     def needs(self, draft: "Draft", who: str) -> str:

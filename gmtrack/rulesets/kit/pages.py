@@ -14,18 +14,28 @@ H = TypeVar("H", bound=Rulings)
 Page = Topic | Callable[[H], Topic]
 """A page of a ruleset; a function of the house rules where they change what it says."""
 
-CHANGED, SWITCHES, FIXED = "Changed here", "To be set under `house_rules:`", "Fixed"
+CHANGED, SWITCHES, FIXED = (
+    "Changed here",
+    "To be set under `house_rules:`",
+    "Fixed",
+)
 
 
 def book(
-    package: str, house: type[H], encounter: Encounter | None, pages: Iterable[Page[H]]
+    package: str,
+    house: type[H],
+    encounter: Encounter | None,
+    pages: Iterable[Page[H]],
 ) -> Mapping[str, Topic]:
     """All pages by name, at the end that of the rulings; with what the encounter's house rules
     set. `package` is that of the ruleset."""
     house_rules = encounter.house_rules if encounter else {}
     rulings = house(house_rules)
     own = [page if isinstance(page, Topic) else page(rulings) for page in pages]
-    return {page.name: page for page in (*own, rulings_page(package, house, house_rules))}
+    return {
+        page.name: page
+        for page in (*own, rulings_page(package, house, house_rules))
+    }
 
 
 def topics_of(
@@ -52,7 +62,9 @@ def rulings_page(package: str, house: type, house_rules: Data) -> Topic:
     )  # fmt: skip
 
 
-def _lines(row: RuleRow, house: type, house_rules: Data) -> Iterator[tuple[str, ...]]:
+def _lines(
+    row: RuleRow, house: type, house_rules: Data
+) -> Iterator[tuple[str, ...]]:
     """A line for each of its keys, one if it has none."""
     head = (row.id, row.cell("question"), row.cell("ruling"))
     own = _keys(row, house)
@@ -90,12 +102,21 @@ def _groups(
 
 
 def _is_changed(one: Ruled, house: type, house_rules: Data) -> bool:
-    return one.key in house_rules and house_rules[one.key] != one.rule(house).default
+    return (
+        one.key in house_rules
+        and house_rules[one.key] != one.rule(house).default
+    )
 
 
-def _item(row: RuleRow, keys: list[Ruled], house: type, house_rules: Data) -> Item:
+def _item(
+    row: RuleRow, keys: list[Ruled], house: type, house_rules: Data
+) -> Item:
     told = (_told(one, house, house_rules) for one in keys)
-    return Item(row.id, unmarked(row.cell("question")), (unmarked(row.cell("ruling")), *told))
+    return Item(
+        row.id,
+        unmarked(row.cell("question")),
+        (unmarked(row.cell("ruling")), *told),
+    )
 
 
 def _told(one: Ruled, house: type, house_rules: Data) -> str:

@@ -75,7 +75,9 @@ PHRASES: Mapping[str, str] = {
     "rest.head": Phrase("Rest: {kind}", "ALL-REST-02"),
     "rest.left": Phrase("{who}: {left}", "ALL-REST-02"),
     "rest.barred": Phrase("{who} cannot rest: {why}", "ALL-REST-04"),
-    "own.defined": aside("Effects of your own, from {where}: {names}", "ALL-OWN-03"),
+    "own.defined": aside(
+        "Effects of your own, from {where}: {names}", "ALL-OWN-03"
+    ),
     "own.on": Phrase("{who}: {effect}", "ALL-OWN-03"),
     "own.off": Phrase("{who}: no longer {effect}", "ALL-OWN-03"),
     "own.anew": Phrase("{who}: {effect} begins anew", "ALL-OWN-08"),
@@ -121,20 +123,30 @@ STORY: Mapping[str, str] = {
 """How the story tells alike what everybody tells; nothing of what is only for the GM."""
 
 
-def unknown_references(encounter: Encounter, references: Iterable[Reference]) -> Iterator[Problem]:
+def unknown_references(
+    encounter: Encounter, references: Iterable[Reference]
+) -> Iterator[Problem]:
     """Every name that is no combatant's, where it may not be loose."""
     cast = encounter.combatants
     for reference in references:
         if reference.loose:
             continue
         room, *keys = reference.keys
-        for path, name in _named((room,), getattr(encounter, room), tuple(keys)):
+        for path, name in _named(
+            (room,), getattr(encounter, room), tuple(keys)
+        ):
             if name is not None and name not in cast:
-                yield Problem(path, f"no combatant '{name}'{suggestion(str(name), cast)}")
+                yield Problem(
+                    path, f"no combatant '{name}'{suggestion(str(name), cast)}"
+                )
 
 
 def known(
-    path: Path, word: object, what: str, names: Iterable[str], spelt: Callable[[str], str] = str
+    path: Path,
+    word: object,
+    what: str,
+    names: Iterable[str],
+    spelt: Callable[[str], str] = str,
 ) -> Iterator[Problem]:
     """A word that has to name something, if there is one; `spelt`: as the names are."""
     names = list(dict.fromkeys(names))
@@ -153,11 +165,16 @@ def _named(path: Path, value: Any, keys: Path) -> Iterator[tuple[Path, Any]]:
                 yield from _named((*path, key), part, keys[1:])
     elif isinstance(value, list | tuple):
         for number, item in enumerate(value):
-            yield from _named((*path, str(number)) if keys[1:] else path, item, keys[1:])
+            yield from _named(
+                (*path, str(number)) if keys[1:] else path, item, keys[1:]
+            )
 
 
 def carried(
-    who: CombatantState, references: Iterable[Reference], *, with_place: bool = False
+    who: CombatantState,
+    references: Iterable[Reference],
+    *,
+    with_place: bool = False,
 ) -> Data:
     """What of the live state of somebody goes along to another fight: what lasts longer than a
     turn, a round, this fight or its place (unless that comes along), and names nobody who is here.
@@ -170,12 +187,17 @@ def carried(
                 who.forget(field)
     paths = {who.FIELDS[field] for field in along}
     for reference in references:
-        if reference.path.startswith(OWN) and reference.keys[len(who.base)] not in paths:
+        if (
+            reference.path.startswith(OWN)
+            and reference.keys[len(who.base)] not in paths
+        ):
             own = reference._replace(
                 path=reference.path.replace("*", who.base[-1], 1),
                 whole=reference.whole.replace("*", who.base[-1], 1),
             )
-            for _, name in list(_named(("fight",), draft.encounter.fight, own.keys[1:])):
+            for _, name in list(
+                _named(("fight",), draft.encounter.fight, own.keys[1:])
+            ):
                 clear_references(draft, name, [own])
     who.leave_behind()
     state: Data = draft.get(who.base) or {}
@@ -199,7 +221,9 @@ class Lost(NamedTuple):
     who: str
 
 
-def clear_references(draft: Draft, gone: str, references: Iterable[Reference]) -> list[Lost]:
+def clear_references(
+    draft: Draft, gone: str, references: Iterable[Reference]
+) -> list[Lost]:
     """Nothing names `gone` any more; what has gone with it."""
     return [
         Lost(reference, path[2] if len(path) > 2 else path[-1])
@@ -208,7 +232,9 @@ def clear_references(draft: Draft, gone: str, references: Iterable[Reference]) -
     ]
 
 
-def _cleared(draft: Draft, path: Path, reference: Reference, gone: str) -> Iterator[Path]:
+def _cleared(
+    draft: Draft, path: Path, reference: Reference, gone: str
+) -> Iterator[Path]:
     """In the map at `path`: the parts that name `gone` are dropped, or written without it."""
     wanted = reference.keys[len(path)]
     for key, value in list(draft.get(path).items()):
@@ -218,7 +244,12 @@ def _cleared(draft: Draft, path: Path, reference: Reference, gone: str) -> Itera
         if isinstance(value, dict) and len(inside) < reference.depth:
             yield from _cleared(draft, inside, reference, gone)
             continue
-        left = _without(value, reference.keys[len(inside) :], gone, reference.depth - len(inside))
+        left = _without(
+            value,
+            reference.keys[len(inside) :],
+            gone,
+            reference.depth - len(inside),
+        )
         if left is value:
             continue
         if left is GONE:
@@ -235,14 +266,20 @@ def _without(value: Any, keys: Path, gone: str, depth: int) -> Any:
         return GONE if value == gone else value
     if isinstance(value, dict):
         parts = {
-            key: _without(part, keys[1:], gone, depth - 1) if keys[0] in ("*", key) else part
+            key: _without(part, keys[1:], gone, depth - 1)
+            if keys[0] in ("*", key)
+            else part
             for key, part in value.items()
         }
         changed = any(parts[key] is not part for key, part in value.items())
-        left: Any = {key: part for key, part in parts.items() if part is not GONE}
+        left: Any = {
+            key: part for key, part in parts.items() if part is not GONE
+        }
     elif isinstance(value, list | tuple):
         items = [_without(part, keys[1:], gone, depth - 1) for part in value]
-        changed = any(item is not part for item, part in zip(items, value, strict=True))
+        changed = any(
+            item is not part for item, part in zip(items, value, strict=True)
+        )
         left = [item for item in items if item is not GONE]
     else:
         return value

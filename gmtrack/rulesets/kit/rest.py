@@ -1,7 +1,14 @@
 """Rest, the time between fights, as it goes in every ruleset (rows ALL-REST): who rests, who helps,
 in which order things happen, who may not rest and why. What heals is the ruleset's (`Regimen`)."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from itertools import count
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -23,7 +30,13 @@ KINDS = ("scene", "hour", "night", "day", "week", "full")
 """ALL-REST-02: each holds the shorter ones once."""
 KEPT = ("note", "away", "counters")
 """Fields of the live state that `full` leaves to others: no harm is in them."""
-MINUTES: Mapping[str, int] = {"scene": 5, "hour": 60, "night": 480, "day": 1440, "week": 10080}
+MINUTES: Mapping[str, int] = {
+    "scene": 5,
+    "hour": 60,
+    "night": 480,
+    "day": 1440,
+    "week": 10080,
+}
 DAYS: Mapping[str, int] = {"day": 1, "week": 7}
 WORDS: Mapping[str, str] = {
     "medic": "medic=WHO treats everybody, PATIENT:medic=WHO one of them",
@@ -41,13 +54,20 @@ class Rest(Generic[G, F]):
     """One rest: how long it takes, who helps whom, and what is remembered from one of its steps to
     the next."""
 
-    def __init__(self, game: G, wanted: Wanted, words: Mapping[str, str]) -> None:
+    def __init__(
+        self, game: G, wanted: Wanted, words: Mapping[str, str]
+    ) -> None:
         kinds = fitting(wanted.kind, KINDS)
         if len(kinds) != 1:
-            game.deny(game.WORDS.value, f"rest how long? {', '.join(KINDS)}, not '{wanted.kind}'")
+            game.deny(
+                game.WORDS.value,
+                f"rest how long? {', '.join(KINDS)}, not '{wanted.kind}'",
+            )
         self.game = game
         self.kind = kinds[0]
-        self.told = WordArgs(game.options.words, words, game.draft.encounter, game.WORDS)
+        self.told = WordArgs(
+            game.options.words, words, game.draft.encounter, game.WORDS
+        )
         self.over = wanted.over
         self.in_fight = bool(game.draft.get(("fight", "round")))
         """By the GM's word."""
@@ -90,7 +110,9 @@ class Rest(Generic[G, F]):
         if not tried:
             return True
         if self.game.options.force:
-            self.game.refuse("status", f"first aid for {patient.id} has been tried")
+            self.game.refuse(
+                "status", f"first aid for {patient.id} has been tried"
+            )
         else:
             self.game.report.tell("rest.tried", "bad", who=patient.name)
         return bool(self.game.options.force)
@@ -117,9 +139,16 @@ def page(gives: Iterable[Gives], words: Mapping[str, str]) -> Topic:
     own = {one.kind: one for one in gives}
     rows, last = list[Gives](), ""
     for kind in KINDS[:-1]:
-        rows.append(own.get(kind) or Gives(kind, f"no more than `{last}`", "ALL-REST-02"))
+        rows.append(
+            own.get(kind)
+            or Gives(kind, f"no more than `{last}`", "ALL-REST-02")
+        )
         last = kind if kind in own else last
-    rows.append(Gives("full", "everything as on the sheet, without a roll", "ALL-REST-08"))
+    rows.append(
+        Gives(
+            "full", "everything as on the sheet, without a roll", "ALL-REST-08"
+        )
+    )
     return Topic(
         "rest", "what each kind of rest gives besides the shorter ones",
         ("kind", "what", "rows"), tuple(rows),
@@ -151,7 +180,11 @@ Step = Callable[[Any, Any], None]
 
 def words(*names: str, **own: str) -> Mapping[str, str]:
     """Of the words that several rulesets know those that this one does, with those of its own."""
-    return {**{name: WORDS[name] for name in names}, "permanent": WORDS["permanent"], **own}
+    return {
+        **{name: WORDS[name] for name in names},
+        "permanent": WORDS["permanent"],
+        **own,
+    }
 
 
 class Regimen(NamedTuple):
@@ -201,9 +234,13 @@ class Regimen(NamedTuple):
         _refill(one, people, out, everybody=not wanted.who)
         rested = [who for who in people if who.id not in out]
         for who in rested:
-            game.report.tell("rest.left", "note", who=who.name, left=self.left(who))
+            game.report.tell(
+                "rest.left", "note", who=who.name, left=self.left(who)
+            )
         for left_out, why in out.items():
-            game.report.tell("rest.barred", "bad", who=game.name(left_out), why=why)
+            game.report.tell(
+                "rest.barred", "bad", who=game.name(left_out), why=why
+            )
         game.report.body |= {
             "who": [who.id for who in people],
             "kind": one.kind,
@@ -237,7 +274,10 @@ class Regimen(NamedTuple):
 
     def bars(self, who: Combatant[Any, Any]) -> str:
         """Why somebody may not rest for an hour or longer; empty for who may."""
-        return next((one.told(who) for one in self.helps if one.bars and one.has(who)), "")
+        return next(
+            (one.told(who) for one in self.helps if one.bars and one.has(who)),
+            "",
+        )
 
 
 def forget(one: Rest[Any, Any], who: Any, lasting: Collection[str]) -> None:
@@ -250,7 +290,9 @@ def forget(one: Rest[Any, Any], who: Any, lasting: Collection[str]) -> None:
             who.forget(name)
 
 
-def _people(game: Table[Any], wanted: Wanted) -> tuple[list[Any], dict[str, str]]:
+def _people(
+    game: Table[Any], wanted: Wanted
+) -> tuple[list[Any], dict[str, str]]:
     """Return who rests, and who is left out and why (ALL-REST-04). Raises Refusal (`status`) for
     one of these by name."""
     encounter = game.draft.encounter
@@ -279,7 +321,11 @@ def _people(game: Table[Any], wanted: Wanted) -> tuple[list[Any], dict[str, str]
 
 
 def _refill(
-    one: Rest[Any, Any], people: Iterable[Any], out: Collection[str], *, everybody: bool
+    one: Rest[Any, Any],
+    people: Iterable[Any],
+    out: Collection[str],
+    *,
+    everybody: bool,
 ) -> None:
     """Counters of the GM's own that such a rest fills; of whom it bars, those that the shortest
     does; where everybody rests also those of the fight."""
@@ -297,7 +343,11 @@ def _those_who_may(
 ) -> tuple[list[Any], dict[str, str]]:
     """Whom nothing bars from so long a rest, and the others with what does. Raises Refusal
     (`status`) for one of these by name."""
-    bars = {who.id: regimen.bars(who) for who in people} if one.holds("hour") else {}
+    bars = (
+        {who.id: regimen.bars(who) for who in people}
+        if one.holds("hour")
+        else {}
+    )
     barred = {who: why for who, why in bars.items() if why}
     if wanted.who and barred:
         who, why = next(iter(barred.items()))

@@ -27,7 +27,10 @@ class Standing(NamedTuple):
 
     def ways(self) -> Iterator[Way]:
         """All that others who rolled less often can share with him, and his own."""
-        return ((self.place, self.tosses[:count]) for count in range(len(self.tosses) + 1))
+        return (
+            (self.place, self.tosses[:count])
+            for count in range(len(self.tosses) + 1)
+        )
 
 
 def rivals(standings: Sequence[Standing]) -> dict[int, int]:
@@ -45,7 +48,11 @@ def rivals(standings: Sequence[Standing]) -> dict[int, int]:
     found = {}
     for number, one in enumerate(standings):
         there = met if one.new else met_new
-        others = (other for other in there.get((one.place, one.tosses), ()) if other != number)
+        others = (
+            other
+            for other in there.get((one.place, one.tosses), ())
+            if other != number
+        )
         if (other := next(others, None)) is not None:
             found[number] = other
     return found
@@ -69,17 +76,32 @@ def thrown(
     """Dice as they fall. Those of a roll-off (`off`) go on through the dice that were typed for
     them."""
     reading = Reading(sum=True)
-    return game.dice.roll(Ask(name, who, dice, sides, reading, series=off, secret=secret))
+    return game.dice.roll(
+        Ask(name, who, dice, sides, reading, series=off, secret=secret)
+    )
 
 
-def summed(game: Table[Any], name: str, who: str, answer: Answer, parts: tuple[Part, ...]) -> None:
+def summed(
+    game: Table[Any],
+    name: str,
+    who: str,
+    answer: Answer,
+    parts: tuple[Part, ...],
+) -> None:
     """A roll without a pool, whose parts sum to its total, into the report."""
-    body: Data = {"total": total(parts), "parts": [part.to_json() for part in parts]}
+    body: Data = {
+        "total": total(parts),
+        "parts": [part.to_json() for part in parts],
+    }
     game.report.rolled(Roll(name, who, parts, answer.dice, answer.given, body))
 
 
 def roll_off(
-    game: Table[F], tied: Callable[[Collection[F]], list[Any]], name: str, sides: int, die: Part
+    game: Table[F],
+    tied: Callable[[Collection[F]], list[Any]],
+    name: str,
+    sides: int,
+    die: Part,
 ) -> None:
     """A die more for all who are tied, until nobody is: it is rolled by this name, is such a part,
     and is noted in their `tiebreak`. `tied` says who is among some. Hidden from players is what is
@@ -89,10 +111,14 @@ def roll_off(
         known = {who.id for who in tied(seen(game))}
         for who in found:
             secret = who.id not in known
-            answer = thrown(game, name, who.id, 1, sides, off=True, secret=secret)
+            answer = thrown(
+                game, name, who.id, 1, sides, off=True, secret=secret
+            )
             face = answer.sum or 0
             with game.draft.by(die.rules):
                 who.tiebreak = [*who.tiebreak, face]
-            summed(game, name, who.id, answer, (Part(die.label, face, die.rules),))
+            summed(
+                game, name, who.id, answer, (Part(die.label, face, die.rules),)
+            )
         if not found:
             return

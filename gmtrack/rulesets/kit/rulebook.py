@@ -39,4 +39,7 @@ def rows_of(text: str) -> Iterator[RuleRow]:
 
 
 def _cells(line: str) -> list[str]:
-    return [cell.strip().replace("\\|", "|") for cell in _CELL.split(line.strip())[1:-1]]
+    return [
+        cell.strip().replace("\\|", "|")
+        for cell in _CELL.split(line.strip())[1:-1]
+    ]

@@ -8,7 +8,15 @@ from gmtrack.core.counters import Values
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Id
-from gmtrack.core.record import Bounds, Form, Pattern, Record, derived, live, stored
+from gmtrack.core.record import (
+    Bounds,
+    Form,
+    Pattern,
+    Record,
+    derived,
+    live,
+    stored,
+)
 from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.own.in_force import Follows, changed
 
@@ -32,7 +40,11 @@ DOWN = ("unconscious", "dying")
 
 Number = Annotated[int, Bounds(0, 1_000_000)]
 PointText = Annotated[
-    str, Pattern(r"\s*[+-]?\d{1,6}(\.\d+)?\s*,\s*[+-]?\d{1,6}(\.\d+)?\s*", "metres such as 3,4.5")
+    str,
+    Pattern(
+        r"\s*[+-]?\d{1,6}(\.\d+)?\s*,\s*[+-]?\d{1,6}(\.\d+)?\s*",
+        "metres such as 3,4.5",
+    ),
 ]
 Position = PointText | tuple[float, ...] | None
 """Where somebody stands, in metres: as two numbers, or as people type them (`3,4.5`)."""
@@ -83,7 +95,9 @@ class CombatantState(Record):
 
     away: str | None = stored(None, until="encounter")
     came_from: str | None = stored(None, until="encounter")
-    had_turn: Annotated[Data, Form(HadTurn)] | None = stored(None, until="fight")
+    had_turn: Annotated[Data, Form(HadTurn)] | None = stored(
+        None, until="fight"
+    )
     note: str = ""
     own_effects: list[Annotated[Data, Form(OwnRecord)]] = derived(lambda _: [])
     """Effects of the GM's own, in the order in which they came."""
@@ -97,7 +111,10 @@ class CombatantState(Record):
     def had_in(self, round_: int, in_pass: int | None = None) -> Data:
         """What they had of this round (and pass) when they left it; empty where they had not."""
         had = self.had_turn or {}
-        same = had.get("round") == round_ and in_pass in (None, had.get("in_pass", 0))
+        same = had.get("round") == round_ and in_pass in (
+            None,
+            had.get("in_pass", 0),
+        )
         return had if same else {}
 
 
@@ -184,10 +201,18 @@ class Combatant(CombatantState, Generic[S, H]):
     def written_sheet(self) -> S:
         """The sheet without them."""
         draft, who = self.draft, self.id
-        return draft.once(f"sheet/{who}", lambda: self.READ(draft.encounter.sheet(who)))
+        return draft.once(
+            f"sheet/{who}", lambda: self.READ(draft.encounter.sheet(who))
+        )
 
     def in_order(
-        self, score: int | None, ap: object, *, acted: bool, delayed: bool, **more: object
+        self,
+        score: int | None,
+        ap: object,
+        *,
+        acted: bool,
+        delayed: bool,
+        **more: object,
     ) -> Data:
         """Their entry in the `order` of a document."""
         turn = {"score": score, "ap": ap, "acted": acted, "delayed": delayed}

@@ -3,7 +3,15 @@ for editors, and the value that the rules read. Below that, what play keeps of s
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform, get_args
+from typing import (
+    Any,
+    ClassVar,
+    NamedTuple,
+    Self,
+    TypeVar,
+    dataclass_transform,
+    get_args,
+)
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
@@ -53,7 +61,9 @@ def said(
     return Said(help, default, otherwise, written, read)
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(said,))
+@dataclass_transform(
+    frozen_default=True, kw_only_default=True, field_specifiers=(said,)
+)
 class Written:
     """Base of what a GM writes into a file. A field stands for the key of its name (`class_` for
     `class`). What is annotated and not `said` is known beside the file, as an id."""
@@ -69,14 +79,29 @@ class Written:
     _fields: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
-        own = {name: one for name, one in vars(cls).items() if isinstance(one, Said)}
-        cls.__annotations__ = {**cls.__base__.__annotations__, **cls.__annotations__}
+        own = {
+            name: one
+            for name, one in vars(cls).items()
+            if isinstance(one, Said)
+        }
+        cls.__annotations__ = {
+            **cls.__base__.__annotations__,
+            **cls.__annotations__,
+        }
         cls.SAID = {**cls.SAID, **own}
         cls.KEYS = {key_of(name): name for name in cls.SAID}
         cls.FIRST = {name: one.at_first for name, one in cls.SAID.items()}
-        cls.MAPS = tuple(name for name, one in cls.SAID.items() if one.default is dict)
-        cls.FOLLOW = {n: one.otherwise for n, one in cls.SAID.items() if callable(one.otherwise)}
-        cls._fields = tuple(name for name in cls.__annotations__ if name not in _OWN)
+        cls.MAPS = tuple(
+            name for name, one in cls.SAID.items() if one.default is dict
+        )
+        cls.FOLLOW = {
+            n: one.otherwise
+            for n, one in cls.SAID.items()
+            if callable(one.otherwise)
+        }
+        cls._fields = tuple(
+            name for name in cls.__annotations__ if name not in _OWN
+        )
 
     def __init__(self, **values: Any) -> None:
         vars(self).update(values)
@@ -110,7 +135,8 @@ class Gear(Written):
     """Base of what is held or worn."""
 
     effect: str | None = said(
-        "Id of an effect of the GM's own that holds while it is in hand, or worn.", otherwise=None
+        "Id of an effect of the GM's own that holds while it is in hand, or worn.",
+        otherwise=None,
     )
 
 
@@ -135,7 +161,13 @@ def judged(cls: type[W]) -> type[W]:
         if one.optional:
             setattr(cls, name, None)
         elif one.default is not NOTHING:
-            setattr(cls, name, field(default_factory=dict) if one.default is dict else one.default)
+            setattr(
+                cls,
+                name,
+                field(default_factory=dict)
+                if one.default is dict
+                else one.default,
+            )
         elif name in vars(cls):
             delattr(cls, name)
     cls.__annotations__ = kinds

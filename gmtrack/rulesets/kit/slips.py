@@ -17,14 +17,23 @@ def sheets_of(encounter: Encounter) -> list[tuple[Path, Data]]:
     """Every sheet as it is played with, and those in reserve that nobody is made from."""
     cast = encounter.combatants
     used = {sheet.get("template") for sheet in cast.values()}
-    found: list[tuple[Path, Data]] = [(("combatants", w), encounter.sheet(w)) for w in cast]
+    found: list[tuple[Path, Data]] = [
+        (("combatants", w), encounter.sheet(w)) for w in cast
+    ]
     rest = (item for item in encounter.templates.items() if item[0] not in used)
-    return [*found, *((("templates", name), sheet or {}) for name, sheet in rest)]
+    return [
+        *found,
+        *((("templates", name), sheet or {}) for name, sheet in rest),
+    ]
 
 
 def weapons_of(sheet: Data) -> Iterator[tuple[str, Data]]:
     """The weapons that a sheet says something of."""
-    return ((name, weapon) for name, weapon in (sheet.get("weapons") or {}).items() if weapon)
+    return (
+        (name, weapon)
+        for name, weapon in (sheet.get("weapons") or {}).items()
+        if weapon
+    )
 
 
 def cut(word: Any) -> str:
@@ -33,7 +42,9 @@ def cut(word: Any) -> str:
     return text if len(text) <= Nearly.LONGEST else text[: Nearly.LONGEST] + "…"
 
 
-def unknown(path: Path, word: str, known: frozenset[str], why: str, nearly: Nearly) -> Problem:
+def unknown(
+    path: Path, word: str, known: frozenset[str], why: str, nearly: Nearly
+) -> Problem:
     """A word that nothing knows, with the nearest that something does."""
     near = nearly.one_of(word, known)
     return Problem(path, why + (f"; did you mean '{near}'?" if near else ""))
@@ -51,9 +62,13 @@ EVERYDAY = (
 class _Skilled:
     """The skills of one sheet and its weapons, as they are read; `written` as they stand there."""
 
-    def __init__(self, path: Path, sheet: Data, name: Name, book: frozenset[str]) -> None:
+    def __init__(
+        self, path: Path, sheet: Data, name: Name, book: frozenset[str]
+    ) -> None:
         self.path = path
-        self.written = {name(skill): skill for skill in sheet.get("skills") or {}}
+        self.written = {
+            name(skill): skill for skill in sheet.get("skills") or {}
+        }
         self.has = frozenset(self.written)
         self.own_words = self.has - book
         self.weapons = [
@@ -79,8 +94,14 @@ class Skills:
         listed: bool = True,
     ) -> None:
         self.besides = ", and it is no skill of this game" if listed else ""
-        self.book, self.nearly, self.tested = frozenset(book), Nearly(), frozenset(tested)
-        self.sheets = [_Skilled(*one, name, self.book) for one in sheets_of(encounter)]
+        self.book, self.nearly, self.tested = (
+            frozenset(book),
+            Nearly(),
+            frozenset(tested),
+        )
+        self.sheets = [
+            _Skilled(*one, name, self.book) for one in sheets_of(encounter)
+        ]
         self.used = self.book.union(*(one.uses for one in self.sheets))
         self.known = self.book.union(*(one.has for one in self.sheets))
 
@@ -104,7 +125,9 @@ class Skills:
                     )
             for weapon, skill in one.weapons:
                 if skill not in meant:
-                    yield from self.unskilled((*one.path, "weapons", weapon, "skill"), skill, one)
+                    yield from self.unskilled(
+                        (*one.path, "weapons", weapon, "skill"), skill, one
+                    )
 
     def strange(self, skill: str, one: _Skilled) -> str | None:
         """What a skill that no rule and no weapon uses is nearly. Who has both means two, unless
@@ -113,27 +136,44 @@ class Skills:
         if skill in self.used:
             return None
         near = self.nearest(skill, one.uses, self.book, self.used)
-        if near in one.has and (near not in one.uses or abs(len(skill) - len(near)) > 1):
+        if near in one.has and (
+            near not in one.uses or abs(len(skill) - len(near)) > 1
+        ):
             return None
         return near
 
     def nearest(self, skill: str, *known: frozenset[str]) -> str | None:
         """What is nearly it, in the first place where something is."""
-        return next(filter(None, (self.nearly.one_of(skill, words) for words in known)), None)
+        return next(
+            filter(None, (self.nearly.one_of(skill, words) for words in known)),
+            None,
+        )
 
-    def unskilled(self, path: Path, skill: str, one: _Skilled) -> Iterator[Problem]:
+    def unskilled(
+        self, path: Path, skill: str, one: _Skilled
+    ) -> Iterator[Problem]:
         """The skill of a weapon that its owner nearly has, or that nobody has."""
         if skill in one.has:
             return
         mine = one.own_words if skill in self.book else one.has
         near = self.nearly.one_of(skill, mine)
         if near:
-            message = f"its owner has no skill '{cut(skill)}'; did you mean '{near}'?"
+            message = (
+                f"its owner has no skill '{cut(skill)}'; did you mean '{near}'?"
+            )
             yield Problem(path, message)
         elif skill not in self.known:
             near = self.nearest(skill, self.book, self.known)
-            why = f"nobody here has the skill '{cut(skill)}', and no rule uses it"
-            yield Problem(path, why + (f"; did you mean '{near}'?" if near else ""))
+            why = (
+                f"nobody here has the skill '{cut(skill)}', and no rule uses it"
+            )
+            yield Problem(
+                path, why + (f"; did you mean '{near}'?" if near else "")
+            )
         elif one.has:
-            carried = f"{one.path[1]} carries {cut(path[3])} but has no {cut(skill)}"
-            yield Problem(path, f"{carried}; `skills.{cut(skill)}=0` if that is meant")
+            carried = (
+                f"{one.path[1]} carries {cut(path[3])} but has no {cut(skill)}"
+            )
+            yield Problem(
+                path, f"{carried}; `skills.{cut(skill)}=0` if that is meant"
+            )

@@ -39,10 +39,16 @@ class ByTracks(NamedTuple):
         are."""
         for path, who, live in self._left_open(encounter):
             fields, why = self.judge(who)
-            said = ", ".join(f"{key}: {shown(fields[key])}" for key in fields if key in WELL)
+            said = ", ".join(
+                f"{key}: {shown(fields[key])}" for key in fields if key in WELL
+            )
             for key, value in fields.items():
                 if key not in live:
-                    told = f"{why}, so they come in with `{said}`: write that" if why else ""
+                    told = (
+                        f"{why}, so they come in with `{said}`: write that"
+                        if why
+                        else ""
+                    )
                     yield Unsaid((*path, key), value, told)
                     why = ""
 
@@ -51,7 +57,11 @@ class ByTracks(NamedTuple):
         for path, who, live in self._states(encounter):
             fields, why = self.judge(who)
             for key, value in fields.items():
-                if key in live and key in WELL and is_milder(key, live[key], value):
+                if (
+                    key in live
+                    and key in WELL
+                    and is_milder(key, live[key], value)
+                ):
                     found = f"found {shown(live[key])}, but {why}: `{key}: {shown(value)}`"
                     yield Problem((*path, key), f"{found} goes with that")
 
@@ -67,18 +77,23 @@ class ByTracks(NamedTuple):
             for key in fields:
                 if key in WELL:
                     message = (
-                        f"{why}, and they are up: `{key}: {shown(fields[key])}` goes with that"
+                        f"{why}, and they are up: `{key}: {shown(fields[key])}` goes "
+                        "with that"
                     )
                     yield Problem((*path, key), message)
 
-    def _left_open(self, encounter: Encounter) -> Iterator[tuple[tuple[str, ...], Any, Data]]:
+    def _left_open(
+        self, encounter: Encounter
+    ) -> Iterator[tuple[tuple[str, ...], Any, Data]]:
         """Yield the live states that have a track, and no field that says how somebody is."""
         for path, who, live in self._states(encounter):
             has_track = any(track in live for track in self.tracks)
             if has_track and not WELL.keys() & live.keys():
                 yield path, who, live
 
-    def _states(self, encounter: Encounter) -> Iterator[tuple[tuple[str, ...], Any, Data]]:
+    def _states(
+        self, encounter: Encounter
+    ) -> Iterator[tuple[tuple[str, ...], Any, Data]]:
         scene = self.scene(Draft(encounter))
         for who, live in (encounter.fight.get("combatants") or {}).items():
             if who in encounter.combatants and live:

@@ -18,7 +18,9 @@ WORDS = ("note", "away")
 
 def write_sheet(game: Table[Any], intent: Set) -> None:
     """Put the values of a sheet in, and tell whose they are."""
-    game.report.tell("updated", "good", who=game.name(intent.who), where=intent.source)
+    game.report.tell(
+        "updated", "good", who=game.name(intent.who), where=intent.source
+    )
     with _used_as_before(game, intent.who):
         for path, value in intent.assignments:
             if value is MISSING:
@@ -46,7 +48,14 @@ def _used_as_before(game: Table[Any], id: str) -> Iterator[None]:
             used = first - getattr(now, name)
             if used > most:
                 what = ".".join(now.place(name)[len(now.base) :])
-                game.report.tell("used_up", "bad", who=now.name, what=what, used=used, most=most)
+                game.report.tell(
+                    "used_up",
+                    "bad",
+                    who=now.name,
+                    what=what,
+                    used=used,
+                    most=most,
+                )
             setattr(now, name, max(most - used, _least(type(now), name)))
 
 
@@ -55,14 +64,19 @@ def _firsts(who: Record) -> Iterator[tuple[str, int]]:
     began."""
     for name in who.FIELDS:
         window = getattr(type(who), name)
-        if window.derive and who.draft.get(who.place(name), MISSING) is not MISSING:
+        if (
+            window.derive
+            and who.draft.get(who.place(name), MISSING) is not MISSING
+        ):
             first = window.at_first(who)
             if type(first) is int:
                 yield name, first
 
 
 def _least(kind: type, name: str) -> int:
-    shapes = (getattr(one, "__annotations__", {}).get(name) for one in kind.__mro__)
+    shapes = (
+        getattr(one, "__annotations__", {}).get(name) for one in kind.__mro__
+    )
     shape = next(one for one in shapes if one is not None)
     limits = (one.ge for one in get_args(shape) if isinstance(one, Bounds))
     return int(next((one for one in limits if one is not None), 0))
@@ -73,7 +87,11 @@ def _weapons(who: Combatant[Any, Any]) -> set[str]:
 
 
 def _let_go(
-    game: Table[Any], path: Path, value: Any, weapons: Collection[str], gone: Collection[str]
+    game: Table[Any],
+    path: Path,
+    value: Any,
+    weapons: Collection[str],
+    gone: Collection[str],
 ) -> None:
     """What a field of the live state says of weapons that are gone."""
     if isinstance(value, dict):

@@ -65,7 +65,10 @@ def parse_mod(text: str, encounter: Encounter, words: Words) -> Mod:
     """Read one `[WHO:]N[:WHY]`. Raises Refusal if there is no number or WHO is nobody."""
     match = re.fullmatch(_MOD, text.strip(), re.DOTALL)
     if not match:
-        raise Refusal(words.value, f"'{text}' is not a modifier: type N or N:WHY, such as -2:dark")
+        raise Refusal(
+            words.value,
+            f"'{text}' is not a modifier: type N or N:WHY, such as -2:dark",
+        )
     return Mod(
         int(match["n"]),
         (match["why"] or "").strip() or "mod",
@@ -86,7 +89,9 @@ def _modified(match: re.Match[str], encounter: Encounter, words: Words) -> str:
         raise Refusal(words.value, f"{message} {refusal.message}") from None
 
 
-def number(text: str | None, what: str, kind: str, least: int = 0, most: int = 9999) -> int:
+def number(
+    text: str | None, what: str, kind: str, least: int = 0, most: int = 9999
+) -> int:
     """A whole number within limits from a word. Raises Refusal(kind) otherwise."""
     if not text:
         raise Refusal(kind, f"{what} needs a whole number: type {what}=N")
@@ -105,8 +110,12 @@ def known(word: str, choices: Iterable[K], what: str, kind: str) -> K:
         if squash(choice) == wanted:
             return choice
     if not word.strip():
-        raise Refusal(kind, f"type which {what}: {listed(map(squash, choices))}")
-    raise Refusal(kind, f"no {what} '{word}'{suggestion(word, map(squash, choices))}")
+        raise Refusal(
+            kind, f"type which {what}: {listed(map(squash, choices))}"
+        )
+    raise Refusal(
+        kind, f"no {what} '{word}'{suggestion(word, map(squash, choices))}"
+    )
 
 
 def counted(number: int, one: str, several: str = "") -> str:
@@ -120,7 +129,9 @@ def numbered(who: str, number: int) -> str:
 
 
 def passed_over(
-    weapons: Mapping[str, W], would_do: Callable[[W], bool], ails: Callable[[str], str]
+    weapons: Mapping[str, W],
+    would_do: Callable[[W], bool],
+    ails: Callable[[str], str],
 ) -> str:
     """The beginning of a refusal of the weapon that was taken by itself: the one that would do,
     with what ails it and the line that helps; nothing if none would. `ails` says nothing of one
@@ -152,7 +163,9 @@ class WordArgs:
                 hint = suggestion(word.name, allowed)
                 if len(allowed) > MOST and "did you mean" not in hint:
                     hint = "; `rules words` lists what is"
-                raise Refusal(words.unknown, f"'{word.name}' is not known here{hint}")
+                raise Refusal(
+                    words.unknown, f"'{word.name}' is not known here{hint}"
+                )
             self._by_name.setdefault(word.name, []).append(word)
 
     @property
@@ -162,7 +175,11 @@ class WordArgs:
     def typed(self, table: Iterable[str]) -> list[str]:
         """The names of all words, in the order of the table that they are from."""
         found = list(self._by_name)
-        return found if len(found) < 2 else [name for name in table if name in self._by_name]
+        return (
+            found
+            if len(found) < 2
+            else [name for name in table if name in self._by_name]
+        )
 
     def names(self, name: str) -> bool:
         """Whether there is any such word, whoever it is tied to."""
@@ -173,7 +190,9 @@ class WordArgs:
         words = self._by_name.get(name)
         if not words:
             return None
-        tied = [word for word in words if word.who is not None and word.who == who]
+        tied = [
+            word for word in words if word.who is not None and word.who == who
+        ]
         found = tied or [word for word in words if word.who is None]
         return found[-1] if found else None
 

@@ -33,7 +33,14 @@ ROLLS: Mapping[str, str] = {
     "recover": "SP-REST-04, SP-REST-06",
     "care": "SP-REST-07",
 }
-UNMODIFIED = ("initiative", "tiebreak", "dodge", "location", "counter_location", "recover")
+UNMODIFIED = (
+    "initiative",
+    "tiebreak",
+    "dodge",
+    "location",
+    "counter_location",
+    "recover",
+)
 """Rolls without a Difficulty: faces that are read as they lie, successes that are compared."""
 
 
@@ -70,14 +77,20 @@ def pool_part(who: Fighter, skill: str, rules: str = "SP-CORE-02") -> Part:
     dice = who.skill(skill).dice
     if dice:
         return Part(skill.replace("-", "_"), dice, rules)
-    untrained = {"sheet": who.sheet.untrained_dice, "agility": who.sheet.agility, "none": 0}
+    untrained = {
+        "sheet": who.sheet.untrained_dice,
+        "agility": who.sheet.agility,
+        "none": 0,
+    }
     return Part("untrained", untrained[who.house.untrained_pool], "SP-R23")
 
 
 def need_dice(game: Game, who: Fighter, part: Part, what: str) -> None:
     """A pool of 0 cannot be tried (SP-R23). Raises Refusal (`no-dice`)."""
     if part.value == 0:
-        game.refuse("no-dice", f"{who.id} has no dice for {what.replace('_', ' ')}")
+        game.refuse(
+            "no-dice", f"{who.id} has no dice for {what.replace('_', ' ')}"
+        )
 
 
 def pool_shares(who: Fighter, pool: Part) -> Parts:
@@ -86,7 +99,11 @@ def pool_shares(who: Fighter, pool: Part) -> Parts:
     if not who.draft.encounter.effects:
         return (pool,)
     if pool.label == "untrained":
-        path = "agility" if who.house.untrained_pool == "agility" else "untrained_dice"
+        path = (
+            "agility"
+            if who.house.untrained_pool == "agility"
+            else "untrained_dice"
+        )
     else:
         path = pool.label if pool.label in OF_SHEET else f"skills.{pool.label}"
     return tuple(split(who, path, pool))
@@ -97,14 +114,20 @@ OF_SHEET = ("initiative", "willpower")
 
 
 def standing(
-    game: Game, who: Fighter, roll: str, mods: Iterable[Mod] = (), about: About = NOTHING
+    game: Game,
+    who: Fighter,
+    roll: str,
+    mods: Iterable[Mod] = (),
+    about: About = NOTHING,
 ) -> list[Part]:
     """What is added to the Difficulty of a roll of this name beside the rules, `about` which this
     is known."""
     return game.standing(who, roll, mods, "SP-DIFF-10", about)
 
 
-def against(game: Game, who: Fighter, roll: str, base: Part, skill: str | None = None) -> Parts:
+def against(
+    game: Game, who: Fighter, roll: str, base: Part, skill: str | None = None
+) -> Parts:
     """The Difficulty of a test that is no attack: its base and what the GM adds."""
     mods = game.mods(game.options.mods)
     return floored([base, *standing(game, who, roll, mods, About(skill=skill))])
@@ -119,7 +142,11 @@ def roll(game: Game, spec: TestSpec) -> Result:
     """Roll a pool, count successes, compare them with the Difficulty; into the report."""
     name, who, pool, difficulty, marked, using, secret, rules, block, own = spec
     hit = game.house.success_on
-    goal = Goal("Difficulty", difficulty, reads=False, own=own) if difficulty else None
+    goal = (
+        Goal("Difficulty", difficulty, reads=False, own=own)
+        if difficulty
+        else None
+    )
     ask = Ask(
         name, who.id, pool.value, SIDES, Reading(hit=hit, marked=marked),
         using=using, parts=pool_shares(who, pool), goal=goal, secret=secret, block=block,
@@ -134,7 +161,11 @@ def roll(game: Game, spec: TestSpec) -> Result:
     if game.reported:
         body: Data = {"hits": successes}
         if difficulty:
-            body |= {"difficulty": need, "difficulty_parts": listed(difficulty), "passed": passed}
+            body |= {
+                "difficulty": need,
+                "difficulty_parts": listed(difficulty),
+                "passed": passed,
+            }
         made(game, ask, answer, body, rules=rules)
     return Result(successes, passed, surplus, answer.marked or ())
 

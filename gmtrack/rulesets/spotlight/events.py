@@ -79,7 +79,9 @@ def end_choice(game: Game, who: Fighter) -> None:
     fight = game.fight
     if who.id in fight.choosing:
         with game.draft.by("SP-R05"):
-            fight.choosing = [other for other in fight.choosing if other != who.id]
+            fight.choosing = [
+                other for other in fight.choosing if other != who.id
+            ]
 
 
 def out_of_death_spotlight(game: Game, who: Fighter) -> None:
@@ -87,6 +89,8 @@ def out_of_death_spotlight(game: Game, who: Fighter) -> None:
     fight = game.fight
     with game.draft.by("SP-DEATH-01"):
         if who.id in fight.death_spotlight:
-            fight.death_spotlight = [other for other in fight.death_spotlight if other != who.id]
+            fight.death_spotlight = [
+                other for other in fight.death_spotlight if other != who.id
+            ]
         if fight.save and fight.save["for"] == who.id:
             fight.save = None

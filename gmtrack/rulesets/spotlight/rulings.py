@@ -19,7 +19,9 @@ class House(Rulings):
     ap_refresh: Literal["round", "own_spotlight"] = ruled("SP-R02")
     ap_carryover: Literal[False, True] = ruled("SP-R03")
     npc_initiative: Literal["none", "roll"] = ruled("SP-R04")
-    initiative_full_tie: Literal["share", "players_choose", "reroll"] = ruled("SP-R05")
+    initiative_full_tie: Literal["share", "players_choose", "reroll"] = ruled(
+        "SP-R05"
+    )
     pass_rule: Literal["fresh_first", "warn", "free"] = ruled("SP-R06")
     npc_spotlight: Literal["group", "individual"] = ruled("SP-R07")
     npc_keep_ap: Literal["important", "all", "none"] = ruled("SP-R08")
@@ -30,13 +32,17 @@ class House(Rulings):
     counter_stops: Literal["down", "down_or_weapon_arm"] = ruled("SP-R13")
     called_shot_modifier: Literal[3, 1, 4] = ruled("SP-R14")
     suppressive_modifier: Literal[2, 1, 3] = ruled("SP-R15")
-    suppression_lasts: Literal["shooter_next_spotlight", "round_end", "one_spotlight"] = ruled(
-        "SP-R16"
+    suppression_lasts: Literal[
+        "shooter_next_spotlight", "round_end", "one_spotlight"
+    ] = ruled("SP-R16")
+    suppression_roll: Literal["per_spotlight", "per_attempt", "once"] = ruled(
+        "SP-R17"
     )
-    suppression_roll: Literal["per_spotlight", "per_attempt", "once"] = ruled("SP-R17")
     full_auto_modifier: Literal[0, 1, 2] = ruled("SP-R18")
     burst_bonus_damage: Literal[0] | int = ruled("SP-R19")
-    location_table: Literal["fixed", "printed", "swapped"] | Mapping[str, Any] = ruled("SP-R20")
+    location_table: (
+        Literal["fixed", "printed", "swapped"] | Mapping[str, Any]
+    ) = ruled("SP-R20")
     movement_source: Literal["flag", "last_spend"] = ruled("SP-R21")
     location_dice: Literal["first_two", "last_two"] = ruled("SP-R22")
     untrained_pool: Literal["sheet", "agility", "none"] = ruled("SP-R23")
@@ -52,9 +58,13 @@ class House(Rulings):
     half_speed_rounding: Literal["down", "up"] = ruled("SP-R32")
     two_bad_legs: Literal["halve_once", "immobile"] = ruled("SP-R32")
     medicine_difficulty: Literal[1] | int = ruled("SP-R33")
-    cover_on_called_shot: Literal["if_covered", "always", "never"] = ruled("SP-R34")
+    cover_on_called_shot: Literal["if_covered", "always", "never"] = ruled(
+        "SP-R34"
+    )
     cheat_wake: Literal["saved_location", "head_only"] = ruled("SP-R35")
-    death_spotlight_for: Literal["pcs", "pcs_and_important", "all"] = ruled("SP-R36")
+    death_spotlight_for: Literal["pcs", "pcs_and_important", "all"] = ruled(
+        "SP-R36"
+    )
     death_choices: Literal["one", "save_then_cheat"] = ruled("SP-R37")
     dramatic_save: Literal["stabilize", "gm_only"] = ruled("SP-R38")
     cheat_both: Literal["each", "forbidden"] = ruled("SP-R39")

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal
 
-Location = Literal["head", "torso", "right_arm", "left_arm", "right_leg", "left_leg"]
+Location = Literal[
+    "head", "torso", "right_arm", "left_arm", "right_leg", "left_leg"
+]
 Limb = Literal["right_arm", "left_arm", "right_leg", "left_leg"]
 Arm = Literal["right_arm", "left_arm"]
 Mark = Literal["bruise", "lethal"]
@@ -26,7 +28,13 @@ LocationTable = Mapping[int, Location]
 
 
 def _table(five: Location, six: Location) -> LocationTable:
-    rows: dict[int, Location] = {2: "head", 3: "left_arm", 4: "right_arm", 5: five, 6: six}
+    rows: dict[int, Location] = {
+        2: "head",
+        3: "left_arm",
+        4: "right_arm",
+        5: five,
+        6: six,
+    }
     return MappingProxyType(rows | dict.fromkeys(range(7, 13), "torso"))
 
 

@@ -52,12 +52,19 @@ def pin(game: Game, who: Fighter, number: int, by: str | None) -> None:
     still holds."""
     on = who.pinned
     if on is not None and on.target_number >= number:
-        game.report.tell("pinned.already", "note", who=who.name, number=on.target_number)
+        game.report.tell(
+            "pinned.already", "note", who=who.name, number=on.target_number
+        )
         return
     with who.draft.by("SP-SPEC-06"):
         who.draft.put(
             (*who.base, "suppressed"),
-            {"by": by, "target_number": number, "broken": False, "failed": False},
+            {
+                "by": by,
+                "target_number": number,
+                "broken": False,
+                "failed": False,
+            },
             read_as=who.suppressed,
         )
         game.effect(who, "suppressed", target_number=number, source=by)
@@ -69,13 +76,19 @@ def check_pin(game: Game, who: Fighter, what: str) -> None:
     pin = who.pinned
     if pin is not None:
         how = f"`test {who.id} suppression` (Difficulty {pin.target_number}) shakes it off"
-        game.refuse("suppressed", f"{who.id} is pinned and cannot {what}: {how}")
+        game.refuse(
+            "suppressed", f"{who.id} is pinned and cannot {what}: {how}"
+        )
 
 
 def use_freedom(who: Fighter) -> None:
     """A passed test frees one move or attack where each attempt has a test of its own."""
     pin = who.suppression()
-    if pin is not None and pin.broken and who.house.suppression_roll == "per_attempt":
+    if (
+        pin is not None
+        and pin.broken
+        and who.house.suppression_roll == "per_attempt"
+    ):
         with who.draft.by("SP-R17"):
             write_pin(who, broken=False)
 
@@ -153,7 +166,11 @@ def give_death_spotlight(game: Game, who: Fighter) -> None:
     """Give a dying combatant the death spotlight, if they are entitled to it and do not have it;
     those who are away have it when they come back (SP-R62)."""
     fight = game.fight
-    if who.gets_death_spotlight and not who.away and who.id not in fight.death_spotlight:
+    if (
+        who.gets_death_spotlight
+        and not who.away
+        and who.id not in fight.death_spotlight
+    ):
         with game.draft.by("SP-DEATH-01, SP-R36"):
             fight.death_spotlight = [*fight.death_spotlight, who.id]
             tell_choices(game, who)
@@ -169,7 +186,9 @@ def tell_choices(game: Game, who: Fighter) -> None:
         game.report.tell("death-spotlight", "head", who=who.name)
     else:
         choices = " or ".join((*words, "die"))
-        game.report.tell("death-spotlight.left", "head", who=who.name, choices=choices)
+        game.report.tell(
+            "death-spotlight.left", "head", who=who.name, choices=choices
+        )
 
 
 def die(game: Game, who: Fighter) -> None:
@@ -198,7 +217,10 @@ def save_fails(game: Game, patient: Fighter) -> None:
     """Dead, unless a house rule allows cheating death after it."""
     with game.draft.by("SP-R37, SP-R49"):
         game.fight.save = None
-        if game.house.death_choices == "save_then_cheat" and "cheat" not in patient.tried:
+        if (
+            game.house.death_choices == "save_then_cheat"
+            and "cheat" not in patient.tried
+        ):
             patient.tried = [*patient.tried, "save"]
             game.report.tell("save.failed", "bad", who=patient.name)
         else:
@@ -213,7 +235,9 @@ def live_on(game: Game, who: Fighter) -> None:
     game.report.tell("lives", "good", who=who.name)
 
 
-def wound(game: Game, who: Fighter, place: Location, points: int, kind: Mark) -> list[Data]:
+def wound(
+    game: Game, who: Fighter, place: Location, points: int, kind: Mark
+) -> list[Data]:
     """Mark the points and let everything follow; the entries of `damage.applied`."""
     if points <= 0:
         return []
@@ -233,7 +257,10 @@ def into_boxes(
 ) -> tuple[Data, int]:
     """One location's entry, and the points that found nothing left to mark."""
     before, house = who.boxes(place), game.house
-    spill = Spill(house.spill_in_one_hit == "convert", house.bruise_on_mixed_full == "convert")
+    spill = Spill(
+        house.spill_in_one_hit == "convert",
+        house.bruise_on_mixed_full == "convert",
+    )
     hit = mark(before, points, kind, spill)
     entry: Data = {
         "to": place,
@@ -281,7 +308,11 @@ def follow(game: Game, who: Fighter, before: dict[Location, str]) -> None:
     """What new states of the locations bring about."""
     now = states(who)
     for place in LOCATIONS:
-        if place not in VITAL and now[place] != before[place] and now[place] in LIMB_STATES:
+        if (
+            place not in VITAL
+            and now[place] != before[place]
+            and now[place] in LIMB_STATES
+        ):
             limb_fails(game, who, place, now[place])
     filled = [place for place in VITAL if now[place] == "lethal"]
     if filled:
@@ -310,7 +341,9 @@ def limb_fails(game: Game, who: Fighter, place: Location, state: str) -> None:
     if place in LEGS:
         is_stopped(game, who)
     if place in ARMS and game.house.weapon_arm != "ignore":
-        dropped = [name for name, by in who.held.items() if by in (place, "both")]
+        dropped = [
+            name for name, by in who.held.items() if by in (place, "both")
+        ]
         with game.draft.by("SP-INJ-02, SP-R43"):
             for name in dropped:
                 who.let_go(name)
@@ -324,7 +357,9 @@ def lose_fortitude(game: Game, who: Fighter, points: int) -> None:
         who.fortitude_lost = who.fortitude_lost + min(points, who.fortitude)
     with game.draft.by("SP-DEATH-08, SP-DEATH-09"):
         for place, boxes in whole.items():
-            who.write_boxes(place, shrunk(boxes, boxes.boxes - who.capacity(place)))
+            who.write_boxes(
+                place, shrunk(boxes, boxes.boxes - who.capacity(place))
+            )
     follow(game, who, before)
 
 
@@ -342,11 +377,19 @@ class Stood(NamedTuple):
 
     @staticmethod
     def of(who: Fighter) -> "Stood":
-        return Stood(who.body(), who.able, who.fate == "dying", who.moving, bool(who.cover))
+        return Stood(
+            who.body(),
+            who.able,
+            who.fate == "dying",
+            who.moving,
+            bool(who.cover),
+        )
 
 
 @contextmanager
-def numbers_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Iterator[None]:
+def numbers_follow(
+    game: Game, who: Fighter, named: Collection[str] = ()
+) -> Iterator[None]:
     """Around a change of somebody's sheet, effects or live values by hand: their marks fit the
     boxes that there are then, and what the change ends is over (SP-R60 to SP-R63). The live fields
     that are `named` stay as they were set."""
@@ -365,7 +408,9 @@ def numbers_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Ite
         hides(game, now, named)
 
 
-def fit_marks(who: Fighter, before: Body, named: Collection[str] = ()) -> list[Location]:
+def fit_marks(
+    who: Fighter, before: Body, named: Collection[str] = ()
+) -> list[Location]:
     """Fit the marks into the locations that have more or fewer boxes than `before`, and return
     these. What is marked stays marked; no location becomes all lethal by a loss of boxes alone
     (SP-R63). Locations whose marks are `named` stay as they are."""
@@ -381,12 +426,16 @@ def fit_marks(who: Fighter, before: Body, named: Collection[str] = ()) -> list[L
     return changed
 
 
-def boxes_follow(game: Game, who: Fighter, before: Body, named: Collection[str]) -> None:
+def boxes_follow(
+    game: Game, who: Fighter, before: Body, named: Collection[str]
+) -> None:
     """Fit the marks into the boxes that there are now, and let everything follow (SP-R63)."""
     changed = fit_marks(who, before, named)
     if not changed:
         return
-    stood = states(who) | {place: state_of(place, before[place]) for place in changed}
+    stood = states(who) | {
+        place: state_of(place, before[place]) for place in changed
+    }
     follow(game, who, stood)
     if who.fate != "dying" or any(stood[place] == "lethal" for place in VITAL):
         recover(game, who, stood)
@@ -396,6 +445,8 @@ def recover(game: Game, who: Fighter, before: dict[Location, str]) -> None:
     """Tell which limbs work again; dying ends when head and torso are no longer all lethal."""
     for place in LOCATIONS:
         if before[place] in LIMB_STATES and who.state(place) == "ok":
-            game.report.tell("limb-ok", "good", who=who.name, place=place_name(place))
+            game.report.tell(
+                "limb-ok", "good", who=who.name, place=place_name(place)
+            )
     if who.fate == "dying" and not who.filled():
         live_on(game, who)

@@ -50,7 +50,9 @@ class Result(NamedTuple):
 
 def with_minimum(parts: Iterable[Part]) -> tuple[Part, ...]:
     """The parts of a target number, with what lifts it to 2; parts of 0 are left out."""
-    return at_least(LEAST, (part for part in parts if part.value), "minimum", "SR-001")
+    return at_least(
+        LEAST, (part for part in parts if part.value), "minimum", "SR-001"
+    )
 
 
 class Test(NamedTuple):
@@ -99,9 +101,13 @@ def asked(game: Game, test: Test, also: tuple[int, ...] = ()) -> Ask:
     """The dice of a test, sixes rolled on up to its number or the highest of `also`."""
     again = SIDES if game.house.rule_of_six else None
     most = max(test.number, *also, LEAST)
-    reading = Reading(hit=most, ones=True, again=again, adds=True, also=also or (test.number,))
+    reading = Reading(
+        hit=most, ones=True, again=again, adds=True, also=also or (test.number,)
+    )
     if not game.reported:
-        return Ask(test.name, test.who.id, test.pool, SIDES, reading, block=test.block)
+        return Ask(
+            test.name, test.who.id, test.pool, SIDES, reading, block=test.block
+        )
     return Ask(
         test.name, test.who.id, test.pool, SIDES, reading, using=test.using, block=test.block,
         parts=test.told, goal=Goal("TN", with_minimum(test.tn), own=test.own), offer=test.offer,
@@ -110,11 +116,20 @@ def asked(game: Game, test: Test, also: tuple[int, ...] = ()) -> Ask:
 
 def result_of(test: Test, answer: Answer) -> Result:
     """0 dice are no roll, and no die reaches the number."""
-    return Result(answer.also[0], answer.ones == test.pool) if test.pool else Result(0)
+    return (
+        Result(answer.also[0], answer.ones == test.pool)
+        if test.pool
+        else Result(0)
+    )
 
 
 def note_test(
-    game: Game, test: Test, answer: Answer, result: Result, *, again: bool = False
+    game: Game,
+    test: Test,
+    answer: Answer,
+    result: Result,
+    *,
+    again: bool = False,
 ) -> None:
     """What a test has come to, into the report. `again`: the same dice were told before."""
     if not test.pool:
@@ -126,7 +141,9 @@ def note_test(
         botched(game, test.who)
 
 
-def write_test(game: Game, test: Test, answer: Answer, result: Result, *, again: bool) -> None:
+def write_test(
+    game: Game, test: Test, answer: Answer, result: Result, *, again: bool
+) -> None:
     body: Data = {
         "totals": list(answer.totals),
         "tn": test.number,
@@ -137,7 +154,10 @@ def write_test(game: Game, test: Test, answer: Answer, result: Result, *, again:
     if again:
         body["same_dice"] = True
     # Of the first dice; those that were added count in theirs.
-    good = (*(one >= test.number for one in answer.totals), *(False for _ in answer.again))
+    good = (
+        *(one >= test.number for one in answer.totals),
+        *(False for _ in answer.again),
+    )
     made(game, asked(game, test), answer, body, good=good, rules=test.rules)
 
 
@@ -196,7 +216,11 @@ def pool_part(dice: int) -> Part:
 
 
 def standing(
-    game: Game, who: Fighter, roll: str, mods: Iterable[Mod] = (), about: About = NOTHING
+    game: Game,
+    who: Fighter,
+    roll: str,
+    mods: Iterable[Mod] = (),
+    about: About = NOTHING,
 ) -> tuple[Part, ...]:
     """What is added to a target number beside the rules, for a roll of this name, `about` which
     this is known."""
@@ -205,7 +229,11 @@ def standing(
 
 DEPTH: Mapping[int, str] = {1: "light", 2: "moderate", 3: "serious"}
 """SR-140, SR-141: a wound by its modifier."""
-ROWS: Mapping[str, str] = {"physical": "wound", "stun": "stun", "subdual": "subdual"}
+ROWS: Mapping[str, str] = {
+    "physical": "wound",
+    "stun": "stun",
+    "subdual": "subdual",
+}
 MISFIRE = "misfire"
 
 
@@ -225,7 +253,11 @@ def reached(damage: Data) -> Iterator[str]:
     """SR-141: the rows that make everything harder than before, and are not full."""
     for row in damage.get("applied", ()):
         depth = wound_of(row["after"])
-        if row["to"] in ROWS and wound_of(row["before"]) < depth and row["after"] < BOXES:
+        if (
+            row["to"] in ROWS
+            and wound_of(row["before"]) < depth
+            and row["after"] < BOXES
+        ):
             yield f"{DEPTH[depth]}-{ROWS[row['to']]}"
 
 

@@ -18,7 +18,9 @@ class House(Rulings):
     botch: Literal["note", "lose_phase"] = ruled("SR-R02")
     rounding: Literal["down", "up"] = ruled("SR-R03")
     action_check: Literal["strict", "warn", "off"] = ruled("SR-R04")
-    initiative_tie: Literal["reaction", "roll", "simultaneous"] = ruled("SR-R05")
+    initiative_tie: Literal["reaction", "roll", "simultaneous"] = ruled(
+        "SR-R05"
+    )
     pool_limit: Literal["skill", "none"] = ruled("SR-R06")
     pool_refresh: Literal["turn", "pass"] = ruled("SR-R06")
     natural_reach_stacks: Literal[True, False] = ruled("SR-R07")
@@ -81,12 +83,20 @@ class House(Rulings):
     @property
     def healing_numbers(self) -> tuple[int, ...]:
         """SR-R46: the target numbers of L, M, S and D."""
-        return tuple(self.heal_tn) if len(self.heal_tn) == len(HEAL_TN) else HEAL_TN
+        return (
+            tuple(self.heal_tn)
+            if len(self.heal_tn) == len(HEAL_TN)
+            else HEAL_TN
+        )
 
     @property
     def healing_days(self) -> tuple[int, ...]:
         """SR-R47: the days of L, M, S and D before they are divided."""
-        return tuple(self.heal_days) if len(self.heal_days) == len(HEAL_DAYS) else HEAL_DAYS
+        return (
+            tuple(self.heal_days)
+            if len(self.heal_days) == len(HEAL_DAYS)
+            else HEAL_DAYS
+        )
 
     def half(self, number: int) -> int:
         """SR-R03: half a number, rounded as ruled."""
@@ -97,4 +107,6 @@ class House(Rulings):
         """SR-R37: the places in force, as they are typed."""
         if "vital_locations" not in self.set:
             return VITAL
-        return tuple(str(word).replace("_", "-") for word in self.vital_locations)
+        return tuple(
+            str(word).replace("_", "-") for word in self.vital_locations
+        )

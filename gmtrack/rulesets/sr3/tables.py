@@ -6,7 +6,9 @@ from typing import Literal, NamedTuple
 
 from gmtrack.rulesets.kit.house import ROUNDING
 
-Attribute = Literal["body", "quickness", "strength", "intelligence", "willpower"]
+Attribute = Literal[
+    "body", "quickness", "strength", "intelligence", "willpower"
+]
 WeaponClass = Literal["firearm", "shotgun", "bow", "crossbow", "heavy", "other"]
 Mode = Literal["ss", "sa", "bf", "fa"]
 Loading = Literal["clip", "break", "internal", "cylinder", "belt"]
@@ -14,12 +16,38 @@ AmmoType = Literal["normal", "flechette", "explosive", "gel", "apds", "shot"]
 Vision = Literal["normal", "low_light", "thermographic"]
 VisionSource = Literal["natural", "cybernetic"]
 Light = Literal["full_darkness", "minimal_light", "partial_light", "glare"]
-Haze = Literal["mist", "light_haze", "heavy_haze", "thermal_light", "thermal_heavy"]
+Haze = Literal[
+    "mist", "light_haze", "heavy_haze", "thermal_light", "thermal_heavy"
+]
 
-ATTRIBUTES: tuple[Attribute, ...] = ("body", "quickness", "strength", "intelligence", "willpower")
-AMMO_TYPES: tuple[AmmoType, ...] = ("normal", "flechette", "explosive", "gel", "apds", "shot")
-LIGHTS: tuple[Light, ...] = ("full_darkness", "minimal_light", "partial_light", "glare")
-HAZES: tuple[Haze, ...] = ("mist", "light_haze", "heavy_haze", "thermal_light", "thermal_heavy")
+ATTRIBUTES: tuple[Attribute, ...] = (
+    "body",
+    "quickness",
+    "strength",
+    "intelligence",
+    "willpower",
+)
+AMMO_TYPES: tuple[AmmoType, ...] = (
+    "normal",
+    "flechette",
+    "explosive",
+    "gel",
+    "apds",
+    "shot",
+)
+LIGHTS: tuple[Light, ...] = (
+    "full_darkness",
+    "minimal_light",
+    "partial_light",
+    "glare",
+)
+HAZES: tuple[Haze, ...] = (
+    "mist",
+    "light_haze",
+    "heavy_haze",
+    "thermal_light",
+    "thermal_heavy",
+)
 
 
 # --- damage ---
@@ -48,7 +76,12 @@ Category = Literal["short", "medium", "long", "extreme"]
 CATEGORIES: tuple[Category, ...] = ("short", "medium", "long", "extreme")
 """Nearest first, as a weapon's `ranges` have their upper ends."""
 
-BASE_TN: Mapping[Category, int] = {"short": 4, "medium": 5, "long": 6, "extreme": 9}
+BASE_TN: Mapping[Category, int] = {
+    "short": 4,
+    "medium": 5,
+    "long": 6,
+    "extreme": 9,
+}
 """SR-044"""
 
 MELEE_TN = 4
@@ -196,7 +229,11 @@ class BurstRow(NamedTuple):
     recoil: int
 
 
-BURSTS: Mapping[int, BurstRow] = {3: BurstRow(3, 1, 3), 2: BurstRow(2, 0, 3), 1: BurstRow(0, 0, 0)}
+BURSTS: Mapping[int, BurstRow] = {
+    3: BurstRow(3, 1, 3),
+    2: BurstRow(2, 0, 3),
+    1: BurstRow(0, 0, 0),
+}
 
 FULL_AUTO_LEAST = 3
 """SR-060: more than two rounds in all."""

@@ -100,7 +100,9 @@ def successes(house: House, *, chance: bool) -> tuple[int, int | None]:
     return SUCCESS, None if house.again == "none" else house.again
 
 
-def pool_of(who: Fighter, attribute: str, skill: str | None = None, *, rules: str) -> list[Part]:
+def pool_of(
+    who: Fighter, attribute: str, skill: str | None = None, *, rules: str
+) -> list[Part]:
     """Attribute and skill, by their names; `rules`: by which they are dice here."""
     names = [attribute] if skill is None else [attribute, skill]
     return [part for name in names for part in who.trait_parts(name, rules)]
@@ -108,18 +110,28 @@ def pool_of(who: Fighter, attribute: str, skill: str | None = None, *, rules: st
 
 def wound_part(who: Fighter) -> list[Part]:
     """Nothing where there is no penalty."""
-    return [Part("wounds", -who.wound_penalty, "ST-167, ST-168")] if who.wound_penalty else []
+    return (
+        [Part("wounds", -who.wound_penalty, "ST-167, ST-168")]
+        if who.wound_penalty
+        else []
+    )
 
 
 def standing(
-    game: Game, who: Fighter, roll: str, mods: Iterable[Mod] = (), about: About = NOTHING
+    game: Game,
+    who: Fighter,
+    roll: str,
+    mods: Iterable[Mod] = (),
+    about: About = NOTHING,
 ) -> list[Part]:
     """What is added to a roll of this name beside the rules, `about` which this is known; what is
     above the cap is a part too."""
     parts = game.standing(who, roll, mods, "ST-007", about)
     cap, added = game.house.mod_cap, total(tuple(parts))
     if cap != "none" and abs(added) > cap:
-        parts.append(Part("cap", (cap if added > 0 else -cap) - added, "ST-R07"))
+        parts.append(
+            Part("cap", (cap if added > 0 else -cap) - added, "ST-R07")
+        )
     return parts
 
 
@@ -142,11 +154,15 @@ MOST_ROLLS = 20
 def contest(game: Game, actor: RollSpec, other: RollSpec) -> Contest:
     """Both roll, more successes wins; a tie as the house rule says (ST-R03)."""
     for time in range(1, times(game) + 1):
-        mine, theirs = (roll(game, at_time(spec, time)) for spec in (actor, other))
+        mine, theirs = (
+            roll(game, at_time(spec, time)) for spec in (actor, other)
+        )
         if mine.hits != theirs.hits:
             break
     tie = mine.hits == theirs.hits
-    won = mine.hits > theirs.hits or (tie and game.house.contest_tie == "actor_wins")
+    won = mine.hits > theirs.hits or (
+        tie and game.house.contest_tie == "actor_wins"
+    )
     lead = abs(mine.hits - theirs.hits)
     own = mine.hits if won else theirs.hits
     return Contest(won, tie, lead, exceptional(game, own, lead), mine, theirs)
@@ -162,10 +178,14 @@ def times(game: Game) -> int:
     return MOST_ROLLS if game.house.contest_tie == "reroll" else 1
 
 
-def contest_rolls(game: Game, *rolls: tuple[str, Fighter]) -> list[tuple[str, str]]:
+def contest_rolls(
+    game: Game, *rolls: tuple[str, Fighter]
+) -> list[tuple[str, str]]:
     """What `expect` has to know of the rolls of a contest, by name and who rolls."""
     every = range(1, times(game) + 1)
-    return [(name, numbered(who.id, time)) for name, who in rolls for time in every]
+    return [
+        (name, numbered(who.id, time)) for name, who in rolls for time in every
+    ]
 
 
 def exceptional(game: Game, hits: int, lead: int) -> bool:
@@ -180,7 +200,11 @@ def upshot(block: Data) -> AttackSummary:
     """The attacker may be under covering fire, fail dramatically and wear out a makeshift weapon.
     The fire on who sends a burst at several belongs to none of them."""
     told = plain_upshot(block)
-    spoilt = [note["note"] for note in block.get("notes", ()) if note["who"] == told.attacker]
+    spoilt = [
+        note["note"]
+        for note in block.get("notes", ())
+        if note["who"] == told.attacker
+    ]
     own = [FAILURE] if FAILURE in spoilt else []
     wear = block.get("wear")
     if wear and wear["before"] and not wear["after"]:
@@ -196,4 +220,6 @@ def counted(house_rules: Data, roll: Data) -> Counted | None:
         return None
     chance = bool(roll["chance"])
     hit, again = successes(House(house_rules), chance=chance)
-    return Counted(roll["hits"], max(1, roll["pool"]), SIDES, Reading(hit=hit, again=again))
+    return Counted(
+        roll["hits"], max(1, roll["pool"]), SIDES, Reading(hit=hit, again=again)
+    )

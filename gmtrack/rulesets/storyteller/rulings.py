@@ -17,12 +17,14 @@ class House(Rulings):
     chance_die_again: Literal[False, True] = ruled("ST-R01")
     again: Literal[10, 9, 8, "none"] = ruled("ST-R01")
     exceptional_margin: Literal[False, True] = ruled("ST-R02")
-    contest_tie: Literal["actor_fails", "actor_wins", "reroll"] = ruled("ST-R03")
+    contest_tie: Literal["actor_fails", "actor_wins", "reroll"] = ruled(
+        "ST-R03"
+    )
     notice_attribute: Literal["control", "composure"] = ruled("ST-R04")
     turn_scope: Literal["round", "own_turn"] = ruled("ST-R05")
-    defense_formula: Literal["lower_plus_athletics", "lower", "higher_plus_athletics"] = ruled(
-        "ST-R06"
-    )
+    defense_formula: Literal[
+        "lower_plus_athletics", "lower", "higher_plus_athletics"
+    ] = ruled("ST-R06")
     mod_cap: Literal["none", 5] = ruled("ST-R07")
     quick_combat_armor: Literal[True, False] = ruled("ST-R08")
     initiative_each_round: Literal[False, True] = ruled("ST-R09")
@@ -31,14 +33,20 @@ class House(Rulings):
     ambush_roll: Literal["one", "each_attacker"] = ruled("ST-R12")
     weapon_mod: Literal["damage", "dice"] = ruled("ST-R13")
     defense_mode: Literal["subtract", "contested"] = ruled("ST-R14")
-    strength_penalty: Literal["flat", "per_point", "forbidden"] = ruled("ST-R15")
+    strength_penalty: Literal["flat", "per_point", "forbidden"] = ruled(
+        "ST-R15"
+    )
     min_damage: Literal[0, 1] = ruled("ST-R16")
     attack_botch: Literal["note", "lose_defense"] = ruled("ST-R17")
     willpower_defense_span: Literal["turn", "one_attack"] = ruled("ST-R18")
     old_notes_defense: Literal[False, True] = ruled("ST-R19")
-    close_firearm: Literal["size_only", "full", "size_one_too"] = ruled("ST-R20")
+    close_firearm: Literal["size_only", "full", "size_one_too"] = ruled(
+        "ST-R20"
+    )
     dodge_span: Literal["next_turn", "round_end"] = ruled("ST-R21")
-    dodge_multi: Literal["prior_opponents", "all_opponents", "prior_attacks"] = ruled("ST-R22")
+    dodge_multi: Literal[
+        "prior_opponents", "all_opponents", "prior_attacks"
+    ] = ruled("ST-R22")
     disarm_backlash_armor: Literal[True, False] = ruled("ST-R23")
     grapple_weapon_type: Literal["weapon", "bashing"] = ruled("ST-R24")
     grapple_exceptional_moves: Literal[1, 2] = ruled("ST-R24")
@@ -47,7 +55,9 @@ class House(Rulings):
     short_ammo: Literal["refuse", "next_lower_burst"] = ruled("ST-R27")
     covering_bonus: Literal[0, 2] = ruled("ST-R27")
     tag_effects: Literal["parent", "label_only"] = ruled("ST-R28")
-    called_armor: Literal["uncovered", "always_ignored", "never_ignored"] = ruled("ST-R28")
+    called_armor: Literal["uncovered", "always_ignored", "never_ignored"] = (
+        ruled("ST-R28")
+    )
     aerodynamic_formula: Literal["with_size", "as_printed"] = ruled("ST-R29")
     full_cover_penalty: Literal[0, 3] = ruled("ST-R30")
     human_shield: Literal["penetrates", "victim_only"] = ruled("ST-R30")
@@ -83,11 +93,19 @@ class House(Rulings):
     @property
     def healing_minutes(self) -> Mapping[str, int]:
         """ST-R47: how long a box takes, by its kind."""
-        times = self.heal_times if len(self.heal_times) == len(HEAL_TIMES) else HEAL_TIMES
-        return dict(zip(("bashing", "lethal", "aggravated"), times, strict=True))
+        times = (
+            self.heal_times
+            if len(self.heal_times) == len(HEAL_TIMES)
+            else HEAL_TIMES
+        )
+        return dict(
+            zip(("bashing", "lethal", "aggravated"), times, strict=True)
+        )
 
     @property
     def downgrades(self) -> tuple[int, int]:
         """ST-R49: successes for a lethal box, for an aggravated one."""
         told = self.care_downgrade
-        return (told[0], told[1]) if len(told) == len(DOWNGRADES) else DOWNGRADES
+        return (
+            (told[0], told[1]) if len(told) == len(DOWNGRADES) else DOWNGRADES
+        )

@@ -4,18 +4,39 @@ called shots, bursts, ranges, concealment."""
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-Attribute = Literal["strength", "dexterity", "stamina", "wits", "resolve", "control", "composure"]
-Skill = Literal["brawl", "weaponry", "firearms", "athletics", "stealth", "medicine"]
+Attribute = Literal[
+    "strength",
+    "dexterity",
+    "stamina",
+    "wits",
+    "resolve",
+    "control",
+    "composure",
+]
+Skill = Literal[
+    "brawl", "weaponry", "firearms", "athletics", "stealth", "medicine"
+]
 WeaponKind = Literal["unarmed", "bite", "melee", "thrown", "firearm"]
 ReloadBy = Literal["magazine", "speedloader", "single"]
-Place = Literal["arm", "leg", "head", "critical", "little", "heart", "tiny", "hand", "eye"]
-TagName = Literal["arm-wrack", "leg-wrack", "stunned", "blinded-eye", "heart-struck"]
+Place = Literal[
+    "arm", "leg", "head", "critical", "little", "heart", "tiny", "hand", "eye"
+]
+TagName = Literal[
+    "arm-wrack", "leg-wrack", "stunned", "blinded-eye", "heart-struck"
+]
 Concealment = Literal["none", "barely", "partially", "substantially", "full"]
 
 ATTRIBUTES: tuple[Attribute, ...] = (
     "strength", "dexterity", "stamina", "wits", "resolve", "control", "composure",
 )  # fmt: skip
-SKILLS: tuple[Skill, ...] = ("brawl", "weaponry", "firearms", "athletics", "stealth", "medicine")
+SKILLS: tuple[Skill, ...] = (
+    "brawl",
+    "weaponry",
+    "firearms",
+    "athletics",
+    "stealth",
+    "medicine",
+)
 UNARMED = "unarmed"
 CLOSE: tuple[WeaponKind, ...] = ("unarmed", "bite", "melee")
 RANGED: tuple[WeaponKind, ...] = ("thrown", "firearm")

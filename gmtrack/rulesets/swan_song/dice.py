@@ -33,7 +33,9 @@ class Karma:
     """The `--karma` words of one line. `uses` are those the command knows; `roller` is whom a
     word without WHO means. Raises Refusal (`karma`, `unknown`, `value`)."""
 
-    def __init__(self, game: Game, uses: Iterable[str], roller: str | None = None) -> None:
+    def __init__(
+        self, game: Game, uses: Iterable[str], roller: str | None = None
+    ) -> None:
         self._game = game
         self.spenders: defaultdict[str, set[str]] = defaultdict(set)
         """By what it is spent on: the ids of those who do."""
@@ -42,19 +44,29 @@ class Karma:
             word = parse_word(text, game.draft.encounter, WORDS)
             if word.name not in uses:
                 hint = suggestion(word.name, uses)
-                game.deny("unknown", f"`--karma {word.name}` is not known here{hint}")
+                game.deny(
+                    "unknown", f"`--karma {word.name}` is not known here{hint}"
+                )
             who = word.who or roller
             if who is None:
-                game.deny("value", f"say whose Karma: `--karma WHO:{word.name}`")
+                game.deny(
+                    "value", f"say whose Karma: `--karma WHO:{word.name}`"
+                )
             self.spenders[word.name].add(who)
             if word.name == "dice":
-                self._dice[who] = number(word.value, "dice", WORDS.value, least=1, most=99)
+                self._dice[who] = number(
+                    word.value, "dice", WORDS.value, least=1, most=99
+                )
         if any(self.spenders.values()) and game.house.karma_uses == "off":
             game.deny("karma", KARMA_OFF)
 
     def dice_part(self, who: Fighter) -> list[Part]:
         """N more dice for 1 point, before the modifiers."""
-        return [Part("karma", self._dice[who.id], "SS-KAR-03")] if who.id in self._dice else []
+        return (
+            [Part("karma", self._dice[who.id], "SS-KAR-03")]
+            if who.id in self._dice
+            else []
+        )
 
     def rerolls(self, who: Fighter) -> bool:
         """The non-hits once, for 1 point."""
@@ -91,11 +103,15 @@ def spend(game: Game, who: Fighter, points: int, use: str) -> None:
         who.karma -= points
 
 
-def check_points(game: Game, who: Fighter, use: str, points: int, spent: int = 0) -> None:
+def check_points(
+    game: Game, who: Fighter, use: str, points: int, spent: int = 0
+) -> None:
     """`spent`: what else this roll takes before."""
     left = who.karma - spent
     if left < points:
-        game.deny("karma", f"{who.id} has {left} Karma left, {use} costs {points}")
+        game.deny(
+            "karma", f"{who.id} has {left} Karma left, {use} costs {points}"
+        )
 
 
 def only_roller(game: Game, karma: Karma, roller: str) -> None:
@@ -104,7 +120,10 @@ def only_roller(game: Game, karma: Karma, roller: str) -> None:
     for use in ("dice", "reroll"):
         others = karma.spenders[use] - {roller}
         if others:
-            game.deny("karma", f"{min(others)} has no roll here to spend Karma on for {use}")
+            game.deny(
+                "karma",
+                f"{min(others)} has no roll here to spend Karma on for {use}",
+            )
 
 
 Parts = tuple[Part, ...]
@@ -115,14 +134,19 @@ def skill_parts(
 ) -> list[Part]:
     """Attribute and rank, or attribute and `untrained`. Raises Refusal (`status`)."""
     check_rank(game, who, skill)
-    return [*who.attribute_parts(attribute, rules), *rank_parts(who, skill, rules)]
+    return [
+        *who.attribute_parts(attribute, rules),
+        *rank_parts(who, skill, rules),
+    ]
 
 
 def check_rank(game: Game, who: Fighter, skill: str) -> None:
     """R-TEST-6, house rule `default_rule: forbidden`. Raises Refusal (`status`)."""
     if not who.skill(skill) and game.house.default_rule == "forbidden":
         rule = "house rule `default_rule: forbidden`"
-        game.refuse("status", f"{who.id} has no rank in {squash(skill)} ({rule})")
+        game.refuse(
+            "status", f"{who.id} has no rank in {squash(skill)} ({rule})"
+        )
 
 
 def rank_parts(who: Fighter, skill: str, rules: str) -> list[Part]:
@@ -137,7 +161,9 @@ def standard_defense(who: Fighter) -> list[Part]:
     return attributes_parts(who, ("reaction", "intuition"), "SS-DEF-01")
 
 
-def attributes_parts(who: Fighter, names: Iterable[Attribute], rules: str) -> list[Part]:
+def attributes_parts(
+    who: Fighter, names: Iterable[Attribute], rules: str
+) -> list[Part]:
     """Attributes that make up a pool."""
     return [part for name in names for part in who.attribute_parts(name, rules)]
 
@@ -146,9 +172,13 @@ def composure_parts(who: Fighter) -> list[Part]:
     """The sheet's `composure`, else charisma and willpower."""
     rules = "R-TEST-12"
     if who.sheet.composure is not None:
-        return split(who, "composure", Part("composure", who.sheet.composure, rules))
+        return split(
+            who, "composure", Part("composure", who.sheet.composure, rules)
+        )
     twice = who.house.composure_pool == "wil_wil"
-    own = attributes_parts(who, ("willpower" if twice else "charisma", "willpower"), rules)
+    own = attributes_parts(
+        who, ("willpower" if twice else "charisma", "willpower"), rules
+    )
     return own + shares(who, "composure", total(tuple(own)))
 
 
@@ -160,7 +190,9 @@ def modified_armor(who: Fighter, arp: int) -> int:
 def soak_parts(who: Fighter, arp: int = 0) -> list[Part]:
     """Armor, what penetration takes off it, and half Body."""
     off = modified_armor(who, arp) - who.armor_value
-    penetrated = [Part("arp", off, "SS-ATK-10, SS-ARM-04, SS-ARM-05")] if off else []
+    penetrated = (
+        [Part("arp", off, "SS-ATK-10, SS-ARM-04, SS-ARM-05")] if off else []
+    )
     return [*who.build.armor_parts, *penetrated, *body_parts(who)]
 
 
@@ -179,27 +211,43 @@ def halved(who: Fighter, base: Iterable[Part]) -> list[Part]:
     whole = total(tuple(parts))
     if who.ffyl is None or whole <= 0:
         return parts
-    return [*parts, Part(FIGHT, who.house.div(whole, 2) - whole, "SS-FFYL-04, R-FFYL-3")]
+    return [
+        *parts,
+        Part(FIGHT, who.house.div(whole, 2) - whole, "SS-FFYL-04, R-FFYL-3"),
+    ]
 
 
 def bounded(game: Game, pool: Iterable[Part]) -> Parts:
-    return at_least(game.house.min_pool, pool, "minimum", "SS-TEST-07, R-TEST-5")
+    return at_least(
+        game.house.min_pool, pool, "minimum", "SS-TEST-07, R-TEST-5"
+    )
 
 
 def is_delayed(game: Game, who: Fighter) -> bool:
     """Whether a delayed phase lowers what is done in it (R-DEL-1)."""
     fight = game.fight
-    if fight.active != who.id or fight.phase_kind == "normal" or not fight.running:
+    if (
+        fight.active != who.id
+        or fight.phase_kind == "normal"
+        or not fight.running
+    ):
         return False
-    return not (fight.late and game.house.delay_penalty_scope == "intervening_only")
+    return not (
+        fight.late and game.house.delay_penalty_scope == "intervening_only"
+    )
 
 
-def action_penalties(who: Fighter, *, sight: bool, hearing: bool) -> dict[str, int]:
+def action_penalties(
+    who: Fighter, *, sight: bool, hearing: bool
+) -> dict[str, int]:
     """R-EFF-1: how many times what is on `who` lowers the tests of actions, by label. Wounds,
     running and delay stand elsewhere."""
     eyes = len({e.location for e in who.find_effects("blinded")})
     ears = len({e.location for e in who.find_effects("deafened")})
-    arm = who.has_effect("one_armed_penalty") and who.house.one_armed_scope == "all"
+    arm = (
+        who.has_effect("one_armed_penalty")
+        and who.house.one_armed_scope == "all"
+    )
     return {
         "nauseous": int(who.has_effect("nauseous")),
         "blinded": min(eyes, 2) if eyes > 1 or sight else 0,
@@ -220,10 +268,14 @@ class Tested(NamedTuple):
 
     def suffers(self, label: str) -> int:
         """How many times an effect counts; without an action only that of a sense that matters."""
-        sense = label in ("blinded", "deafened") and (self.sight or self.hearing)
+        sense = label in ("blinded", "deafened") and (
+            self.sight or self.hearing
+        )
         if not (self.action or sense):
             return 0
-        return action_penalties(self.who, sight=self.sight, hearing=self.hearing)[label]
+        return action_penalties(
+            self.who, sight=self.sight, hearing=self.hearing
+        )[label]
 
 
 PENALTIES: tuple[Modifier[Tested, House], ...] = (
@@ -267,7 +319,9 @@ def penalty_parts(
         if word is None:
             part = row.part(tested, game.house)
         else:
-            dice = number(word.value, row.label, WORDS.value, least=-99, most=99)
+            dice = number(
+                word.value, row.label, WORDS.value, least=-99, most=99
+            )
             part = Part(row.label, dice, row.rules)
         if not without.has(row.label, who.id) and part.value:
             parts.append(part)
@@ -326,11 +380,18 @@ class TestResult(NamedTuple):
     def glitch(self) -> str | None:
         """SS-TEST-08, R-TEST-1, -2: None, `glitch` or `critical`; 0 dice never glitch. Looked at
         only where a rule or a person asks."""
-        rule, pool, ones = self.house.glitch_rule, self.pool, amount(self.fell.ones)
+        rule, pool, ones = (
+            self.house.glitch_rule,
+            self.pool,
+            amount(self.fell.ones),
+        )
         bar = 2 * ones >= pool if rule == "half_or_more" else 2 * ones > pool
         if pool == 0 or ones == 0 or rule == "off" or not bar:
             return None
-        critical = amount(self.fell.hits) == 0 and self.house.critical_glitch == "zero_hits"
+        critical = (
+            amount(self.fell.hits) == 0
+            and self.house.critical_glitch == "zero_hits"
+        )
         return "critical" if critical else "glitch"
 
 
@@ -384,7 +445,11 @@ def roll_again(game: Game, test: TestSpec, before: TestResult) -> TestResult:
 
 
 def noted(
-    game: Game, test: TestSpec, ask: Ask, answer: Answer, before: TestResult | None = None
+    game: Game,
+    test: TestSpec,
+    ask: Ask,
+    answer: Answer,
+    before: TestResult | None = None,
 ) -> TestResult:
     """Hits against the limit and the threshold of a test, those of the dice `before` it added;
     the roll goes into the report. Of what falls again the last says how it went."""
@@ -419,7 +484,16 @@ def roll_sum(
     block: str | None = None,
 ) -> int:
     """Roll dice and add them up (initiative, coins)."""
-    ask = Ask(name, who, total(parts), SIDES, SUM, parts=parts, secret=secret, block=block)
+    ask = Ask(
+        name,
+        who,
+        total(parts),
+        SIDES,
+        SUM,
+        parts=parts,
+        secret=secret,
+        block=block,
+    )
     answer = game.dice.roll(ask)
     value = amount(answer.sum)
     made(game, ask, answer, {"total": value}, rules=rules)

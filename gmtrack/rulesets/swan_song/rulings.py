@@ -11,12 +11,18 @@ class House(Rulings):
 
     # --- Tests ---
 
-    glitch_rule: Literal["more_than_half", "half_or_more", "off"] = ruled("R-TEST-1")
+    glitch_rule: Literal["more_than_half", "half_or_more", "off"] = ruled(
+        "R-TEST-1"
+    )
     critical_glitch: Literal["zero_hits", "off"] = ruled("R-TEST-2")
-    hard_glitch: Literal["as_glitch", "as_critical", "ignore"] = ruled("R-TEST-3")
+    hard_glitch: Literal["as_glitch", "as_critical", "ignore"] = ruled(
+        "R-TEST-3"
+    )
     glitch_effect: Literal["note", "off"] = ruled("R-TEST-4")
     min_pool: Literal[0, 1] = ruled("R-TEST-5")
-    default_rule: Literal["attribute_minus_1", "attribute", "forbidden"] = ruled("R-TEST-6")
+    default_rule: Literal["attribute_minus_1", "attribute", "forbidden"] = (
+        ruled("R-TEST-6")
+    )
     rounding: Literal["down", "up", "nearest"] = ruled("R-TEST-7")
     limit_on_standard_defense: Literal["none", "physical"] = ruled("R-TEST-8")
     extended_test_decay: Literal[1, 0] = ruled("R-TEST-10")
@@ -33,8 +39,12 @@ class House(Rulings):
     tie_break: Literal["ric", "simultaneous"] = ruled("R-INIT-2")
     init_dice_cap: Literal[5, None] = ruled("R-INIT-3")
     init_karma_cost: Literal[1] | int = ruled("R-INIT-4")
-    late_entry_counts: Literal["completed", "including_current"] = ruled("R-INIT-5")
-    wound_initiative: Literal["immediate", "next_round", "off"] = ruled("R-INIT-7")
+    late_entry_counts: Literal["completed", "including_current"] = ruled(
+        "R-INIT-5"
+    )
+    wound_initiative: Literal["immediate", "next_round", "off"] = ruled(
+        "R-INIT-7"
+    )
     ap_at_zero_score: Literal["none", "base"] = ruled("R-INIT-9")
     init_order: Literal["dynamic", "fixed"] = ruled("R-INIT-11")
     simultaneous_finish: Literal[True, False] = ruled("R-INIT-13")
@@ -42,7 +52,9 @@ class House(Rulings):
 
     # --- Delay and timed items ---
 
-    delay_penalty_scope: Literal["always", "intervening_only"] = ruled("R-DEL-1")
+    delay_penalty_scope: Literal["always", "intervening_only"] = ruled(
+        "R-DEL-1"
+    )
     delay_carry: Literal["extra", "replaces", "forbidden"] = ruled("R-DEL-2")
     delay_ap: Literal["frozen", "current_pass", "none"] = ruled("R-DEL-3")
     delay_at_zero: Literal["allow", "forbid"] = ruled("R-DEL-4")
@@ -54,10 +66,14 @@ class House(Rulings):
     # --- Movement ---
 
     walk_free_action: Literal["uses", "separate"] = ruled("R-MOV-1")
-    sprint_distance: Literal["hits", "walk_plus_hits", "walk_plus_2_per_hit"] = ruled("R-MOV-3")
+    sprint_distance: Literal[
+        "hits", "walk_plus_hits", "walk_plus_2_per_hit"
+    ] = ruled("R-MOV-3")
     sprint_strain_resisted: Literal[False, True] = ruled("R-MOV-4")
     sprint_target_penalty: Literal["replace", "stack"] = ruled("R-MOV-5")
-    running_until: Literal["next_phase", "round_end", "phase_end"] = ruled("R-MOV-6")
+    running_until: Literal["next_phase", "round_end", "phase_end"] = ruled(
+        "R-MOV-6"
+    )
     prone_movement: Literal["none", "half"] = ruled("R-MOV-10")
 
     # --- Actions and Karma ---
@@ -66,7 +82,9 @@ class House(Rulings):
     free_action_per: Literal["pass", "phase"] = ruled("R-ACT-3")
     interrupt_before_acting: Literal[True, False] = ruled("R-ACT-4")
     phase_lost_at_zero_ap: Literal[True, False] = ruled("R-ACT-6")
-    extended_cancelled_by: Literal["any_nonfree", "own_phase_only"] = ruled("R-ACT-7")
+    extended_cancelled_by: Literal["any_nonfree", "own_phase_only"] = ruled(
+        "R-ACT-7"
+    )
     extended_forecast: Literal["current_score", "off"] = ruled("R-ACT-8")
     full_defense_when: Literal["attacked", "anytime"] = ruled("R-ACT-10")
     burst_multi_target: Literal[False, True] = ruled(
@@ -82,7 +100,9 @@ class House(Rulings):
     ranged_dodge: Literal[False, True] = ruled("R-DEF-1")
     surprised_cover_dice: Literal[True, False] = ruled("R-DEF-3")
     unaware_cover_only: Literal[True, False] = ruled("R-DEF-4")
-    previous_attack_counts: Literal["defense_rolls", "attacks"] = ruled("R-DEF-5")
+    previous_attack_counts: Literal["defense_rolls", "attacks"] = ruled(
+        "R-DEF-5"
+    )
     cover_vs_melee: Literal[False, True] = ruled("R-DEF-8")
     in_melee: Literal["auto", "manual"] = ruled("R-DEF-15")
 
@@ -157,10 +177,14 @@ class House(Rulings):
     called_shots: Literal["all"] | list[str] = ruled("R-CALL-10")
     vehicle_effect_damage: Literal["before_cap", "applied"] = ruled("R-CALL-11")
     vehicle_soak: Literal["half_body", "full_body"] = ruled("R-CALL-15")
-    all_actions_scope: Literal["actions", "actions_and_defense"] = ruled("R-EFF-1")
+    all_actions_scope: Literal["actions", "actions_and_defense"] = ruled(
+        "R-EFF-1"
+    )
     duration_counts: Literal["current_round", "full_rounds"] = ruled("R-EFF-2")
     duration_extend: Literal["add", "max"] = ruled("R-EFF-3")
-    stun_repeat: Literal["once_per_round", "once_per_scene", "always"] = ruled("R-EFF-4")
+    stun_repeat: Literal["once_per_round", "once_per_scene", "always"] = ruled(
+        "R-EFF-4"
+    )
     slowed_duration: Literal["until_healed", "odv_rounds"] = ruled("R-EFF-5")
     one_side_duration: Literal["odv", "until_healed"] = ruled("R-EFF-6")
     winded_blocks_interrupts: Literal[False, True] = ruled("R-EFF-7")

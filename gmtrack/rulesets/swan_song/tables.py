@@ -114,10 +114,16 @@ _RATINGS = (
     BarrierRating("cheap", 2, 4, "SS-BAR-21", "drywall, plaster, a tire"),
     BarrierRating("average", 4, 6, "SS-BAR-22", "furniture, ballistic glass"),
     BarrierRating("heavy", 6, 8, "SS-BAR-23", "a tree, hardwood, chain link"),
-    BarrierRating("reinforced", 8, 12, "SS-BAR-24", "a security door, armored glass"),
+    BarrierRating(
+        "reinforced", 8, 12, "SS-BAR-24", "a security door, armored glass"
+    ),
     BarrierRating("structure", 10, 16, "SS-BAR-25", "brick, plascrete"),
-    BarrierRating("heavy_structure", 12, 20, "SS-BAR-26", "concrete, a metal beam"),
-    BarrierRating("reinforced_structure", 14, 24, "SS-BAR-27", "reinforced concrete"),
+    BarrierRating(
+        "heavy_structure", 12, 20, "SS-BAR-26", "concrete, a metal beam"
+    ),
+    BarrierRating(
+        "reinforced_structure", 14, 24, "SS-BAR-27", "reinforced concrete"
+    ),
     BarrierRating("hardened", 16, 32, "SS-BAR-28", "a blast bunker"),
 )
 BARRIER_RATINGS: Mapping[str, BarrierRating] = {r.key: r for r in _RATINGS}
@@ -237,11 +243,29 @@ class FiringMode(NamedTuple):
 
 _MODES = (
     FiringMode("single", 1, 0, 1, "attack_single", "SS-ATK-21", "one shot"),
-    FiringMode("sa_burst", 3, -2, 2, "sa_burst", "SS-ATK-22", "semi-automatic burst"),
+    FiringMode(
+        "sa_burst", 3, -2, 2, "sa_burst", "SS-ATK-22", "semi-automatic burst"
+    ),
     FiringMode("burst", 3, -2, 2, "burst", "SS-ATK-22", "burst"),
     FiringMode("long_burst", 6, -5, 3, "long_burst", "SS-ATK-23", "long burst"),
-    FiringMode("fa_simple", 6, -5, 3, "fa_simple", "SS-ATK-23", "full auto, Simple Action"),
-    FiringMode("fa_complex", 10, -9, 4, "fa_complex", "SS-ATK-24", "full auto, Complex Action"),
+    FiringMode(
+        "fa_simple",
+        6,
+        -5,
+        3,
+        "fa_simple",
+        "SS-ATK-23",
+        "full auto, Simple Action",
+    ),
+    FiringMode(
+        "fa_complex",
+        10,
+        -9,
+        4,
+        "fa_complex",
+        "SS-ATK-24",
+        "full auto, Complex Action",
+    ),
 )
 MODES: Mapping[str, FiringMode] = {row.key: row for row in _MODES}
 
@@ -358,7 +382,9 @@ _LOCATION_ROWS = (
 )  # fmt: skip
 
 LOCATIONS: Mapping[str, Location] = {row.key: row for row in _LOCATION_ROWS}
-LOCATION_OF = {word: row for row in _LOCATION_ROWS for word in (row.key, *row.aliases)}
+LOCATION_OF = {
+    word: row for row in _LOCATION_ROWS for word in (row.key, *row.aliases)
+}
 """By every word for one, without its side."""
 
 
@@ -384,7 +410,9 @@ _VEHICLE_ROWS = (
     VehicleLocation("window-motor", -4, 0, ("window_stuck",), "SS-CALL-35",
                     "the window stays shut"),
 )  # fmt: skip
-VEHICLE_LOCATIONS: Mapping[str, VehicleLocation] = {row.key: row for row in _VEHICLE_ROWS}
+VEHICLE_LOCATIONS: Mapping[str, VehicleLocation] = {
+    row.key: row for row in _VEHICLE_ROWS
+}
 """SS-CALL-30..35, SS-CALL-08"""
 
 GENITALS_BY_ENTRY = LOCATIONS["genitals"]._replace(dice=-6, limit=2)

@@ -31,7 +31,9 @@ def parse_assignments(
 
     Raises Refusal: the ruleset's word for unknown names, or the one for values.
     """
-    return _assigned(copy.deepcopy(encounter), ruleset, _roots(ruleset, who), texts)
+    return _assigned(
+        copy.deepcopy(encounter), ruleset, _roots(ruleset, who), texts
+    )
 
 
 def parse_sheets(
@@ -49,26 +51,36 @@ def parse_sheets(
     `parse_assignments`."""
     for name in names.values():
         if not is_text(name):
-            raise Refusal(ruleset.WORDS.no_value, f"{shown(name)} is not a valid name")
+            raise Refusal(
+                ruleset.WORDS.no_value, f"{shown(name)} is not a valid name"
+            )
     if number := next(filter(str.isdigit, names), None):
         message = f"'{number}' is a number, and no name for anybody: type a letter with it"
         raise Refusal(ruleset.WORDS.no_value, message)
     trial = copy.deepcopy(encounter)
     first, *others = names
     own = copy.deepcopy(base) | ({"template": template} if template else {})
-    trial.combatants[first] = {"name": names[first]} | own | {"name": names[first]}
+    trial.combatants[first] = (
+        {"name": names[first]} | own | {"name": names[first]}
+    )
     if state:
         states = trial.fight.get("combatants") or {}
         trial.fight["combatants"] = {**states, first: copy.deepcopy(state)}
-    roots = [root for root in _roots(ruleset, first) if root[0][0] == "combatants"]
+    roots = [
+        root for root in _roots(ruleset, first) if root[0][0] == "combatants"
+    ]
     usual = frozenset(trial.sheet(first).get(WEAPONS) or ())
     assigned = _assigned(trial, ruleset, roots, sets)
     if first not in encounter.combatants:
-        _take_in_hand(trial, ruleset, first, usual, {one.path[2:][0] for one in assigned})
+        _take_in_hand(
+            trial, ruleset, first, usual, {one.path[2:][0] for one in assigned}
+        )
     # One who is wrong is told once, not as often as there are others like him.
     for other in others:
         sheet = copy.deepcopy(trial.combatants[first])
-        numbered = {"name": names[other]} if sheet["name"] == names[first] else {}
+        numbered = (
+            {"name": names[other]} if sheet["name"] == names[first] else {}
+        )
         trial.combatants[other] = sheet | numbered
     if others:
         checked(trial, ruleset)
@@ -76,21 +88,35 @@ def parse_sheets(
 
 
 def _take_in_hand(
-    trial: Encounter, ruleset: Ruleset, who: str, usual: frozenset[str], given: set[str]
+    trial: Encounter,
+    ruleset: Ruleset,
+    who: str,
+    usual: frozenset[str],
+    given: set[str],
 ) -> None:
     """The weapons that somebody new was given come before their `usual` ones, and are in hand
     unless what is in hand was `given` too."""
     weapons = trial.sheet(who).get(WEAPONS) or {}
-    new = {name: weapon for name, weapon in weapons.items() if name not in usual}
+    new = {
+        name: weapon for name, weapon in weapons.items() if name not in usual
+    }
     if not new or not usual:
         return
     own = trial.combatants[who]
     own[WEAPONS] = {**new, **weapons}
-    hands = [field for field in getattr(ruleset, "HANDS", ()) if field not in given]
-    own |= {field: None for field in hands if trial.sheet(who).get(field) is not None}
+    hands = [
+        field for field in getattr(ruleset, "HANDS", ()) if field not in given
+    ]
+    own |= {
+        field: None
+        for field in hands
+        if trial.sheet(who).get(field) is not None
+    }
 
 
-def checked_sheet(encounter: Encounter, ruleset: Ruleset, who: str, sheet: Data) -> Data:
+def checked_sheet(
+    encounter: Encounter, ruleset: Ruleset, who: str, sheet: Data
+) -> Data:
     """The sheet of somebody new, as it is. Raises Refusal as `parse_assignments`."""
     trial = copy.deepcopy(encounter)
     trial.combatants[who] = copy.deepcopy(sheet)
@@ -114,7 +140,10 @@ def _roots(ruleset: Ruleset, who: str) -> list[tuple[Path, Any]]:
 
 
 def _assigned(
-    trial: Encounter, ruleset: Ruleset, roots: list[tuple[Path, Any]], texts: Sequence[str]
+    trial: Encounter,
+    ruleset: Ruleset,
+    roots: list[tuple[Path, Any]],
+    texts: Sequence[str],
 ) -> tuple[Assignment, ...]:
     """Read and carry out all assignments on `trial`, then check it as a whole. What is wrong in
     several is told at once."""
@@ -144,7 +173,9 @@ def _fitting(
     """Around assignments to the sheet of somebody who has been in play: what is left of their
     tracks follows the maxima, where the ruleset can say how."""
     fitting = getattr(ruleset, "fitting", None)
-    live = next((base for base, _ in roots if base[:2] == ("fight", "combatants")), None)
+    live = next(
+        (base for base, _ in roots if base[:2] == ("fight", "combatants")), None
+    )
     if fitting is None or live is None or not draft.get(live):
         yield
         return
@@ -154,7 +185,9 @@ def _fitting(
         assigned += [one.path for one in assignments]
 
 
-def _one(draft: Draft, ruleset: Ruleset, roots: list[tuple[Path, Any]], text: str) -> Assignment:
+def _one(
+    draft: Draft, ruleset: Ruleset, roots: list[tuple[Path, Any]], text: str
+) -> Assignment:
     name, sign, raw = text.partition("=")
     name = name.strip()
     if not sign or not name:
@@ -162,28 +195,43 @@ def _one(draft: Draft, ruleset: Ruleset, roots: list[tuple[Path, Any]], text: st
         raise Refusal(ruleset.WORDS.no_value, message)
     assignment = _assignment(draft, ruleset, roots, name, raw)
     if assignment.path == NAME and not raw.strip():
-        raise Refusal(ruleset.WORDS.no_value, "name: type what the fight is called")
+        raise Refusal(
+            ruleset.WORDS.no_value, "name: type what the fight is called"
+        )
     if MARK not in raw:
         return assignment
     try:
         return _from_stock(draft.encounter, ruleset, assignment)
     except Refusal as refusal:
-        raise type(refusal)(refusal.kind, f"{name}: {refusal.message}") from refusal
+        raise type(refusal)(
+            refusal.kind, f"{name}: {refusal.message}"
+        ) from refusal
 
 
-def _from_stock(trial: Encounter, ruleset: Ruleset, assignment: Assignment) -> Assignment:
+def _from_stock(
+    trial: Encounter, ruleset: Ruleset, assignment: Assignment
+) -> Assignment:
     """The assignment with the things of the stock in the place of their names."""
     from gmtrack.store.stock.check import resolved
 
     root, *path = assignment.path
-    is_template = isinstance(assignment.value, str) and assignment.value in trial.templates
+    is_template = (
+        isinstance(assignment.value, str)
+        and assignment.value in trial.templates
+    )
     if root != "combatants" or is_template:
         return assignment
-    return assignment._replace(value=resolved(ruleset, tuple(path[1:]), assignment.value))
+    return assignment._replace(
+        value=resolved(ruleset, tuple(path[1:]), assignment.value)
+    )
 
 
 def _assignment(
-    draft: Draft, ruleset: Ruleset, roots: list[tuple[Path, Any]], name: str, raw: str
+    draft: Draft,
+    ruleset: Ruleset,
+    roots: list[tuple[Path, Any]],
+    name: str,
+    raw: str,
 ) -> Assignment:
     """Of several parts that know the first word, the first in which all of the path and the value
     have a place: a live `weapons.pistol.status` beside the sheet's `weapons.pistol.damage`."""
@@ -191,12 +239,16 @@ def _assignment(
     *others, last = _known(ruleset, roots, first)
     for base, field, shape in others:
         try:
-            steps, under = _way(ruleset, shape, _current(draft, base, field), words, name)
+            steps, under = _way(
+                ruleset, shape, _current(draft, base, field), words, name
+            )
             wanted = _read(ruleset, under, name, raw)
         except Refusal:
             continue
         # What names things of the stock has no place in the live state.
-        of_stock = base[0] == "fight" and field in (WEAPONS, ARMOR) and MARK in raw
+        of_stock = (
+            base[0] == "fight" and field in (WEAPONS, ARMOR) and MARK in raw
+        )
         if _has_room(under, wanted) and not of_stock:
             return _put_at(draft, ruleset, (*base, field), steps, wanted)
     base, field, shape = last
@@ -258,7 +310,11 @@ def _known(
     known: list[str] = []
     for base, shape in roots:
         fields = fields_of(shape) or {}
-        found += [(base, key, fields[key]) for key in fields if squash(key) == squash(word)][:1]
+        found += [
+            (base, key, fields[key])
+            for key in fields
+            if squash(key) == squash(word)
+        ][:1]
         known += fields
     if not found:
         deeper = next(_deeper(roots, word), "")
@@ -299,7 +355,9 @@ def _has_room(shape: Any, value: Any) -> bool:
     if not isinstance(value, dict):
         return True
     found = [(inside(shape, str(key)), part) for key, part in value.items()]
-    return all(under is not None and _has_room(under, part) for under, part in found)
+    return all(
+        under is not None and _has_room(under, part) for under, part in found
+    )
 
 
 def _current(draft: Draft, base: Path, field: str) -> Any:
@@ -309,14 +367,17 @@ def _current(draft: Draft, base: Path, field: str) -> Any:
     return draft.get((*base, field))
 
 
-def _descend(ruleset: Ruleset, shape: Any, value: Any, word: str, name: str) -> tuple[Step, Any]:
+def _descend(
+    ruleset: Ruleset, shape: Any, value: Any, word: str, name: str
+) -> tuple[Step, Any]:
     """One step into a field: the key or index that is there or may be, and its shape."""
     from gmtrack.store.check.shapes import inside, keys_of, nearest
 
     if isinstance(value, list):
         if not word.isdecimal() or int(word) >= len(value):
             message = (
-                f"{name}: '{word}' is not a position in a list of {len(value)}, counted from 0"
+                f"{name}: '{word}' is not a position in a list of {len(value)}, "
+                "counted from 0"
             )
             raise Refusal(ruleset.WORDS.no_field, message)
         return int(word), inside(shape, int(word))
@@ -335,7 +396,11 @@ def _descend(ruleset: Ruleset, shape: Any, value: Any, word: str, name: str) -> 
 def _under(value: Any, step: Step) -> Any:
     if isinstance(value, dict):
         return value.get(str(step))
-    return value[step] if isinstance(value, list) and isinstance(step, int) else None
+    return (
+        value[step]
+        if isinstance(value, list) and isinstance(step, int)
+        else None
+    )
 
 
 def _read(ruleset: Ruleset, shape: Any, name: str, raw: str) -> Any:
@@ -344,13 +409,18 @@ def _read(ruleset: Ruleset, shape: Any, name: str, raw: str) -> Any:
     from gmtrack.store.text.codec import parse
 
     if not raw.isascii() and not is_text(raw):
-        raise Refusal(ruleset.WORDS.no_value, f"{name}: {shown(raw)} is not a text")
+        raise Refusal(
+            ruleset.WORDS.no_value, f"{name}: {shown(raw)} is not a text"
+        )
     kinds = members(shape)
     texts = [
         kind
         for kind in kinds
         if kind is str
-        or (get_origin(kind) is Literal and all(isinstance(one, str) for one in get_args(kind)))
+        or (
+            get_origin(kind) is Literal
+            and all(isinstance(one, str) for one in get_args(kind))
+        )
     ]
     if texts and all(kind in texts or kind is type(None) for kind in kinds):
         is_null = len(texts) < len(kinds) and raw.strip() in ("", *_NULLS)
@@ -383,7 +453,9 @@ def _text(ruleset: Ruleset, shape: Any, name: str, raw: str) -> str:
     if inner is not None:
         return inner
     found = shown(parse(raw, "").data)
-    example = raw.strip() if raw.isprintable() and len(raw) <= _LONGEST else "[...]"
+    example = (
+        raw.strip() if raw.isprintable() and len(raw) <= _LONGEST else "[...]"
+    )
     line = system.quote(f"{name}={json.dumps(example, ensure_ascii=False)}")
     message = f"{name}: found {found}, allowed: {allowed(shape)}; as a text it is typed {line}"
     raise Refusal(ruleset.WORDS.no_value, message)
@@ -397,7 +469,11 @@ def _needs_quotes(raw: str) -> bool:
     bare = raw.strip()
     if bare.startswith(("[", "{")):
         document = parse(bare, "")
-        return document.is_yaml and document.root is not None and document.root.flow
+        return (
+            document.is_yaml
+            and document.root is not None
+            and document.root.flow
+        )
     inner = _unquoted(bare)
     return bare in _NULLS if inner is None else _needs_quotes(inner)
 
@@ -410,7 +486,11 @@ def _unquoted(raw: str) -> str | None:
     if len(bare) < 2 or bare[0] not in "\"'" or bare[-1] != bare[0]:
         return None
     document = parse(bare, "")
-    whole = document.is_yaml and not document.faults and isinstance(document.data, str)
+    whole = (
+        document.is_yaml
+        and not document.faults
+        and isinstance(document.data, str)
+    )
     return document.data if whole else None
 
 
@@ -420,14 +500,20 @@ def _put_inside(whole: Any, steps: list[Step], value: Any) -> bool:
     node = whole
     try:
         for step in steps[:-1]:
-            node = node.setdefault(step, {}) if isinstance(node, dict) else node[step]
+            node = (
+                node.setdefault(step, {})
+                if isinstance(node, dict)
+                else node[step]
+            )
         node[steps[-1]] = value
     except TypeError:
         return False
     return True
 
 
-def checked(trial: Encounter, ruleset: Ruleset, refused: Sequence[Refusal] = ()) -> None:
+def checked(
+    trial: Encounter, ruleset: Ruleset, refused: Sequence[Refusal] = ()
+) -> None:
     """Raises Refusal for what is wrong in it and what was refused before."""
     from gmtrack.store.check.pydantic_errors import MISSING
     from gmtrack.store.check.validate import examine
@@ -435,11 +521,15 @@ def checked(trial: Encounter, ruleset: Ruleset, refused: Sequence[Refusal] = ())
 
     problems = examine(data_of(trial), ruleset)
     if refused:  # what is missing then may be what was refused
-        problems = [one for one in problems if not one.message.startswith(MISSING)]
+        problems = [
+            one for one in problems if not one.message.startswith(MISSING)
+        ]
     if len(refused) == 1 and not problems:
         raise refused[0]
     messages = [refusal.message for refusal in refused]
-    messages += [f"{'.'.join(problem.path)}: {problem.message}" for problem in problems]
+    messages += [
+        f"{'.'.join(problem.path)}: {problem.message}" for problem in problems
+    ]
     if messages:
         kind = refused[0].kind if refused else ruleset.WORDS.no_value
         raise Refusal(kind, "\n".join(dict.fromkeys(messages)))

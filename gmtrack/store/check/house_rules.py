@@ -17,7 +17,9 @@ def house_rule_problems(rules: Any, schema: Schema) -> Iterator[Problem]:
     for key, value in rules.items() if isinstance(rules, dict) else ():
         rule = schema.house_rules.get(key)
         if key in schema.refused_rules:
-            message = f"this rule cannot be switched: {schema.refused_rules[key]}"
+            message = (
+                f"this rule cannot be switched: {schema.refused_rules[key]}"
+            )
         elif rule is None:
             message = f"unknown house rule{nearest(key, schema.house_rules)}"
         elif not fits(rule, value):
@@ -30,16 +32,25 @@ def house_rule_problems(rules: Any, schema: Schema) -> Iterator[Problem]:
 def _told(rule: HouseRule) -> str:
     if isinstance(rule.allowed, type):
         return allowed(rule.allowed)
-    choices = [*map(word, rule.allowed), *([allowed(rule.free)] if rule.free else [])]
+    choices = [
+        *map(word, rule.allowed),
+        *([allowed(rule.free)] if rule.free else []),
+    ]
     return "one of " * (len(choices) > 1) + listed(choices)
 
 
 def fits(rule: HouseRule, value: Any) -> bool:
     for kind in (rule.allowed, rule.free):
-        if isinstance(kind, type) and type(value) in ((int, float) if kind is float else (kind,)):
+        if isinstance(kind, type) and type(value) in (
+            (int, float) if kind is float else (kind,)
+        ):
             return True
     if isinstance(rule.allowed, type):
         return False
     values = [value, SWITCH[value]] if isinstance(value, bool) else [value]
     values += [word for word, name in SWITCH.items() if name == value]
-    return any(type(v) is type(one) and v == one for v in values for one in rule.allowed)
+    return any(
+        type(v) is type(one) and v == one
+        for v in values
+        for one in rule.allowed
+    )

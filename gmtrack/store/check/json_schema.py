@@ -78,16 +78,23 @@ _OFTEN = range(0x100), range(0x2010, 0x203F)
 def json_schema(ruleset: Ruleset) -> Data:
     schema, meta = ruleset.SCHEMA, ruleset.META
     scene = [path for path in schema.help if path.partition(".")[0] == "scene"]
-    writer = _Writer({**OF_THE_FILE, **{path: schema.help[path] for path in scene}})
+    writer = _Writer(
+        {**OF_THE_FILE, **{path: schema.help[path] for path in scene}}
+    )
     shape = file_shape(schema)
     special: Data = {
         "gmtrack": {"const": FORMAT},
         "ruleset": {"const": meta.id},
         "house_rules": _house_rules(ruleset),
         "templates": _cast("template", f"@?{ID_PATTERN}"),
-        "combatants": _cast("combatant", ID_PATTERN, {"not": {"enum": list(RESERVED)}}),
+        "combatants": _cast(
+            "combatant", ID_PATTERN, {"not": {"enum": list(RESERVED)}}
+        ),
     }
-    told = {key: {"description": OF_THE_FILE[key], **part} for key, part in special.items()}
+    told = {
+        key: {"description": OF_THE_FILE[key], **part}
+        for key, part in special.items()
+    }
     fields = fields_of(shape) or {}
     return {
         "$schema": DRAFT,
@@ -95,7 +102,10 @@ def json_schema(ruleset: Ruleset) -> Data:
         "title": f"{meta.title} encounter",
         "description": f"An encounter file of gmtrack for {meta.title}.",
         "type": "object",
-        "properties": {key: told.get(key) or writer.of(fields[key], (key,)) for key in fields},
+        "properties": {
+            key: told.get(key) or writer.of(fields[key], (key,))
+            for key in fields
+        },
         "required": [key for key in fields if key in shape.required],
         "additionalProperties": False,
         "$defs": _definitions(ruleset),
@@ -119,14 +129,25 @@ def _definitions(ruleset: Ruleset) -> Data:
     sheet: Any = ruleset.SCHEMA.sheet
     fields = fields_of(sheet_shape(sheet)) or {}
     writer = _Writer({**OF_A_COMBATANT, **ruleset.SCHEMA.help})
-    properties = writer.properties(fields, (), {"side": "foe", **_defaults(sheet)})
+    properties = writer.properties(
+        fields, (), {"side": "foe", **_defaults(sheet)}
+    )
     properties["side"]["examples"] = ["pc", "foe", "ally"]
-    whole = {"type": "object", "properties": properties, "additionalProperties": False}
+    whole = {
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+    }
     ref = {"$ref": "#/$defs/sheet"}
     return {
         "sheet": whole,
         "template": {"allOf": [ref, {"properties": {"template": False}}]},
-        "combatant": {"allOf": [ref, {"if": {"required": ["template"]}, "else": _asked(ruleset)}]},
+        "combatant": {
+            "allOf": [
+                ref,
+                {"if": {"required": ["template"]}, "else": _asked(ruleset)},
+            ]
+        },
     }
 
 
@@ -141,7 +162,10 @@ def _asked(ruleset: Ruleset) -> Data:
         for value in _words(kind):
             left = _left(ruleset, {key: value}, required)
             if set(left) < set(usual):
-                here = {"properties": {key: {"const": value}}, "required": [key]}
+                here = {
+                    "properties": {key: {"const": value}},
+                    "required": [key],
+                }
                 rule = {"if": here, "then": {"required": left}, "else": rule}
     return rule
 
@@ -179,7 +203,11 @@ def _house_rules(ruleset: Ruleset) -> Data:
 
 
 def _house_rule(rule: HouseRule) -> Data:
-    found = [_type(kind) for kind in (rule.allowed, rule.free) if isinstance(kind, type)]
+    found = [
+        _type(kind)
+        for kind in (rule.allowed, rule.free)
+        if isinstance(kind, type)
+    ]
     if isinstance(rule.allowed, tuple):
         found.insert(0, {"enum": list(_spellings(rule.allowed))})
     return _any_of(found)
@@ -188,7 +216,10 @@ def _house_rule(rule: HouseRule) -> Data:
 def _spellings(values: Iterable[Any]) -> Iterator[Any]:
     """The values, with `off` for false and false for `off`."""
     known = [(type(value), value) for value in values]
-    twins: dict[Any, Any] = {**SWITCH, **{name: switch for switch, name in SWITCH.items()}}
+    twins: dict[Any, Any] = {
+        **SWITCH,
+        **{name: switch for switch, name in SWITCH.items()},
+    }
     for kind, value in known:
         yield value
         twin = twins.get(value) if kind in (bool, str) else None
@@ -219,18 +250,29 @@ class _Writer:
         return {"description": told, **found} if told else found
 
     def properties(
-        self, fields: Mapping[str, Any], path: tuple[str, ...], defaults: Mapping[str, Any]
+        self,
+        fields: Mapping[str, Any],
+        path: tuple[str, ...],
+        defaults: Mapping[str, Any],
     ) -> dict[str, Data]:
-        found = {key: self.of(shape, (*path, key)) for key, shape in fields.items()}
+        found = {
+            key: self.of(shape, (*path, key)) for key, shape in fields.items()
+        }
         for key in found.keys() & defaults.keys():
             found[key]["default"] = defaults[key]
         return found
 
-    def _shape(self, shape: Any, path: tuple[str, ...], limits: tuple[Any, ...]) -> Data:
+    def _shape(
+        self, shape: Any, path: tuple[str, ...], limits: tuple[Any, ...]
+    ) -> Data:
         origin, args = get_origin(shape) or shape, get_args(shape)
         if origin is Annotated:
-            form = next((one for one in args[1:] if isinstance(one, Form)), None)
-            return self._shape(form.shape if form else args[0], path, (*limits, *args[1:]))
+            form = next(
+                (one for one in args[1:] if isinstance(one, Form)), None
+            )
+            return self._shape(
+                form.shape if form else args[0], path, (*limits, *args[1:])
+            )
         if origin in (Union, types.UnionType):
             return _any_of([self._shape(arg, path, limits) for arg in args])
         if fields_of(shape) is not None:
@@ -239,7 +281,11 @@ class _Writer:
             return self._list(args, path)
         if origin is dict:
             return self._map(args, path)
-        return {"enum": list(args)} if origin is Literal else _plain(origin, limits)
+        return (
+            {"enum": list(args)}
+            if origin is Literal
+            else _plain(origin, limits)
+        )
 
     def _fixed(self, shape: Any, path: tuple[str, ...]) -> Data:
         if issubclass(shape, Keys):
@@ -247,33 +293,60 @@ class _Writer:
             defaults: Mapping[str, Any] = {}
         else:
             every = dataclasses.fields(shape)
-            required = [key_of(field.name) for field in every if is_required(field)]
+            required = [
+                key_of(field.name) for field in every if is_required(field)
+            ]
             defaults = _defaults(shape)
         found: Data = {
             "type": "object",
-            "properties": self.properties(fields_of(shape) or {}, path, defaults),
+            "properties": self.properties(
+                fields_of(shape) or {}, path, defaults
+            ),
             "additionalProperties": False,
         }
         return found | ({"required": required} if required else {})
 
     def _list(self, args: tuple[Any, ...], path: tuple[str, ...]) -> Data:
         if len(args) in (0, 1) or args[1:] == (...,):
-            return {"type": "array"} | ({"items": self.of(args[0], (*path, "*"))} if args else {})
+            return {"type": "array"} | (
+                {"items": self.of(args[0], (*path, "*"))} if args else {}
+            )
         items = [self.of(arg, (*path, "*")) for arg in args]
-        return {"type": "array", "prefixItems": items, "minItems": len(args), "items": False}
+        return {
+            "type": "array",
+            "prefixItems": items,
+            "minItems": len(args),
+            "items": False,
+        }
 
     def _map(self, args: tuple[Any, ...], path: tuple[str, ...]) -> Data:
         if not args:
             return {"type": "object"}
-        keys, values = self._shape(args[0], path, ()), self.of(args[1], (*path, "*"))
+        keys, values = (
+            self._shape(args[0], path, ()),
+            self.of(args[1], (*path, "*")),
+        )
         if "enum" in keys:
-            told = {key: self.help.get(".".join((*path, key))) for key in keys["enum"]}
-            named = {key: {**values, "description": told[key]} for key in told if told[key]}
+            told = {
+                key: self.help.get(".".join((*path, key)))
+                for key in keys["enum"]
+            }
+            named = {
+                key: {**values, "description": told[key]}
+                for key in told
+                if told[key]
+            }
             properties = {key: named.get(key, values) for key in keys["enum"]}
-            return {"type": "object", "properties": properties, "additionalProperties": False}
+            return {
+                "type": "object",
+                "properties": properties,
+                "additionalProperties": False,
+            }
         found = {"type": "object", "additionalProperties": values}
         return found | (
-            {"propertyNames": {"pattern": keys["pattern"]}} if "pattern" in keys else {}
+            {"propertyNames": {"pattern": keys["pattern"]}}
+            if "pattern" in keys
+            else {}
         )
 
 
@@ -286,11 +359,17 @@ def _plain(kind: Any, limits: tuple[Any, ...]) -> Data:
         if isinstance(limit, Pattern) and kind is str:
             # For editors, whose `\w` knows no letters but A to Z.
             atoms = _ATOM.findall(limit.regex)
-            portable = "".join(_spelt(atom) if r"\w" in atom else atom for atom in atoms)
+            portable = "".join(
+                _spelt(atom) if r"\w" in atom else atom for atom in atoms
+            )
             found["pattern"] = f"^(?:{portable})$"
         if isinstance(limit, Bounds) and kind in (int, float):
             least_and_most = {"minimum": limit.ge, "maximum": limit.le}
-            found |= {key: value for key, value in least_and_most.items() if value is not None}
+            found |= {
+                key: value
+                for key, value in least_and_most.items()
+                if value is not None
+            }
     return found
 
 
@@ -315,7 +394,9 @@ def _any_of(found: list[Data]) -> Data:
 
 def _defaults(shape: Any) -> Data:
     """What holds where nothing is said, as far as that is a plain value."""
-    fields = {key_of(field.name): field.default for field in dataclasses.fields(shape)}
+    fields = {
+        key_of(field.name): field.default for field in dataclasses.fields(shape)
+    }
     return {key: value for key, value in fields.items() if _is_plain(value)}
 
 
@@ -331,7 +412,9 @@ _ATOM = re.compile(r"\[(?:\\.|[^\]\\])*\]|\\.|.", re.DOTALL)
 def _spelt(atom: str) -> str:
     """A character by what it is not, so that those of all languages are in."""
     fits = re.compile(atom)
-    wrong = [code for codes in _OFTEN for code in codes if not fits.match(chr(code))]
+    wrong = [
+        code for codes in _OFTEN for code in codes if not fits.match(chr(code))
+    ]
     return f"[^{''.join(_ranges(wrong))}]"
 
 
@@ -340,5 +423,7 @@ def _ranges(codes: list[int]) -> Iterator[str]:
     for code, following in zip(codes, [*codes[1:], -1], strict=True):
         start = code if start is None else start
         if following != code + 1:
-            yield f"\\u{start:04x}" + (f"-\\u{code:04x}" if code > start else "")
+            yield f"\\u{start:04x}" + (
+                f"-\\u{code:04x}" if code > start else ""
+            )
             start = None

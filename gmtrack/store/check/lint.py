@@ -52,7 +52,9 @@ def brought(
         return any(all(a == b for a, b in pairs) for pairs in both)
 
     new = (one for one in found if one not in old and is_there(one))
-    return list(dict.fromkeys(f"likely slip: {one.message}" for one in new))[:MOST_BROUGHT]
+    return list(dict.fromkeys(f"likely slip: {one.message}" for one in new))[
+        :MOST_BROUGHT
+    ]
 
 
 Also = Callable[[Encounter, Ruleset], Iterable[Problem]]
@@ -75,13 +77,21 @@ def slips_in(judged: "Judged", also: Also = lambda *_: ()) -> list[Fault]:
     warnings = [document.fault(*problem) for problem in problems[:MOST]]
     warnings.sort(key=lambda fault: fault.line)
     if len(problems) > MOST:
-        warnings.append(Fault("", "there are more warnings than these", document.file))
+        warnings.append(
+            Fault("", "there are more warnings than these", document.file)
+        )
     return warnings
 
 
 def sides(encounter: Encounter) -> Iterator[Problem]:
-    sheets = {("combatants", who): encounter.sheet(who) for who in encounter.combatants}
-    sheets |= {("templates", name): sheet or {} for name, sheet in encounter.templates.items()}
+    sheets = {
+        ("combatants", who): encounter.sheet(who)
+        for who in encounter.combatants
+    }
+    sheets |= {
+        ("templates", name): sheet or {}
+        for name, sheet in encounter.templates.items()
+    }
     taken = Counter(encounter.side(who) for who in encounter.combatants)
     lettered = sum(len(side) == 1 for side in taken) > 1  # sides a and b
     usual = frozenset(SIDES)
@@ -95,7 +105,9 @@ def sides(encounter: Encounter) -> Iterator[Problem]:
         plain = bare(side)
         if plain in SIDES or plain in SAID_OTHERWISE:
             return SAID_OTHERWISE.get(plain, plain)
-        begun = next((one for one in SIDES if plain and one.startswith(plain)), None)
+        begun = next(
+            (one for one in SIDES if plain and one.startswith(plain)), None
+        )
         if begun:
             return None if len(plain) == 1 and lettered else begun
         return nearly.one_of(side, usual if side in shared else shared)
@@ -112,10 +124,18 @@ def asked(encounter: Encounter) -> Iterator[Problem]:
     words = encounter.table.get("ask") or ()
     if not words:
         return
-    known = frozenset((*SIDES, *encounter.combatants, *map(encounter.side, encounter.combatants)))
+    known = frozenset(
+        (
+            *SIDES,
+            *encounter.combatants,
+            *map(encounter.side, encounter.combatants),
+        )
+    )
     nearly = Nearly()
     for number, word in enumerate(words):
         near = SAID_OTHERWISE.get(bare(word)) or nearly.one_of(word, known)
         if word not in known and near:
-            message = f"found '{word}', which nobody here is; did you mean '{near}'?"
+            message = (
+                f"found '{word}', which nobody here is; did you mean '{near}'?"
+            )
             yield Problem(("table", "ask", str(number)), message)

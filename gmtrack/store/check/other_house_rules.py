@@ -10,7 +10,9 @@ from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.rulesets.port import Ruleset
 
 
-def ruled_otherwise(encounter: Encounter, ruleset: Ruleset, texts: Sequence[str]) -> Encounter:
+def ruled_otherwise(
+    encounter: Encounter, ruleset: Ruleset, texts: Sequence[str]
+) -> Encounter:
     """The encounter with these `KEY=VALUE` among its house rules; itself without any. Keys and
     values may be begun. Raises Refusal for what the file could not have either."""
     from gmtrack.store.check.validate import examine
@@ -22,7 +24,10 @@ def ruled_otherwise(encounter: Encounter, ruleset: Ruleset, texts: Sequence[str]
     other = replace(encounter, house_rules={**encounter.house_rules, **changed})
     problems = examine(data_of(other), ruleset)
     if problems:
-        told = [f"{'.'.join(problem.path)}: {problem.message}" for problem in problems]
+        told = [
+            f"{'.'.join(problem.path)}: {problem.message}"
+            for problem in problems
+        ]
         raise Refusal(ruleset.WORDS.value, "\n".join(dict.fromkeys(told)))
     return other
 
@@ -35,11 +40,16 @@ def _read(ruleset: Ruleset, text: str) -> tuple[str, Any]:
     key = _full(ruleset, word, known, "house rule")
     rule = ruleset.SCHEMA.house_rules.get(key)
     words = rule.allowed if rule and isinstance(rule.allowed, tuple) else ()
-    value = _full(ruleset, raw, [one for one in words if isinstance(one, str)], key)
+    value = _full(
+        ruleset, raw, [one for one in words if isinstance(one, str)], key
+    )
     if value in words:
         return key, value
     document = parse(raw, "")
-    return key, document.data if document.is_yaml and not document.faults else raw
+    return (
+        key,
+        document.data if document.is_yaml and not document.faults else raw,
+    )
 
 
 def _full(ruleset: Ruleset, word: str, known: Sequence[str], what: str) -> str:

@@ -9,13 +9,21 @@ from gmtrack.core.names import Nearly
 from gmtrack.rulesets.port import Problem, Ruleset
 
 
-def counter_problems(encounter: Encounter, ruleset: Ruleset) -> Iterator[Problem]:
+def counter_problems(
+    encounter: Encounter, ruleset: Ruleset
+) -> Iterator[Problem]:
     if not encounter.has_own:
         return
     moments: Collection[str] = getattr(ruleset, "MOMENTS", MOMENTS)
     rounds = [one for one in moments if one in ROUNDS]
     fight = encounter.fight
-    yield from _of((), encounter.counters, fight.get(FIELD) or {}, rounds, "the fight has no turn")
+    yield from _of(
+        (),
+        encounter.counters,
+        fight.get(FIELD) or {},
+        rounds,
+        "the fight has no turn",
+    )
     states = fight.get("combatants") or {}
     for who in encounter.combatants:
         written = encounter.sheet(who).get(FIELD) or {}
@@ -29,7 +37,9 @@ def _of(
 ) -> Iterator[Problem]:
     path = (*base, FIELD)
     if len(written) > MANY:
-        yield Problem(path, f"{len(written)} counters; at most {MANY} are allowed")
+        yield Problem(
+            path, f"{len(written)} counters; at most {MANY} are allowed"
+        )
         return
     for id_, data in written.items():
         most = data["max"]
@@ -38,10 +48,14 @@ def _of(
             yield Problem((*path, id_, "now"), f"found {data['now']}, {upto}")
         for number in data.get("at") or {}:
             if int(number) > most:
-                yield Problem((*path, id_, "at", number), f"found {number}, {upto}")
+                yield Problem(
+                    (*path, id_, "at", number), f"found {number}, {upto}"
+                )
         at = (data.get("each") or {}).get("at")
         if at and at not in moments:
-            message = f"found '{at}', but {why}; allowed: {' or '.join(moments)}"
+            message = (
+                f"found '{at}', but {why}; allowed: {' or '.join(moments)}"
+            )
             yield Problem((*path, id_, "each", "at"), message)
         if live.get(id_, 0) > most:
             where = ("fight", *base, FIELD, id_)
@@ -52,11 +66,15 @@ def counter_slips(encounter: Encounter) -> Iterator[Problem]:
     """Counters that stand somewhere in play and that nothing in the file knows."""
     live = encounter.fight.get("combatants") or {}
     states: dict[Path, Data] = {(): encounter.fight}
-    states |= {("combatants", who): state for who, state in live.items() if state}
+    states |= {
+        ("combatants", who): state for who, state in live.items() if state
+    }
     nearly = Nearly()
     for base, state in states.items():
         who = base[-1] if base else FIGHT
-        written = (encounter.sheet(who).get(FIELD) if base else encounter.counters) or {}
+        written = (
+            encounter.sheet(who).get(FIELD) if base else encounter.counters
+        ) or {}
         for id_ in state.get(FIELD) or {}:
             if id_ not in written:
                 near = nearly.one_of(id_, frozenset(written))

@@ -34,7 +34,9 @@ def problems_of(
     with its template; it is asked late, so that not all of them are in memory at once."""
     shape, adapter = _adapter(schema)
     for portion in _portions(data, whole):
-        yield from problems_in(portion, shape, adapter, schema.help if schema else {})
+        yield from problems_in(
+            portion, shape, adapter, schema.help if schema else {}
+        )
 
 
 def problems_in(
@@ -47,7 +49,9 @@ def problems_in(
         spot = _locate(loc, kind, data, shape)
         if spot.path not in seen:
             seen.add(spot.path)
-            problem = Problem(tuple(map(str, spot.path)), _message(spot, kind, help))
+            problem = Problem(
+                tuple(map(str, spot.path)), _message(spot, kind, help)
+            )
             yield problem, kind == "missing"
 
 
@@ -64,7 +68,11 @@ def _portions(data: Data, whole: Callable[[Any], Any]) -> Iterator[Data]:
         size += values_in(full)
         if part and size > _PORTION:
             yield {**rest, "combatants": part}
-            rest, part, size = {"gmtrack": FORMAT, "ruleset": ""}, {}, values_in(full)
+            rest, part, size = (
+                {"gmtrack": FORMAT, "ruleset": ""},
+                {},
+                values_in(full),
+            )
         part[who] = full
     yield {**rest, "combatants": part}
 
@@ -76,7 +84,9 @@ def values_in(value: Any) -> int:
     return 1 + sum(map(values_in, value)) if isinstance(value, list) else 1
 
 
-def _errors(adapter: Any, data: Data) -> list[tuple[tuple[str | int, ...], str]]:
+def _errors(
+    adapter: Any, data: Data
+) -> list[tuple[tuple[str | int, ...], str]]:
     """Where and what is wrong, as pydantic calls it."""
     from pydantic import ValidationError
 
@@ -84,8 +94,15 @@ def _errors(adapter: Any, data: Data) -> list[tuple[tuple[str | int, ...], str]]
         # As JSON, because that is what strict validation takes maps for dataclasses from.
         adapter.validate_json(json.dumps({"": data}))
     except ValidationError as verdict:
-        bare = {"include_url": False, "include_context": False, "include_input": False}
-        return [(error["loc"][1:], error["type"]) for error in verdict.errors(**bare)]
+        bare = {
+            "include_url": False,
+            "include_context": False,
+            "include_input": False,
+        }
+        return [
+            (error["loc"][1:], error["type"])
+            for error in verdict.errors(**bare)
+        ]
     return []
 
 
@@ -118,7 +135,9 @@ class _Spot(NamedTuple):
     """The key itself is wrong."""
 
 
-def _locate(loc: tuple[str | int, ...], kind: str, data: Data, shape: Any) -> _Spot:
+def _locate(
+    loc: tuple[str | int, ...], kind: str, data: Data, shape: Any
+) -> _Spot:
     """Follow pydantic's path through the data; steps that are no keys tell which alternative of
     a union it tried."""
     path: tuple[str | int, ...] = ()
@@ -140,21 +159,35 @@ def _help_at(path: tuple[str | int, ...], help: Mapping[str, str]) -> str:
     for dotted, told in help.items():
         at = dotted.split(".")
         pairs = zip(steps, at, strict=False)
-        if len(steps) == len(at) and all(one in ("*", step) for step, one in pairs):
-            return (told[:1].lower() + told[1:]).rstrip(".") if told[1:2].islower() else told
+        if len(steps) == len(at) and all(
+            one in ("*", step) for step, one in pairs
+        ):
+            return (
+                (told[:1].lower() + told[1:]).rstrip(".")
+                if told[1:2].islower()
+                else told
+            )
     return ""
 
 
 def _has(value: Any, step: str | int) -> bool:
     if isinstance(value, dict):
         return step in value
-    return isinstance(value, list) and isinstance(step, int) and step < len(value)
+    return (
+        isinstance(value, list) and isinstance(step, int) and step < len(value)
+    )
 
 
 def _message(spot: _Spot, kind: str, help: Mapping[str, str] | None) -> str:
     if kind == "missing":
-        told = _help_at(spot.path, help) if help and has_form(spot.shape) else ""
-        return f"{MISSING}: {told}" if told else f"{MISSING}; allowed: {allowed(spot.shape)}"
+        told = (
+            _help_at(spot.path, help) if help and has_form(spot.shape) else ""
+        )
+        return (
+            f"{MISSING}: {told}"
+            if told
+            else f"{MISSING}; allowed: {allowed(spot.shape)}"
+        )
     form = key_form(spot.around)
     if spot.key and form:
         return f"found {shown(spot.path[-1])}, allowed: {form}"
@@ -162,7 +195,9 @@ def _message(spot: _Spot, kind: str, help: Mapping[str, str] | None) -> str:
         return f"unknown key{nearest(str(spot.path[-1]), keys_of(spot.around) or ())}"
     hint = ""
     text = allowed(spot.shape)
-    is_typed = help is not None and not isinstance(spot.value, (str, dict, list))
+    is_typed = help is not None and not isinstance(
+        spot.value, (str, dict, list)
+    )
     if is_typed and "a text" in text:
         hint = " (a text that looks like something else stands in quotes)"
     return f"found {shown(spot.value)}, allowed: {text}{hint}"

@@ -17,20 +17,31 @@ NUMBER = 4
 """A number that fits most limits."""
 
 
-def example(encounter: Encounter, ruleset: Ruleset, texts: Sequence[str]) -> str:
+def example(
+    encounter: Encounter, ruleset: Ruleset, texts: Sequence[str]
+) -> str:
     """The words for `set` that put a piece into the scene, for the first of the texts that may
     have meant to; empty where none of them has, or no scene of this ruleset has pieces."""
     from gmtrack.store.check.shapes import fields_of
 
     fields = fields_of(ruleset.SCHEMA.scene) or {}
-    pieces = {field: shape for field, shape in fields.items() if _piece(shape) is not None}
+    pieces = {
+        field: shape
+        for field, shape in fields.items()
+        if _piece(shape) is not None
+    }
     for text in texts:
         head, dot, rest = text.partition("=")[0].partition(".")
         near = [one for one in pieces if squash(one).startswith(squash(head))]
         if dot and (near or squash(head) not in map(squash, fields)):
             name = squash(rest.partition(".")[0]) or PIECE
             tried = ((field, name) for field in near or pieces)
-            return next(filter(None, (_line(encounter, ruleset, *one) for one in tried)), "")
+            return next(
+                filter(
+                    None, (_line(encounter, ruleset, *one) for one in tried)
+                ),
+                "",
+            )
     return ""
 
 
@@ -50,7 +61,9 @@ def _line(encounter: Encounter, ruleset: Ruleset, field: str, name: str) -> str:
     return ""
 
 
-def _pieces(encounter: Encounter, ruleset: Ruleset, field: str) -> Iterator[Data]:
+def _pieces(
+    encounter: Encounter, ruleset: Ruleset, field: str
+) -> Iterator[Data]:
     """Pieces of this scene and of the ready-made ones, and the least that a piece may be."""
     from gmtrack.store.ready_made import path_of, words
     from gmtrack.store.text.codec import parse
@@ -58,11 +71,19 @@ def _pieces(encounter: Encounter, ruleset: Ruleset, field: str) -> Iterator[Data
     scenes = [encounter.scene]
     for word in words():
         data = parse(Path(path_of(word)).read_text(encoding="utf-8"), word).data
-        scenes += [data.get("scene") or {}] if data["ruleset"] == ruleset.META.id else []
+        scenes += (
+            [data.get("scene") or {}]
+            if data["ruleset"] == ruleset.META.id
+            else []
+        )
     for scene in scenes:
         yield from (scene.get(field) or {}).values()
-    own = dataclasses.fields(_piece(ruleset.SCHEMA.scene.__annotations__[field]))
-    yield {one.name: NUMBER for one in own if one.default is one.default_factory}
+    own = dataclasses.fields(
+        _piece(ruleset.SCHEMA.scene.__annotations__[field])
+    )
+    yield {
+        one.name: NUMBER for one in own if one.default is one.default_factory
+    }
 
 
 def _piece(shape: Any) -> Any:
@@ -70,6 +91,8 @@ def _piece(shape: Any) -> Any:
     from gmtrack.store.check.shapes import members
 
     for member in members(shape):
-        if get_origin(member) is dict and dataclasses.is_dataclass(get_args(member)[1]):
+        if get_origin(member) is dict and dataclasses.is_dataclass(
+            get_args(member)[1]
+        ):
             return get_args(member)[1]
     return None

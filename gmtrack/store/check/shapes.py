@@ -61,14 +61,21 @@ class Keys:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        from pydantic_core.core_schema import typed_dict_field, typed_dict_schema
+        from pydantic_core.core_schema import (
+            typed_dict_field,
+            typed_dict_schema,
+        )
 
         fields = {
-            key: typed_dict_field(handler.generate_schema(shape), required=key in cls.required)
+            key: typed_dict_field(
+                handler.generate_schema(shape), required=key in cls.required
+            )
             for key, shape in cls.fields.items()
         }
         # The settings of the whole do not reach into a schema made by hand.
-        return typed_dict_schema(fields, extra_behavior="forbid", config={"strict": True})
+        return typed_dict_schema(
+            fields, extra_behavior="forbid", config={"strict": True}
+        )
 
 
 def _keys(fields: Mapping[str, Any], required: Container[str] = ()) -> Any:
@@ -89,7 +96,9 @@ def is_required(field: "dataclasses.Field[Any]") -> bool:
     return field.default is field.default_factory is dataclasses.MISSING
 
 
-def live_shape(record: type[Record], more: Mapping[str, Any] = MappingProxyType({})) -> Any:
+def live_shape(
+    record: type[Record], more: Mapping[str, Any] = MappingProxyType({})
+) -> Any:
     """The live state that a record is a window on, with `more` keys beside; none is required."""
     hints = get_type_hints(record, include_extras=True)
     tree: dict[str, Any] = dict(more)
@@ -103,7 +112,12 @@ def live_shape(record: type[Record], more: Mapping[str, Any] = MappingProxyType(
 
 
 def _shape_of_tree(tree: Mapping[str, Any]) -> Any:
-    return _keys({k: _shape_of_tree(v) if isinstance(v, dict) else v for k, v in tree.items()})
+    return _keys(
+        {
+            k: _shape_of_tree(v) if isinstance(v, dict) else v
+            for k, v in tree.items()
+        }
+    )
 
 
 _TABLE: Mapping[str, Any] = {
@@ -156,7 +170,10 @@ def fields_of(shape: Any) -> Mapping[str, Any] | None:
         return shape.fields
     if isinstance(shape, type) and dataclasses.is_dataclass(shape):
         hints = get_type_hints(shape, include_extras=True)
-        return {key_of(field.name): hints[field.name] for field in dataclasses.fields(shape)}
+        return {
+            key_of(field.name): hints[field.name]
+            for field in dataclasses.fields(shape)
+        }
     return None
 
 
@@ -164,7 +181,9 @@ def members(shape: Any) -> list[Any]:
     """The alternatives of an annotation, each without its limits; itself if it is one thing."""
     if get_origin(shape) is Annotated:
         inner, *limits = get_args(shape)
-        return members(next((one.shape for one in limits if isinstance(one, Form)), inner))
+        return members(
+            next((one.shape for one in limits if isinstance(one, Form)), inner)
+        )
     if get_origin(shape) in (Union, types.UnionType):
         return [member for arg in get_args(shape) for member in members(arg)]
     return [shape]
@@ -193,7 +212,10 @@ def keys_of(shape: Any) -> list[str] | None:
         fields = fields_of(member)
         if fields is not None:
             return list(fields)
-        if get_origin(member) is dict and get_origin(get_args(member)[0]) is Literal:
+        if (
+            get_origin(member) is dict
+            and get_origin(get_args(member)[0]) is Literal
+        ):
             return list(get_args(get_args(member)[0]))
     return None
 
@@ -202,7 +224,10 @@ def key_form(shape: Any) -> str:
     """In words, the form that the keys of a map must have; nothing if they are not the GM's to
     choose."""
     for member in members(shape):
-        if get_origin(member) is dict and get_origin(get_args(member)[0]) is Annotated:
+        if (
+            get_origin(member) is dict
+            and get_origin(get_args(member)[0]) is Annotated
+        ):
             return allowed(get_args(member)[0])
     return ""
 
@@ -220,9 +245,18 @@ def allowed(shape: Any, limits: tuple[Any, ...] = ()) -> str:
         if isinstance(limit, Pattern) and shape is str:
             return limit.form
         if isinstance(limit, Bounds) and shape in (int, float):
-            return str(limit.ge) if limit.ge == limit.le else _WORDS[shape] + _range(limit)
+            return (
+                str(limit.ge)
+                if limit.ge == limit.le
+                else _WORDS[shape] + _range(limit)
+            )
     kinds = members(args[0]) if args and origin in (list, tuple) else ()
-    words = [word(one) for kind in kinds if get_origin(kind) is Literal for one in get_args(kind)]
+    words = [
+        word(one)
+        for kind in kinds
+        if get_origin(kind) is Literal
+        for one in get_args(kind)
+    ]
     of_words = words and f"a list such as [{words[0]}], of {listed(words)}"
     return of_words or _WORDS.get(origin or shape, "a map")
 
@@ -230,8 +264,12 @@ def allowed(shape: Any, limits: tuple[Any, ...] = ()) -> str:
 def has_form(shape: Any) -> bool:
     if get_origin(shape) is Annotated:
         inner, *limits = get_args(shape)
-        return any(isinstance(limit, Pattern) for limit in limits) or has_form(inner)
-    return get_origin(shape) in (Union, types.UnionType) and any(map(has_form, get_args(shape)))
+        return any(isinstance(limit, Pattern) for limit in limits) or has_form(
+            inner
+        )
+    return get_origin(shape) in (Union, types.UnionType) and any(
+        map(has_form, get_args(shape))
+    )
 
 
 def word(value: object) -> str:
@@ -255,5 +293,9 @@ def nearest(word: str, known: Iterable[str]) -> str:
     known, word = list(known), word[:_LONGEST]
     folded = {key.lower().replace("-", "_"): key for key in known}
     close = get_close_matches(word.lower().replace("-", "_"), folded, n=1)
-    hint = f"; did you mean '{folded[close[0]]}'? Allowed: " if close else "; allowed: "
+    hint = (
+        f"; did you mean '{folded[close[0]]}'? Allowed: "
+        if close
+        else "; allowed: "
+    )
     return hint + (listed(known, most=60) or "none")

@@ -66,7 +66,9 @@ def validate(document: Document, file: str) -> tuple[Encounter, Ruleset]:
     return _completed(document, encounter, ruleset), ruleset
 
 
-def _completed(document: Document, encounter: Encounter, ruleset: Ruleset) -> Encounter:
+def _completed(
+    document: Document, encounter: Encounter, ruleset: Ruleset
+) -> Encounter:
     """Return the encounter with what its live state does not say and what follows from it."""
     find = getattr(ruleset, "unsaid", None)
     if find is None or not encounter.fight.get("combatants"):
@@ -74,7 +76,9 @@ def _completed(document: Document, encounter: Encounter, ruleset: Ruleset) -> En
     found = [*find(encounter)]
     if not found:
         return encounter
-    data = copy.deepcopy(document.data if document.resolved is None else document.resolved)
+    data = copy.deepcopy(
+        document.data if document.resolved is None else document.resolved
+    )
     for one in found:
         inner = data
         for key in one.path[:-1]:
@@ -88,38 +92,55 @@ def _completed(document: Document, encounter: Encounter, ruleset: Ruleset) -> En
 def _resolve(document: Document) -> Expansion | None:
     """Resolve what the document names of the stock; names that mean nothing are faults of it."""
     ruleset_id = document.data.get("ruleset")
-    if not isinstance(ruleset_id, str) or not re.fullmatch(ID_PATTERN, ruleset_id[:MOST_KEY]):
+    if not isinstance(ruleset_id, str) or not re.fullmatch(
+        ID_PATTERN, ruleset_id[:MOST_KEY]
+    ):
         return None
     found = expanded(document.data, lambda: stock_of(ruleset_id))
     if found:
         document.resolved = found.data
         for problem in found.problems:
-            document.refuse(problem.path, problem.message, document.line(problem.path))
+            document.refuse(
+                problem.path, problem.message, document.line(problem.path)
+            )
             if fault := found.fault(*problem):
                 document.faults[-1] = fault
     return found
 
 
 def _faults(
-    document: Document, problems: list[Problem], file: str, stock: Expansion | None
+    document: Document,
+    problems: list[Problem],
+    file: str,
+    stock: Expansion | None,
 ) -> list[Fault]:
     huge = _huge(document, problems)
     faults = [
-        fault._replace(message=huge.get(fault[:2], fault.message)) for fault in document.faults
+        fault._replace(message=huge.get(fault[:2], fault.message))
+        for fault in document.faults
     ]
     for problem in dict.fromkeys(problems):
-        around = (problem.path[:depth] for depth in range(len(problem.path) + 1))
+        around = (
+            problem.path[:depth] for depth in range(len(problem.path) + 1)
+        )
         if any(one in document.spoilt for one in around):
             continue
-        faults.append((stock and stock.fault(*problem)) or document.fault(*problem))
+        faults.append(
+            (stock and stock.fault(*problem)) or document.fault(*problem)
+        )
     faults = list(dict.fromkeys(faults))
     faults.sort(key=lambda fault: fault.line)
     if len(faults) > MOST_FAULTS:
-        faults = [*faults[:MOST_FAULTS], Fault("", "there are more faults than these", file)]
+        faults = [
+            *faults[:MOST_FAULTS],
+            Fault("", "there are more faults than these", file),
+        ]
     return faults
 
 
-def _huge(document: Document, problems: list[Problem]) -> dict[tuple[str, str], str]:
+def _huge(
+    document: Document, problems: list[Problem]
+) -> dict[tuple[str, str], str]:
     """What numbers that are too large should be instead, where the shape has a word for it: by
     path and by what the reader said, who does not know the shape."""
     better = {}
@@ -128,7 +149,9 @@ def _huge(document: Document, problems: list[Problem]) -> dict[tuple[str, str], 
         if said and problem.message.startswith(_NO_ZERO):
             path = ".".join(map(shown_key, problem.path))
             found = said.partition(_ALLOWED)[0]
-            better[path, said] = found + problem.message.removeprefix(_NO_ZERO[: -len(_ALLOWED)])
+            better[path, said] = found + problem.message.removeprefix(
+                _NO_ZERO[: -len(_ALLOWED)]
+            )
     return better
 
 
@@ -140,7 +163,9 @@ def _examine(data: Data) -> tuple[Ruleset | None, list[Problem]]:
     except Refusal as refusal:
         problems.append(Problem(("ruleset",), refusal.message))
     except ImportError as error:
-        problems.append(Problem(("ruleset",), f"this ruleset cannot be loaded: {error}"))
+        problems.append(
+            Problem(("ruleset",), f"this ruleset cannot be loaded: {error}")
+        )
     problems += examine(data, ruleset)
     return ruleset, problems
 
@@ -152,7 +177,10 @@ def _ruleset(data: Data) -> Ruleset | None:
         return None
     if not re.fullmatch(ID_PATTERN, name[:MOST_KEY]):
         known = listed(registry.known_ids())
-        raise Refusal("unknown", f"found {shown(name)}, which is not an id; there is {known}")
+        raise Refusal(
+            "unknown",
+            f"found {shown(name)}, which is not an id; there is {known}",
+        )
     return registry.load(name[:MOST_KEY])
 
 
@@ -167,14 +195,22 @@ def examine(data: Data, ruleset: Ruleset | None) -> list[Problem]:
     if ruleset:
         rest, gone = sound_part(data, problems)
         whole = encounter_of(rest) if rest else None
-        checked = (counter_problems(whole, ruleset), ruleset.check(whole)) if whole else ()
+        checked = (
+            (counter_problems(whole, ruleset), ruleset.check(whole))
+            if whole
+            else ()
+        )
         for problem in chain(*checked):
             if not any(f"'{name}'" in problem.message for name in gone):
-                problems.append(Problem(home(data, problem.path), problem.message))
+                problems.append(
+                    Problem(home(data, problem.path), problem.message)
+                )
     return problems
 
 
-def sound_part(data: Data, problems: list[Problem]) -> tuple[Data | None, set[str]]:
+def sound_part(
+    data: Data, problems: list[Problem]
+) -> tuple[Data | None, set[str]]:
     """What the ruleset can check though something is wrong elsewhere: the file without the
     combatants, templates and sections that have faults; and the ids left out, those of the pieces
     of a scene among them. None where the file as a whole is not sound."""
@@ -183,25 +219,50 @@ def sound_part(data: Data, problems: list[Problem]) -> tuple[Data | None, set[st
         return None, set()
     templates = {path[1] for path in paths if path[0] == "templates"}
     gone = {path[1] for path in paths if path[0] == "combatants"}
-    gone |= {path[2] for path in paths if path[:2] == ("fight", "combatants") and len(path) > 2}
+    gone |= {
+        path[2]
+        for path in paths
+        if path[:2] == ("fight", "combatants") and len(path) > 2
+    }
     cast = as_map(data.get("combatants"))
-    gone |= {who for who, sheet in cast.items() if template_name(sheet) in templates}
-    rest = {**data, "combatants": {who: s for who, s in cast.items() if who not in gone}}
-    faulty = {path[1] for path in paths if path[0] == COUNTERS and len(path) > 1}
-    rest[COUNTERS] = {k: v for k, v in as_map(data.get(COUNTERS)).items() if k not in faulty}
-    faulty = {path[1] for path in paths if path[0] == "effects" and len(path) > 1}
+    gone |= {
+        who for who, sheet in cast.items() if template_name(sheet) in templates
+    }
+    rest = {
+        **data,
+        "combatants": {who: s for who, s in cast.items() if who not in gone},
+    }
+    faulty = {
+        path[1] for path in paths if path[0] == COUNTERS and len(path) > 1
+    }
+    rest[COUNTERS] = {
+        k: v for k, v in as_map(data.get(COUNTERS)).items() if k not in faulty
+    }
+    faulty = {
+        path[1] for path in paths if path[0] == "effects" and len(path) > 1
+    }
     gone |= faulty
     for key, names in (("effects", faulty), ("templates", templates)):
         if key in data:
-            rest[key] = {k: v for k, v in as_map(data[key]).items() if k not in names}
+            rest[key] = {
+                k: v for k, v in as_map(data[key]).items() if k not in names
+            }
     for section in ("house_rules", "scene"):
         if any(path[0] == section for path in paths):
             rest[section] = {}
-            gone |= {key for pieces in as_map(data.get(section)).values() for key in as_map(pieces)}
+            gone |= {
+                key
+                for pieces in as_map(data.get(section)).values()
+                for key in as_map(pieces)
+            }
     fight = dict(as_map(data.get("fight")))
     live = as_map(fight.get("combatants"))
-    fight["combatants"] = {who: state for who, state in live.items() if who not in gone}
-    if any(path[0] == "fight" and path[1:2] != ("combatants",) for path in paths):
+    fight["combatants"] = {
+        who: state for who, state in live.items() if who not in gone
+    }
+    if any(
+        path[0] == "fight" and path[1:2] != ("combatants",) for path in paths
+    ):
         fight = {}
     return {**rest, "fight": fight}, gone
 
@@ -220,7 +281,11 @@ def _shape_problems(
         yield Problem(("combatants",), f"{message}; {advice}")
     judged = {**data, "combatants": {}} if bomb else data
     for problem, missing in problems_of(judged, schema, whole):
-        if missing and problem.path[0] == "templates" and len(problem.path) == 3:
+        if (
+            missing
+            and problem.path[0] == "templates"
+            and len(problem.path) == 3
+        ):
             continue  # what a template leaves out its users may have
         yield Problem(home(data, problem.path), problem.message)
 
@@ -229,7 +294,11 @@ def _bomb(data: Data) -> str:
     """What many combatants that share a huge template have too much of: more than a memory can
     hold."""
     users = Counter(map(template_name, as_map(data.get("combatants")).values()))
-    used = [(users[n], sheet) for n, sheet in as_map(data.get("templates")).items() if users[n]]
+    used = [
+        (users[n], sheet)
+        for n, sheet in as_map(data.get("templates")).items()
+        if users[n]
+    ]
     if sum(count * values_in(sheet) for count, sheet in used) > MOST_VALUES:
         return f"{MOST_VALUES:,} values"
     if sum(count * _size(sheet) for count, sheet in used) > MOST_TEXT:
@@ -238,7 +307,9 @@ def _bomb(data: Data) -> str:
 
 
 def _size(value: Any) -> int:
-    return len(json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+    return len(
+        json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    )
 
 
 def completed(ruleset: Ruleset, sheet: Data) -> Data:
@@ -258,19 +329,28 @@ def _instead(name: str, templates: Data) -> str:
 
 
 def _reference_problems(data: Data) -> Iterator[Problem]:
-    combatants, templates = as_map(data.get("combatants")), as_map(data.get("templates"))
+    combatants, templates = (
+        as_map(data.get("combatants")),
+        as_map(data.get("templates")),
+    )
     for who, sheet in combatants.items():
         if who in RESERVED:
             yield Problem(
-                ("combatants", who), f"'{who}' cannot be an id: `set {who}` means something else"
+                ("combatants", who),
+                f"'{who}' cannot be an id: `set {who}` means something else",
             )
         name = template_name(sheet)
         if name is not None and name not in templates:
-            message = f"there is no template {shown(name)}{_instead(name, templates)}"
+            message = (
+                f"there is no template {shown(name)}{_instead(name, templates)}"
+            )
             yield Problem(("combatants", who, "template"), message)
     for name, sheet in templates.items():
         if "template" in as_map(sheet):
-            yield Problem(("templates", name, "template"), "a template cannot have a template")
+            yield Problem(
+                ("templates", name, "template"),
+                "a template cannot have a template",
+            )
     for who in as_map(as_map(data.get("fight")).get("combatants")):
         if who not in combatants:
             message = f"no combatant {shown(who)}{nearest(who, combatants)}"

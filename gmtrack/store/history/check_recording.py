@@ -105,7 +105,9 @@ class Step:
     changes: list[Change]
     time: str
     report: Report | None = None
-    story: list[int | tuple[str, dict[str, Any], str]] = field(default_factory=list)
+    story: list[int | tuple[str, dict[str, Any], str]] = field(
+        default_factory=list
+    )
     shown: list[Shown] = field(default_factory=list)
     dice: list[Rolled] = field(default_factory=list)
     plain: bool = False
@@ -115,12 +117,17 @@ class Step:
 def problems_of(step: Data) -> Iterator[Problem]:
     """What is wrong with a step as it stands in a file, the first of each kind of check."""
     if _is_deep(step, DEEPEST):
-        yield Problem((), f"there are more than {DEEPEST} maps and lists within each other")
+        yield Problem(
+            (),
+            f"there are more than {DEEPEST} maps and lists within each other",
+        )
         return
     try:
         json.dumps(step, ensure_ascii=False, allow_nan=False).encode()
     except ValueError:
-        yield Problem((), "there is a number or a character in it that nothing can be")
+        yield Problem(
+            (), "there is a number or a character in it that nothing can be"
+        )
         return
     found = [problem for problem, _ in problems_in(step, Step, _judge())]
     yield from found or _senseless(step)
@@ -146,18 +153,26 @@ def _senseless(step: Data) -> Iterator[Problem]:
         words = shlex.split(step["line"])
     except ValueError as error:
         words = []
-        yield Problem(("line",), f"found {shown(step['line'])}: {error}".lower())
+        yield Problem(
+            ("line",), f"found {shown(step['line'])}: {error}".lower()
+        )
     else:
         if not words and step["kind"] == "step":
             yield Problem(("line",), "is empty, allowed: a command line")
     try:
         strptime(step["time"] or "2000-01-01T00:00:00Z", TIME)
     except ValueError:
-        yield Problem(("time",), f"found {shown(step['time'])}, allowed: 2026-11-22T23:45:23Z")
+        yield Problem(
+            ("time",),
+            f"found {shown(step['time'])}, allowed: 2026-11-22T23:45:23Z",
+        )
     for at, change in enumerate(step["changes"]):
         if not change["path"]:
             yield Problem(("changes", str(at), "path"), "is empty")
     rolls = len(rolls_in(step.get("report") or {}))
     for at, part in enumerate(step.get("story") or ()):
         if isinstance(part, int) and not 0 <= part < rolls:
-            yield Problem(("story", str(at)), f"found {part}, and the report has {rolls} rolls")
+            yield Problem(
+                ("story", str(at)),
+                f"found {part}, and the report has {rolls} rolls",
+            )

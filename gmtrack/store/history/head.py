@@ -38,7 +38,13 @@ class Mark(NamedTuple):
     @staticmethod
     def behind(record: Data, start: int, end: int) -> "Mark":
         redo = record["redo"]
-        return Mark(record["seq"], start, end, record["undo"], tuple(redo) if redo else None)
+        return Mark(
+            record["seq"],
+            start,
+            end,
+            record["undo"],
+            tuple(redo) if redo else None,
+        )
 
 
 class Head(NamedTuple):
@@ -88,7 +94,9 @@ def read_head(path: Path) -> Head | None:
         return None
 
 
-def write_head(path: Path, page: Page, digest: str, mark: Mark, program: str) -> None:
+def write_head(
+    path: Path, page: Page, digest: str, mark: Mark, program: str
+) -> None:
     """Write the head. If that fails, or a power cut spoils it, the next command sees that."""
     state = {key: getattr(page.encounter, key) for key in FIELDS}
     state["fight"] = _ordered(state["fight"])
@@ -137,13 +145,18 @@ def title_in(folder: Path, content: bytes) -> str | None:
 def _read(folder: Path, content: bytes) -> Data | None:
     try:
         data = unseal(read_bytes(folder / _FILE).rstrip(b"\n"))
-        known = (data["format"], data["digest"]) == (LINE_FORMAT, digest(content))
+        known = (data["format"], data["digest"]) == (
+            LINE_FORMAT,
+            digest(content),
+        )
     except (OSError, ValueError, LookupError):
         return None
     return data if known else None
 
 
-def write_line(folder: Path, of: str, length: int, ruleset: Ruleset, told: Data) -> None:
+def write_line(
+    folder: Path, of: str, length: int, ruleset: Ruleset, told: Data
+) -> None:
     """Keep what was told of a fight whose file has the digest `of`."""
     data: Data = {
         "format": LINE_FORMAT,

@@ -32,7 +32,10 @@ def unseal(line: bytes) -> Data:
     """The document of a sealed line. Raises ValueError if it is torn or was changed."""
     end = len(_START) + _WIDTH
     rest = line[end + 2 :]
-    if not line.startswith(_START) or line[len(_START) : end] != digest(rest)[:_WIDTH].encode():
+    if (
+        not line.startswith(_START)
+        or line[len(_START) : end] != digest(rest)[:_WIDTH].encode()
+    ):
         raise ValueError("damaged")
     document: Any = json.loads(b"{" + rest)
     return dict(document)
@@ -102,7 +105,9 @@ class Journal:
                 if start >= end:
                     return
                 with contextlib.suppress(ValueError):
-                    yield Found(self._entry(line, start), start, start + len(line))
+                    yield Found(
+                        self._entry(line, start), start, start + len(line)
+                    )
                 start += len(line)
 
     def up_to(self, digest: str) -> bytes:
@@ -127,7 +132,9 @@ class Journal:
 
     def _unreadable(self, error: OSError) -> StoreError:
         why = error.strerror or error
-        return StoreError("bad-file", f"the history {self.path} cannot be read: {why}")
+        return StoreError(
+            "bad-file", f"the history {self.path} cannot be read: {why}"
+        )
 
     def append(self, record: Data, start: int) -> int:
         """Add an entry durably at `start`, the journal's end, and return where it ends.
@@ -166,11 +173,15 @@ class Journal:
         if record.get("at") != start:
             raise ValueError("not where it belongs")
         if record.get("format", FORMAT) != FORMAT:
-            from gmtrack.store.text.scalars import shown  # slow to import, and rarely needed
+            from gmtrack.store.text.scalars import (
+                shown,
+            )  # slow to import, and rarely needed
 
             message = f"the history {self.path} is of format {shown(record['format'])}, and this"
             way = "go on with the newer gmtrack that has written it"
-            raise StoreError("bad-file", f"{message} gmtrack knows format {FORMAT}: {way}")
+            raise StoreError(
+                "bad-file", f"{message} gmtrack knows format {FORMAT}: {way}"
+            )
         return record
 
     def _line_before(self, end: int) -> bytes:
@@ -206,8 +217,17 @@ def change_to_data(change: Change) -> Data:
 
 
 def change_of_data(data: Data) -> Change:
-    before, after, read_as = (data.get(key, MISSING) for key in ("before", "after", "read_as"))
+    before, after, read_as = (
+        data.get(key, MISSING) for key in ("before", "after", "read_as")
+    )
     place = data.get("place")
     if not isinstance(place, int):
         place = None
-    return Change(tuple(data["path"]), before, after, read_as, data.get("made", False), place)
+    return Change(
+        tuple(data["path"]),
+        before,
+        after,
+        read_as,
+        data.get("made", False),
+        place,
+    )

@@ -78,7 +78,10 @@ def page_of(document: "Document", encounter: Encounter) -> Page:
 
 def changes_of(record: Data) -> list[Change]:
     """The changes of an entry, sharing nothing with it: an encounter may take their values."""
-    changes = [change_of_data(copy.deepcopy(data)) for data in record.get("changes", ())]
+    changes = [
+        change_of_data(copy.deepcopy(data))
+        for data in record.get("changes", ())
+    ]
     if any(map(_is_placeless, changes)) and "before" in record.get("text", ()):
         return _placed(changes, record["text"]["before"])
     return changes
@@ -111,7 +114,9 @@ def replay(journal: Journal, end: int) -> Page | None:
     try:
         for entry in (found.record for found in journal.all(end)):
             is_undo = entry["kind"] == "undo"
-            targets = (journal.read(start).record for start in entry.get("targets", ()))
+            targets = (
+                journal.read(start).record for start in entry.get("targets", ())
+            )
             for record in targets if "targets" in entry else (entry,):
                 if "text" in record:
                     text = record["text"]["before" if is_undo else "after"]
@@ -123,7 +128,9 @@ def replay(journal: Journal, end: int) -> Page | None:
             return None
         for record, is_undo in since:
             changes = changes_of(record)
-            undo(page.encounter, changes) if is_undo else redo(page.encounter, changes)
+            undo(page.encounter, changes) if is_undo else redo(
+                page.encounter, changes
+            )
         if any(record["changes"] for record, _ in since):
             page.put_encounter(whole=False)
     except (StoreError, LookupError, TypeError, AttributeError):

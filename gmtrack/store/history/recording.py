@@ -35,14 +35,23 @@ def read_recording(file: Path) -> Recording:
     """The history in a file. Raises BadFile for what is none, with the line."""
     head, *rest = _lines(file)
     if head.get("kind") != KIND or not isinstance(head.get("text"), str):
-        raise _bad(file, 1, "this is no history: `gmtrack log --export FILE.jsonl` writes one")
+        raise _bad(
+            file,
+            1,
+            "this is no history: `gmtrack log --export FILE.jsonl` writes one",
+        )
     if head.get("format") != FORMAT:
-        raise _bad(file, 1, f"format {head.get('format')!r} is not known: use a newer gmtrack")
+        raise _bad(
+            file,
+            1,
+            f"format {head.get('format')!r} is not known: use a newer gmtrack",
+        )
     from gmtrack.store.history.check_recording import problems_of
 
     for number, step in enumerate(rest, 2):
         faults = [
-            Fault(".".join(one.path), one.message, str(file), number) for one in problems_of(step)
+            Fault(".".join(one.path), one.message, str(file), number)
+            for one in problems_of(step)
         ]
         if faults:
             raise BadFile(faults)

@@ -21,7 +21,9 @@ class Stretch(NamedTuple):
     at: int
 
 
-def in_effect(journal: Journal, last: int | None) -> Iterator[tuple[list[Data], int | None]]:
+def in_effect(
+    journal: Journal, last: int | None
+) -> Iterator[tuple[list[Data], int | None]]:
     """From the last one back: entries that belong together, oldest first, and where the entry
     before them begins."""
     while last is not None:
@@ -31,19 +33,28 @@ def in_effect(journal: Journal, last: int | None) -> Iterator[tuple[list[Data], 
         yield (record["steps"] if is_amendment else [record]), last
 
 
-def stretch_from(journal: Journal, last: int | None, seq: int, edit: list[Data]) -> Stretch | None:
+def stretch_from(
+    journal: Journal, last: int | None, seq: int, edit: list[Data]
+) -> Stretch | None:
     """All that is in effect from step `seq` on, and perhaps some before it; None if it is not.
     `edit` has come after the last one, and the journal does not know it."""
     groups: list[list[Data]] = []
     for found, base in chain([(edit, last)], in_effect(journal, last)):
         groups.append(found)
-        at = next((place for place, one in enumerate(found) if one["seq"] == seq), None)
+        at = next(
+            (place for place, one in enumerate(found) if one["seq"] == seq),
+            None,
+        )
         if at is not None:
-            return Stretch([one for group in reversed(groups) for one in group], base, at)
+            return Stretch(
+                [one for group in reversed(groups) for one in group], base, at
+            )
     return None
 
 
-def amended_steps(journal: Journal, last: int | None) -> tuple[dict[int, Data], set[int]]:
+def amended_steps(
+    journal: Journal, last: int | None
+) -> tuple[dict[int, Data], set[int]]:
     """Of the steps that amendments have carried out again, by number, what came of them at last;
     and the numbers of those that amendments have left out."""
     steps: dict[int, Data] = {}
@@ -69,7 +80,9 @@ def rounds(entries: Sequence[Found], now: Any) -> list[int | None]:
     moves = {}
     for found in entries:
         # The round before and after what an entry did, if it did something about that.
-        both = list(filter(None, map(_round_in, found.record.get("changes", ()))))
+        both = list(
+            filter(None, map(_round_in, found.record.get("changes", ())))
+        )
         if both:
             moves[found.start] = both[0][0], both[-1][1]
     round_ = next((before for before, _ in moves.values()), now)
@@ -87,7 +100,10 @@ def _round_in(change: Data) -> tuple[Any, Any] | None:
     if change["path"] == ROUND:
         return both
     if change["path"] == ROUND[:1]:
-        before, after = (part.get("round") if isinstance(part, dict) else None for part in both)
+        before, after = (
+            part.get("round") if isinstance(part, dict) else None
+            for part in both
+        )
         return before, after
     return None
 

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from gmtrack.store.document import Stored
 
 
-def turned(stored: "Stored", command: str, steps: int) -> tuple[list[Found], Page, Data]:
+def turned(
+    stored: "Stored", command: str, steps: int
+) -> tuple[list[Found], Page, Data]:
     """The steps that an `undo` takes back or a `redo` does again, in that order, the page to which
     they lead, and the entry for that. Raises StoreError where there are not as many."""
     page = stored.page.renewed()
@@ -22,7 +24,11 @@ def turned(stored: "Stored", command: str, steps: int) -> tuple[list[Found], Pag
         for step in found:
             page.back(step.record)
         below, redo = found[-1].record["below"], [stored.mark.length, steps]
-        then: Data = {"undo": below, "redo": redo, "redo_below": stored.mark.redo}
+        then: Data = {
+            "undo": below,
+            "redo": redo,
+            "redo_below": stored.mark.redo,
+        }
     else:
         found, rest = steps_forth(stored, steps)
         for step in found:
@@ -30,7 +36,11 @@ def turned(stored: "Stored", command: str, steps: int) -> tuple[list[Found], Pag
         then = {"undo": found[-1].start, "redo": rest}
     line = command if steps == 1 else f"{command} {steps}"
     record = stored.record(command, line, page.digest)
-    return found, page, record | {"targets": [step.start for step in found], **then}
+    return (
+        found,
+        page,
+        record | {"targets": [step.start for step in found], **then},
+    )
 
 
 def steps_back(stored: "Stored", steps: int, found: int = 0) -> list[Found]:
@@ -39,13 +49,17 @@ def steps_back(stored: "Stored", steps: int, found: int = 0) -> list[Found]:
     at = stored.mark.undo
     while found + len(back) < steps:
         if at is None:
-            raise StoreError("nothing-to-undo", _too_few("undone", found + len(back)))
+            raise StoreError(
+                "nothing-to-undo", _too_few("undone", found + len(back))
+            )
         back.append(stored.journal.read(at))
         at = back[-1].record["below"]
     return back
 
 
-def steps_forth(stored: "Stored", steps: int) -> tuple[list[Found], tuple[int, int] | None]:
+def steps_forth(
+    stored: "Stored", steps: int
+) -> tuple[list[Found], tuple[int, int] | None]:
     """The next undone steps, and what can be redone after them."""
     found: list[Found] = []
     at = None if stored.edited else stored.mark.redo
@@ -56,7 +70,11 @@ def steps_forth(stored: "Stored", steps: int) -> tuple[list[Found], tuple[int, i
         undo = stored.journal.read(offset).record
         found.append(stored.journal.read(undo["targets"][left - 1]))
         below = undo["redo_below"]
-        at = (offset, left - 1) if left > 1 else (tuple(below) if below else None)
+        at = (
+            (offset, left - 1)
+            if left > 1
+            else (tuple(below) if below else None)
+        )
     return found, at
 
 

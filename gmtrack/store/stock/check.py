@@ -29,7 +29,12 @@ from gmtrack.store.stock.reading import (
     stock_of,
     usable,
 )
-from gmtrack.store.stock.references import Expansion, expanded, sheet_of, values_of
+from gmtrack.store.stock.references import (
+    Expansion,
+    expanded,
+    sheet_of,
+    values_of,
+)
 from gmtrack.store.text.codec import decode, parse
 from gmtrack.store.text.scalars import shown
 
@@ -44,17 +49,25 @@ def faults_of(stock: Stock, ruleset: Ruleset) -> list[Fault]:
     for thing in stock.all():
         if thing.own:
             found += thing.faults or faults_in(thing, stock, ruleset)
-    return sorted(dict.fromkeys(found), key=lambda fault: (fault.file, fault.line))
+    return sorted(
+        dict.fromkeys(found), key=lambda fault: (fault.file, fault.line)
+    )
 
 
 def strangers(known: Sequence[str]) -> list[Fault]:
     """Stock files of one's own that are of no ruleset."""
     found = rulesets_of_own().items()
-    return [_stranger(file, named, known) for file, named in found if named not in known]
+    return [
+        _stranger(file, named, known)
+        for file, named in found
+        if named not in known
+    ]
 
 
 def _stranger(file: str, named: str, known: Sequence[str]) -> Fault:
-    return Fault("stock", f"no ruleset {shown(named)}{suggestion(named, known)}", file, 1)
+    return Fault(
+        "stock", f"no ruleset {shown(named)}{suggestion(named, known)}", file, 1
+    )
 
 
 def counted(path: str) -> dict[str, int] | None:
@@ -70,19 +83,31 @@ def counted(path: str) -> dict[str, int] | None:
     if not page.broken or page.things:
         faults += _faults_on(page.things, ruleset_id, path)
     if faults:
-        raise BadFile(sorted(dict.fromkeys(faults), key=lambda fault: fault.line))
-    return {kind: sum(thing.kind == kind for thing in page.things) for kind in KINDS}
+        raise BadFile(
+            sorted(dict.fromkeys(faults), key=lambda fault: fault.line)
+        )
+    return {
+        kind: sum(thing.kind == kind for thing in page.things) for kind in KINDS
+    }
 
 
-def _faults_on(things: Sequence[Thing], ruleset_id: str, path: str) -> Iterator[Fault]:
+def _faults_on(
+    things: Sequence[Thing], ruleset_id: str, path: str
+) -> Iterator[Fault]:
     """What is wrong in the things of a file, beside those that there are already."""
     known = registry.known_ids()
     if ruleset_id not in known:
         yield _stranger(path, ruleset_id, known)
         return
     there, rules = stock_of(ruleset_id), registry.load(ruleset_id)
-    own = {kind: {one.name: one for one in things if one.kind == kind} for kind in KINDS}
-    stock = Stock(ruleset_id, {kind: {**there.things[kind], **own[kind]} for kind in KINDS})
+    own = {
+        kind: {one.name: one for one in things if one.kind == kind}
+        for kind in KINDS
+    }
+    stock = Stock(
+        ruleset_id,
+        {kind: {**there.things[kind], **own[kind]} for kind in KINDS},
+    )
     for thing in things:
         yield from thing.faults or faults_in(thing, stock, rules)
 
@@ -100,7 +125,9 @@ def plain_human(ruleset: Ruleset) -> Data | None:
     human. Raises BadFile."""
     stock = stock_of(ruleset.META.id)
     thing = stock.find(COMBATANTS, HUMAN)
-    return None if thing is None else sound_values(usable(thing), stock, ruleset)
+    return (
+        None if thing is None else sound_values(usable(thing), stock, ruleset)
+    )
 
 
 def sound_values(thing: Thing, stock: Stock, ruleset: Ruleset) -> Data:
@@ -115,24 +142,47 @@ def sound_values(thing: Thing, stock: Stock, ruleset: Ruleset) -> Data:
 def faults_in(thing: Thing, stock: Stock, ruleset: Ruleset) -> list[Fault]:
     """What the rules do not take of a thing that was read without a fault."""
     if thing.kind == COMBATANTS:
-        return _told(thing, (), {thing.name: {"template": _named(thing)}}, stock, ruleset)
+        return _told(
+            thing, (), {thing.name: {"template": _named(thing)}}, stock, ruleset
+        )
     found = stock.find(COMBATANTS, HUMAN)
-    expanded_human = sheet_of(found.values(), stock) if found and not found.faults else None
-    human = expanded_human.data if expanded_human and not expanded_human.problems else {}
+    expanded_human = (
+        sheet_of(found.values(), stock) if found and not found.faults else None
+    )
+    human = (
+        expanded_human.data
+        if expanded_human and not expanded_human.problems
+        else {}
+    )
     if thing.kind == WEAPONS:
         path = (WEAPONS, thing.name)
-        sheet = {**human, WEAPONS: {**(human.get(WEAPONS) or {}), thing.name: _named(thing)}}
+        sheet = {
+            **human,
+            WEAPONS: {**(human.get(WEAPONS) or {}), thing.name: _named(thing)},
+        }
     elif thing.kind == EFFECTS:
         # With those that follow it.
-        effects = {one.name: one.values() for one in stock.things[EFFECTS].values()}
-        data: Data = {"gmtrack": FORMAT, "ruleset": ruleset.META.id, EFFECTS: effects}
-        wrong = (one for one in examine(data, ruleset) if one.path[:2] == (EFFECTS, thing.name))
+        effects = {
+            one.name: one.values() for one in stock.things[EFFECTS].values()
+        }
+        data: Data = {
+            "gmtrack": FORMAT,
+            "ruleset": ruleset.META.id,
+            EFFECTS: effects,
+        }
+        wrong = (
+            one
+            for one in examine(data, ruleset)
+            if one.path[:2] == (EFFECTS, thing.name)
+        )
         return [fault_in(thing, one.path[2:], one.message) for one in wrong]
     else:
         worn = human.get(ARMOR) or []
         path = (ARMOR, str(len(worn)))
         sheet = {**human, ARMOR: [*worn, _named(thing)]}
-    return _told(thing, ("combatants", HUMAN, *path), {HUMAN: sheet}, stock, ruleset)
+    return _told(
+        thing, ("combatants", HUMAN, *path), {HUMAN: sheet}, stock, ruleset
+    )
 
 
 def _named(thing: Thing) -> str:
@@ -140,18 +190,30 @@ def _named(thing: Thing) -> str:
 
 
 def _told(
-    thing: Thing, path: tuple[str, ...], combatants: Data, stock: Stock, ruleset: Ruleset
+    thing: Thing,
+    path: tuple[str, ...],
+    combatants: Data,
+    stock: Stock,
+    ruleset: Ruleset,
 ) -> list[Fault]:
     """What is wrong at a path of an encounter of these combatants, and below it."""
-    data: Data = {"gmtrack": FORMAT, "ruleset": ruleset.META.id, "combatants": combatants}
+    data: Data = {
+        "gmtrack": FORMAT,
+        "ruleset": ruleset.META.id,
+        "combatants": combatants,
+    }
     found: Expansion | None = expanded(data, lambda: stock)
     assert found
     problems = [*found.problems, *examine(found.data, ruleset)]
-    faults = _faults(thing, found, [one for one in problems if one.path[: len(path)] == path])
+    faults = _faults(
+        thing, found, [one for one in problems if one.path[: len(path)] == path]
+    )
     return list(dict.fromkeys(faults))
 
 
-def _faults(thing: Thing, found: Expansion, problems: list[Problem]) -> Iterator[Fault]:
+def _faults(
+    thing: Thing, found: Expansion, problems: list[Problem]
+) -> Iterator[Fault]:
     known = {problem.path for problem in found.problems}
     for problem in problems:
         if problem.path in known and problem not in found.problems:
@@ -162,7 +224,9 @@ def _faults(thing: Thing, found: Expansion, problems: list[Problem]) -> Iterator
 
 FIELDS = (WEAPONS, ARMOR)
 """Fields of a sheet that hold things of the stock."""
-_WORDS = re.compile(rf"\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'|(?<![^\s\[{{,:])({MARK}[\w-]+)")
+_WORDS = re.compile(
+    rf"\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'|(?<![^\s\[{{,:])({MARK}[\w-]+)"
+)
 _SEVERAL = re.compile(rf"\s*{MARK}[\w-]+(\s*,\s*{MARK}[\w-]+)+\s*")
 
 
@@ -189,10 +253,21 @@ def resolved(ruleset: Ruleset, path: tuple[str, ...], value: Any) -> Any:
 
     if path == ("template",) and names_stock(value):
         message = f"`add NAME --template {value}` takes somebody from the stock"
-        raise Refusal(ruleset.WORDS.no_value, f"template cannot be set to {value}: {message}")
+        raise Refusal(
+            ruleset.WORDS.no_value,
+            f"template cannot be set to {value}: {message}",
+        )
     if path == (ARMOR,):
         worn = [value] if names_stock(value) else value
-        return [thing(ARMOR, one) for one in worn] if isinstance(worn, list) else worn
+        return (
+            [thing(ARMOR, one) for one in worn]
+            if isinstance(worn, list)
+            else worn
+        )
     if path == (WEAPONS,) and isinstance(value, dict):
         return {key: thing(WEAPONS, one) for key, one in value.items()}
-    return thing(WEAPONS, value) if path[:1] == (WEAPONS,) and len(path) == 2 else value
+    return (
+        thing(WEAPONS, value)
+        if path[:1] == (WEAPONS,) and len(path) == 2
+        else value
+    )

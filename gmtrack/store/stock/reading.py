@@ -20,7 +20,12 @@ from gmtrack.store.text.nodes import Document, shown_key
 from gmtrack.store.text.scalars import shown
 from gmtrack.system import read_bytes
 
-COMBATANTS, WEAPONS, ARMOR, EFFECTS = KINDS = ("combatants", "weapons", "armor", "effects")
+COMBATANTS, WEAPONS, ARMOR, EFFECTS = KINDS = (
+    "combatants",
+    "weapons",
+    "armor",
+    "effects",
+)
 A_KIND = {
     COMBATANTS: "a combatant",
     WEAPONS: "a weapon",
@@ -66,7 +71,10 @@ class Broken(NamedTuple):
 
     def mentions(self, name: str) -> bool:
         """Whether there seems to be a thing of this name in it: a key as far in as any."""
-        keys = [(len(key[1]), key[2].strip("'\"")) for key in _KEY.finditer(self.text)]
+        keys = [
+            (len(key[1]), key[2].strip("'\""))
+            for key in _KEY.finditer(self.text)
+        ]
         least = min((indent for indent, _ in keys), default=0)
         return (least, name) in keys
 
@@ -84,7 +92,11 @@ class Stock(NamedTuple):
     def find(self, kind: str, name: str) -> Thing | None:
         """The thing of this very name; none in place of one of one's own that cannot be read."""
         thing = self.things[kind].get(name)
-        is_hidden = thing and not thing.own and any(one.mentions(name) for one in self.broken)
+        is_hidden = (
+            thing
+            and not thing.own
+            and any(one.mentions(name) for one in self.broken)
+        )
         return None if is_hidden else thing
 
     def pick(self, kind: str, word: str, refusal: str) -> Thing:
@@ -94,10 +106,14 @@ class Stock(NamedTuple):
         found = fitting(name, self.things[kind])
         if len(found) > 1:
             names = listed(f"{MARK}{one}" for one in found)
-            raise Ambiguous(refusal, f"'{word}' could be {names}: type more of it")
+            raise Ambiguous(
+                refusal, f"'{word}' could be {names}: type more of it"
+            )
         thing = self.find(kind, found[0]) if found else None
         if thing is None:
-            raise Refusal(refusal, self.missing(kind, found[0] if found else name))
+            raise Refusal(
+                refusal, self.missing(kind, found[0] if found else name)
+            )
         return usable(thing)
 
     def missing(self, kind: str, name: str) -> str:
@@ -111,7 +127,9 @@ class Stock(NamedTuple):
         close = nearest(name, self.things[kind])
         hint = f"; did you mean '{MARK}{close[0]}'? " if close else "; "
         what = A_KIND[kind].partition(" ")[2]
-        return f"there is no {what} {shown(MARK + name)} in the stock{hint}{LISTS}"
+        return (
+            f"there is no {what} {shown(MARK + name)} in the stock{hint}{LISTS}"
+        )
 
 
 def usable(thing: Thing) -> Thing:
@@ -151,16 +169,26 @@ def _stamps() -> Iterator[tuple[str, int, int]]:
 def rulesets_of_own() -> dict[str, str]:
     """What the files of one's own name as their ruleset, as far as they name any."""
     texts = ((file, _text(file)) for file, _, _ in _stamps())
-    named = ((file, _NAMED.search(text)) for file, text in texts if isinstance(text, str))
+    named = (
+        (file, _NAMED.search(text))
+        for file, text in texts
+        if isinstance(text, str)
+    )
     return {file: found[1] for file, found in named if found}
 
 
 @lru_cache(maxsize=8)
-def _stock_of(ruleset_id: str, files: tuple[tuple[str, int, int], ...]) -> Stock:
+def _stock_of(
+    ruleset_id: str, files: tuple[tuple[str, int, int], ...]
+) -> Stock:
     pages = registry.stock_pages(ruleset_id).items()
-    shipped = _together([read_stock(text, file, ruleset_id) for file, text in pages])
+    shipped = _together(
+        [read_stock(text, file, ruleset_id) for file, text in pages]
+    )
     own = _together([_read_own(file, ruleset_id) for file, _, _ in files])
-    both = {kind: {**shipped.things[kind], **own.things[kind]} for kind in KINDS}
+    both = {
+        kind: {**shipped.things[kind], **own.things[kind]} for kind in KINDS
+    }
     return Stock(ruleset_id, both, (*shipped.broken, *own.broken))
 
 
@@ -176,10 +204,14 @@ def _together(pages: list[Page]) -> Stock:
     things: dict[str, dict[str, Thing]] = {kind: {} for kind in KINDS}
     for thing in (thing for page in pages for thing in page.things):
         other = things[thing.kind].get(thing.name)
-        fault = other and fault_in(thing, (), f"{other.file} has this name already")
+        fault = other and fault_in(
+            thing, (), f"{other.file} has this name already"
+        )
         faults = (*thing.faults, fault) if fault else thing.faults
         things[thing.kind][thing.name] = thing._replace(faults=faults)
-    return Stock("", things, tuple(page.broken for page in pages if page.broken))
+    return Stock(
+        "", things, tuple(page.broken for page in pages if page.broken)
+    )
 
 
 def _read_own(file: str, ruleset_id: str) -> Page:
@@ -206,12 +238,16 @@ def _text(file: str) -> str | tuple[Fault, ...]:
         return tuple(error.faults)
 
 
-def read_stock(text: str, file: str, ruleset_id: str, *, own: bool = False) -> Page:
+def read_stock(
+    text: str, file: str, ruleset_id: str, *, own: bool = False
+) -> Page:
     """The things of one file; none where it is another ruleset's."""
     from gmtrack.store.text.codec import parse
 
     document = parse(text, file)
-    faults = tuple(_faults_of_whole(document) if document.is_yaml else document.faults)
+    faults = tuple(
+        _faults_of_whole(document) if document.is_yaml else document.faults
+    )
     if faults:
         return Page([], Broken(text, faults))
     if document.data["stock"] != ruleset_id:
@@ -231,7 +267,9 @@ def _faults_of_whole(document: Document) -> Iterator[Fault]:
     data = document.data
     yield from (fault for fault in document.faults if "." not in fault.path)
     if not isinstance(data, dict) or not isinstance(data.get("stock"), str):
-        message = "this is no stock: it begins with the ruleset, such as `stock: ID`"
+        message = (
+            "this is no stock: it begins with the ruleset, such as `stock: ID`"
+        )
         yield document.fault(("stock",), message)
         return
     known = ("stock", *KINDS)
@@ -239,17 +277,33 @@ def _faults_of_whole(document: Document) -> Iterator[Fault]:
         yield document.fault((key,), f"unknown key{suggestion(key, known)}")
     for kind in KINDS:
         if not isinstance(data.get(kind) or {}, dict):
-            message = f"found {shown(data[kind])}, allowed: a map of names to values"
+            message = (
+                f"found {shown(data[kind])}, allowed: a map of names to values"
+            )
             yield document.fault((kind,), message)
 
 
-def _thing(document: Document, kind: str, name: str, entry: Any, own: bool) -> Thing:
+def _thing(
+    document: Document, kind: str, name: str, entry: Any, own: bool
+) -> Thing:
     told = entry if isinstance(entry, dict) else {}
     about, source = (str(told.get(key) or "") for key in TOLD)
     data = {key: value for key, value in told.items() if key not in TOLD}
-    thing = Thing(kind, name, about, source or (OURS if not own else ""), data, document, own)
+    thing = Thing(
+        kind,
+        name,
+        about,
+        source or (OURS if not own else ""),
+        data,
+        document,
+        own,
+    )
     inside = f"{kind}.{shown_key(name)}"
-    read = (f for f in document.faults if f.path == inside or f.path.startswith(f"{inside}."))
+    read = (
+        f
+        for f in document.faults
+        if f.path == inside or f.path.startswith(f"{inside}.")
+    )
     return thing._replace(faults=(*read, *_faults_of(thing, entry)))
 
 
@@ -263,9 +317,15 @@ def _faults_of(thing: Thing, entry: Any) -> Iterator[Fault]:
     for key in TOLD:
         told = entry.get(key, "")
         if not isinstance(told, str) or "\n" in told.strip():
-            yield fault_in(thing, (key,), f"found {shown(told)}, allowed: a text of one line")
+            yield fault_in(
+                thing,
+                (key,),
+                f"found {shown(told)}, allowed: a text of one line",
+            )
     if thing.kind == COMBATANTS and "template" in entry:
-        yield fault_in(thing, ("template",), "what is in the stock has no template")
+        yield fault_in(
+            thing, ("template",), "what is in the stock has no template"
+        )
 
 
 def fault_in(thing: Thing, path: tuple[str, ...], message: str) -> Fault:

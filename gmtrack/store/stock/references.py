@@ -50,7 +50,10 @@ class Expansion(NamedTuple):
 def expanded(data: Data, stock: Callable[[], Stock]) -> Expansion | None:
     """The map of an encounter with its references resolved; None where it has none. `stock` is
     asked only if there are any."""
-    templates, combatants = as_map(data.get("templates")), as_map(data.get("combatants"))
+    templates, combatants = (
+        as_map(data.get("templates")),
+        as_map(data.get("combatants")),
+    )
     sheets = [*templates.values(), *combatants.values()]
     if not any(_refers(sheet) for sheet in sheets):
         return None
@@ -59,7 +62,11 @@ def expanded(data: Data, stock: Callable[[], Stock]) -> Expansion | None:
     combatants = expander.sheets(("combatants",), combatants)
     for who, sheet in combatants.items():
         name = as_map(sheet).get("template")
-        if not isinstance(name, str) or not names_stock(name) or name in templates:
+        if (
+            not isinstance(name, str)
+            or not names_stock(name)
+            or name in templates
+        ):
             continue
         path = ("combatants", who, "template")
         found = expander.thing(COMBATANTS, name, path, ("templates", name))
@@ -67,15 +74,29 @@ def expanded(data: Data, stock: Callable[[], Stock]) -> Expansion | None:
             templates[name] = found
     own = as_map(data.get(EFFECTS))
     along = effects_along(expander.people, expander.stock, own)
-    changed = {"templates": templates, "combatants": combatants, EFFECTS: {**own, **along}}
-    whole = {**data, **{key: value for key, value in changed.items() if value or key in data}}
+    changed = {
+        "templates": templates,
+        "combatants": combatants,
+        EFFECTS: {**own, **along},
+    }
+    whole = {
+        **data,
+        **{
+            key: value for key, value in changed.items() if value or key in data
+        },
+    }
     return Expansion(whole, expander.taken, expander.problems)
 
 
 def effects_along(people: Iterable[Data], stock: Stock, own: Data) -> Data:
     """The definitions of the stock that these sheets of it need, where there are no own ones."""
-    effects = {name: thing.values() for name, thing in stock.things[EFFECTS].items()}
-    there, here = Encounter("", stock.ruleset, effects=effects), Encounter("", "", effects=own)
+    effects = {
+        name: thing.values() for name, thing in stock.things[EFFECTS].items()
+    }
+    there, here = (
+        Encounter("", stock.ruleset, effects=effects),
+        Encounter("", "", effects=own),
+    )
     found = come_along(((sheet, None) for sheet in people), there, here)
     return {path[-1]: values for path, values in found.items()}
 
@@ -85,13 +106,17 @@ def _refers(sheet: Any) -> bool:
         return False
     weapons, armor = as_map(sheet.get(WEAPONS)).values(), sheet.get(ARMOR)
     armor = armor if isinstance(armor, list) else []
-    return names_stock(sheet.get("template")) or any(map(names_stock, (*weapons, *armor)))
+    return names_stock(sheet.get("template")) or any(
+        map(names_stock, (*weapons, *armor))
+    )
 
 
 def sheet_of(sheet: Data, stock: Stock) -> Expansion:
     """A sheet with the things of the stock that it names, other than a template."""
     expander = _Expander(stock)
-    return Expansion(expander.sheet((), sheet), expander.taken, expander.problems)
+    return Expansion(
+        expander.sheet((), sheet), expander.taken, expander.problems
+    )
 
 
 def values_of(thing: Thing, stock: Stock) -> Data:
@@ -99,7 +124,9 @@ def values_of(thing: Thing, stock: Stock) -> Data:
     it."""
     found = sheet_of(thing.values(), stock)
     if found.problems:
-        raise BadFile([fault_in(thing, one.path, one.message) for one in found.problems])
+        raise BadFile(
+            [fault_in(thing, one.path, one.message) for one in found.problems]
+        )
     return found.data
 
 
@@ -142,7 +169,9 @@ class _Expander:
         found = self.thing(kind, value, path, path)
         return value if found is None else found
 
-    def thing(self, kind: str, reference: str, path: Path, place: Path) -> Data | None:
+    def thing(
+        self, kind: str, reference: str, path: Path, place: Path
+    ) -> Data | None:
         """The values of what is named at `path`, to stand at `place`; None where there is nothing
         of this name, or nothing that can be used."""
         name = reference.removeprefix(MARK)
@@ -166,7 +195,10 @@ class _Expander:
     def _has_room(self, thing: Thing) -> bool:
         key = thing.kind, thing.name
         if key not in self._sizes:
-            self._sizes[key] = values_in(thing.data), len(json.dumps(thing.data))
+            self._sizes[key] = (
+                values_in(thing.data),
+                len(json.dumps(thing.data)),
+            )
         values, text = self._sizes[key]
         self.values -= values
         self.text -= text

@@ -28,7 +28,9 @@ def decode(content: bytes, file: str) -> str:
         return content.decode()
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise BadFile([Fault("", "this is not UTF-8 text", file, line)]) from None
+        raise BadFile(
+            [Fault("", "this is not UTF-8 text", file, line)]
+        ) from None
 
 
 def parse(text: str, file: str) -> Document:
@@ -38,7 +40,9 @@ def parse(text: str, file: str) -> Document:
     if unreadable:
         code = f"U+{ord(unreadable[0]):04X}"
         message = f"there is a control character ({code}) in the file; write it as \\x.. in quotes"
-        document.refuse((), message, text.count("\n", 0, unreadable.start()) + 1)
+        document.refuse(
+            (), message, text.count("\n", 0, unreadable.start()) + 1
+        )
         document.is_yaml = False
         return document
     import yaml
@@ -60,7 +64,9 @@ def _events(document: Document) -> Iterator[Any]:
     if loader is None:
         loader = yaml.SafeLoader
         if len(document.text) > MOST_BYTES_WITHOUT_C:
-            raise ValueError("the file is too long for a PyYAML without libyaml")
+            raise ValueError(
+                "the file is too long for a PyYAML without libyaml"
+            )
     if first_line(document.text).startswith("%"):
         raise ValueError("YAML directives (%) are not used here")
     return iter(yaml.parse(document.text, Loader=loader))
@@ -95,7 +101,11 @@ def _unquoted(problem: str, text: str, column: int) -> str:
     """What must be in quotes, where that is what PyYAML stumbles over in a line; else empty."""
     if problem.startswith(COLON):
         return "a text that contains a colon must be in quotes"
-    name = _STOCK_NAME.match(text, column) if problem.startswith(NO_TOKEN) else None
+    name = (
+        _STOCK_NAME.match(text, column)
+        if problem.startswith(NO_TOKEN)
+        else None
+    )
     return f"a name of the stock must be in quotes: '{name[0]}'" if name else ""
 
 

@@ -11,7 +11,9 @@ from typing import Any
 from gmtrack.core.encounter import Data
 
 _PLAIN = re.compile(r"[^\W\d_](?:[\w./+-]| (?=[\w./+-]))*")
-_WORDS = frozenset(("true", "false", "yes", "no", "on", "off", "null", "y", "n"))
+_WORDS = frozenset(
+    ("true", "false", "yes", "no", "on", "off", "null", "y", "n")
+)
 _UNPRINTABLE = (
     r"[\x7f-\xa0\xad\u0600-\u0605\u200b-\u200f\u2028-\u202f\u2060-\u206f"
     r"\ud800-\uf8ff\ufe00-\ufe0f\ufeff\ufff0-\uffff\U000e0000-\U0010ffff]"
@@ -20,7 +22,9 @@ _UNPRINTABLE = (
 _WIDTH = 80
 
 
-def dump(data: Data, indent: int = 0, *, sort: bool = False, width: int = 0) -> str:
+def dump(
+    data: Data, indent: int = 0, *, sort: bool = False, width: int = 0
+) -> str:
     """A map as YAML lines, `indent` blanks in; in its own order, or (`sort`) by key all through.
     A map or list without others in it stands on one line where it fits, of a screen of `width`
     columns in whole."""
@@ -32,7 +36,11 @@ def flow(value: Any, *, sort: bool = False) -> str:
     """A value on one line, as it may stand anywhere in a file."""
     if isinstance(value, dict):
         items = sorted(value.items()) if sort else value.items()
-        return "{" + ", ".join([f"{_text(k)}: {flow(v, sort=sort)}" for k, v in items]) + "}"
+        return (
+            "{"
+            + ", ".join([f"{_text(k)}: {flow(v, sort=sort)}" for k, v in items])
+            + "}"
+        )
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join([flow(item, sort=sort) for item in value]) + "]"
     return scalar(value)
@@ -44,8 +52,13 @@ def one_line(value: Any, *, sort: bool = False) -> str | None:
     if not isinstance(value, (dict, list, tuple)):
         return scalar(value)
     items = value.values() if isinstance(value, dict) else value
-    nested = [item for item in items if item and isinstance(item, (dict, list, tuple))]
-    if nested and (isinstance(value, dict) or any(one_line(item) is None for item in nested)):
+    nested = [
+        item for item in items if item and isinstance(item, (dict, list, tuple))
+    ]
+    if nested and (
+        isinstance(value, dict)
+        or any(one_line(item) is None for item in nested)
+    ):
         return None
     text = flow(value, sort=sort)
     return text if len(text) <= _WIDTH else None
@@ -59,7 +72,11 @@ def scalar(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, float):
         text = repr(value)
-        return text.replace("e", ".0e") if "e" in text and "." not in text else text
+        return (
+            text.replace("e", ".0e")
+            if "e" in text and "." not in text
+            else text
+        )
     return str(value) if isinstance(value, int) else _text(value)
 
 
@@ -85,14 +102,18 @@ def _escape(match: re.Match[str]) -> str:
 def _map_lines(data: Data, pad: str, sort: bool, width: int) -> Iterator[str]:
     for key, value in sorted(data.items()) if sort else data.items():
         line = one_line(value, sort=sort)
-        if line is not None and _has_room(f"{pad}{_text(key)}: {line}", value, width):
+        if line is not None and _has_room(
+            f"{pad}{_text(key)}: {line}", value, width
+        ):
             yield f"{pad}{_text(key)}: {line}"
         elif isinstance(value, str):
             from textwrap import wrap
 
             yield f"{pad}{_text(key)}: >-"
             room = max(width - len(pad) - 2, 1)
-            lines = wrap(value, room, break_long_words=False, break_on_hyphens=False)
+            lines = wrap(
+                value, room, break_long_words=False, break_on_hyphens=False
+            )
             yield from (f"{pad}  {part}" for part in lines)
         else:
             yield f"{pad}{_text(key)}:"

@@ -52,7 +52,11 @@ def settle(text: str) -> str:
     outer = without_fight(document)
     if not outer.endswith("\n"):
         outer += "\r\n" if "\r\n" in outer else "\n"
-    return dump(data_of(encounter)) if _read_back(outer, encounter) is None else outer
+    return (
+        dump(data_of(encounter))
+        if _read_back(outer, encounter) is None
+        else outer
+    )
 
 
 def rewrite(outer: str, encounter: Encounter) -> tuple[str, Encounter]:
@@ -88,7 +92,11 @@ def written_out(document: "Document", encounter: Encounter) -> "Document":
     found = _document_saying(text, wanted)
     if found is None:
         text = dump(wanted)
-        found = _document_saying(text, wanted) if len(text.encode()) <= MOST_BYTES else None
+        found = (
+            _document_saying(text, wanted)
+            if len(text.encode()) <= MOST_BYTES
+            else None
+        )
     if found is None:
         message = "with what it takes from the stock it is more than one file can hold"
         raise BadFile([Fault("", message, document.file)])
@@ -104,11 +112,22 @@ def _can_append_fight(document: "Document") -> bool:
     style whose keys begin their lines, it ends with a whole line, and no end is marked. In YAML a
     further key then leaves everything before it as it was."""
     root, text = document.root, document.text
-    if root is None or root.flow or not isinstance(root.inner, dict) or "fight" in root.inner:
+    if (
+        root is None
+        or root.flow
+        or not isinstance(root.inner, dict)
+        or "fight" in root.inner
+    ):
         return False
     starts = [node.key for node in root.inner.values()]
-    begin_lines = all(text[:at].removeprefix("\ufeff")[-1:] in ("", "\n") for at in starts[:1])
-    return begin_lines and text.endswith("\n") and not text.startswith("...", document.end)
+    begin_lines = all(
+        text[:at].removeprefix("\ufeff")[-1:] in ("", "\n") for at in starts[:1]
+    )
+    return (
+        begin_lines
+        and text.endswith("\n")
+        and not text.startswith("...", document.end)
+    )
 
 
 def _read_back(outer: str, encounter: Encounter) -> Encounter | None:
@@ -118,7 +137,9 @@ def _read_back(outer: str, encounter: Encounter) -> Encounter | None:
     if not outer.endswith("\n"):
         return None
     fight = encounter.fight or _PROBE
-    document = _document_saying(compose(outer, fight), {**data_of(encounter), "fight": fight})
+    document = _document_saying(
+        compose(outer, fight), {**data_of(encounter), "fight": fight}
+    )
     if document is None:
         return None
     read = encounter_of(document.data)

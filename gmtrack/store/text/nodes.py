@@ -51,11 +51,15 @@ class Document:
 
     def refuse(self, path: tuple[str, ...], message: str, line: int) -> None:
         self.spoilt.add(path)
-        self.faults.append(Fault(".".join(map(shown_key, path)), message, self.file, line))
+        self.faults.append(
+            Fault(".".join(map(shown_key, path)), message, self.file, line)
+        )
 
     def fault(self, path: tuple[str, ...], message: str) -> Fault:
         """What is wrong at a path, told where it stands."""
-        return Fault(".".join(map(shown_key, path)), message, self.file, self.line(path))
+        return Fault(
+            ".".join(map(shown_key, path)), message, self.file, self.line(path)
+        )
 
     def line(self, path: tuple[str, ...]) -> int:
         """The line of the value at `path`, or of what it would stand in; 0 if nothing is there."""
@@ -64,7 +68,11 @@ class Document:
             inner = node.inner if node else None
             if isinstance(inner, dict) and step in inner:
                 node = inner[step]
-            elif isinstance(inner, list) and step.isdecimal() and int(step) < len(inner):
+            elif (
+                isinstance(inner, list)
+                and step.isdecimal()
+                and int(step) < len(inner)
+            ):
                 node = inner[int(step)]
             else:
                 break

@@ -10,7 +10,9 @@ from gmtrack.store.text.scalars import resolve, shown
 MOST_NODES = 300_000
 MOST_DEPTH = 40
 MOST_FAULTS = 100
-_NO_CONTENT = re.compile(r"\ufeff?(?:[ \t]*+(?:#[^\n]*+|\r)?\n|#[^\n]*+\Z)*+[ \t]*")
+_NO_CONTENT = re.compile(
+    r"\ufeff?(?:[ \t]*+(?:#[^\n]*+|\r)?\n|#[^\n]*+\Z)*+[ \t]*"
+)
 
 
 @dataclass(slots=True)
@@ -39,7 +41,12 @@ class Reader:
     def take(self, event: Any) -> bool:
         """Take one event; False when there is nothing more to read."""
         name = type(event).__name__
-        if name in ("ScalarEvent", "AliasEvent", "MappingStartEvent", "SequenceStartEvent"):
+        if name in (
+            "ScalarEvent",
+            "AliasEvent",
+            "MappingStartEvent",
+            "SequenceStartEvent",
+        ):
             return self._value(event, name)
         if name in ("MappingEndEvent", "SequenceEndEvent"):
             closed = self.stack.pop().node
@@ -52,7 +59,9 @@ class Reader:
             self._end(event)
             return False
         elif name == "StreamEndEvent":
-            self.document.refuse((), "the file is empty; it starts with 'gmtrack: 1'", 1)
+            self.document.refuse(
+                (), "the file is empty; it starts with 'gmtrack: 1'", 1
+            )
         return True
 
     def _fault(self, path: tuple[str, ...], message: str, event: Any) -> None:
@@ -62,17 +71,23 @@ class Reader:
         self.nodes += 1
         path = self._path()
         if self.nodes > MOST_NODES:
-            self._fault(path, f"more than {MOST_NODES} values in one file", event)
+            self._fault(
+                path, f"more than {MOST_NODES} values in one file", event
+            )
             return False
         if len(self.document.faults) >= MOST_FAULTS:
-            self._fault(path, f"after {MOST_FAULTS} faults the rest was not read", event)
+            self._fault(
+                path, f"after {MOST_FAULTS} faults the rest was not read", event
+            )
             return False
         self._refuse_extras(event, name, path)
         frame = self.stack[-1] if self.stack else None
         if frame and isinstance(frame.value, dict) and frame.key is None:
             return self._key(frame, event, name)
         if name in ("ScalarEvent", "AliasEvent"):
-            self._attach(self._scalar(event, name, path), self._node(event), event)
+            self._attach(
+                self._scalar(event, name, path), self._node(event), event
+            )
             return True
         return self._open(event, name, path)
 
@@ -99,14 +114,23 @@ class Reader:
 
     def _node(self, event: Any) -> Node:
         frame = self.stack[-1] if self.stack else None
-        start, end = event.start_mark.index + self.shift, event.end_mark.index + self.shift
+        start, end = (
+            event.start_mark.index + self.shift,
+            event.end_mark.index + self.shift,
+        )
         style = getattr(event, "style", None)
         if style in ("|", ">"):
             end = start + len(self.document.text[start:end].rstrip())
         if frame and frame.key_event is not None:
             mark = frame.key_event.start_mark
             key, key_end = mark.index, frame.key_event.end_mark.index
-            node = Node(mark.line + 1, key + self.shift, key_end + self.shift, start, end)
+            node = Node(
+                mark.line + 1,
+                key + self.shift,
+                key_end + self.shift,
+                start,
+                end,
+            )
         else:
             node = Node(event.start_mark.line + 1, start, start, start, end)
         node.block = style in ("|", ">")
@@ -134,9 +158,15 @@ class Reader:
         rest = self.document.text[event.end_mark.index + self.shift :]
         more = first_line(rest)
         if more:
-            self._fault((), f"one document in a file; here another begins: {shown(more)}", event)
+            self._fault(
+                (),
+                f"one document in a file; here another begins: {shown(more)}",
+                event,
+            )
 
-    def _refuse_extras(self, event: Any, name: str, path: tuple[str, ...]) -> None:
+    def _refuse_extras(
+        self, event: Any, name: str, path: tuple[str, ...]
+    ) -> None:
         if name == "AliasEvent":
             message = f"an alias (*{shown(event.anchor)[1:-1]}); what several share is a template"
             self._fault(path, message, event)
@@ -146,7 +176,9 @@ class Reader:
         tag = getattr(event, "tag", None)
         if tag is not None:
             short = shown(tag.replace("tag:yaml.org,2002:", "!!"))[1:-1]
-            message = f"a tag ({short}); tags are not used, put a text in quotes"
+            message = (
+                f"a tag ({short}); tags are not used, put a text in quotes"
+            )
             self._fault(path, message, event)
 
     def _scalar(self, event: Any, name: str, path: tuple[str, ...]) -> Any:
@@ -161,7 +193,11 @@ class Reader:
 
     def _key(self, frame: _Frame, event: Any, name: str) -> bool:
         if name != "ScalarEvent":
-            self._fault(frame.path, "a key must be text; found a list, a map or an alias", event)
+            self._fault(
+                frame.path,
+                "a key must be text; found a list, a map or an alias",
+                event,
+            )
             return False
         key = event.value
         path = (*frame.path, key)
@@ -172,9 +208,15 @@ class Reader:
             self._fault(path, problem, event)
         elif twin == key and key in frame.value:
             first = self.document.line(path)
-            self._fault(path, f"this key was given already, in line {first}", event)
+            self._fault(
+                path, f"this key was given already, in line {first}", event
+            )
         elif twin != key:
-            self._fault(path, f"'{twin}' and '{key}' are the same name: - and _ are equal", event)
+            self._fault(
+                path,
+                f"'{twin}' and '{key}' are the same name: - and _ are equal",
+                event,
+            )
         frame.key, frame.key_event = key, event
         frame.keep = not problem and key not in frame.value
         return True
@@ -187,7 +229,9 @@ def _key_problem(key: str, *, plain: bool) -> str:
         return f"a key of {len(key)} characters; at most {MOST_KEY}"
     value, _ = resolve(key, plain=plain)
     # A whole number is as good as the text of it; what is written there stays as it is.
-    if not isinstance(value, str) and (type(value) is not int or str(value) != key):
+    if not isinstance(value, str) and (
+        type(value) is not int or str(value) != key
+    ):
         return f"a key is a text; YAML does not read {key} as one: put it in quotes"
     return ""
 

@@ -5,7 +5,9 @@ from typing import Any
 
 MOST_NUMBER = 1_000_000_000
 _INT = re.compile(r"[-+]?[0-9]+")
-_FLOAT = re.compile(r"[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))(?:[eE][-+]?[0-9]+)?")
+_FLOAT = re.compile(
+    r"[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))(?:[eE][-+]?[0-9]+)?"
+)
 _ENDLESS = re.compile(r"[-+]?\.inf|\.nan", re.IGNORECASE)
 _TRUE = frozenset(("true", "yes", "on"))
 _FALSE = frozenset(("false", "no", "off"))
@@ -19,7 +21,9 @@ def resolve(text: str, *, plain: bool) -> tuple[Any, str]:
     a plain one may be a number, a truth value or null: nothing else (no dates, no base 8 or 60).
     """
     if not plain:
-        return text, "" if is_text(text) else "half of a surrogate pair is not a character"
+        return text, "" if is_text(
+            text
+        ) else "half of a surrogate pair is not a character"
     if text in _NULL:
         return None, ""
     if _is_word(text, _TRUE) or _is_word(text, _FALSE):
@@ -27,7 +31,10 @@ def resolve(text: str, *, plain: bool) -> tuple[Any, str]:
     if _INT.fullmatch(text) or _FLOAT.fullmatch(text):
         return _number(text)
     if _ENDLESS.fullmatch(text):
-        return 0, f"found {text}, allowed: a number from -{MOST_NUMBER} to {MOST_NUMBER}"
+        return (
+            0,
+            f"found {text}, allowed: a number from -{MOST_NUMBER} to {MOST_NUMBER}",
+        )
     return text, ""
 
 
@@ -51,7 +58,10 @@ def _number(text: str) -> tuple[int | float, str]:
     if abs(value) <= MOST_NUMBER:
         return value, ""
     found = text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
-    return 0, f"found {found}, allowed: a number from -{MOST_NUMBER} to {MOST_NUMBER}"
+    return (
+        0,
+        f"found {found}, allowed: a number from -{MOST_NUMBER} to {MOST_NUMBER}",
+    )
 
 
 def shown(value: Any) -> str:

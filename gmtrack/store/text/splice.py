@@ -16,11 +16,17 @@ def splice(document: Document, wanted: Data) -> str:
     for those of the top that are empty anyway."""
     editor = _Editor(document.text)
     old = document.data
-    kept = {key: value for key, value in old.items() if not value and key not in wanted}
+    kept = {
+        key: value
+        for key, value in old.items()
+        if not value and key not in wanted
+    }
     assert document.root is not None
     # The order of the top is the person's.
     top = {key: None for key in old if key in wanted or key in kept}
-    editor.compare(old, {**top, **wanted, **kept}, document.root, inside_flow=False)
+    editor.compare(
+        old, {**top, **wanted, **kept}, document.root, inside_flow=False
+    )
     return editor.result()
 
 
@@ -51,11 +57,17 @@ class _Editor:
     def replace(self, start: int, end: int, text: str) -> None:
         self.edits.append((start, end, text))
 
-    def compare(self, old: Any, new: Any, node: Node, *, inside_flow: bool) -> None:
+    def compare(
+        self, old: Any, new: Any, node: Node, *, inside_flow: bool
+    ) -> None:
         """Edit what differs between two values, the first of which stands at `node`."""
         if json.dumps(old) == json.dumps(new):
             return
-        maps = isinstance(old, dict) and isinstance(new, dict) and isinstance(node.inner, dict)
+        maps = (
+            isinstance(old, dict)
+            and isinstance(new, dict)
+            and isinstance(node.inner, dict)
+        )
         staying = _staying(old, new) if maps else set()
         if not staying or (node.flow and len(staying) < len(old)):
             self._put(node, new, inside_flow)
@@ -63,13 +75,20 @@ class _Editor:
             self._compare_keys(old, new, node, staying, inside_flow)
 
     def _compare_keys(
-        self, old: Data, new: Data, node: Node, staying: set[str], inside_flow: bool
+        self,
+        old: Data,
+        new: Data,
+        node: Node,
+        staying: set[str],
+        inside_flow: bool,
     ) -> None:
         assert isinstance(node.inner, dict)
         for key, value in old.items():
             child = node.inner[key]
             if key in staying:
-                self.compare(value, new[key], child, inside_flow=inside_flow or node.flow)
+                self.compare(
+                    value, new[key], child, inside_flow=inside_flow or node.flow
+                )
             else:
                 self.remove(child)
         for before, added in _groups(staying, new):
@@ -84,8 +103,14 @@ class _Editor:
             self.replace(end, end, ", " + flow(added)[1:-1])
             return
         lines = self._lines(added, self._column(children[0].key))
-        place = len(children) if before is None else list(node.inner).index(before)
-        end = self.line_end(children[place - 1].end) if place else self._line(children[0].key)
+        place = (
+            len(children) if before is None else list(node.inner).index(before)
+        )
+        end = (
+            self.line_end(children[place - 1].end)
+            if place
+            else self._line(children[0].key)
+        )
         if place and not self.text[:end].endswith("\n"):
             lines = self.newline + lines
         self.replace(end, end, lines)
@@ -94,7 +119,9 @@ class _Editor:
         """Replace the whole value at `node`."""
         line = one_line(value)
         if inside_flow or not (node.block or line is None):
-            before = "" if self.text[node.start - 1 : node.start].isspace() else " "
+            before = (
+                "" if self.text[node.start - 1 : node.start].isspace() else " "
+            )
             self.replace(node.start, node.end, before + flow(value))
             return
         colon = self.text.index(":", node.key_end) + 1
@@ -106,7 +133,9 @@ class _Editor:
         else:
             # The lines of a list are those of a map with this key alone, without the key's.
             lines = self._lines({"key": value}, self._column(node.key))
-            text = self.newline + lines.partition(self.newline)[2].removesuffix(self.newline)
+            text = self.newline + lines.partition(self.newline)[2].removesuffix(
+                self.newline
+            )
         self.replace(colon, node.end, text)
 
     def remove(self, node: Node) -> None:
@@ -130,13 +159,20 @@ class _Editor:
 
 def _staying(old: Data, new: Data) -> set[str]:
     """The keys that stay in their order; what else both have is taken out and put in elsewhere."""
-    one, other = [key for key in old if key in new], [key for key in new if key in old]
+    one, other = (
+        [key for key in old if key in new],
+        [key for key in new if key in old],
+    )
     if one == other:
         return set(one)
     from difflib import SequenceMatcher
 
-    blocks = SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
-    return {key for block in blocks for key in one[block.a : block.a + block.size]}
+    blocks = SequenceMatcher(
+        None, one, other, autojunk=False
+    ).get_matching_blocks()
+    return {
+        key for block in blocks for key in one[block.a : block.a + block.size]
+    }
 
 
 def _groups(staying: set[str], new: Data) -> Iterator[tuple[str | None, Data]]:

@@ -8,7 +8,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from gmtrack.core.screen import Board, Condition, Row, Track, as_seen, calls_for_help
+from gmtrack.core.screen import (
+    Board,
+    Condition,
+    Row,
+    Track,
+    as_seen,
+    calls_for_help,
+)
 from gmtrack.view.board.plan import (
     INDENT,
     LONGEST_NAME,
@@ -23,9 +30,25 @@ from gmtrack.view.board.plan import (
     scales,
     spread,
 )
-from gmtrack.view.board.tracks import bar, condition_text, conditions_line, level
+from gmtrack.view.board.tracks import (
+    bar,
+    condition_text,
+    conditions_line,
+    level,
+)
 from gmtrack.view.tables import is_number
-from gmtrack.view.text import GAP, Line, Span, cells, cut, cut_line, fold_all, pad, shown, width_of
+from gmtrack.view.text import (
+    GAP,
+    Line,
+    Span,
+    cells,
+    cut,
+    cut_line,
+    fold_all,
+    pad,
+    shown,
+    width_of,
+)
 
 USUAL = "up"
 """The status that goes without saying."""
@@ -59,15 +82,27 @@ def render_board(board: Board, width: int, room: Room = ENDLESS) -> list[Line]:
         short = _head(board._replace(title=title))
         head = [short] if width_of(short) <= width else head
     if not board.rows:
-        return [*head, *scene, [], *fold_all([[Span("nobody is in this fight", "note")]], width)]
+        return [
+            *head,
+            *scene,
+            [],
+            *fold_all([[Span("nobody is in this fight", "note")]], width),
+        ]
     legend = fold_all([_legend(board, numbers=True)], width, INDENT)
     around = len(head) + len(scene) + len(legend) + 2
-    table, plan = _table(board, board.rows, width, room._replace(lines=room.lines - around))
-    if not (plan.short or any(track.text for row in board.rows for track in row.tracks)):
+    table, plan = _table(
+        board, board.rows, width, room._replace(lines=room.lines - around)
+    )
+    if not (
+        plan.short
+        or any(track.text for row in board.rows for track in row.tracks)
+    ):
         legend = fold_all([_legend(board, numbers=False)], width, INDENT)
     if around + len(table) > room.lines and room.cut:
         scene = [cut_line([Span(shown(text))], width) for text in board.lines]
-        scene += [cut_line(_of_nobody(board.tracks), width)] if board.tracks else []
+        scene += (
+            [cut_line(_of_nobody(board.tracks), width)] if board.tracks else []
+        )
     whole = [*head, *scene, [], *table, [], *legend]
     if len(whole) > room.lines and room.cut:
         return [line for line in whole if line]
@@ -79,9 +114,16 @@ def render_rows(board: Board, rows: Sequence[Row], width: int) -> list[Line]:
 
 
 def _scene(board: Board, width: int) -> list[Line]:
-    lines = fold_all(([Span(shown(text))] for text in board.lines), width, INDENT)
-    lines += fold_all([_of_nobody(board.tracks)] if board.tracks else [], width, INDENT)
-    return [*lines, *(cut_line([Span(shown(text), "note")], width) for text in board.aside)]
+    lines = fold_all(
+        ([Span(shown(text))] for text in board.lines), width, INDENT
+    )
+    lines += fold_all(
+        [_of_nobody(board.tracks)] if board.tracks else [], width, INDENT
+    )
+    return [
+        *lines,
+        *(cut_line([Span(shown(text), "note")], width) for text in board.aside),
+    ]
 
 
 def _of_nobody(tracks: Iterable[Track]) -> Line:
@@ -95,26 +137,39 @@ def _of_nobody(tracks: Iterable[Track]) -> Line:
     return line[1:]
 
 
-def _table(board: Board, rows: Sequence[Row], width: int, room: Room) -> tuple[list[Line], Plan]:
+def _table(
+    board: Board, rows: Sequence[Row], width: int, room: Room
+) -> tuple[list[Line], Plan]:
     """Heads and rows with their plan, laid out for these rows alone: that is quick, however many
     there are."""
     told = [_with_status(row) for row in rows]
     plan, left = _best(board, told, width, room.lines - 1)
     lines = [_heads(left[0], plan)]
     drawn = [
-        _row_lines(row, columns, plan, width) for row, columns in zip(told, left[1:], strict=True)
+        _row_lines(row, columns, plan, width)
+        for row, columns in zip(told, left[1:], strict=True)
     ]
     if room.cut and sum(map(len, drawn)) > room.lines - 1:
         # Who acts, and who comes next.
         acting = next((at for at, row in enumerate(rows) if row.acting), -1)
         behind = [*rows[acting + 1 :], *rows[: acting + 1]]
-        waiting = [row.id for row in behind if not (row.acting or row.done or row.standing.out)]
-        needed = {row.id for row in rows if row.acting} | set(waiting[:NEXT_ONES])
+        waiting = [
+            row.id
+            for row in behind
+            if not (row.acting or row.done or row.standing.out)
+        ]
+        needed = {row.id for row in rows if row.acting} | set(
+            waiting[:NEXT_ONES]
+        )
         drawn = [
-            lines if row.id in needed else _short(row, columns, plan, width, strict=room.strict)
+            lines
+            if row.id in needed
+            else _short(row, columns, plan, width, strict=room.strict)
             for lines, row, columns in zip(drawn, told, left[1:], strict=True)
         ]
-    return fold_all([*lines, *(line for own in drawn for line in own)], width, INDENT), plan
+    return fold_all(
+        [*lines, *(line for own in drawn for line in own)], width, INDENT
+    ), plan
 
 
 def _with_status(row: Row) -> Row:
@@ -127,7 +182,9 @@ def _with_status(row: Row) -> Row:
     return replace(row, conditions=(Condition(word, "", tone), *row.conditions))
 
 
-def _best(board: Board, rows: Sequence[Row], width: int, lines: int) -> tuple[Plan, list[Line]]:
+def _best(
+    board: Board, rows: Sequence[Row], width: int, lines: int
+) -> tuple[Plan, list[Line]]:
     """The first plan with room for everybody in so many lines, or the one that needs the fewest;
     and the left side that goes with it."""
     largest = scales(board.rows)
@@ -142,7 +199,9 @@ def _best(board: Board, rows: Sequence[Row], width: int, lines: int) -> tuple[Pl
             used = width_of(left[0])
             plan = plan_for(layout, rows, largest)
             if all(plan.fits(row, used, width) for row in rows):
-                fitting.append((height(rows, needs, plan, used, width), plan, left))
+                fitting.append(
+                    (height(rows, needs, plan, used, width), plan, left)
+                )
         found += [min(fitting, key=lambda one: one[0])] if fitting else []
         if fitting and found[-1][0] <= lines:
             return found[-1][1:]
@@ -154,7 +213,11 @@ def _best(board: Board, rows: Sequence[Row], width: int, lines: int) -> tuple[Pl
 def _head(board: Board) -> Line:
     line = [Span(shown(board.title), "title")]
     for label, value in board.clock:
-        told = _labelled(label, value, "number") if label else [Span(shown(value), "number")]
+        told = (
+            _labelled(label, value, "number")
+            if label
+            else [Span(shown(value), "number")]
+        )
         line += [Span(GAP), *told]
     acting = [row for row in board.rows if row.acting]
     if acting:
@@ -176,19 +239,32 @@ def _heads(columns: Line, plan: Plan) -> Line:
     if not plan.wide:
         return columns
     gap = plan.layout.gap
-    labels = (pad(shown(label), space, label in plan.right) for label, space in plan.slots.items())
+    labels = (
+        pad(shown(label), space, label in plan.right)
+        for label, space in plan.slots.items()
+    )
     return [*columns, Span("".join(gap + label for label in labels), "heading")]
 
 
 def _row_lines(row: Row, columns: Line, plan: Plan, width: int) -> list[Line]:
     first, *others = plan.lines(row, width_of(columns), width)
-    lines = [[*columns, Span(plan.layout.gap), *_tracks(first, plan)] if first else columns]
+    lines = [
+        [*columns, Span(plan.layout.gap), *_tracks(first, plan)]
+        if first
+        else columns
+    ]
     lines += [[Span(" " * INDENT), *_tracks(slots, plan)] for slots in others]
     needs = [cells(condition_text(condition)) for condition in row.conditions]
-    places = spread(needs, rooms_for(row, plan, width_of(columns), width), width)
+    places = spread(
+        needs, rooms_for(row, plan, width_of(columns), width), width
+    )
     begun = len(lines)
     for number in sorted(set(places)):
-        on_it = [c for c, place in zip(row.conditions, places, strict=True) if place == number]
+        on_it = [
+            c
+            for c, place in zip(row.conditions, places, strict=True)
+            if place == number
+        ]
         if number < begun:
             lines[number] = [*lines[number], Span(GAP), *conditions_line(on_it)]
         else:
@@ -196,14 +272,20 @@ def _row_lines(row: Row, columns: Line, plan: Plan, width: int) -> list[Line]:
     return lines
 
 
-def _short(row: Row, columns: Line, plan: Plan, width: int, *, strict: bool) -> list[Line]:
+def _short(
+    row: Row, columns: Line, plan: Plan, width: int, *, strict: bool
+) -> list[Line]:
     """The row with those of the conditions for which there is room on the lines that it needs
     anyway, notes last, and a sign that there are more. Where the lines may be more (not `strict`),
     all that are no notes are kept; and always that somebody is dying."""
-    conditions = sorted(row.conditions, key=lambda condition: condition.tone == "note")
+    conditions = sorted(
+        row.conditions, key=lambda condition: condition.tone == "note"
+    )
     tones = [condition.tone for condition in conditions]
     kept = tones.count("urgent") if strict else len(tones) - tones.count("note")
-    least = _row_lines(replace(row, conditions=tuple(conditions[:kept])), columns, plan, width)
+    least = _row_lines(
+        replace(row, conditions=tuple(conditions[:kept])), columns, plan, width
+    )
     for count in range(len(conditions), kept - 1, -1):
         more = [MORE] if count < len(conditions) else []
         some = replace(row, conditions=(*conditions[:count], *more))
@@ -229,7 +311,11 @@ def _track(slot: Slot, plan: Plan) -> Line:
     space, width = plan.columns(shape)
     right = track.label in plan.right
     number = " " * bool(space and width) + pad(shown(shape.text), width, right)
-    line = [*([] if plan.wide else [name]), *drawn, Span(" " * (space - width_of(drawn)))]
+    line = [
+        *([] if plan.wide else [name]),
+        *drawn,
+        Span(" " * (space - width_of(drawn))),
+    ]
     line.append(Span(number, level(track)))
     fill = Span(" " * (slot.width - width_of(line)))
     return [fill, *line] if right else [*line, fill]
@@ -239,11 +325,23 @@ def _legend(board: Board, *, numbers: bool) -> Line:
     """What the signs that are on the screen mean, and the numbers if there are any."""
     rows = board.rows
     states = {state_sign(row) for row in rows}
-    meanings = [f"{sign} {meaning}" for sign, meaning in STATES.items() if sign in states]
-    meanings += [f"{sign} {meaning}" for sign, meaning in side_signs(rows).values() if meaning]
-    meanings += units([track for row in rows for track in row.tracks if numbers])
+    meanings = [
+        f"{sign} {meaning}"
+        for sign, meaning in STATES.items()
+        if sign in states
+    ]
+    meanings += [
+        f"{sign} {meaning}"
+        for sign, meaning in side_signs(rows).values()
+        if meaning
+    ]
+    meanings += units(
+        [track for row in rows for track in row.tracks if numbers]
+    )
     return [
-        span for meaning in meanings for span in (Span("   "), Span(meaning, "note", whole=True))
+        span
+        for meaning in meanings
+        for span in (Span("   "), Span(meaning, "note", whole=True))
     ][1:]
 
 
@@ -255,10 +353,18 @@ def units(tracks: Iterable[Track]) -> list[str]:
         labels.setdefault(track.unit, {})[shown(track.label)] = None
     if len(labels) == 1:
         return [f"numbers: what is {shown(unit)}" for unit in labels if unit]
-    return [f"{shown(unit)}: {', '.join(own)}" for unit, own in labels.items() if unit]
+    return [
+        f"{shown(unit)}: {', '.join(own)}"
+        for unit, own in labels.items()
+        if unit
+    ]
 
 
-FIXED_SIDES = {"pc": ("*", "player character"), "ally": ("+", "ally"), "foe": (" ", "")}
+FIXED_SIDES = {
+    "pc": ("*", "player character"),
+    "ally": ("+", "ally"),
+    "foe": (" ", ""),
+}
 STATES = {">": "acts now", "·": "has acted", "!": "down", "x": "out"}
 NOTHING = ("", "-")
 LEAST_NAME = 8
@@ -271,7 +377,11 @@ def side_signs(rows: Sequence[Row]) -> dict[str, tuple[str, str]]:
     signs: dict[str, tuple[str, str]] = {}
     for side in dict.fromkeys(row.side for row in rows):
         taken = "*+ ", *STATES, *(sign for sign, _ in signs.values())
-        letters = (c for c in shown(side) if cells(c) == 1 and not any(c in t for t in taken))
+        letters = (
+            c
+            for c in shown(side)
+            if cells(c) == 1 and not any(c in t for t in taken)
+        )
         signs[side] = FIXED_SIDES.get(side) or (next(letters, "?"), shown(side))
     return signs
 
@@ -287,13 +397,18 @@ def state_sign(row: Row) -> str:
     return "·" if row.done else " "
 
 
-def left_columns(board: Board, rows: Sequence[Row], layout: Layout, width: int) -> list[Line]:
+def left_columns(
+    board: Board, rows: Sequence[Row], layout: Layout, width: int
+) -> list[Line]:
     """The signs, the names and the columns in which anybody has anything, the heads first; all of
     the same width."""
     signs = side_signs(board.rows)
     # The columns with something in them, each with its head.
     cells_of = [[*row.cells, *[""] * len(board.columns)] for row in rows]
-    told = [[head, *(own[at] for own in cells_of)] for at, head in enumerate(board.columns)]
+    told = [
+        [head, *(own[at] for own in cells_of)]
+        for at, head in enumerate(board.columns)
+    ]
     texts = [
         [shown(text) for text in column]
         for column in told
@@ -302,12 +417,16 @@ def left_columns(board: Board, rows: Sequence[Row], layout: Layout, width: int) 
     ]
     widths = [max(map(cells, column)) for column in texts]
     used = MARKERS + sum(widths) + len(layout.gap) * len(widths)
-    most = layout.name or max(LEAST_NAME, min(LONGEST_NAME, width // 4, width - used))
+    most = layout.name or max(
+        LEAST_NAME, min(LONGEST_NAME, width // 4, width - used)
+    )
     if layout.kind in SHORT and not layout.name:
         most = LONGEST_NAME
     names = ["Name", *(_name(shown(row.name), most) for row in rows)]
     right = [False, *(all(map(is_number, column[1:])) for column in texts)]
-    filled = [_filled(*column) for column in zip([names, *texts], right, strict=True)]
+    filled = [
+        _filled(*column) for column in zip([names, *texts], right, strict=True)
+    ]
     markers = ["  ", *(state_sign(row) + signs[row.side][0] for row in rows)]
     styles = ["heading", *map(_style, rows)]
     return [

@@ -86,7 +86,10 @@ class LiveScreen:
         shown = list(lines)
         if len(shown) > height - 1:
             left = len(shown) - (height - 2)
-            shown = [*shown[: height - 2], [Span(f"… {left} more lines", "note")]]
+            shown = [
+                *shown[: height - 2],
+                [Span(f"… {left} more lines", "note")],
+            ]
         self._write(HOME)
         for line in shown:
             self._write(CLEAR_REST_OF_LINE)
@@ -104,7 +107,10 @@ class LiveScreen:
         self.stream.flush()
 
     def _take(self, number: int | None, handler: Any) -> None:
-        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+        if (
+            number is not None
+            and signal.getsignal(number) is not signal.SIG_IGN
+        ):
             with suppress(ValueError):  # only the main thread may take signals
                 self._before[number] = signal.signal(number, handler)
 

@@ -18,7 +18,9 @@ class Slot(NamedTuple):
 
 
 @lru_cache(1024)
-def slot_width(label: str, boxes: int, number: int, *, below: bool = False) -> int:
+def slot_width(
+    label: str, boxes: int, number: int, *, below: bool = False
+) -> int:
     """The columns of a track with its label, which stands before it or above it (`below`)."""
     name = cells(shown(label))
     drawn = boxes + bool(boxes and number) + number
@@ -118,9 +120,15 @@ class Plan(NamedTuple):
         if not self.short:
             return track
         marks = self.layout.kind == "marks" and not is_counter(track)
-        filled = [one for one in track.segments if one.kind not in LEFT and one.count > 0]
+        filled = [
+            one
+            for one in track.segments
+            if one.kind not in LEFT and one.count > 0
+        ]
         filled = [OPEN, *filled, CLOSED] if marks and filled else []
-        return track._replace(segments=tuple(filled), marks=(), text=track.short or track.text)
+        return track._replace(
+            segments=tuple(filled), marks=(), text=track.short or track.text
+        )
 
     def columns(self, track: Track) -> tuple[int, int]:
         """The columns for the bar of a track and for the number after it."""
@@ -134,11 +142,21 @@ class Plan(NamedTuple):
         on each further one."""
         if self.wide:
             own = {track.label: track for track in row.tracks}
-            return [[Slot(columns, own.get(label)) for label, columns in self.slots.items()]]
-        slots = [Slot(slot_width(track.label, *self.columns(track)), track) for track in row.tracks]
+            return [
+                [
+                    Slot(columns, own.get(label))
+                    for label, columns in self.slots.items()
+                ]
+            ]
+        slots = [
+            Slot(slot_width(track.label, *self.columns(track)), track)
+            for track in row.tracks
+        ]
         if self.layout.kind == "second":
             return [[], slots] if slots else [[]]
-        return flowing(slots, width - used - len(GAP), width - INDENT, self.layout.beside)
+        return flowing(
+            slots, width - used - len(GAP), width - INDENT, self.layout.beside
+        )
 
     def width_of(self, slots: Sequence[Slot]) -> int:
         return width_of_slots(slots, len(self.layout.gap))
@@ -149,15 +167,28 @@ class Plan(NamedTuple):
         if self.wide:
             # Where there is little room there is some for what tells that there is more.
             more = len(GAP) + 1 if self.short and row.conditions else 0
-            return self.width_of(first) + more <= width - used - len(self.layout.gap)
+            return self.width_of(first) + more <= width - used - len(
+                self.layout.gap
+            )
         return all(self.width_of(line) <= width - INDENT for line in others)
 
 
-def plan_for(layout: Layout, rows: Sequence[Row], largest: Mapping[str, int]) -> Plan:
+def plan_for(
+    layout: Layout, rows: Sequence[Row], largest: Mapping[str, int]
+) -> Plan:
     plan = Plan(layout, largest, {}, {}, {}, set())
-    for label in merged(tuple(track.label for track in row.tracks) for row in rows):
-        some = [plan.shape(t) for row in rows for t in row.tracks if t.label == label]
-        plan.bars[label] = max(bar_width(track, layout.most, largest[label]) for track in some)
+    for label in merged(
+        tuple(track.label for track in row.tracks) for row in rows
+    ):
+        some = [
+            plan.shape(t)
+            for row in rows
+            for t in row.tracks
+            if t.label == label
+        ]
+        plan.bars[label] = max(
+            bar_width(track, layout.most, largest[label]) for track in some
+        )
         plan.numbers[label] = max(cells(shown(track.text)) for track in some)
         if plan.short and all(is_number(track.text) for track in some):
             plan.right.add(label)
@@ -203,7 +234,10 @@ def _numbers(boxes: bool) -> Iterator[Group]:
     yield [Layout("numbers", 0)]
     yield [Layout("numbers", 0, gap=NARROW_GAP, bare=1)]
     for bare in (1, 2):
-        yield from ([Layout("numbers", 0, None, NARROW_GAP, name, bare)] for name in NAMES)
+        yield from (
+            [Layout("numbers", 0, None, NARROW_GAP, name, bare)]
+            for name in NAMES
+        )
 
 
 def _below(rows: Sequence[Row], tries: int | None) -> Iterator[Layout]:
@@ -212,7 +246,9 @@ def _below(rows: Sequence[Row], tries: int | None) -> Iterator[Layout]:
     longest = max((len(row.tracks) for row in rows), default=0)
     for most in FLOWING_BARS[:tries]:
         yield Layout("aligned", most)
-        yield from (Layout("ragged", most, beside) for beside in (*range(longest), None))
+        yield from (
+            Layout("ragged", most, beside) for beside in (*range(longest), None)
+        )
 
 
 def merged(kinds: Iterable[tuple[str, ...]]) -> list[str]:
@@ -227,7 +263,13 @@ def merged(kinds: Iterable[tuple[str, ...]]) -> list[str]:
     return labels
 
 
-def height(rows: Sequence[Row], needs: list[list[int]], plan: Plan, used: int, width: int) -> int:
+def height(
+    rows: Sequence[Row],
+    needs: list[list[int]],
+    plan: Plan,
+    used: int,
+    width: int,
+) -> int:
     """The lines that all combatants need together."""
     lines = 0
     for row, need in zip(rows, needs, strict=True):
@@ -243,7 +285,11 @@ def rooms_for(row: Row, plan: Plan, used: int, width: int) -> list[int]:
         start = INDENT if rooms else used
         before = len(plan.layout.gap) if slots and not rooms else 0
         rooms.append(
-            width - start - before - len(GAP) * (bool(slots) or not rooms) - plan.width_of(slots)
+            width
+            - start
+            - before
+            - len(GAP) * (bool(slots) or not rooms)
+            - plan.width_of(slots)
         )
     return rooms
 

@@ -39,8 +39,13 @@ def level(track: Track) -> str:
     `counter` only the GM knows."""
     if is_counter(track):
         return "counter"
-    boxes = [(segment.kind, max(0, segment.count)) for segment in track.segments]
-    left, size = sum(n for kind, n in boxes if kind in LEFT), sum(n for _, n in boxes)
+    boxes = [
+        (segment.kind, max(0, segment.count)) for segment in track.segments
+    ]
+    left, size = (
+        sum(n for kind, n in boxes if kind in LEFT),
+        sum(n for _, n in boxes),
+    )
     if 4 * left < size:
         return "quarter"
     return "half" if 2 * left < size else "fine"
@@ -58,15 +63,24 @@ def bar_rows(track: Track, most: int, in_row: int) -> list[Line]:
     boxes = list(_boxes(track, most))
     rows = -(-len(boxes) // in_row)
     length = -(-len(boxes) // max(1, rows))
-    return [joined(boxes[row * length : (row + 1) * length]) for row in range(rows)]
+    return [
+        joined(boxes[row * length : (row + 1) * length]) for row in range(rows)
+    ]
 
 
 @lru_cache(1024)
 def bar_width(track: Track, most: int, largest: int = 0) -> int:
     """The most columns that `bar` can take."""
     if counted(track):
-        return sum(max(0, segment.count) for segment in track.segments) + len(track.marks)
-    return min(max(0, track.size), _length(track, most, largest)) + len(track.marks) if most else 0
+        return sum(max(0, segment.count) for segment in track.segments) + len(
+            track.marks
+        )
+    return (
+        min(max(0, track.size), _length(track, most, largest))
+        + len(track.marks)
+        if most
+        else 0
+    )
 
 
 def _length(track: Track, most: int, largest: int) -> int:
@@ -110,8 +124,13 @@ def scaled(counts: list[int], most: int) -> list[int]:
     while sum(small) != most:
         step = 1 if sum(small) < most else -1
         # The one that is furthest from its share, and can still move, gives or takes.
-        gaps = [(c * most / size - s) * step for c, s in zip(counts, small, strict=True)]
-        movable = [i for i, s in enumerate(small) if s > 1 or (step > 0 and counts[i])]
+        gaps = [
+            (c * most / size - s) * step
+            for c, s in zip(counts, small, strict=True)
+        ]
+        movable = [
+            i for i, s in enumerate(small) if s > 1 or (step > 0 and counts[i])
+        ]
         small[max(movable, key=lambda i: gaps[i])] += step
     return small
 
@@ -133,7 +152,9 @@ def figure_lines(figure: Figure, width: int) -> list[Line]:
     lines: list[Line] = []
     for row in filter(None, figure):
         room = max(2, min(width, WIDEST) // len(row))
-        heads, boxes = zip(*(_cell(track, room - 1) for track in row), strict=True)
+        heads, boxes = zip(
+            *(_cell(track, room - 1) for track in row), strict=True
+        )
         lines += [[]] if lines else []
         lines += [*_beside(heads, room), *_beside(boxes, room)]
     return lines
@@ -180,5 +201,8 @@ def condition_text(condition: Condition) -> str:
 
 
 def conditions_line(conditions: Sequence[Condition]) -> Line:
-    spans = [Span(condition_text(condition), condition.tone) for condition in conditions]
+    spans = [
+        Span(condition_text(condition), condition.tone)
+        for condition in conditions
+    ]
     return [piece for span in spans for piece in (Span(SEPARATOR), span)][1:]

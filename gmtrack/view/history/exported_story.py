@@ -75,10 +75,20 @@ class Tale(NamedTuple):
 
 def chronicle(tale: Tale) -> str:
     """The whole text. Steps that were taken back are left out."""
-    told = [step for step in tale.steps if step.kind == "step" and not step.undone]
+    told = [
+        step for step in tale.steps if step.kind == "step" and not step.undone
+    ]
     days = [step.time[:10] for step in told[:1] if step.time]
-    blocks = [f"# {plain(tale.title)}", f"*{', '.join([plain(tale.rules), *days])}*", FOR_THE_GM]
-    blocks.append(cast_list({side: [*map(tale.name, who)] for side, who in tale.sides.items()}))
+    blocks = [
+        f"# {plain(tale.title)}",
+        f"*{', '.join([plain(tale.rules), *days])}*",
+        FOR_THE_GM,
+    ]
+    blocks.append(
+        cast_list(
+            {side: [*map(tale.name, who)] for side, who in tale.sides.items()}
+        )
+    )
     blocks += scenes(tale, told)
     blocks += out_of_it(tale, told)
     blocks += ["## What each did", *count(tale)]
@@ -117,7 +127,10 @@ def repeated(tale: Tale, step: LogEntry) -> Iterator[tuple[str, str]]:
     for part in step.story:
         if not isinstance(part, int) and TIMES in tale.phrase(part[0]):
             who = part[1]["who"]
-            yield from ((part[0], one) for one in ([who] if isinstance(who, str) else who))
+            yield from (
+                (part[0], one)
+                for one in ([who] if isinstance(who, str) else who)
+            )
 
 
 def again(tale: Tale, times: Mapping[tuple[str, str], int]) -> Iterator[str]:
@@ -131,7 +144,11 @@ def again(tale: Tale, times: Mapping[tuple[str, str], int]) -> Iterator[str]:
 
 def round_after(step: LogEntry) -> int:
     """The round that is on after a step; 0 where none is."""
-    after = [change.after for change in step.changes if change.path == ("fight", "round")]
+    after = [
+        change.after
+        for change in step.changes
+        if change.path == ("fight", "round")
+    ]
     round_ = after[-1] if after else step.round
     return round_ if isinstance(round_, int) else 0
 
@@ -145,7 +162,11 @@ def heading(clock: str, before: int | None, now: int) -> str:
     """What stands above the first that is told of a round, or outside of all rounds."""
     if now:
         return f"## {clock.capitalize()} {now}"
-    return f"## Before the first {clock}" if before is None else "## After the fight"
+    return (
+        f"## Before the first {clock}"
+        if before is None
+        else "## After the fight"
+    )
 
 
 # --- one act ---
@@ -162,7 +183,9 @@ def act(tale: Tale, step: LogEntry) -> Act:
     """One step as it is told; nothing for what is no part of the story."""
     command = step.report.get("command")
     turns = tale.turns.get(step.seq, ())
-    declared = all(document.get("outcome") == DECLARED for document in each(step.report))
+    declared = all(
+        document.get("outcome") == DECLARED for document in each(step.report)
+    )
     if command in BOOKKEEPING or declared:
         return Act(" ".join(with_falls([], turns, tale)), "")
     lead, rest = _lead(tale, step)
@@ -177,11 +200,19 @@ def act(tale: Tale, step: LogEntry) -> Act:
             words += ending(tale, block, target)
         if fact.key in told:
             continue
-        if is_whole(fact.key, tale) or (fact.tone in befalls and is_prose(fact, tale)):
+        if is_whole(fact.key, tale) or (
+            fact.tone in befalls and is_prose(fact, tale)
+        ):
             add(text, full(words))
-        elif fact.tone in BEFALLS or (fact.tone == "head" and not row(command).moves_on):
+        elif fact.tone in BEFALLS or (
+            fact.tone == "head" and not row(command).moves_on
+        ):
             small.append(words)
-    small += ["the GM overrules"] if step.report.get("forced") and (text or small) else []
+    small += (
+        ["the GM overrules"]
+        if step.report.get("forced") and (text or small)
+        else []
+    )
     small_print = f"<sub>{'; '.join(small)}</sub>" if small else ""
     return Act(" ".join(with_falls(text, turns, tale)), small_print)
 
@@ -198,11 +229,21 @@ def add(text: list[str], words: str) -> None:
 
 def attacks_of(tale: Tale, step: LogEntry) -> list[Data]:
     """The attacks that are told with how they ended; none where the ruleset's sentence says all."""
-    heads = [part for part in step.story if not isinstance(part, int) and part[2] == "head"]
-    return [] if heads and is_whole(heads[0][0], tale) else list(attacks_in(step.report))
+    heads = [
+        part
+        for part in step.story
+        if not isinstance(part, int) and part[2] == "head"
+    ]
+    return (
+        []
+        if heads and is_whole(heads[0][0], tale)
+        else list(attacks_in(step.report))
+    )
 
 
-def small_rolls(step: LogEntry, story: Iterable[StoryStep], tale: Tale) -> Iterator[str]:
+def small_rolls(
+    step: LogEntry, story: Iterable[StoryStep], tale: Tale
+) -> Iterator[str]:
     """The dice of a step; the name of a roll stands once where several in a row have it."""
     rolls = rolls_in(step.report)
     before = ""
@@ -213,12 +254,16 @@ def small_rolls(step: LogEntry, story: Iterable[StoryStep], tale: Tale) -> Itera
             before = name
 
 
-def with_falls(text: Sequence[str], turns: Iterable[Casualty], tale: Tale) -> list[str]:
+def with_falls(
+    text: Sequence[str], turns: Iterable[Casualty], tale: Tale
+) -> list[str]:
     """The sentences with those in bold that say that somebody is out of it, dead, or back; what
     none of them says is added."""
     found = list(text)
     for turn in turns:
-        said = [place for place, one in enumerate(found) if _says(one, turn, tale)]
+        said = [
+            place for place, one in enumerate(found) if _says(one, turn, tale)
+        ]
         place = said[0] if said else len(found)
         if not said:
             found.append(fall(tale, turn))
@@ -241,14 +286,26 @@ def _state(turn: Casualty) -> str:
 def _lead(tale: Tale, step: LogEntry) -> tuple[list[str], list[StoryStep]]:
     """The sentences that say what was done, and what of the story is left then."""
     attacks = attacks_of(tale, step)
-    story = [part for part in step.story if isinstance(part, int) or is_told(part[0], tale)]
+    story = [
+        part
+        for part in step.story
+        if isinstance(part, int) or is_told(part[0], tale)
+    ]
     if len(attacks) > 1:
         words = [attack_words(tale, block, None) for block in attacks]
-        return words, [part for part in story if isinstance(part, int) or part[2] != "head"]
-    heads = [part for part in story if not isinstance(part, int) and part[2] == "head"]
+        return words, [
+            part for part in story if isinstance(part, int) or part[2] != "head"
+        ]
+    heads = [
+        part
+        for part in story
+        if not isinstance(part, int) and part[2] == "head"
+    ]
     if attacks:
         head = fact_words(Fact(*heads[0]), tale) if heads else None
-        return [attack_words(tale, attacks[0], head)], [p for p in story if p not in heads[:1]]
+        return [attack_words(tale, attacks[0], head)], [
+            p for p in story if p not in heads[:1]
+        ]
     if row(step.report.get("command")).moves_on:
         return [], story
     facts = heads or _plainest(story, tale)
@@ -260,7 +317,9 @@ def _lead(tale: Tale, step: LogEntry) -> tuple[list[str], list[StoryStep]]:
             for words, amount in zip(told, healed, strict=True)
             if amount
         ]
-    return [full(words) for words in told], [part for part in story if part not in facts]
+    return [full(words) for words in told], [
+        part for part in story if part not in facts
+    ]
 
 
 def healed_in(report: Data) -> Iterator[int]:
@@ -279,7 +338,9 @@ def is_told(key: str, tale: Tale) -> bool:
 def _plainest(story: Iterable[StoryStep], tale: Tale) -> list[list[Any]]:
     """The first fact that reads as a sentence, else the first."""
     facts = [part for part in story if not isinstance(part, int)]
-    return ([part for part in facts if is_prose(Fact(*part), tale)] or facts)[:1]
+    return ([part for part in facts if is_prose(Fact(*part), tale)] or facts)[
+        :1
+    ]
 
 
 def attack_words(tale: Tale, block: Data, head: str | None) -> str:
@@ -298,7 +359,9 @@ def ending(tale: Tale, block: Data, target: str) -> str:
     end = words.format(target=tale.name(target))
     damage = block.get("damage")
     dealt = damage.get("dealt") if isinstance(damage, dict) else None
-    came_to = f"{dealt} damage" if dealt else "no damage" if outcome == GRAZE else ""
+    came_to = (
+        f"{dealt} damage" if dealt else "no damage" if outcome == GRAZE else ""
+    )
     comma = ": " if outcome in ENDS else ", "
     return f"{end}{comma if came_to else ''}{came_to}"
 
@@ -347,8 +410,12 @@ def fact_words(fact: Fact, tale: Tale) -> str:
     called = {*tale.names, *tale.names.values()}
     args = {key: _said(value, tale, called) for key, value in fact.args.items()}
     phrase = tale.phrase(fact.key).removesuffix(".")
-    told = Wording({fact.key: phrase}, {}, tale.names).sentence(Fact(fact.key, args))
-    return plain(told if phrase.startswith("{") else told[:1].upper() + told[1:])
+    told = Wording({fact.key: phrase}, {}, tale.names).sentence(
+        Fact(fact.key, args)
+    )
+    return plain(
+        told if phrase.startswith("{") else told[:1].upper() + told[1:]
+    )
 
 
 def full(words: str) -> str:
@@ -359,9 +426,15 @@ def full(words: str) -> str:
 def _said(value: Any, tale: Tale, called: set[str]) -> Any:
     """What fills a sentence: several as `Joe, Bob and Vex`."""
     if isinstance(value, list | tuple):
-        *most, last = (tale.names.get(one, str(one)) for one in value) if value else [""]
+        *most, last = (
+            (tale.names.get(one, str(one)) for one in value) if value else [""]
+        )
         return f"{', '.join(most)} and {last}" if most else last
-    return _in_words(value) if isinstance(value, str) and value not in called else value
+    return (
+        _in_words(value)
+        if isinstance(value, str) and value not in called
+        else value
+    )
 
 
 def _in_words(text: str) -> str:
@@ -372,8 +445,15 @@ def _in_words(text: str) -> str:
 
 def roll_words(roll: Data, names: Mapping[str, str], *, named: bool) -> str:
     """`attack Joe 6 6 2 (typed) = 2 hits`, or without the roll's name."""
-    faces = " ".join(str(face) for face in (*roll["dice"], *roll.get("again", ()))) or "no dice"
-    typed = (" (phone)" if roll.get("phone") else " (typed)") if roll.get("given") else ""
+    faces = (
+        " ".join(str(face) for face in (*roll["dice"], *roll.get("again", ())))
+        or "no dice"
+    )
+    typed = (
+        (" (phone)" if roll.get("phone") else " (typed)")
+        if roll.get("given")
+        else ""
+    )
     came_to = ", ".join(reading(roll))
     who = plain(names.get(roll["who"], roll["who"]))
     name = f"{plain(str(roll['name']).replace('_', ' '))} " if named else ""
@@ -420,10 +500,16 @@ def _out(tale: Tale, fate: Fate) -> str:
     fell, died = fate.fell, fate.died
     deeds = [("put out", fell)] if fell and fell != died else []
     deeds += [("killed", died)] if died else []
-    told = [f"{verb} by {tale.name(by)}{_when(tale, round_)}" for verb, (by, round_) in deeds if by]
+    told = [
+        f"{verb} by {tale.name(by)}{_when(tale, round_)}"
+        for verb, (by, round_) in deeds
+        if by
+    ]
     last = fate.last
     doer = None if last.left or not (last.fell or last.died) else last.by
-    state = f"{plain(last.after.status)}{'' if doer else _when(tale, fate.round_)}"
+    state = (
+        f"{plain(last.after.status)}{'' if doer else _when(tale, fate.round_)}"
+    )
     return f"- {tale.name(last.who)}: {'; '.join([state, *told])}"
 
 
@@ -433,7 +519,11 @@ def _when(tale: Tale, round_: int) -> str:
 
 def count(tale: Tale) -> Iterator[str]:
     heads, rows = stats_table(tale.stats, tale.names)
-    lines = [heads, ["---"] * len(heads), *([plain(cell) for cell in row] for row in rows)]
+    lines = [
+        heads,
+        ["---"] * len(heads),
+        *([plain(cell) for cell in row] for row in rows),
+    ]
     yield "\n".join(f"| {' | '.join(line)} |" for line in lines)
     yield f"{time(tale.stats, tale.clock)}."
     if len(heads) > LUCKLESS:
@@ -446,12 +536,21 @@ def plain(text: Any) -> str:
 
 
 def story(
-    title: str, rules: str, form: str, sides: Mapping[str, Sequence[str]], steps: Iterable[ToldStep]
+    title: str,
+    rules: str,
+    form: str,
+    sides: Mapping[str, Sequence[str]],
+    steps: Iterable[ToldStep],
 ) -> str:
     """The whole text. `form` is that of the heading of a round; `sides` have the names of those
     who are on them."""
     cast = cast_list({side: [*map(plain, who)] for side, who in sides.items()})
-    blocks = [f"# {plain(title)}", f"*{plain(rules)}*", cast, *_scenes(clock_of(form), steps)]
+    blocks = [
+        f"# {plain(title)}",
+        f"*{plain(rules)}*",
+        cast,
+        *_scenes(clock_of(form), steps),
+    ]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -465,7 +564,9 @@ def _scenes(clock: str, steps: Iterable[ToldStep]) -> Iterator[str]:
         if step.lines:
             dice = "; ".join(map(_rolled, step.dice))
             small = [f"<sub>{dice}</sub>"] if dice else []
-            yield "  \n".join([" ".join(full(plain(line)) for line in step.lines), *small])
+            yield "  \n".join(
+                [" ".join(full(plain(line)) for line in step.lines), *small]
+            )
 
 
 def _rolled(roll: Data) -> str:

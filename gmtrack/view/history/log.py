@@ -41,17 +41,26 @@ TURNED = {"undo": "takes back", "redo": "does again"}
 
 
 def render_log(
-    entries: Sequence[LogEntry], earlier: int, names: Mapping[str, str], width: int
+    entries: Sequence[LogEntry],
+    earlier: int,
+    names: Mapping[str, str],
+    width: int,
 ) -> list[Line]:
     """One row for every step, oldest first, its line folded in its own column; then what is not
     shown: `earlier` steps, and the dice. `names` are of all who were ever there."""
     if not entries:
         return [[Span("nothing has happened yet", "note")]]
     texts = [
-        [shown(entry.seq), shown(entry.round or ""), cut(shown(entry.who or ""), WIDEST_WHO)]
+        [
+            shown(entry.seq),
+            shown(entry.round or ""),
+            cut(shown(entry.who or ""), WIDEST_WHO),
+        ]
         for entry in entries
     ]
-    widths = [max(map(cells, column)) for column in zip(HEADS, *texts, strict=True)]
+    widths = [
+        max(map(cells, column)) for column in zip(HEADS, *texts, strict=True)
+    ]
     if sum(widths) + len(GAP) * len(widths) > width - LEAST:
         del widths[1:]
     head = GAP.join([*map(pad, HEADS, widths), "Line"])
@@ -76,7 +85,10 @@ def _told(entry: LogEntry, names: Mapping[str, str]) -> Line:
     line = [Span(f"{mark} ", "out")] if mark else []
     line.append(Span(_command(entry), style or "name"))
     for text, tone in _upshot(entry, names):
-        line += [Span(GAP), Span(text, style or tone, whole=len(text) < WIDEST_WHO * 2)]
+        line += [
+            Span(GAP),
+            Span(text, style or tone, whole=len(text) < WIDEST_WHO * 2),
+        ]
     return line
 
 
@@ -94,11 +106,18 @@ def _command(entry: LogEntry) -> str:
     return shown(entry.line or entry.kind)
 
 
-def _upshot(entry: LogEntry, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _upshot(
+    entry: LogEntry, names: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
     if entry.turned:
         steps = ", ".join(map(str, entry.turned))
-        yield f"{TURNED[entry.kind]} {'step' if len(entry.turned) == 1 else 'steps'} {steps}", ""
-    words = [word for document in each(entry.report) for word in _outcomes(document)]
+        yield (
+            f"{TURNED[entry.kind]} {'step' if len(entry.turned) == 1 else 'steps'} {steps}",
+            "",
+        )
+    words = [
+        word for document in each(entry.report) for word in _outcomes(document)
+    ]
     words += _turn(entry, names)
     if words:
         yield f"-> {', '.join(words)}", ""
@@ -110,7 +129,11 @@ def _turn(entry: LogEntry, names: Mapping[str, str]) -> list[str]:
     """Whose turn `next` began: as its report says, else whom the fight itself names since then."""
     if entry.report.get("command") != "next":
         return []
-    own = [change.after for change in entry.changes if change.path[:-1] == ("fight",)]
+    own = [
+        change.after
+        for change in entry.changes
+        if change.path[:-1] == ("fight",)
+    ]
     people = [who for who in own if isinstance(who, str) and who in names]
     acting = entry.report.get("acting") or (people[-1] if people else None)
     return [named(acting, names)] if acting else []
@@ -125,10 +148,14 @@ def _outcomes(document: Data) -> Iterator[str]:
             damage = block.get("damage")
             dealt = damage.get("dealt") if isinstance(damage, dict) else None
             less = " without damage" if outcome == GRAZE else ""
-            yield shown(outcome).replace("_", " ") + (f" for {shown(dealt)}" if dealt else less)
+            yield shown(outcome).replace("_", " ") + (
+                f" for {shown(dealt)}" if dealt else less
+            )
     if document.get("command") == "roll":
         hits = document.get("hits")
-        yield shown(document.get("total")) if hits is None else many(hits, "hit")
+        yield (
+            shown(document.get("total")) if hits is None else many(hits, "hit")
+        )
 
 
 # --- one step ---
@@ -159,7 +186,9 @@ def _as_shown(entry: LogEntry, words: Wording, width: int) -> list[Line]:
     if entry.kind == "amend":
         return render_amended(entry.report, names, width)
     if entry.report:
-        report = report_from_history(entry.report, entry.story, entry.shown, entry.changes)
+        report = report_from_history(
+            entry.report, entry.story, entry.shown, entry.changes
+        )
         return render_report(report, words, width)
     if entry.kind == "edit":
         return fold_all(_edited(entry.changes, names), width, 4)

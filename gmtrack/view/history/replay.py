@@ -10,7 +10,9 @@ from gmtrack.view.text import Line, Span, fold_all, many, named, shown, spoken
 HEADS = ("Who", "What", "Was", "Is now")
 
 
-def render_amended(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
+def render_amended(
+    doc: Data, names: Mapping[str, str], width: int
+) -> list[Line]:
     """The step as it is now, those who fall or rise, what the board shows otherwise, and what was
     left out or rolled anew."""
     lines = fold_all([*_head(doc, names)], width, 2)
@@ -18,7 +20,11 @@ def render_amended(doc: Data, names: Mapping[str, str], width: int) -> list[Line
         (names.get(one["who"], one["who"]), one["what"], one["was"], one["now"])
         for one in doc["on_board"]
     ]
-    same = "the board is the same" if doc["differences"] else "nothing is different"
+    same = (
+        "the board is the same"
+        if doc["differences"]
+        else "nothing is different"
+    )
     lines += table(HEADS, rows, width, 2) or [[Span(f"  {same}", "note")]]
     return lines + fold_all([*_rest(doc, names)], width, 2)
 
@@ -27,19 +33,35 @@ def _head(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
     line, was = doc["line"], shown(doc["was"])
     step = f"Step {doc['seq']}{' is taken out' if line is None else ''}: "
     dry = "  (--dry-run: nothing has changed)" if doc.get("dry_run") else ""
-    yield [Span(step, "head"), Span(was if line is None else shown(line)), Span(dry, "note")]
+    yield [
+        Span(step, "head"),
+        Span(was if line is None else shown(line)),
+        Span(dry, "note"),
+    ]
     if line not in (None, doc["was"]):
         yield [Span(f"  was: {was}", "note")]
-    for key, text, tone in (("out", "is down now", "bad"), ("up", "is up again", "good")):
+    for key, text, tone in (
+        ("out", "is down now", "bad"),
+        ("up", "is up again", "good"),
+    ):
         for who in doc[key]:
             yield [Span(f"  {named(who, names)} {text}", tone)]
 
 
 def _rest(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
     for one in doc["dropped"]:
-        yield [Span(f"  step {one['seq']} is left out: {shown(one['why'])}", "warning")]
+        yield [
+            Span(
+                f"  step {one['seq']} is left out: {shown(one['why'])}",
+                "warning",
+            )
+        ]
     for one in doc.get("forced", ()):
-        yield [Span(f"  step {one['seq']} is forced: {shown(one['why'])}", "warning")]
+        yield [
+            Span(
+                f"  step {one['seq']} is forced: {shown(one['why'])}", "warning"
+            )
+        ]
     for seq, rolls in groupby(doc["new_rolls"], lambda roll: roll["seq"]):
         dice = "; ".join(_new_dice(rolls, names))
         yield [Span(f"  new dice for step {seq}: {dice}", "note")]
@@ -69,10 +91,16 @@ def _lines(doc: Data) -> Iterator[Line]:
     if doc["same"]:
         yield [Span(f"{many(doc['steps'], 'step')}, all as they went", "good")]
         return
-    yield [Span(f"step {doc['seq']} goes otherwise: ", "bad"), Span(shown(doc["line"]))]
+    yield [
+        Span(f"step {doc['seq']} goes otherwise: ", "bad"),
+        Span(shown(doc["line"])),
+    ]
     if "why" in doc:
         yield [Span(f"  it is refused now: {shown(doc['why'])}")]
     for one in doc["differences"]:
         who = f"{shown(one['who'])} " if one["who"] else ""
-        was, now = ("nothing" if one[at] is None else shown(one[at]) for at in ("was", "now"))
+        was, now = (
+            "nothing" if one[at] is None else shown(one[at])
+            for at in ("was", "now")
+        )
         yield [Span(f"  {who}{shown(one['what'])}: was {was}, is now {now}")]

@@ -27,7 +27,9 @@ LUCKLESS = 4
 """Columns where nothing is known of luck."""
 
 
-def stats_table(doc: Data, names: Mapping[str, str]) -> tuple[list[str], list[list[str]]]:
+def stats_table(
+    doc: Data, names: Mapping[str, str]
+) -> tuple[list[str], list[list[str]]]:
     """Heads and rows; luck stands there only where the ruleset counts anything."""
     people: dict[str, Data] = doc["combatants"]
     lucky = any(one["luck"] for one in people.values())
@@ -53,7 +55,10 @@ def victims(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
     for who, one in doc["combatants"].items():
         for key, verb in (("put_out", "put out"), ("killed", "killed")):
             often = Counter(named(other, names) for other in one.get(key, ()))
-            whom = [f"{other} ({n} times)" if n > 1 else other for other, n in often.items()]
+            whom = [
+                f"{other} ({n} times)" if n > 1 else other
+                for other, n in often.items()
+            ]
             if whom:
                 yield f"{named(who, names)} {verb} {', '.join(whom)}"
 
@@ -63,14 +68,20 @@ def times_down(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
     if "fights" not in doc:
         return
     down = [(who, one["times_down"]) for who, one in doc["combatants"].items()]
-    told = [f"{named(who, names)} {many(times, 'time')}" for who, times in down if times]
+    told = [
+        f"{named(who, names)} {many(times, 'time')}"
+        for who, times in down
+        if times
+    ]
     yield f"{many(doc['fights'], 'fight')}; down: {', '.join(told) or 'nobody'}"
 
 
 def time(doc: Data, clock: str = "round") -> str:
     """`3 rounds, 42 minutes at the table`, and what that leaves out."""
     minutes = round(doc["minutes"])
-    told = f"{many(doc['rounds'], clock)}, {many(minutes, 'minute')} at the table"
+    told = (
+        f"{many(doc['rounds'], clock)}, {many(minutes, 'minute')} at the table"
+    )
     if doc["breaks"]:
         told += f" ({many(doc['breaks'], 'break')} of more than 30 minutes left out)"
     return told

@@ -13,14 +13,26 @@ from gmtrack.view.history.log import step_head
 from gmtrack.view.report import Wording, change_text, render_report, value_text
 from gmtrack.view.rolls import EXPLAINED, roll_lines
 from gmtrack.view.tables import table
-from gmtrack.view.text import GAP, Line, Span, fold_all, named, paragraph, shown, spoken, unhyphened
+from gmtrack.view.text import (
+    GAP,
+    Line,
+    Span,
+    fold_all,
+    named,
+    paragraph,
+    shown,
+    spoken,
+    unhyphened,
+)
 
 INDENT = 2
 BY_HAND = "(GM)"
 """Stands for the rows where no rule was asked."""
 TYPED = re.compile(r" (--roll|-r)[ =]('[^']*'|\S+)")
 NOT_ASKED = "no rules were asked"
-OTHERWISE = f"{NOT_ASKED}, or those of today say otherwise: `replay --verify` compares"
+OTHERWISE = (
+    f"{NOT_ASKED}, or those of today say otherwise: `replay --verify` compares"
+)
 LONG = 40
 """Characters of a value; what is longer says no more."""
 
@@ -32,9 +44,15 @@ def render_why(why: Why, words: Wording, width: int) -> list[Line]:
         head.append(Span(GAP + _called(why.what, words.labels)))
     head += [Span(GAP), Span(_short(why.value), "number"), *_rows(why.rules)]
     lines = fold_all([head], width)
-    parts = [(unhyphened(part.label), f"{part.value:+}", _listed(part.rules)) for part in why.parts]
+    parts = [
+        (unhyphened(part.label), f"{part.value:+}", _listed(part.rules))
+        for part in why.parts
+    ]
     lines += table(("Part", "", "Rules"), parts, width, INDENT)
-    lines += [*_effects(why.effects, words.names, width), *_happened(why, words.labels, width)]
+    lines += [
+        *_effects(why.effects, words.names, width),
+        *_happened(why, words.labels, width),
+    ]
     if not (parts or why.history):
         lines += paragraph("  no step has changed it", width)
     parts_rules = (row for part in why.parts for row in part.rules)
@@ -50,11 +68,19 @@ def _happened(why: Why, labels: Mapping[str, str], width: int) -> list[Line]:
     """The steps, each once with all that it changed, and what that is if it is not the number that
     was asked for."""
     steps = why.history
-    firsts = {id(next(same)) for _, same in groupby(steps, key=lambda step: step.seq)}
-    others = {step.what for step in steps if step.what.rpartition(".")[2] != why.what}
+    firsts = {
+        id(next(same)) for _, same in groupby(steps, key=lambda step: step.seq)
+    }
+    others = {
+        step.what for step in steps if step.what.rpartition(".")[2] != why.what
+    }
     rows = [
         (
-            *((str(step.seq), shown(TYPED.sub("", step.line))) if id(step) in firsts else ("", "")),
+            *(
+                (str(step.seq), shown(TYPED.sub("", step.line)))
+                if id(step) in firsts
+                else ("", "")
+            ),
             *([_called(step.what, labels)] if others else []),
             f"{_short(step.before)} -> {_short(step.after)}",
             _listed(step.rules) or BY_HAND,
@@ -62,7 +88,9 @@ def _happened(why: Why, labels: Mapping[str, str], width: int) -> list[Line]:
         for step in steps
     ]
     what = ("What",) if others else ()
-    return table(("Step", "Line", *what, "Was -> is", "Rules"), rows, width, INDENT)
+    return table(
+        ("Step", "Line", *what, "Was -> is", "Rules"), rows, width, INDENT
+    )
 
 
 def _short(value: Any) -> str:
@@ -75,7 +103,10 @@ def _bare(value: Any) -> Any:
     if isinstance(value, dict):
         return [one for one in value.values() if one not in (None, [], {})]
     if isinstance(value, list):
-        return [next(iter(_bare(one)), "") if isinstance(one, dict) else one for one in value]
+        return [
+            next(iter(_bare(one)), "") if isinstance(one, dict) else one
+            for one in value
+        ]
     return value
 
 
@@ -91,12 +122,17 @@ def _way_on(rules: Sequence[str], width: int) -> list[Line]:
     return paragraph(f"`rules {rules[0]}` shows a row", width) if rules else []
 
 
-def render_why_step(told: ExplainedStep, words: Wording, width: int) -> list[Line]:
+def render_why_step(
+    told: ExplainedStep, words: Wording, width: int
+) -> list[Line]:
     """The step as it was told, each line of it with its rows."""
     entry, report, of, same, effects = told
     lines = step_head(entry, width)
     if not same and entry.report:
-        lines += [*render_report(report, words, width), *paragraph(OTHERWISE, width)]
+        lines += [
+            *render_report(report, words, width),
+            *paragraph(OTHERWISE, width),
+        ]
     elif not same:
         lines += paragraph(NOT_ASKED, width)
     if not same:
@@ -122,7 +158,9 @@ def render_why_step(told: ExplainedStep, words: Wording, width: int) -> list[Lin
     return lines + _way_on(cited, width)
 
 
-def _effects(effects: Sequence[Held], names: Mapping[str, str], width: int) -> list[Line]:
+def _effects(
+    effects: Sequence[Held], names: Mapping[str, str], width: int
+) -> list[Line]:
     """Effects of the GM's own: who has them since when, and where they are defined."""
     rows = [
         (
@@ -143,9 +181,14 @@ def by_step(seq: int | None, line: str | None) -> str:
 
 
 def _roll(
-    roll: Roll, of: Callable[[object], Rows], names: Mapping[str, str], width: int
+    roll: Roll,
+    of: Callable[[object], Rows],
+    names: Mapping[str, str],
+    width: int,
 ) -> list[Line]:
-    body = {key: one for key, one in roll.body.items() if not key.endswith("_parts")}
+    body = {
+        key: one for key, one in roll.body.items() if not key.endswith("_parts")
+    }
     bare = replace(roll, parts=(), body=body)
     *first, last = roll_lines(bare, names, INDENT, len(spoken(roll.name)))
     lines = fold_all([*first, [*last, *_rows(of(roll))]], width, INDENT * 2)

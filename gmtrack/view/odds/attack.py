@@ -55,17 +55,32 @@ MANY, NOT_SO_FAR = "more", "not within 20"
 def render_until(doc: Data, names: Names, width: int) -> list[Line]:
     """A bar for each number of attacks, with how likely it is that so many are enough."""
     told = doc["until"]
-    mean = f", {told['mean']:.1f} attacks on average where it is" if "mean" in told else ""
-    heading = paragraph(f"Until {told['end']}, in a row{mean}", width, "heading")
-    lines = [*fold_all([head(doc, names)], width), *about(doc, width), [], *heading]
+    mean = (
+        f", {told['mean']:.1f} attacks on average where it is"
+        if "mean" in told
+        else ""
+    )
+    heading = paragraph(
+        f"Until {told['end']}, in a row{mean}", width, "heading"
+    )
+    lines = [
+        *fold_all([head(doc, names)], width),
+        *about(doc, width),
+        [],
+        *heading,
+    ]
     chances = [*told["attacks"].values(), told["more"]]
     labels = [*told["attacks"], MANY if told["attacks"] else NOT_SO_FAR]
     whole = accumulate(told["attacks"].values())
     behind = [
-        f"within {label}: {percent(chance)}" for label, chance in zip(labels, whole, strict=False)
+        f"within {label}: {percent(chance)}"
+        for label, chance in zip(labels, whole, strict=False)
     ]
     rows = zip(labels, chances, shares(chances), [*behind, ""], strict=True)
-    return [*lines, *bars([Bar(*row) for row in rows if row[1]], width, max(chances))]
+    return [
+        *lines,
+        *bars([Bar(*row) for row in rows if row[1]], width, max(chances)),
+    ]
 
 
 MOSTLY = "as it most often is after {before}"
@@ -76,13 +91,20 @@ FEW = 0.01
 def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
     """Who attacks whom with what, what comes of it, and what is risked."""
     lines = [*understood([doc], width), *fold_all([head(doc, names)], width)]
-    lines += [*_set_upon(doc, names, width), *circumstances([doc], [""], names, width)]
+    lines += [
+        *_set_upon(doc, names, width),
+        *circumstances([doc], [""], names, width),
+    ]
     lines += [*about(doc, width), *_needed(doc.get("roll"), width)]
     if "attacks" in doc:
         lines += _several(doc["attacks"], names, width)
     else:
         lines += _outcomes(doc["outcomes"], width)
-    after = [*_stories(doc, width), *_damage(doc, width), *_afterwards(doc, width)]
+    after = [
+        *_stories(doc, width),
+        *_damage(doc, width),
+        *_afterwards(doc, width),
+    ]
     return [*lines, *after, *render_risk(doc, names, width)]
 
 
@@ -95,7 +117,9 @@ def _set_upon(doc: Data, names: Names, width: int) -> list[Line]:
     if doc["attacker"] in foes or targets != {doc["attacker"]}:
         return []
     one, others = named(doc["attacker"], names), all_named(foes, names)
-    text = f"  {one} is set upon, and shares out to them in this order: {others}"
+    text = (
+        f"  {one} is set upon, and shares out to them in this order: {others}"
+    )
     return paragraph(text, width, "", 4)
 
 
@@ -107,10 +131,17 @@ def _needed(roll: Data | None, width: int) -> list[Line]:
     parts, many = parts_in(roll["parts"]), dice(roll["dice"])
     whole = dice(total(tuple(parts))) if parts else many
     # Where nothing is left of a pool something may be rolled all the same.
-    pool = explained(many if whole == many else f"{whole}, {many} rolled", parts)
+    pool = explained(
+        many if whole == many else f"{whole}, {many} rolled", parts
+    )
     lines = [[Span(f"  {spoken(roll['name'])}{using}  "), *pool]]
     if "goal" in roll:
-        lines.append([Span("  "), *explained(goal_of(roll), parts_in(roll["goal"]["parts"]))])
+        lines.append(
+            [
+                Span("  "),
+                *explained(goal_of(roll), parts_in(roll["goal"]["parts"])),
+            ]
+        )
     if "after" in roll:
         before = ", ".join(map(spoken, roll["after"]))
         lines.append([Span(f"  {MOSTLY.format(before=before)}", "note")])
@@ -133,7 +164,10 @@ def _stories(doc: Data, width: int) -> list[Line]:
     attacks = doc.get("attacks", ())
     names = _outcomes_of(attacks or [doc])
     texts = [] if attacks else _told_stories(doc, names)
-    for label, answer in [*enumerate(attacks, 1), *([("all", doc)] if attacks else [])]:
+    for label, answer in [
+        *enumerate(attacks, 1),
+        *([("all", doc)] if attacks else []),
+    ]:
         if several := _told_stories(answer, names):
             texts.append(f"{label}  {'; '.join(several)}")
     lines = fold_all([unbroken(f"  {text}") for text in texts], width, 4)
@@ -143,25 +177,41 @@ def _stories(doc: Data, width: int) -> list[Line]:
 def _told_stories(answer: Data, outcomes: Sequence[str]) -> list[str]:
     """`hit for 6, prone: 24 %`. One that comes in any case is told by the rest, and where all are
     outcomes with nothing besides, or of several attacks damage, they are no news."""
-    stories = [one for one in answer.get("stories", ()) if not certain(one["chance"])]
+    stories = [
+        one for one in answer.get("stories", ()) if not certain(one["chance"])
+    ]
     events = [_event(story, answer) for story in stories]
-    if events == [[unhyphened(story.get("outcome", _dealt(story)))] for story in stories]:
+    if events == [
+        [unhyphened(story.get("outcome", _dealt(story)))] for story in stories
+    ]:
         return []
     told_as = _shares_of(answer, outcomes)
     texts = []
     for event, story in zip(events, stories, strict=True):
         name, chance = story.get("outcome", ""), story["chance"]
         # That of its outcome in the same words where it is the whole of it.
-        whole = name and abs(answer["outcomes"].get(name, 0) - chance) < ROUNDING
-        texts.append(f"{', '.join(event)}: {told_as[name] if whole else percent(chance)}")
+        whole = (
+            name and abs(answer["outcomes"].get(name, 0) - chance) < ROUNDING
+        )
+        texts.append(
+            f"{', '.join(event)}: {told_as[name] if whole else percent(chance)}"
+        )
     return texts
 
 
 def _event(story: Data, answer: Data) -> list[str]:
     """What happens, with those conditions that are told below."""
     news = told([answer]).open
-    ends = [word for end, word in reversed(endings([answer]).items()) if story.get(end)][:1]
-    return [_dealt(story), *worded([name for name in news if name in story["effects"]]), *ends]
+    ends = [
+        word
+        for end, word in reversed(endings([answer]).items())
+        if story.get(end)
+    ][:1]
+    return [
+        _dealt(story),
+        *worded([name for name in news if name in story["effects"]]),
+        *ends,
+    ]
 
 
 def _dealt(story: Data) -> str:
@@ -173,11 +223,15 @@ def _dealt(story: Data) -> str:
 
 
 def _outcomes_of(answers: Sequence[Data]) -> list[str]:
-    return list(dict.fromkeys(name for answer in answers for name in answer["outcomes"]))
+    return list(
+        dict.fromkeys(name for answer in answers for name in answer["outcomes"])
+    )
 
 
 def _shares_of(answer: Data, outcomes: Sequence[str]) -> dict[str, str]:
-    told = shares([answer.get("outcomes", {}).get(name, 0) for name in outcomes])
+    told = shares(
+        [answer.get("outcomes", {}).get(name, 0) for name in outcomes]
+    )
     return dict(zip(outcomes, told, strict=True))
 
 
@@ -188,15 +242,25 @@ def _damage(doc: Data, width: int) -> list[Line]:
     found = amounts(damage["distribution"])
     if any(certain(row.chance) and row.low == row.high for row in found):
         always = f"Damage: {damage['mean']:.0f} in any case"
-        lines += [[], *paragraph(always, width, "heading")] if damage["mean"] else []
+        lines += (
+            [[], *paragraph(always, width, "heading")] if damage["mean"] else []
+        )
     elif harm(damage):
-        mean = f"Damage: {average(damage)} on average, spread {spread(damage):.1f}"
+        mean = (
+            f"Damage: {average(damage)} on average, spread {spread(damage):.1f}"
+        )
         chances = [row.chance for row in found]
         # That at least nothing happens is no news.
-        more = or_more([f"{row.low}+" if row.low else "" for row in found], chances)
+        more = or_more(
+            [f"{row.low}+" if row.low else "" for row in found], chances
+        )
         labels = [row.label for row in found]
         rows = map(Bar, labels, chances, shares(chances), more)
-        lines += [[], *paragraph(mean, width, "heading"), *bars([*rows], width, max(chances))]
+        lines += [
+            [],
+            *paragraph(mean, width, "heading"),
+            *bars([*rows], width, max(chances)),
+        ]
     return [*lines, *tail(doc, width)]
 
 
@@ -206,9 +270,13 @@ def _afterwards(doc: Data, width: int) -> list[Line]:
     after = {word: doc[end] for end, word in endings([doc]).items() if doc[end]}
     few = [name for name in found.open if doc["effects"][name] < FEW]
     few = few if len(few) > 1 else []
-    after |= {name: doc["effects"][name] for name in found.open if name not in few}
+    after |= {
+        name: doc["effects"][name] for name in found.open if name not in few
+    }
     rows = zip(worded([*after]), after.values(), strict=True)
-    lines = bars([Bar(word, chance, percent(chance)) for word, chance in rows], width)
+    lines = bars(
+        [Bar(word, chance, percent(chance)) for word, chance in rows], width
+    )
     lines += note("below 1 %", worded(few), width)
     lines += note("in any case", worded(found.certain), width)
     return [[], [Span("Afterwards", "heading")], *lines] if lines else []
@@ -219,18 +287,34 @@ def _several(attacks: Sequence[Data], names: Names, width: int) -> list[Line]:
     one_attacker = len({attack["attacker"] for attack in attacks}) == 1
     who = "target" if one_attacker else "attacker"
     ends = endings(attacks)
-    ends = {end: word for end, word in ends.items() if any(attack[end] for attack in attacks)}
+    ends = {
+        end: word
+        for end, word in ends.items()
+        if any(attack[end] for attack in attacks)
+    }
     risks = [risk_of(attack)["any"] for attack in attacks]
     each = [_shares_of(attack, outcomes).values() for attack in attacks]
     # The likeliest outcome stays.
-    likely = [max(attack["outcomes"].get(name, 0) for attack in attacks) for name in outcomes]
-    weights = [None if chance == max(likely) else (chance,) for chance in likely]
+    likely = [
+        max(attack["outcomes"].get(name, 0) for attack in attacks)
+        for name in outcomes
+    ]
+    weights = [
+        None if chance == max(likely) else (chance,) for chance in likely
+    ]
     columns = [
         Column("", [str(number) for number in range(1, len(attacks) + 1)]),
-        Column(who.capitalize(), [named(attack[who], names) for attack in attacks], names=True),
+        Column(
+            who.capitalize(),
+            [named(attack[who], names) for attack in attacks],
+            names=True,
+        ),
         *map(Column, worded(outcomes), zip(*each, strict=True), weights),
         Column("damage", [average(attack["damage"]) for attack in attacks]),
-        *(Column(word, [percent(attack[end]) for attack in attacks]) for end, word in ends.items()),
+        *(
+            Column(word, [percent(attack[end]) for attack in attacks])
+            for end, word in ends.items()
+        ),
     ]
     if any(risks):
         columns.append(Column("risk", [percent(risk) for risk in risks]))
@@ -248,11 +332,20 @@ NO_RISK: Data = {
 def summary(doc: Data, width: int) -> str:
     """`odds: hit 54 %, miss 46 %, 3.5 damage, down 12 %`, and what the attacker risks if there is
     room for it."""
-    outcomes = sorted(doc.get("outcomes", {}).items(), key=lambda entry: -entry[1])
+    outcomes = sorted(
+        doc.get("outcomes", {}).items(), key=lambda entry: -entry[1]
+    )
     told = shares([chance for _, chance in outcomes])
-    parts = [f"{unhyphened(name)} {share}" for (name, _), share in zip(outcomes, told, strict=True)]
+    parts = [
+        f"{unhyphened(name)} {share}"
+        for (name, _), share in zip(outcomes, told, strict=True)
+    ]
     parts.append(f"{average(doc['damage'])} damage")
-    parts += [f"{word} {percent(doc[end])}" for end, word in endings([doc]).items() if doc[end]]
+    parts += [
+        f"{word} {percent(doc[end])}"
+        for end, word in endings([doc]).items()
+        if doc[end]
+    ]
     line = f"odds: {'about ' if 'sampled' in doc else ''}{', '.join(parts)}"
     risk = risk_of(doc)["any"]
     more = f", risk {percent(risk)}" if risk else ""
@@ -261,7 +354,9 @@ def summary(doc: Data, width: int) -> str:
 
 def risk_of(answer: Data) -> Data:
     """The risk that an answer tells, of several attacks that of all together."""
-    found: Data = answer.get("risk") or answer.get("total", {}).get("risk") or NO_RISK
+    found: Data = (
+        answer.get("risk") or answer.get("total", {}).get("risk") or NO_RISK
+    )
     return found
 
 
@@ -269,7 +364,9 @@ def render_risk(answer: Data, names: Names, width: int) -> list[Line]:
     """In few lines under a heading; no lines where nothing is to be feared."""
     risk = risk_of(answer)
     hurt, found = harm(risk["damage"]), told([risk])
-    after = {word: risk[end] for end, word in endings([risk]).items() if risk[end]}
+    after = {
+        word: risk[end] for end, word in endings([risk]).items() if risk[end]
+    }
     after |= {name: risk["effects"][name] for name in found.open}
     if not hurt and not after and not found.certain:
         return []
@@ -278,7 +375,11 @@ def render_risk(answer: Data, names: Names, width: int) -> list[Line]:
     lines = [f"any harm {percent(risk['any'])}"] if risk["any"] else []
     lines += [f"damage {percent(hurt)}, {mean}"] if hurt else []
     rows = zip(worded([*after]), after.values(), strict=True)
-    lines += [", ".join(f"{word} {percent(chance)}" for word, chance in rows)] if after else []
+    lines += (
+        [", ".join(f"{word} {percent(chance)}" for word, chance in rows)]
+        if after
+        else []
+    )
     body = fold_all([unbroken("  " + line) for line in lines], width, 4)
     sure = note("in any case", worded(found.certain), width)
     who = {one["attacker"]: None for one in answer.get("attacks", [answer])}
@@ -306,7 +407,10 @@ def average(damage: Data) -> str:
 
 def spread(damage: Data) -> float:
     mean = damage["mean"]
-    squares = ((int(n) - mean) ** 2 * chance for n, chance in damage["distribution"].items())
+    squares = (
+        (int(n) - mean) ** 2 * chance
+        for n, chance in damage["distribution"].items()
+    )
     return sqrt(sum(squares))
 
 
@@ -338,7 +442,9 @@ def _last_of_weight(found: list[tuple[int, float]]) -> int:
     return found[0][0]
 
 
-def _steps(found: list[tuple[int, float]], step: int) -> Iterator[tuple[int, int, float]]:
+def _steps(
+    found: list[tuple[int, float]], step: int
+) -> Iterator[tuple[int, int, float]]:
     """Amounts in steps; nothing at all stands alone."""
     chances = dict(found)
     low = found[0][0]

@@ -7,7 +7,16 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.percentages import ROUNDING, certain, percent
-from gmtrack.view.text import Line, Span, dice, fold_all, named, paragraph, shown, unhyphened
+from gmtrack.view.text import (
+    Line,
+    Span,
+    dice,
+    fold_all,
+    named,
+    paragraph,
+    shown,
+    unhyphened,
+)
 
 Names = Mapping[str, str]
 ABOUT = "about, ±{margin} in nineteen of twenty: {trials:,} trials, for there are too many results"
@@ -40,20 +49,32 @@ def head(doc: Data, names: Names) -> Line:
 
 def understood(answers: Sequence[Data], width: int) -> list[Line]:
     """What was meant where that is not what was typed, each once."""
-    lines = dict.fromkeys(line for answer in answers for line in answer.get("understood", ()))
-    return fold_all([[Span(f"understood: {shown(line)}", "note")] for line in lines], width)
+    lines = dict.fromkeys(
+        line for answer in answers for line in answer.get("understood", ())
+    )
+    return fold_all(
+        [[Span(f"understood: {shown(line)}", "note")] for line in lines], width
+    )
 
 
 def goal_of(roll: Data) -> str:
     """`Difficulty 2`, what the dice are rolled against; empty where that is nothing of its own."""
     goal = roll.get("goal")
-    return f"{shown(goal['word'])} {sum(part['value'] for part in goal['parts'])}" if goal else ""
+    return (
+        f"{shown(goal['word'])} {sum(part['value'] for part in goal['parts'])}"
+        if goal
+        else ""
+    )
 
 
 def rolled(answer: Data) -> str:
     """`7 dice, Difficulty 2`; empty where the attack roll is not told."""
     roll = answer.get("roll")
-    return ", ".join(filter(None, (dice(roll["dice"]), goal_of(roll)))) if roll else ""
+    return (
+        ", ".join(filter(None, (dice(roll["dice"]), goal_of(roll))))
+        if roll
+        else ""
+    )
 
 
 def circumstances(
@@ -63,15 +84,21 @@ def circumstances(
     their labels."""
     lines: list[Line] = []
     for key, name in CIRCUMSTANCES.items():
-        texts = [shown(with_names(answer.get(key, ""), names)) for answer in answers]
-        by_label = _by_label(labels, texts, {named(who, names) for who in names})
+        texts = [
+            shown(with_names(answer.get(key, ""), names)) for answer in answers
+        ]
+        by_label = _by_label(
+            labels, texts, {named(who, names) for who in names}
+        )
         if by_label:
             same = len(set(texts)) == 1
             lines.append([Span(f"  {name}: {texts[0] if same else by_label}")])
     return fold_all(lines, width, 4)
 
 
-def _by_label(labels: Sequence[str], texts: Sequence[str], names: Set[str]) -> str:
+def _by_label(
+    labels: Sequence[str], texts: Sequence[str], names: Set[str]
+) -> str:
     """`A: 1 AP; B, C: 2 AP`. What is said of each by their own name is said once of all of them:
     `Bob, Kim (cannot act now: it is the phase of Joe)`, or `all (...)`."""
     alike: dict[str, list[tuple[str, str]]] = {}
@@ -82,7 +109,9 @@ def _by_label(labels: Sequence[str], texts: Sequence[str], names: Set[str]) -> s
     for said, each in alike.items():
         who = ", ".join(label for label, _ in each)
         if len({text for _, text in each}) > 1:
-            told.append(f"{'all' if len(each) == len(labels) else who} ({said})")
+            told.append(
+                f"{'all' if len(each) == len(labels) else who} ({said})"
+            )
         elif said:
             told.append(f"{who}: {each[0][1]}")
     return "; ".join(told)
@@ -107,7 +136,9 @@ def about(doc: Data, width: int) -> list[Line]:
 
 def tail(doc: Data, width: int) -> list[Line]:
     """How likely it is that more comes than is told, where dice roll on without end."""
-    return paragraph(TAIL.format(1 / doc["tail"]), width) if "tail" in doc else []
+    return (
+        paragraph(TAIL.format(1 / doc["tail"]), width) if "tail" in doc else []
+    )
 
 
 ENDINGS = ("down", "dead")
@@ -149,7 +180,11 @@ def harmful(effect: str) -> bool:
 
 def seriousness(effect: str) -> int:
     """How bad it is; 0 for what is not known to be."""
-    worst = [place for place, word in enumerate(WORST_FIRST[::-1], 2) if word in _words(effect)]
+    worst = [
+        place
+        for place, word in enumerate(WORST_FIRST[::-1], 2)
+        if word in _words(effect)
+    ]
     return max(worst, default=int(harmful(effect)))
 
 
@@ -162,7 +197,9 @@ def endings(answers: Iterable[Data]) -> dict[str, str]:
     """The ends that have a line of their own in any case, each in words: of what `dead` is in these
     answers."""
     dead = [each for each in answers if each["dead"]]
-    words = dict.fromkeys(word for each in dead for word in each.get("dead_is", ["dead"]))
+    words = dict.fromkeys(
+        word for each in dead for word in each.get("dead_is", ["dead"])
+    )
     return {"down": "down", "dead": " or ".join(words) or "dead"}
 
 
@@ -174,17 +211,32 @@ def told(answers: Sequence[Data]) -> WorthTelling:
     `knockdown` beside it. That two have the same chance is not enough for that: so have a left arm
     and a right one.
     """
-    ends = {word for answer in answers for word in (*ENDINGS, *answer.get("dead_is", ()))}
+    ends = {
+        word
+        for answer in answers
+        for word in (*ENDINGS, *answer.get("dead_is", ()))
+    }
     effects = [answer["effects"] for answer in answers]
-    most = {name: max(each.get(name, 0) for each in effects) for each in effects for name in each}
+    most = {
+        name: max(each.get(name, 0) for each in effects)
+        for each in effects
+        for name in each
+    }
 
     def is_said(name: str) -> bool:
         brought = BRINGS.get(name, "")
-        return all(each.get(name, 0) <= each.get(brought, 0) + ROUNDING for each in effects)
+        return all(
+            each.get(name, 0) <= each.get(brought, 0) + ROUNDING
+            for each in effects
+        )
 
     likely = sorted(most, key=lambda name: -most[name])
     news = [name for name in likely if name not in ends and not is_said(name)]
-    sure = [name for name in news if all(certain(each.get(name, 0)) for each in effects)]
+    sure = [
+        name
+        for name in news
+        if all(certain(each.get(name, 0)) for each in effects)
+    ]
     return WorthTelling([name for name in news if name not in sure], sure)
 
 

@@ -5,7 +5,14 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.odds.frame import about, all_named, tail, understood
-from gmtrack.view.percentages import ROUNDING, Bar, bars, or_more, percent, shares
+from gmtrack.view.percentages import (
+    ROUNDING,
+    Bar,
+    bars,
+    or_more,
+    percent,
+    shares,
+)
 from gmtrack.view.rolls import explained, explained_numbers, parts_in
 from gmtrack.view.tables import table
 from gmtrack.view.text import (
@@ -50,43 +57,74 @@ def render_test(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
     else:
         outcomes = tests[0]["outcomes"]
         told = shares([*outcomes.values()])
-        lines += bars([*map(Bar, map(unhyphened, outcomes), outcomes.values(), told)], width)
+        lines += bars(
+            [*map(Bar, map(unhyphened, outcomes), outcomes.values(), told)],
+            width,
+        )
     for roll in doc["rolls"]:
         if _worth_a_picture(roll):
             title = roll["counts"].capitalize()
             name = "" if len(doc["rolls"]) == 1 else f", {_whose(roll, names)}"
-            lines += [[], *spread_out(title + name, roll[roll["counts"]], width)]
+            lines += [
+                [],
+                *spread_out(title + name, roll[roll["counts"]], width),
+            ]
     if "damage" in doc:
         lines += [[], *spread_out("Damage", doc["damage"], width)]
     lines += tail(doc, width)
     for test in tests:
         besides = {**test["marks"], **test["effects"]}
-        title = f"Besides, {named(test['who'], names)}" if len(tests) > 1 else "Besides"
+        title = (
+            f"Besides, {named(test['who'], names)}"
+            if len(tests) > 1
+            else "Besides"
+        )
         if besides:
-            lines += [[], [Span(title, "heading")], *bars(_each(besides), width)]
+            lines += [
+                [],
+                [Span(title, "heading")],
+                *bars(_each(besides), width),
+            ]
     return lines
 
 
-def render_initiative(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
+def render_initiative(
+    doc: Data, names: Mapping[str, str], width: int
+) -> list[Line]:
     lines: list[Line] = [[Span("Who acts first", "head")], *about(doc, width)]
-    alone = [(named(one["who"], names), one["first"], _score(one)) for one in doc["initiative"]]
-    tied = [(all_named(one["who"], names), one["chance"], "together") for one in doc["shared"]]
+    alone = [
+        (named(one["who"], names), one["first"], _score(one))
+        for one in doc["initiative"]
+    ]
+    tied = [
+        (all_named(one["who"], names), one["chance"], "together")
+        for one in doc["shared"]
+    ]
     labels, chances, behind = zip(*alone, *tied, strict=True)
     labels = tuple(cut(label, width // 3) for label in labels)
-    return [*lines, *bars([*map(Bar, labels, chances, shares(chances), behind)], width)]
+    return [
+        *lines,
+        *bars([*map(Bar, labels, chances, shares(chances), behind)], width),
+    ]
 
 
 def _score(row: Data) -> str:
     if "score" not in row:
         return ""
-    return f"score {row['score']['mean']:.1f}, spread {row['score']['spread']:.1f}"
+    return (
+        f"score {row['score']['mean']:.1f}, spread {row['score']['spread']:.1f}"
+    )
 
 
-def _made_with(roll: Data, names: Mapping[str, str], width: int, *, alone: bool) -> list[Line]:
+def _made_with(
+    roll: Data, names: Mapping[str, str], width: int, *, alone: bool
+) -> list[Line]:
     """`composure  7 dice = 3 charisma + 4 willpower, threshold 2`, and what it is made against."""
     lines: list[Line] = []
     name = spoken(roll["name"]) if alone else _whose(roll, names)
-    rest = [f"{key} {roll[key]}" for key in ("limit", "threshold") if key in roll]
+    rest = [
+        f"{key} {roll[key]}" for key in ("limit", "threshold") if key in roll
+    ]
     if "pool" in roll:
         pool = explained(dice(roll["pool"]), parts_in(roll.get("parts", ())))
         lines.append([Span(f"  {name}  "), *pool])
@@ -96,13 +134,25 @@ def _made_with(roll: Data, names: Mapping[str, str], width: int, *, alone: bool)
     return fold_all(lines, width, 4)
 
 
-def _several(tests: Sequence[Data], names: Mapping[str, str], width: int) -> list[Line]:
-    outcomes = list(dict.fromkeys(name for test in tests for name in test["outcomes"]))
+def _several(
+    tests: Sequence[Data], names: Mapping[str, str], width: int
+) -> list[Line]:
+    outcomes = list(
+        dict.fromkeys(name for test in tests for name in test["outcomes"])
+    )
     rows = [
-        [named(test["who"], names), *(percent(test["outcomes"].get(one, 0)) for one in outcomes)]
+        [
+            named(test["who"], names),
+            *(percent(test["outcomes"].get(one, 0)) for one in outcomes),
+        ]
         for test in tests
     ]
-    return table(["Who", *(unhyphened(one).capitalize() for one in outcomes)], rows, width, 2)
+    return table(
+        ["Who", *(unhyphened(one).capitalize() for one in outcomes)],
+        rows,
+        width,
+        2,
+    )
 
 
 def _worth_a_picture(roll: Data) -> bool:
@@ -115,7 +165,10 @@ def _worth_a_picture(roll: Data) -> bool:
 
 
 def _each(chances: Mapping[str, float]) -> list[Bar]:
-    return [Bar(unhyphened(name), chance, percent(chance)) for name, chance in chances.items()]
+    return [
+        Bar(unhyphened(name), chance, percent(chance))
+        for name, chance in chances.items()
+    ]
 
 
 def _whose(roll: Data, names: Mapping[str, str]) -> str:
@@ -148,32 +201,50 @@ class Amounts(NamedTuple):
 
 def spread_out(title: str, told: Data, width: int) -> list[Line]:
     """Mean and spread, and how likely it is, row by row."""
-    mean = f"{title}: {told['mean']:.1f} on average, spread {told['spread']:.1f}"
+    mean = (
+        f"{title}: {told['mean']:.1f} on average, spread {told['spread']:.1f}"
+    )
     rows = picture(told["distribution"])
     name = max(cells(row.label) for row in rows)
     chances = [row.chance for row in rows]
     above = or_more([row.more for row in rows], chances)
     labels = [pad(row.label, name, right=True) for row in rows]
-    drawn = bars([*map(Bar, labels, chances, shares(chances), above)], width, max(chances))
+    drawn = bars(
+        [*map(Bar, labels, chances, shares(chances), above)],
+        width,
+        max(chances),
+    )
     return [*paragraph(mean, width, "heading"), *drawn]
 
 
 def picture(distribution: Mapping[str, float]) -> list[Amounts]:
     """The numbers that matter, in as many rows as one takes in."""
-    found = sorted((int(number), chance) for number, chance in distribution.items())
+    found = sorted(
+        (int(number), chance) for number, chance in distribution.items()
+    )
     low, high = _first_that_matters(found), _first_that_matters(found[::-1])
     step = -(-(high - low + 1) // MOST_ROWS)
     rows: list[Amounts] = []
     if below := [(number, chance) for number, chance in found if number < low]:
-        rows.append(Amounts(f"{below[-1][0]} or less", sum(chance for _, chance in below)))
+        rows.append(
+            Amounts(
+                f"{below[-1][0]} or less", sum(chance for _, chance in below)
+            )
+        )
     for first in range(low, high + 1, step):
         last = min(first + step - 1, high)
-        chance = sum(chance for number, chance in found if first <= number <= last)
+        chance = sum(
+            chance for number, chance in found if first <= number <= last
+        )
         if chance:
             label = str(first) if first == last else f"{first} to {last}"
             rows.append(Amounts(label, chance, f"{first}+" if rows else ""))
     if above := [(number, chance) for number, chance in found if number > high]:
-        rows.append(Amounts(f"{above[0][0]} or more", sum(chance for _, chance in above)))
+        rows.append(
+            Amounts(
+                f"{above[0][0]} or more", sum(chance for _, chance in above)
+            )
+        )
     return rows
 
 

@@ -21,7 +21,15 @@ from gmtrack.view.odds.frame import (
 )
 from gmtrack.view.percentages import NEGLIGIBLE, NEVER, percent
 from gmtrack.view.tables import Column, fitted, stacked
-from gmtrack.view.text import Line, Span, fold_all, named, note, shown, unhyphened
+from gmtrack.view.text import (
+    Line,
+    Span,
+    fold_all,
+    named,
+    note,
+    shown,
+    unhyphened,
+)
 
 BEST = "*"
 BEFORE_UNKNOWN = (0, 1)
@@ -34,7 +42,11 @@ def render_beside(doc: Data, key: str, names: Names, width: int) -> list[Line]:
     """The answers in a table, and what was refused."""
     answers: Sequence[Data] = doc[key]
     found = told(answers)
-    measures = [each for each in _measures(answers, found.open) if {*each.cells} != {NEVER}]
+    measures = [
+        each
+        for each in _measures(answers, found.open)
+        if {*each.cells} != {NEVER}
+    ]
     if key == "variants":
         drawn = _lettered(answers, measures, names, width)
     else:
@@ -44,7 +56,14 @@ def render_beside(doc: Data, key: str, names: Names, width: int) -> list[Line]:
     for refused in doc.get("refused", ()):
         what = shown(refused["words"]) if "words" in refused else ""
         who = f"{named(refused['attacker'], names)} against {named(refused['target'], names)}"
-        lines.append([Span(f"  {what or who}: {shown(with_names(refused['why'], names))}", "note")])
+        lines.append(
+            [
+                Span(
+                    f"  {what or who}: {shown(with_names(refused['why'], names))}",
+                    "note",
+                )
+            ]
+        )
     return [*drawn, *sure, *fold_all(lines, width, 4)]
 
 
@@ -57,7 +76,9 @@ def _listed(
 ) -> list[Line]:
     """A row for each who is not the same in all answers, and in all that was refused."""
     asked = [*answers, *refused]
-    attackers, targets = ({each[who] for each in asked} for who in ("attacker", "target"))
+    attackers, targets = (
+        {each[who] for each in asked} for who in ("attacker", "target")
+    )
     other = "target" if len(targets) > 1 else "attacker"
     who = [named(answer[other], names) for answer in answers]
     attacker = "..." if len(attackers) > 1 else all_named(attackers, names)
@@ -70,7 +91,10 @@ def _listed(
 
 
 def _lettered(
-    answers: Sequence[Data], measures: Sequence[Column], names: Names, width: int
+    answers: Sequence[Data],
+    measures: Sequence[Column],
+    names: Names,
+    width: int,
 ) -> list[Line]:
     """A letter for each answer, for there is seldom room for its words."""
     letters = [chr(ord("A") + place % 26) for place in range(len(answers))]
@@ -82,7 +106,11 @@ def _lettered(
         ]
         for letter, answer in zip(letters, answers, strict=True)
     ]
-    columns = map(Column, letters, zip(*(measure.cells for measure in measures), strict=True))
+    columns = map(
+        Column,
+        letters,
+        zip(*(measure.cells for measure in measures), strict=True),
+    )
     return [
         *understood(answers, width),
         *fold_all([head(answers[0], names), *legend], width, 5),
@@ -97,13 +125,23 @@ def _measures(answers: Sequence[Data], effects: Sequence[str]) -> list[Column]:
     is a condition of which nobody here knows that it harms."""
     damage = [answer["damage"] for answer in answers]
     means = [each["mean"] for each in damage]
-    chances = {name: [answer["effects"].get(name, 0) for answer in answers] for name in effects}
+    chances = {
+        name: [answer["effects"].get(name, 0) for answer in answers]
+        for name in effects
+    }
     return [
         _likely("harm", [*map(harm, damage)], max),
         Column("mean", _marked(means, [*map(average, damage)], max)),
-        Column("spread", [f"{spread(each):.1f}" for each in damage], BEFORE_UNKNOWN),
+        Column(
+            "spread", [f"{spread(each):.1f}" for each in damage], BEFORE_UNKNOWN
+        ),
         *(
-            _likely(unhyphened(name), each, max if harmful(name) else None, _weight(name, each))
+            _likely(
+                unhyphened(name),
+                each,
+                max if harmful(name) else None,
+                _weight(name, each),
+            )
             for name, each in chances.items()
         ),
         *(
@@ -118,16 +156,28 @@ def _weight(condition: str, chances: Sequence[float]) -> tuple[float, ...]:
     """What is bad is kept before what is not known to be, then what is ten times as likely, then
     what is more serious, then what is likelier."""
     likely, serious = max(chances), seriousness(condition)
-    return bool(serious), floor(log10(likely)) if likely else -inf, serious, likely
+    return (
+        bool(serious),
+        floor(log10(likely)) if likely else -inf,
+        serious,
+        likely,
+    )
 
 
 def _likely(
-    name: str, chances: Sequence[float], best: Best | None, weight: tuple[float, ...] | None = None
+    name: str,
+    chances: Sequence[float],
+    best: Best | None,
+    weight: tuple[float, ...] | None = None,
 ) -> Column:
-    return Column(name, _marked(chances, [*map(percent, chances)], best), weight)
+    return Column(
+        name, _marked(chances, [*map(percent, chances)], best), weight
+    )
 
 
-def _marked(numbers: Sequence[float], told: Sequence[str], best: Best | None) -> list[str]:
+def _marked(
+    numbers: Sequence[float], told: Sequence[str], best: Best | None
+) -> list[str]:
     """The numbers as told, with a mark at the best, and at all that look the same or are hardly
     worse; without one where that is all."""
     if best is None:
@@ -138,5 +188,8 @@ def _marked(numbers: Sequence[float], told: Sequence[str], best: Best | None) ->
         text == looks or abs(number - top) < NEGLIGIBLE
         for number, text in zip(numbers, told, strict=True)
     ]
-    marked = [f"{text} {BEST}" if one else text for text, one in zip(told, good, strict=True)]
+    marked = [
+        f"{text} {BEST}" if one else text
+        for text, one in zip(told, good, strict=True)
+    ]
     return [*told] if all(good) else marked

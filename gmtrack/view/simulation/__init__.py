@@ -11,7 +11,14 @@ from contextlib import contextmanager
 from gmtrack.core.encounter import Data
 from gmtrack.view.percentages import estimate
 from gmtrack.view.simulation.answer import render_answer
-from gmtrack.view.simulation.small_print import Names, asked, called, many, margin, wins
+from gmtrack.view.simulation.small_print import (
+    Names,
+    asked,
+    called,
+    many,
+    margin,
+    wins,
+)
 from gmtrack.view.simulation.variants import render_beside
 from gmtrack.view.text import Line
 
@@ -44,12 +51,26 @@ def progress(total: int) -> Iterator[Tell]:
         yield lambda done, known: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
     known_so_far = TextColumn("{task.description}", markup=False)
-    columns = (BarColumn(bar_width=20), TimeRemainingColumn(compact=True), known_so_far)
+    columns = (
+        BarColumn(bar_width=20),
+        TimeRemainingColumn(compact=True),
+        known_so_far,
+    )
     with Progress(
-        *columns, console=Console(stderr=True), transient=True, refresh_per_second=4
+        *columns,
+        console=Console(stderr=True),
+        transient=True,
+        refresh_per_second=4,
     ) as bar:
         task = bar.add_task("", total=total)
-        yield lambda done, known: bar.update(task, completed=done, description=partial(known()))
+        yield lambda done, known: bar.update(
+            task, completed=done, description=partial(known())
+        )

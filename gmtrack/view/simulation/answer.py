@@ -43,12 +43,22 @@ def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
     fight that is decided already, who still stands."""
     if "decided" in doc:
         told = f"{standing(doc)} There is nothing left to play."
-        return [*paragraph(told, width, "head"), [], *render_combatants(doc, names, width)]
+        return [
+            *paragraph(told, width, "head"),
+            [],
+            *render_combatants(doc, names, width),
+        ]
     if not doc["fights"]:
         return paragraph(played(doc), width)
     # Nobody is told where that happens.
-    won = {side: chance for side, chance in doc["won"].items() if chance or side != NOBODY}
-    rows = zip(map(called, won), won.values(), estimates([*won.values()]), strict=True)
+    won = {
+        side: chance
+        for side, chance in doc["won"].items()
+        if chance or side != NOBODY
+    }
+    rows = zip(
+        map(called, won), won.values(), estimates([*won.values()]), strict=True
+    )
     how = f"{played(doc)}, {margin(doc)} in nineteen of twenty; {tactics(doc, names)}"
     why, hangs, nobody = reasons(doc), by_tactics(doc), undecided(doc, names)
     return [
@@ -86,11 +96,16 @@ GAP_OF = 3
 def render_rounds(doc: Data, width: int) -> list[Line]:
     """Labels, blocks and percents below each other."""
     rounds = doc["rounds"]
-    groups = grouped(rounds["distribution"], max(1, min(MOST, (width - ROUNDS_INDENT) // COLUMN)))
+    groups = grouped(
+        rounds["distribution"],
+        max(1, min(MOST, (width - ROUNDS_INDENT) // COLUMN)),
+    )
     most = max(group.chance for group in groups)
     begun = f" from round {doc['from_round']} on" if "from_round" in doc else ""
     title = Span(f"Rounds{begun}: {rounds_on_average(doc)}", "heading")
-    heights = [max(1, round(group.chance / most * len(BLOCKS))) for group in groups]
+    heights = [
+        max(1, round(group.chance / most * len(BLOCKS))) for group in groups
+    ]
     blocks = [
         BLOCKS[height - 1] * THICK if group.chance else ""
         for group, height in zip(groups, heights, strict=True)
@@ -111,16 +126,28 @@ def _columns(texts: Sequence[str], style: str) -> Line:
 def grouped(distribution: Mapping[str, float], most: int) -> list[Numbers]:
     """In at most so many groups: each round for itself where that leaves few for the last one, else
     in steps of several; the last groups together where they are rare. None of no fights."""
-    found = sorted((int(rounds), chance) for rounds, chance in distribution.items() if chance > 0)
+    found = sorted(
+        (int(rounds), chance)
+        for rounds, chance in distribution.items()
+        if chance > 0
+    )
     for step in count(1) if found else ():
         # With the last ones together that are rare; it begins with one that is not empty.
         groups = [*_steps(found, step)]
         left = len(groups)
-        while left and sum(group.chance for group in groups[left - 1 :]) < RARE_TOGETHER:
+        while (
+            left
+            and sum(group.chance for group in groups[left - 1 :])
+            < RARE_TOGETHER
+        ):
             left -= 1
         while left < len(groups) and not groups[left].chance:
             left += 1
-        groups = groups if len(groups) - left < 2 else [*groups[:left], _together(groups[left:])]
+        groups = (
+            groups
+            if len(groups) - left < 2
+            else [*groups[:left], _together(groups[left:])]
+        )
         if len(groups) <= most:
             return groups
         cut = [*groups[: most - 1], _together(groups[most - 1 :])]
@@ -135,7 +162,11 @@ def _steps(found: Sequence[tuple[int, float]], step: int) -> Iterator[Numbers]:
         Numbers(
             first,
             min(first + step - 1, found[-1][0]),
-            sum(chance for rounds, chance in found if first <= rounds < first + step),
+            sum(
+                chance
+                for rounds, chance in found
+                if first <= rounds < first + step
+            ),
         )
         for first in range(found[0][0], found[-1][0] + 1, step)
     ]
@@ -190,10 +221,16 @@ def render_combatants(doc: Data, names: Names, width: int) -> list[Line]:
     layout, gone = _laid_out(people, called, width)
     lines = fold_all([_heading(people, layout)], width)
     lines.append([Span(_heads(layout))])
-    for place, (who, one) in enumerate(zip(called, people.values(), strict=True)):
-        name = Span(" " * INDENT + pad(cut(who, layout.name, TAIL), layout.name), "name")
+    for place, (who, one) in enumerate(
+        zip(called, people.values(), strict=True)
+    ):
+        name = Span(
+            " " * INDENT + pad(cut(who, layout.name, TAIL), layout.name), "name"
+        )
         bar = [Span(GAP), *_bar(one, layout.bar)] if layout.bar else []
-        numbers = "".join(_cell(column, column.cells[place]) for column in layout.columns)
+        numbers = "".join(
+            _cell(column, column.cells[place]) for column in layout.columns
+        )
         lines.append([name, *bar, Span(numbers, "number")])
     return [*lines, *note("not shown", gone, width)]
 
@@ -202,15 +239,27 @@ def _laid_out(
     people: Mapping[str, Data], called: Sequence[str], width: int
 ) -> tuple[Layout, list[str]]:
     """What there is room for, and the heads of the tracks that there is none for."""
-    chances = [Column(head, [estimate(one[head]) for one in people.values()]) for head in HEADS]
-    name = min(max(map(cells, called)), LONGEST_NAME, max(SHORTEST_NAME, width // 4))
+    chances = [
+        Column(head, [estimate(one[head]) for one in people.values()])
+        for head in HEADS
+    ]
+    name = min(
+        max(map(cells, called)), LONGEST_NAME, max(SHORTEST_NAME, width // 4)
+    )
     room = width - INDENT - name - _taken(chances)
     everybody = [one["tracks"] for one in people.values()]
     every = [
         Column(
             spoken(label),
-            [_average(tracks[label]) if label in tracks else "" for tracks in everybody],
-            {row: _lost(tracks[label]) for row, tracks in enumerate(everybody) if label in tracks},
+            [
+                _average(tracks[label]) if label in tracks else ""
+                for tracks in everybody
+            ],
+            {
+                row: _lost(tracks[label])
+                for row, tracks in enumerate(everybody)
+                if label in tracks
+            },
         )
         for label in _known(people)
     ]
@@ -219,7 +268,9 @@ def _laid_out(
         # Numbers are more than a bar.
         tracks, gone = _fitted(every, room)
     bar = min(LONGEST_BAR, room - _taken(tracks) - len(GAP))
-    return Layout(name, bar if bar >= SHORTEST_BAR else 0, [*chances, *tracks]), gone
+    return Layout(
+        name, bar if bar >= SHORTEST_BAR else 0, [*chances, *tracks]
+    ), gone
 
 
 def _heading(people: Mapping[str, Data], layout: Layout) -> Line:
@@ -230,17 +281,29 @@ def _heading(people: Mapping[str, Data], layout: Layout) -> Line:
         if spoken(label) in heads:
             units.setdefault(track.get("unit", ""), []).append(spoken(label))
     if len(units) > 1:
-        told = [f"{', '.join(labels)} {shown(unit)}".rstrip() for unit, labels in units.items()]
+        told = [
+            f"{', '.join(labels)} {shown(unit)}".rstrip()
+            for unit, labels in units.items()
+        ]
     else:
         told = [shown(unit) for unit in units]
     notes = [LEGEND] if layout.bar else []
-    notes += [f"{', '.join(told)} on average" if any(told) else "averages"] if told else []
-    return [Span("In the end", "heading"), Span(f" ({'; '.join(notes)})" if notes else "", "note")]
+    notes += (
+        [f"{', '.join(told)} on average" if any(told) else "averages"]
+        if told
+        else []
+    )
+    return [
+        Span("In the end", "heading"),
+        Span(f" ({'; '.join(notes)})" if notes else "", "note"),
+    ]
 
 
 def _heads(layout: Layout) -> str:
     before = INDENT + layout.name + (len(GAP) + layout.bar if layout.bar else 0)
-    return " " * before + "".join(_cell(column, column.head) for column in layout.columns)
+    return " " * before + "".join(
+        _cell(column, column.head) for column in layout.columns
+    )
 
 
 def _cell(column: Column, text: str) -> str:
@@ -259,12 +322,18 @@ def _bar(one: Data, length: int) -> Line:
 
 
 def _known(people: Mapping[str, Data]) -> dict[str, Data]:
-    return {label: track for one in people.values() for label, track in one["tracks"].items()}
+    return {
+        label: track
+        for one in people.values()
+        for label, track in one["tracks"].items()
+    }
 
 
 def _average(track: Data) -> str:
     """`4.2/10`"""
-    return f"{track['mean']:.1f}" + (f"/{track['max']}" if track.get("max") else "")
+    return f"{track['mean']:.1f}" + (
+        f"/{track['max']}" if track.get("max") else ""
+    )
 
 
 def _lost(track: Data) -> float:
@@ -291,9 +360,15 @@ def _worths(
     """What counts for each that is kept: that somebody has no other, that it stands first on
     somebody's board, that it is the one of which somebody loses most, and how much all lose."""
     rows = _rows(columns)
-    first = {next(place for place, one in enumerate(columns) if row in one.losses) for row in rows}
+    first = {
+        next(place for place, one in enumerate(columns) if row in one.losses)
+        for row in rows
+    }
     most = {
-        max(range(len(columns)), key=lambda place: columns[place].losses.get(row, -1.0))
+        max(
+            range(len(columns)),
+            key=lambda place: columns[place].losses.get(row, -1.0),
+        )
         for row in rows
     }
     return [

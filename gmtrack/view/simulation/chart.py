@@ -84,11 +84,17 @@ def save_plot(doc: Data, names: Names, file: Path) -> None:
     kind = file.suffix.lower().removeprefix(".")
     each: Sequence[Data] = doc.get("variants") or [doc]
     if not any(one["fights"] or "decided" in one for one in each):
-        raise StoreError("cannot-save", "no fight was played: there is nothing to plot")
+        raise StoreError(
+            "cannot-save", "no fight was played: there is nothing to plot"
+        )
     with _settings():
         figure = _figure(doc, each, names)
         written = io.BytesIO()
-        figure.savefig(written, format=kind, metadata={"Date": None} if kind == "svg" else {})
+        figure.savefig(
+            written,
+            format=kind,
+            metadata={"Date": None} if kind == "svg" else {},
+        )
     drawn = written.getvalue()
     try:
         file.write_bytes(drawn)
@@ -128,17 +134,25 @@ def _figure(doc: Data, each: Sequence[Data], names: Names) -> "Figure":
     page = _page(doc, each, names)
     blocks = -(-len(each) // ABREAST)
     count = -(-len(each) // blocks)
-    heights = [PANEL + BAR * len(page.sides), ROUNDS, PANEL + BAR * len(page.people)] * blocks
+    heights = [
+        PANEL + BAR * len(page.sides),
+        ROUNDS,
+        PANEL + BAR * len(page.people),
+    ] * blocks
     told = verdict(doc).told if "variants" in doc else sentence(doc, names)
     title, below = wrap(told, TITLE), _below(doc, each, names)
     height = sum(heights) + BAR * (len(title) + len(below))
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
     figure.suptitle("\n".join(title), fontsize=11, fontweight="bold")
     figure.supxlabel("\n".join(below), fontsize=7)
-    rows = figure.subplots(len(heights), count, squeeze=False, height_ratios=heights, sharey="row")
+    rows = figure.subplots(
+        len(heights), count, squeeze=False, height_ratios=heights, sharey="row"
+    )
     for place in range(blocks * count):
         block, column = divmod(place, count)
-        wins, rounds, fates = (row[column] for row in rows[3 * block : 3 * block + 3])
+        wins, rounds, fates = (
+            row[column] for row in rows[3 * block : 3 * block + 3]
+        )
         if place >= len(each):
             for axes in (wins, rounds, fates):
                 axes.remove()
@@ -147,7 +161,9 @@ def _figure(doc: Data, each: Sequence[Data], names: Names) -> "Figure":
         one = each[place]
         groups = grouped(one["rounds"]["distribution"], COLUMNS)
         places = range(len(groups))
-        rounds.bar(places, [group.chance * 100 for group in groups], color=MIDDLE)
+        rounds.bar(
+            places, [group.chance * 100 for group in groups], color=MIDDLE
+        )
         rounds.set_xticks([*places], [group.label for group in groups])
         rounds.set_title(f"rounds: {rounds_on_average(one)}")
         _draw_fates(fates, each[place], page)
@@ -159,12 +175,16 @@ def _figure(doc: Data, each: Sequence[Data], names: Names) -> "Figure":
 def _align(rows: "Sequence[Sequence[Axes]]") -> None:
     """One scale for all rounds; the first of each list above."""
     top = max(axes.get_ylim()[1] for row in rows[1::3] for axes in row)
-    for wins, rounds, fates in zip(rows[::3], rows[1::3], rows[2::3], strict=True):
+    for wins, rounds, fates in zip(
+        rows[::3], rows[1::3], rows[2::3], strict=True
+    ):
         for axes in (wins[0], fates[0]):
             axes.set_ylim(len(axes.get_yticks()) - 0.5, -0.5)
         rounds[0].set_ylim(0, top)
         rounds[0].set_ylabel("%")
-    rows[-1][0].legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2, frameon=False)
+    rows[-1][0].legend(
+        loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2, frameon=False
+    )
 
 
 def _settle(figure: "Figure") -> None:
@@ -173,7 +193,9 @@ def _settle(figure: "Figure") -> None:
     figure.draw_without_rendering()
     figure.set_layout_engine("none")
     for axes in figure.axes:
-        left, bottom, width, height = (round(part, 4) for part in axes.get_position().bounds)
+        left, bottom, width, height = (
+            round(part, 4) for part in axes.get_position().bounds
+        )
         axes.set_position((left, bottom, width, height))
 
 
@@ -189,7 +211,10 @@ def _page(doc: Data, each: Sequence[Data], names: Names) -> Page:
     cast = (person for one in each for person in one["combatants"].items())
     return Page(
         sides=sorted(sides, key=lambda side: side == NOBODY),
-        people={who: cut(named(who, person, names), longest, TAIL) for who, person in cast},
+        people={
+            who: cut(named(who, person, names), longest, TAIL)
+            for who, person in cast
+        },
         heads=["\n".join([*wrap(head, HEAD), ""]) for head in heads] or [""],
         beyond=BEYOND_OF_SEVERAL if several else BEYOND,
     )
@@ -197,7 +222,9 @@ def _page(doc: Data, each: Sequence[Data], names: Names) -> Page:
 
 def _below(doc: Data, each: Sequence[Data], names: Names) -> list[str]:
     """How it was played: once where that is the same for all; and what was not."""
-    texts = dict.fromkeys(f"{played(one)}; {tactics(one, names)}" for one in each)
+    texts = dict.fromkeys(
+        f"{played(one)}; {tactics(one, names)}" for one in each
+    )
     told = [*texts, not_played(doc)]
     return [line for text in told if text for line in wrap(text, SMALL)]
 
@@ -208,9 +235,18 @@ def _draw_wins(axes: "Axes", one: Data, page: Page, head: str) -> None:
     percents, margin = [chance * 100 for chance in chances], one["margin"] * 100
     places = range(len(page.sides))
     errors = [margin if chance else 0 for chance in chances]
-    axes.barh(places, percents, color=MIDDLE, xerr=errors, capsize=2, error_kw={"lw": 0.8})
+    axes.barh(
+        places,
+        percents,
+        color=MIDDLE,
+        xerr=errors,
+        capsize=2,
+        error_kw={"lw": 0.8},
+    )
     axes.set_yticks([*places], [*map(called, page.sides)])
-    for place, percent, told in zip(places, percents, estimates(chances), strict=True):
+    for place, percent, told in zip(
+        places, percents, estimates(chances), strict=True
+    ):
         axes.text(percent + margin + 2, place, told, va="center")
     _in_percent(axes, page.beyond)
     axes.set_title(f"{head}who wins, {margin_of(one)}")
@@ -219,14 +255,30 @@ def _draw_wins(axes: "Axes", one: Data, page: Page, head: str) -> None:
 def _draw_fates(axes: "Axes", one: Data, page: Page) -> None:
     """How often each is out, and within that, darker, how often dead."""
     cast = one["combatants"]
-    here = [(place, cast[who]) for place, who in enumerate(page.people) if who in cast]
+    here = [
+        (place, cast[who])
+        for place, who in enumerate(page.people)
+        if who in cast
+    ]
     places = [place for place, _ in here]
-    out, dead = ([each[what] * 100 for _, each in here] for what in ("out", "dead"))
-    axes.barh(places, out, color=LIGHT, edgecolor=DARK, hatch=HATCH, lw=0.5, label="out")
+    out, dead = (
+        [each[what] * 100 for _, each in here] for what in ("out", "dead")
+    )
+    axes.barh(
+        places,
+        out,
+        color=LIGHT,
+        edgecolor=DARK,
+        hatch=HATCH,
+        lw=0.5,
+        label="out",
+    )
     axes.barh(places, dead, color=DARK, label="dead")
     axes.set_yticks([*range(len(page.people))], [*page.people.values()])
     for place, each in here:
-        told = estimate(each["out"]) + (f" ({estimate(each['dead'])})" if each["dead"] else "")
+        told = estimate(each["out"]) + (
+            f" ({estimate(each['dead'])})" if each["dead"] else ""
+        )
         axes.text(each["out"] * 100 + 2, place, told, va="center")
     _in_percent(axes, page.beyond)
     axes.set_title("out (dead)")

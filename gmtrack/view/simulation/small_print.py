@@ -10,7 +10,12 @@ from gmtrack.view.text import shown, unhyphened
 
 Names = Mapping[str, str]
 PARTY, FOES, NOBODY = "pc", "foe", "nobody"
-CALLED = {PARTY: "the party", FOES: "the foes", "ally": "allies", NOBODY: NOBODY}
+CALLED = {
+    PARTY: "the party",
+    FOES: "the foes",
+    "ally": "allies",
+    NOBODY: NOBODY,
+}
 
 
 def called(side: str) -> str:
@@ -58,7 +63,9 @@ def played(doc: Data) -> str:
         return standing(doc).removesuffix(".")
     fights = many(doc["fights"], "fight")
     if cut_short(doc):
-        fights = f"cut short: {doc['fights']:,} of {many(doc['asked'], 'fight')}"
+        fights = (
+            f"cut short: {doc['fights']:,} of {many(doc['asked'], 'fight')}"
+        )
     return f"{fights}, seed {doc['seed']}"
 
 
@@ -77,7 +84,11 @@ def cut_short(doc: Data) -> bool:
 def not_played(doc: Data) -> str:
     """`not played: add ganger, remove bob`: those of several that Ctrl-C came before; empty where
     all were."""
-    return f"not played: {', '.join(map(shown, doc['left_out']))}" if "left_out" in doc else ""
+    return (
+        f"not played: {', '.join(map(shown, doc['left_out']))}"
+        if "left_out" in doc
+        else ""
+    )
 
 
 def tactics(doc: Data, names: Names) -> str:
@@ -124,7 +135,10 @@ def why_nobody(doc: Data) -> dict[str, float]:
     """Why fights were won by nobody, with their shares, the most frequent first: what could not go
     on, what was not over in time, and else that nobody was left."""
     stuck: Mapping[str, float] = doc.get("stuck") or {}
-    found = {f"it cannot go on: {shown(reason)}": share for reason, share in stuck.items()}
+    found = {
+        f"it cannot go on: {shown(reason)}": share
+        for reason, share in stuck.items()
+    }
     left = doc["won"].get(NOBODY, 0) - sum(stuck.values())
     late = _late(doc)
     if late:
@@ -143,9 +157,15 @@ def undecided(doc: Data, names: Names) -> str:
     most often still stood then, of all fights."""
     told = []
     people: Mapping[str, Data] = doc["combatants"]
-    for one in sorted(doc.get("undecided", ()), key=lambda one: -one["share"])[:MOST_IDLE]:
+    for one in sorted(doc.get("undecided", ()), key=lambda one: -one["share"])[
+        :MOST_IDLE
+    ]:
         who = named(one["who"], people[one["who"]], names)
-        as_what = f" ({', '.join(map(shown, one['conditions']))})" if "conditions" in one else ""
+        as_what = (
+            f" ({', '.join(map(shown, one['conditions']))})"
+            if "conditions" in one
+            else ""
+        )
         does = "does nothing"
         if "target" in one:
             whom = shown(names.get(one["target"], one["target"]))
@@ -183,5 +203,7 @@ def _late(doc: Data) -> float:
 
 def reasons(doc: Data) -> str:
     """`nobody wins: not over after 50 rounds (3 %)`; empty where somebody always does."""
-    told = [f"{why} ({estimate(share)})" for why, share in why_nobody(doc).items()]
+    told = [
+        f"{why} ({estimate(share)})" for why, share in why_nobody(doc).items()
+    ]
     return f"nobody wins: {', '.join(told)}" if told else ""

@@ -22,7 +22,17 @@ from gmtrack.view.simulation.small_print import (
     wins,
 )
 from gmtrack.view.simulation.words import VAGUE, outcome, said
-from gmtrack.view.text import GAP, Line, Span, cells, cut, fold_all, pad, shown, wrap
+from gmtrack.view.text import (
+    GAP,
+    Line,
+    Span,
+    cells,
+    cut,
+    fold_all,
+    pad,
+    shown,
+    wrap,
+)
 
 AS_IT_IS = "as it is"
 FEW = 2
@@ -45,10 +55,16 @@ def verdict(doc: Data) -> Verdict:
     """Of those that were played: which is best for the party, how much better than as it is, and
     which is nearest to even."""
     variants = doc["variants"]
-    if "best" not in doc or len(variants) < FEW or not all(map(_known, variants)):
+    if (
+        "best" not in doc
+        or len(variants) < FEW
+        or not all(map(_known, variants))
+    ):
         return Verdict()
     if max(one["margin"] for one in variants) > VAGUE:
-        return Verdict("Too few fights to tell how much better one is than another.")
+        return Verdict(
+            "Too few fights to tell how much better one is than another."
+        )
     best = variants[doc["best"]]
     found = _wins(best)
     if not any(_better(best, one) for one in variants):
@@ -58,7 +74,9 @@ def verdict(doc: Data) -> Verdict:
         one = variants[doc["even"]]
         even = f" Nearest to even: {words_of(one)}, {estimate(_chance(one))}."
     base = next((one for one in variants if not one["words"]), variants[0])
-    rivals = [one for one in variants if one is not base] if best is base else [base]
+    rivals = (
+        [one for one in variants if one is not base] if best is base else [base]
+    )
     if not all(_better(best, one) for one in rivals):
         told = f"Nothing is clearly better for the party than {words_of(base)}: {_wins(base)}."
         return Verdict(told + even)
@@ -123,7 +141,10 @@ def render_beside(doc: Data, names: Names, width: int) -> list[Line]:
 def _outcomes(variants: Sequence[Data]) -> list[Row]:
     sides = list(dict.fromkeys(side for one in variants for side in one["won"]))
     sides = sorted(sides, key=lambda side: side == NOBODY)
-    each = [estimates([one["won"].get(side, 0) for side in sides]) for one in variants]
+    each = [
+        estimates([one["won"].get(side, 0) for side in sides])
+        for one in variants
+    ]
     return [
         *(
             Row(f"{called(side)} {wins(side)}", told, "number")
@@ -142,8 +163,15 @@ def _rounds(one: Data) -> str:
 def _people(variants: Sequence[Data], names: Names) -> list[Row]:
     """A row for everybody who is in any of them; empty where they are not."""
     casts = [one["combatants"] for one in variants]
-    everybody = {who: named(who, one, names) for cast in casts for who, one in cast.items()}
-    found = [Row(name, [_fate(cast.get(who)) for cast in casts]) for who, name in everybody.items()]
+    everybody = {
+        who: named(who, one, names)
+        for cast in casts
+        for who, one in cast.items()
+    }
+    found = [
+        Row(name, [_fate(cast.get(who)) for cast in casts])
+        for who, name in everybody.items()
+    ]
     return [Row(ABOUT, [""] * len(variants), "heading"), *found]
 
 
@@ -151,11 +179,15 @@ def _fate(one: Data | None) -> str:
     """`40 (10)`, in percent"""
     if one is None:
         return ""
-    out, dead = (estimate(one[what]).removesuffix(" %") for what in ("out", "dead"))
+    out, dead = (
+        estimate(one[what]).removesuffix(" %") for what in ("out", "dead")
+    )
     return f"{out} ({dead})" if one["dead"] else out
 
 
-def _blocks(heads: Sequence[str], rows: Sequence[Row], width: int) -> list[Line]:
+def _blocks(
+    heads: Sequence[str], rows: Sequence[Row], width: int
+) -> list[Line]:
     """As many columns beside each other as there is room for, in blocks of about equal width."""
     longest = max(cells(row.label) for row in rows)
     label = min(longest, LONGEST_LABEL, max(SHORTEST_LABEL, width // 3))
@@ -171,7 +203,11 @@ def _blocks(heads: Sequence[str], rows: Sequence[Row], width: int) -> list[Line]
         part = slice(first, first + count)
         block = [row._replace(cells=row.cells[part]) for row in rows]
         lines += [[], *_heads(heads[part], label, column)]
-        lines += [_row(row, label, column) for row in block if any(row.cells) or row.style]
+        lines += [
+            _row(row, label, column)
+            for row in block
+            if any(row.cells) or row.style
+        ]
     return lines
 
 
@@ -181,28 +217,40 @@ def _heads(heads: Sequence[str], label: int, column: int) -> list[Line]:
     depth = max(map(len, wrapped))
     level = [[""] * (depth - len(pieces)) + pieces for pieces in wrapped]
     indent = Span(" " * (INDENT + label))
-    return [[indent, Span(_cells(pieces, column), "name")] for pieces in zip(*level, strict=True)]
+    return [
+        [indent, Span(_cells(pieces, column), "name")]
+        for pieces in zip(*level, strict=True)
+    ]
 
 
 def _row(row: Row, label: int, column: int) -> Line:
     if not any(row.cells):
         return [Span(" " * INDENT), Span(row.label, row.style)]
     name = pad(cut(row.label, label, TAIL), label)
-    return [Span(" " * INDENT), Span(name + _cells(row.cells, column), row.style)]
+    return [
+        Span(" " * INDENT),
+        Span(name + _cells(row.cells, column), row.style),
+    ]
 
 
 def _cells(texts: Sequence[str], column: int) -> str:
     return "".join(GAP + pad(text, column, right=True) for text in texts)
 
 
-def _small_print(doc: Data, names: Names, width: int, *, marked: bool) -> list[Line]:
+def _small_print(
+    doc: Data, names: Names, width: int, *, marked: bool
+) -> list[Line]:
     """What is the same in all once, else by variant; why fights were won by nobody; and which
     variants were not played any more."""
     variants: Sequence[Data] = doc["variants"]
     texts = [f"{played(one)}; {tactics(one, names)}" for one in variants]
     same = len(set(texts)) == 1
-    lines: list[Line] = [[Span(f"{BEST} the best for the party", "note")]] if marked else []
-    for one, text in zip(variants[:1] if same else variants, texts, strict=False):
+    lines: list[Line] = (
+        [[Span(f"{BEST} the best for the party", "note")]] if marked else []
+    )
+    for one, text in zip(
+        variants[:1] if same else variants, texts, strict=False
+    ):
         told = text if same else f"{words_of(one)}: {text}"
         lines.append([Span(told, "warning" if cut_short(one) else "note")])
     if gone := not_played(doc):

@@ -107,7 +107,13 @@ def within(margin: float, share: float) -> float:
 
 def _nearest(chance: float, known: Sequence[Fraction]) -> Fraction:
     """Of two equally near ones the one nearer to a half."""
-    return min(known, key=lambda each: (round(abs(chance - each.value), 9), abs(each.value - 0.5)))
+    return min(
+        known,
+        key=lambda each: (
+            round(abs(chance - each.value), 9),
+            abs(each.value - 0.5),
+        ),
+    )
 
 
 MOST = 0.5
@@ -170,10 +176,14 @@ def _who_wins(doc: Data) -> str:
         one, other, *_ = map(called, _ranked(doc))
         return f"about even between {one} and {other}{_rounds(doc)}"
     if doc["fights"] == 1:
-        return f"in the only fight {called(winner)} {wins(winner)}{_rounds(doc)}"
+        return (
+            f"in the only fight {called(winner)} {wins(winner)}{_rounds(doc)}"
+        )
     how_often = said(doc["won"][winner], margin)
     if margin > VAGUE and not how_often.seen:
-        return f"more often than not {called(winner)} {wins(winner)}{_rounds(doc)}"
+        return (
+            f"more often than not {called(winner)} {wins(winner)}{_rounds(doc)}"
+        )
     return f"{outcome(winner, how_often)}{_rounds(doc)}"
 
 
@@ -193,7 +203,9 @@ def _rounds(doc: Data) -> str:
 def _middle(distribution: Mapping[str, float]) -> int:
     """The number of rounds that half of the fights are over in."""
     left, found = MOST, 0
-    for rounds, share in sorted((int(rounds), share) for rounds, share in distribution.items()):
+    for rounds, share in sorted(
+        (int(rounds), share) for rounds, share in distribution.items()
+    ):
         if left > 0:
             found = rounds
         left -= share
@@ -206,16 +218,30 @@ def _cost(doc: Data, names: Names) -> str:
     winner = _winner(doc)
     side = winner or (PARTY if PARTY in doc["won"] else _ranked(doc)[0])
     margin = within(doc["margin"], doc["won"][side])
-    losses = [] if margin > VAGUE else [*_losses(doc, names, side, margin, winner is None)]
+    losses = (
+        []
+        if margin > VAGUE
+        else [*_losses(doc, names, side, margin, winner is None)]
+    )
     losses += _deaths(doc, names, side)
     return f"; {' and '.join(losses)}" if losses else ""
 
 
-def _losses(doc: Data, names: Names, side: str, margin: float, even: bool) -> Iterator[str]:
+def _losses(
+    doc: Data, names: Names, side: str, margin: float, even: bool
+) -> Iterator[str]:
     """Who of a side goes down most often in the fights that it wins, and who dies in them."""
-    down = _likeliest(doc, names, side, lambda one: (one["if_won"] or {}).get("out", 0))
-    dead = _likeliest(doc, names, side, lambda one: (one["if_won"] or {}).get("dead", 0))
-    which = f" of the fights that {called(side)} {wins(side)}" if even else " of those"
+    down = _likeliest(
+        doc, names, side, lambda one: (one["if_won"] or {}).get("out", 0)
+    )
+    dead = _likeliest(
+        doc, names, side, lambda one: (one["if_won"] or {}).get("dead", 0)
+    )
+    which = (
+        f" of the fights that {called(side)} {wins(side)}"
+        if even
+        else " of those"
+    )
     if down.chance >= GOES_DOWN:
         yield f"{down.name} goes down in {said(down.chance, margin).part}{which}"
         which = ""
@@ -233,7 +259,9 @@ def _deaths(doc: Data, names: Names, side: str) -> Iterator[str]:
         yield f"{dead.name} dies in {said(dead.chance, doc['margin']).part} of all fights"
 
 
-def _likeliest(doc: Data, names: Names, side: str, chance: Callable[[Data], float]) -> Loss:
+def _likeliest(
+    doc: Data, names: Names, side: str, chance: Callable[[Data], float]
+) -> Loss:
     """Who of a side it happens to most often."""
     people: Mapping[str, Data] = doc["combatants"]
     found = [
@@ -247,10 +275,20 @@ def _likeliest(doc: Data, names: Names, side: str, chance: Callable[[Data], floa
 def _nobody(doc: Data, share: float) -> str:
     """`nobody wins a fifth of the fights: not over after 50 rounds`"""
     how_often = said(share, doc["margin"])
-    part = how_often.part if doc["margin"] <= VAGUE else "many" if share >= MOST else "some"
+    part = (
+        how_often.part
+        if doc["margin"] <= VAGUE
+        else "many"
+        if share >= MOST
+        else "some"
+    )
     told = f"nobody wins {part} of the fights"
     if certain(share):
-        told = "nobody wins any of these fights" if how_often.seen else "nobody ever wins"
+        told = (
+            "nobody wins any of these fights"
+            if how_often.seen
+            else "nobody ever wins"
+        )
     first, *others = why_nobody(doc).items()
     reasons = [first[0], *(why for why, part in others if part >= A_LOT)]
     return f"{told}: {', or '.join(reasons)}"

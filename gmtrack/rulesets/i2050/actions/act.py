@@ -8,7 +8,11 @@ from typing import get_args
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
-from gmtrack.rulesets.i2050.actions.actions import ACTIONS, LASTING, ActionContext
+from gmtrack.rulesets.i2050.actions.actions import (
+    ACTIONS,
+    LASTING,
+    ActionContext,
+)
 from gmtrack.rulesets.i2050.attack.check import too_far
 from gmtrack.rulesets.i2050.attack.words import (
     check_aim,
@@ -23,12 +27,33 @@ from gmtrack.rulesets.i2050.attack.words import (
     read_shares,
     shots_of,
 )
-from gmtrack.rulesets.i2050.dice import Throw, roll, skill_parts, skill_points, standing
-from gmtrack.rulesets.i2050.sheet.fighter import NEEDS, Fighter, out_of_use, why_not
+from gmtrack.rulesets.i2050.dice import (
+    Throw,
+    roll,
+    skill_parts,
+    skill_points,
+    standing,
+)
+from gmtrack.rulesets.i2050.sheet.fighter import (
+    NEEDS,
+    Fighter,
+    out_of_use,
+    why_not,
+)
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, weapon_named
 from gmtrack.rulesets.i2050.sheet.sheet import UNARMED, Weapon
-from gmtrack.rulesets.i2050.sheet.state import ATTACKS, ActionName, Plan, plan_words
-from gmtrack.rulesets.i2050.turn.movement import ENTERING, MOVING, stand, take_effect
+from gmtrack.rulesets.i2050.sheet.state import (
+    ATTACKS,
+    ActionName,
+    Plan,
+    plan_words,
+)
+from gmtrack.rulesets.i2050.turn.movement import (
+    ENTERING,
+    MOVING,
+    stand,
+    take_effect,
+)
 from gmtrack.rulesets.i2050.turn.order import (
     begin,
     check_evasion,
@@ -49,7 +74,9 @@ FARTHEST = 100_000
 
 def plan_of(do: ActionContext) -> Plan:
     """What is declared by these words. Raises Refusal."""
-    action: ActionName = next(one for one in get_args(ActionName) if one == do.name)
+    action: ActionName = next(
+        one for one in get_args(ActionName) if one == do.name
+    )
     targets = targets_of(do)
     if action in NEEDS:
         return Plan(action, about_weapon(do))
@@ -62,7 +89,9 @@ def plan_of(do: ActionContext) -> Plan:
         # IN-AIM-01: the place, and its price.
         aim = kept_points(price) if price is not None else 0 if want else None
         split = shares_of(do, weapon, targets) if action == "fight" else None
-        shots = burst_of(do, weapon, targets, aim) if action == "burst" else None
+        shots = (
+            burst_of(do, weapon, targets, aim) if action == "burst" else None
+        )
         return Plan(action, weapon.id, targets, aim, want, split, shots)
     if action == "dodge":
         check_evasion(do.game, do.who, action)
@@ -82,18 +111,29 @@ def targets_of(do: ActionContext) -> tuple[str, ...]:
         # IN-MOVE-01: nobody says beforehand how far.
         if word.isdigit() and word not in game.draft.encounter.combatants:
             more = f"`act {who.id} move` goes a metre at each `next`, `act {who.id} stop` ends it"
-            where = f"`act {who.id} move TARGET` or `--with to=X,Y` says where to"
-            game.deny(WORDS.unknown, f"move takes no metres ('{word}'): {more}; {where}")
+            where = (
+                f"`act {who.id} move TARGET` or `--with to=X,Y` says where to"
+            )
+            game.deny(
+                WORDS.unknown,
+                f"move takes no metres ('{word}'): {more}; {where}",
+            )
     found = tuple(game.find(word).id for word in do.args)
     if not found and do.row.usage.startswith("TARGET"):
-        game.deny("target", f"name a target: `act {who.id} {do.name} {do.row.usage}`")
+        game.deny(
+            "target", f"name a target: `act {who.id} {do.name} {do.row.usage}`"
+        )
     return found if do.name == "burst" else tuple(dict.fromkeys(found))
 
 
 def check_targets(do: ActionContext, targets: tuple[str, ...]) -> None:
     most = {"": 0, "TARGET...": MOST_WORDS}.get(do.row.usage, 1)
     if len(targets) > most:
-        limit = f"{counted(most, 'target')}, not {len(targets)}" if most else "no target"
+        limit = (
+            f"{counted(most, 'target')}, not {len(targets)}"
+            if most
+            else "no target"
+        )
         do.game.refuse("target", f"{do.name} takes {limit}")
     if do.who.id in targets:
         do.game.refuse("target", f"{do.who.id} cannot target themselves")
@@ -109,13 +149,19 @@ def fighting_weapon(do: ActionContext, action: ActionName) -> Weapon:
     """The one that was named, else the first usable one that fits. Raises Refusal (`weapon`,
     `unknown`)."""
     game, who, word = do.game, do.who, do.game.options.weapon
-    fitting = (one for one in who.weapons if who.usable(one) and fits(who.weapon(one), action))
+    fitting = (
+        one
+        for one in who.weapons
+        if who.usable(one) and fits(who.weapon(one), action)
+    )
     name = weapon_named(who, word) if word else next(fitting, UNARMED)
     weapon = who.weapon(name)
     if not who.usable(name):
         game.refuse("weapon", f"the {name} of {who.id} {why_not(who, name)}")
     if not fits(weapon, action):
-        better = "" if word else out_of_use(who, lambda other: fits(other, action))
+        better = (
+            "" if word else out_of_use(who, lambda other: fits(other, action))
+        )
         held = name if word or better else who.in_use
         game.refuse("weapon", f"{better}{held} cannot {action}")
     return weapon
@@ -131,19 +177,33 @@ def fits(weapon: Weapon, action: ActionName) -> bool:
 def about_weapon(do: ActionContext) -> str:
     """`unjam`, `pickup`, `draw`, `repair`: the one that was named, else the first that needs it.
     Raises Refusal (`weapon`, `unknown`)."""
-    game, who, needs, word = do.game, do.who, NEEDS[do.name], do.game.options.weapon
+    game, who, needs, word = (
+        do.game,
+        do.who,
+        NEEDS[do.name],
+        do.game.options.weapon,
+    )
     fitting = [name for name in who.weapons if who.status_of(name) == needs]
-    lying = next((name for name in who.weapons if who.defect_of(name) == needs), None)
-    first = f": `act {who.id} pickup --weapon {lying}` comes first" if lying else ""
+    lying = next(
+        (name for name in who.weapons if who.defect_of(name) == needs), None
+    )
+    first = (
+        f": `act {who.id} pickup --weapon {lying}` comes first" if lying else ""
+    )
     if not word and not fitting:
         where = " in hand" if lying else ""
         game.deny("weapon", f"{who.id} has no {needs} weapon{where}{first}")
     name = weapon_named(who, word) if word else fitting[0]
     if name not in fitting:
-        message = f"the {name} of {who.id} is {who.status_of(name)}, not {needs}"
+        message = (
+            f"the {name} of {who.id} is {who.status_of(name)}, not {needs}"
+        )
         game.refuse("weapon", message + (first if name == lying else ""))
     if not who.arm_works(name):
-        game.refuse("weapon", f"the {name} of {who.id} cannot be used: its arm is useless")
+        game.refuse(
+            "weapon",
+            f"the {name} of {who.id} cannot be used: its arm is useless",
+        )
     return name
 
 
@@ -158,11 +218,16 @@ def shares_of(
     if shares is None:
         if len(targets) > 1:
             many = len(targets)
-            points, least = skill_points(who, weapon.skill), game.house.split_minimum
+            points, least = (
+                skill_points(who, weapon.skill),
+                game.house.split_minimum,
+            )
             line = f"`--with split={','.join([str(points // many)] * many)}`"
             why = f"{many} targets need shares of the skill, such as {line}"
             if points // many < least:
-                has = f"{who.id} has {counted(points, 'point')} of {weapon.skill}"
+                has = (
+                    f"{who.id} has {counted(points, 'point')} of {weapon.skill}"
+                )
                 why = f"{has}: too few to share among {many} targets, {least} each or more"
             game.refuse("split", why)
         return None
@@ -173,7 +238,9 @@ def shares_of(
     return tuple(map(kept_points, shares))
 
 
-def burst_of(do: ActionContext, weapon: Weapon, targets: tuple[str, ...], aim: int | None) -> int:
+def burst_of(
+    do: ActionContext, weapon: Weapon, targets: tuple[str, ...], aim: int | None
+) -> int:
     """How many shots. Raises Refusal (`aim`, `burst`, `value`)."""
     check_aimed_burst(do.game, aim)
     shots = shots_of(weapon, targets, read_burst(do.told))
@@ -190,10 +257,15 @@ def check_stand(do: ActionContext) -> None:
     if not who.prone:
         do.game.refuse("state", f"{who.id} is not prone")
     elif who.cannot_stand:
-        do.game.refuse("state", f"{who.id} cannot stand up: a leg or the abdomen is useless")
+        do.game.refuse(
+            "state",
+            f"{who.id} cannot stand up: a leg or the abdomen is useless",
+        )
 
 
-def point_of(do: ActionContext, targets: tuple[str, ...]) -> tuple[float, ...] | None:
+def point_of(
+    do: ActionContext, targets: tuple[str, ...]
+) -> tuple[float, ...] | None:
     """`to=X,Y`. Raises Refusal (`value`)."""
     game, text = do.game, do.told.value("to") or ""
     if not do.told.has("to"):
@@ -218,9 +290,14 @@ AT_ONCE = ("aim", "unjam", "pickup", "draw", "stand")
 
 def act(game: Game, intent: Act) -> Report:
     """Declare, or do. Raises Refusal; nothing has changed then."""
-    do: ActionContext = begin_action(game, game.find(intent.who), intent, ACTIONS)
+    do: ActionContext = begin_action(
+        game, game.find(intent.who), intent, ACTIONS
+    )
     if intent.threshold is not None:
-        game.deny("unsupported", "--threshold is not used in i2050: --mod changes the skill")
+        game.deny(
+            "unsupported",
+            "--threshold is not used in i2050: --mod changes the skill",
+        )
     fight = game.fight
     if fight.phase == "round-over":
         game.refuse("phase", "the round is over: `next` starts the next round")
@@ -229,7 +306,9 @@ def act(game: Game, intent: Act) -> Report:
     elif do.name == "repair" and fight.running:
         game.refuse("phase", "weapons are repaired after the fight (`end`)")
     # IN-R38: by house rule standing up is no intent.
-    free = do.name == "stop" or (do.name == "stand" and game.house.stand_up == "movement_phase")
+    free = do.name == "stop" or (
+        do.name == "stand" and game.house.stand_up == "movement_phase"
+    )
     if not free:
         check_may(do)
     game.report.body |= {"who": do.who.id, "action": do.name}
@@ -249,7 +328,9 @@ def check_may(do: ActionContext) -> None:
     game, who, fight = do.game, do.who, do.game.fight
     item, plan = current(game, who), who.plan
     check_open(game, who, item)
-    declared = fight.running and fight.step != "determination" and plan is not None
+    declared = (
+        fight.running and fight.step != "determination" and plan is not None
+    )
     if not declared or plan is None:
         return
     if do.name == plan.action == "unjam" and fight.step == "resolution":
@@ -280,7 +361,9 @@ def stand_up(do: ActionContext) -> None:
     """At once. Raises Refusal (`phase`, `state`)."""
     game, who = do.game, do.who
     if game.fight.running and game.fight.step != "movement":
-        game.refuse("phase", f"{who.id} can stand up only in the Movement Phase")
+        game.refuse(
+            "phase", f"{who.id} can stand up only in the Movement Phase"
+        )
     if not who.able:
         game.refuse("out", f"{who.id} is {who.status} and cannot act")
     check_stand(do)
@@ -295,7 +378,11 @@ def carry_on(game: Game, who: Fighter, plan: Plan) -> str:
     game.report.body["targets"] = list(plan.targets)
     if plan.action in ATTACKS:
         game.report.aimed += [(who.id, target) for target in plan.targets]
-    told = {"who": who.name, "what": plan_words(game.draft.encounter, plan), "weapon": plan.weapon}
+    told = {
+        "who": who.name,
+        "what": plan_words(game.draft.encounter, plan),
+        "weapon": plan.weapon,
+    }
     game.report.tell("act.with" if plan.weapon else "act", "head", **told)
     tell_far(game, who, plan)
     tell_crawling(game, who, plan)
@@ -307,9 +394,15 @@ def carry_on(game: Game, who: Fighter, plan: Plan) -> str:
         declare(game, who, plan)
         return "declared"
     before = who.plan
-    if before is not None and before.action == plan.action and not same_plan(before, plan):
+    if (
+        before is not None
+        and before.action == plan.action
+        and not same_plan(before, plan)
+    ):
         words = plan_words(game.draft.encounter, before)
-        game.refuse("intent", f"{who.id} has already declared this round: {words}")
+        game.refuse(
+            "intent", f"{who.id} has already declared this round: {words}"
+        )
     if plan.action == "unjam" and step == "resolution":
         return clear_jam(game, who, plan)
     game.expect([])
@@ -326,7 +419,11 @@ def tell_far(game: Game, who: Fighter, plan: Plan) -> None:
     for target in plan.targets if plan.action == "fight" else ():
         metres = too_far(who, game.fighter(target))
         if metres is not None:
-            told = {"who": who.name, "target": game.name(target), "metres": f"{metres:g}"}
+            told = {
+                "who": who.name,
+                "target": game.name(target),
+                "metres": f"{metres:g}",
+            }
             line = f"act {who.id} move {target}"
             game.report.tell("far", "bad", **told, line=line)
 
@@ -334,7 +431,10 @@ def tell_far(game: Game, who: Fighter, plan: Plan) -> None:
 def tell_crawling(game: Game, who: Fighter, plan: Plan) -> None:
     """Tell whoever means to move or weave on the ground how far that goes (IN-R39, IN-R67)."""
     if plan.action in MOVING and who.prone:
-        metres, line = counted(who.house.leg_crawl, "metre"), f"act {who.id} stand"
+        metres, line = (
+            counted(who.house.leg_crawl, "metre"),
+            f"act {who.id} stand",
+        )
         key = "crawls" if who.cannot_stand else "crawls.up"
         game.report.tell(key, "note", who=who.name, metres=metres, line=line)
 
@@ -345,7 +445,9 @@ def outside(game: Game, who: Fighter, plan: Plan) -> str:
         if plan.action == "unjam":
             game.expect([unjam_dice(game, who, str(plan.weapon)).key])
             lose_aim(game, who)
-            return "success" if unjam(game, who, str(plan.weapon)) else "failure"
+            return (
+                "success" if unjam(game, who, str(plan.weapon)) else "failure"
+            )
         game.expect([])
         if plan.action != "aim":
             lose_aim(game, who)

@@ -6,10 +6,23 @@ from typing import NamedTuple
 from gmtrack.core.intents import Test as Wanted
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Report
-from gmtrack.rulesets.i2050.dice import Throw, Winner, opposed, parts_of, roll, standing
+from gmtrack.rulesets.i2050.dice import (
+    Throw,
+    Winner,
+    opposed,
+    parts_of,
+    roll,
+    standing,
+)
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, Scene
-from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, AWARENESS, COOL, KNOWN_SKILLS, skill_name
+from gmtrack.rulesets.i2050.sheet.sheet import (
+    ATTRIBUTES,
+    AWARENESS,
+    COOL,
+    KNOWN_SKILLS,
+    skill_name,
+)
 from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.words import WordArgs
 
@@ -49,7 +62,10 @@ def read_words(game: Game, intent: Wanted) -> WordArgs:
     """Raises Refusal (`unsupported`, `unknown`, `value`)."""
     options = game.options
     if intent.threshold is not None:
-        game.deny("unsupported", "--threshold is not used in i2050: --mod changes the skill")
+        game.deny(
+            "unsupported",
+            "--threshold is not used in i2050: --mod changes the skill",
+        )
     if intent.limit is not None:
         game.deny("unsupported", "--limit is not used in i2050")
     told, _ = game.told(TEST_WORDS)
@@ -63,7 +79,9 @@ def trait_named(game: Game, word: str) -> str:
     """An attribute, or a skill that there is. Raises Refusal (`unknown`)."""
     name, all_known = skill_name(squash(word)), traits(game)
     if name not in all_known:
-        game.deny(WORDS.unknown, f"no test '{word}'{suggestion(word, all_known)}")
+        game.deny(
+            WORDS.unknown, f"no test '{word}'{suggestion(word, all_known)}"
+        )
     return name
 
 
@@ -71,11 +89,15 @@ def traits(game: Scene) -> list[str]:
     """Attributes, and the skills of this fight."""
     found: set[str] = set(KNOWN_SKILLS)
     for who in game.whole_cast():
-        found |= set(who.sheet.skills) | {weapon.skill for weapon in who.weapons.values()}
+        found |= set(who.sheet.skills) | {
+            weapon.skill for weapon in who.weapons.values()
+        }
     return [*ATTRIBUTES, *sorted(found)]
 
 
-def opponent_of(game: Game, who: Fighter, what: str, told: WordArgs) -> Opponent | None:
+def opponent_of(
+    game: Game, who: Fighter, what: str, told: WordArgs
+) -> Opponent | None:
     """Raises Refusal (`unknown`, `value`)."""
     if not told.has("against"):
         return None
@@ -89,11 +111,19 @@ def opponent_of(game: Game, who: Fighter, what: str, told: WordArgs) -> Opponent
 def alone(game: Game, who: Fighter, what: str) -> bool:
     """Awareness and Cool once a round; what they came to covers the rest of it."""
     nerve = what in NERVES
-    rules = "IN-CORE-03, IN-R30" if nerve else "IN-CORE-03" if what in ATTRIBUTES else "IN-CORE-01"
+    rules = (
+        "IN-CORE-03, IN-R30"
+        if nerve
+        else "IN-CORE-03"
+        if what in ATTRIBUTES
+        else "IN-CORE-01"
+    )
     dice = thrown(game, what if nerve else "test", who, what, rules=rules)
     game.expect([dice.key])
     with game.draft.by(rules):
-        game.report.tell("test", "head", who=who.name, what=what.replace("_", " "))
+        game.report.tell(
+            "test", "head", who=who.name, what=what.replace("_", " ")
+        )
     if not (nerve and game.fight.running):
         return roll(game, dice).success
     known_already: bool | None = getattr(who, NERVES[what])
@@ -107,14 +137,22 @@ def alone(game: Game, who: Fighter, what: str) -> bool:
 
 
 def thrown(
-    game: Game, name: str, who: Fighter, what: str, *, block: str | None = None, rules: str = ""
+    game: Game,
+    name: str,
+    who: Fighter,
+    what: str,
+    *,
+    block: str | None = None,
+    rules: str = "",
 ) -> Throw:
     """A roll on what somebody has, with what the GM adds."""
     skilled = what not in (*ATTRIBUTES, *NERVES)
     about = About(skill=None if what in ATTRIBUTES else what)
     mods = game.mods(game.options.mods, who)
     parts = (*parts_of(who, what), *standing(game, who, name, mods, about))
-    return Throw(name, who, parts, skilled, block=block, rules=rules, own=not mods)
+    return Throw(
+        name, who, parts, skilled, block=block, rules=rules, own=not mods
+    )
 
 
 def contested(game: Game, who: Fighter, what: str, other: Opponent) -> str:
@@ -124,11 +162,25 @@ def contested(game: Game, who: Fighter, what: str, other: Opponent) -> str:
     mods = (*own, *game.mods(game.options.defense_mods, other.who))
     skilled = other.what not in (*ATTRIBUTES, *NERVES)
     about = About(skill=None if other.what in ATTRIBUTES else other.what)
-    parts = (*parts_of(other.who, other.what), *standing(game, other.who, "test", mods, about))
-    theirs = Throw("test", other.who, parts, skilled, block=other.who.id, rules="IN-UNARM-07")
+    parts = (
+        *parts_of(other.who, other.what),
+        *standing(game, other.who, "test", mods, about),
+    )
+    theirs = Throw(
+        "test",
+        other.who,
+        parts,
+        skilled,
+        block=other.who.id,
+        rules="IN-UNARM-07",
+    )
     game.expect([mine.key, theirs.key])
     game.report.tell(
-        "test.opposed", "head", who=who.name, what=what.replace("_", " "), other=other.who.name
+        "test.opposed",
+        "head",
+        who=who.name,
+        what=what.replace("_", " "),
+        other=other.who.name,
     )
     one, two = roll(game, mine), roll(game, theirs)
     breaks = game.house.critical_breaks_tie

@@ -40,7 +40,9 @@ def attack(game: Game, intent: Attack) -> Report:
     plan = read_plan(game, intent)
     # With what each target does.
     if plan.split:
-        strikes = [replace(s, guard=split_guard(s, plan.intent)) for s in plan.strikes]
+        strikes = [
+            replace(s, guard=split_guard(s, plan.intent)) for s in plan.strikes
+        ]
     else:
         for s in plan.strikes:
             announce_late(s)
@@ -97,7 +99,9 @@ def tell_later_shots(plan: AttackPlan) -> None:
     later = list(enumerate(shot_scores(who, plan.intent), 1))[after:]
     if game.fight.running and later:
         shots = [f"shot {number} at speed {score}" for number, score in later]
-        game.report.tell("attack.later", "note", who=who.name, shots=", ".join(shots))
+        game.report.tell(
+            "attack.later", "note", who=who.name, shots=", ".join(shots)
+        )
 
 
 def expect(plan: AttackPlan) -> None:
@@ -129,7 +133,11 @@ def before_blow(s: Strike) -> list[Key]:
     if s.guard.word == "fight":
         keys += [("defend", other), ("defend_fumble", other)]
         return [*keys, ("defend_awareness", s.target.id)]
-    return [*keys, ("dodge", other)] if s.missile or s.guard.word == "dodge" else keys
+    return (
+        [*keys, ("dodge", other)]
+        if s.missile or s.guard.word == "dodge"
+        else keys
+    )
 
 
 def rolled_by_either(s: Strike) -> list[Key]:
@@ -145,7 +153,11 @@ def blow_rolls(s: Strike, by: Fighter, victim: Fighter) -> list[Key]:
     """What the winner and the one they hit come to."""
     mine, theirs = s.block or by.id, s.block or victim.id
     if by in s.disables:
-        return [("location", mine), ("disable", mine), ("disable_resist", theirs)]
+        return [
+            ("location", mine),
+            ("disable", mine),
+            ("disable_resist", theirs),
+        ]
     return [("damage", mine), ("location", mine), ("knockdown", theirs)]
 
 
@@ -231,7 +243,9 @@ def following(plan: AttackPlan, done: Meeting | Landing) -> Meeting | None:
     if done.number + 1 == len(plan.strikes):
         return None
     game = plan.game
-    aside = done.aside._replace(nerves=nerves_after(plan, done.number), moment=game.moment)
+    aside = done.aside._replace(
+        nerves=nerves_after(plan, done.number), moment=game.moment
+    )
     return Meeting(done.number + 1, aside)
 
 
@@ -258,7 +272,9 @@ def nerves_after(plan: AttackPlan, number: int) -> dict[tuple[str, str], bool]:
     """What has come of Awareness and Cool, of those who are in what comes after this attack."""
     coming = plan.strikes[number + 1 :]
     people = {who.id for s in coming for who in (s.attacker, s.target)}
-    return {key: came for key, came in plan.game.nerves.items() if key[0] in people}
+    return {
+        key: came for key, came in plan.game.nerves.items() if key[0] in people
+    }
 
 
 def begin_with(plan: AttackPlan, s: Strike, aside: Aside) -> Block:
@@ -307,7 +323,11 @@ def settle(s: Strike, block: Block, outcome: str) -> None:
             who.fired = who.fired + 1
             complete(game, who, (str(s.shot.number),))
         elif plan is not None:
-            complete(game, who, (s.target.id if plan.action == "fight" else WHOLE,))
+            complete(
+                game, who, (s.target.id if plan.action == "fight" else WHOLE,)
+            )
         if s.guard.word == "fight":
-            fights = s.target.plan is not None and s.target.plan.action == "fight"
+            fights = (
+                s.target.plan is not None and s.target.plan.action == "fight"
+            )
             complete(game, s.target, (who.id if fights else WHOLE,))

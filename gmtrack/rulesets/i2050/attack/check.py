@@ -42,8 +42,14 @@ def in_phase(plan: AttackPlan) -> None:
     """IN-PHASE-01: in Resolution, or before the first round. Raises Refusal (`phase`)."""
     fight = plan.game.fight
     if fight.phase != "not-started" and fight.step != "resolution":
-        hint = "`next` starts it" if fight.step == "determination" else "this round's is over"
-        plan.game.refuse("phase", f"attacks are carried out in Resolution: {hint}")
+        hint = (
+            "`next` starts it"
+            if fight.step == "determination"
+            else "this round's is over"
+        )
+        plan.game.refuse(
+            "phase", f"attacks are carried out in Resolution: {hint}"
+        )
 
 
 def may_act(plan: AttackPlan) -> None:
@@ -69,7 +75,11 @@ def foes_may_act(plan: AttackPlan) -> None:
         foe, before = s.attacker, s.attacker.declared
         plan.game.check_forbidden(foe, "attack")
         check_open(plan.game, foe, s.before)
-        if plan.game.fight.running and before and not means_to_fight(before, plan.attacker):
+        if (
+            plan.game.fight.running
+            and before
+            and not means_to_fight(before, plan.attacker)
+        ):
             what = f"{foe.id} has declared {before.action}, not fight {plan.attacker.id}"
             plan.game.refuse("intent", what)
 
@@ -81,7 +91,9 @@ def shots_as_declared(plan: AttackPlan) -> None:
     if plan.burst and not set(fired) <= set(plan.targets):
         check_turn(plan.game, plan.strikes[0].item, first=due(plan.game))
         line = attack_line(plan.attacker.id, [who.id for who in fired])
-        plan.game.refuse("intent", f"the next shots are declared otherwise: {line}")
+        plan.game.refuse(
+            "intent", f"the next shots are declared otherwise: {line}"
+        )
 
 
 def attack_line(who: str, targets: Iterable[str]) -> str:
@@ -93,11 +105,18 @@ def not_met_yet(plan: AttackPlan) -> None:
     """IN-MULTI-02: each foe is fought once in a round. Raises Refusal (`acted`, `lost`)."""
     who, s = plan.attacker, plan.strikes[0]
     fights = who.plan is not None and who.plan.action == "fight"
-    if plan.several or not plan.game.fight.running or not fights or s.item is not None:
+    if (
+        plan.several
+        or not plan.game.fight.running
+        or not fights
+        or s.item is not None
+    ):
         return
     if not (who.acted or who.lost):
         word = "lost" if s.target.id in who.missed else "acted"
-        plan.game.refuse(word, f"{who.id} has already fought {s.target.id} this round")
+        plan.game.refuse(
+            word, f"{who.id} has already fought {s.target.id} this round"
+        )
 
 
 def in_turn(plan: AttackPlan) -> None:
@@ -113,8 +132,15 @@ def answered_as_declared(plan: AttackPlan) -> None:
         word = wanted(s)
         if word is not None:
             plan.game.check_forbidden(s.target, word)
-        if not s.surprised and word not in (None, s.guard.usual) and not free_to(s, word):
-            mine, why = s.target.plan, f"has already had their turn this round and cannot {word}"
+        if (
+            not s.surprised
+            and word not in (None, s.guard.usual)
+            and not free_to(s, word)
+        ):
+            mine, why = (
+                s.target.plan,
+                f"has already had their turn this round and cannot {word}",
+            )
             if mine is not None:
                 why = f"has declared {' '.join((mine.action, *mine.targets))}, not {word}"
             plan.game.refuse("intent", f"{s.target.id} {why}")
@@ -124,13 +150,23 @@ def defense_weapon(plan: AttackPlan) -> None:
     """IN-OPP-01: a melee weapon that can be used, the declared one. Raises Refusal (`intent`,
     `weapon`)."""
     for s in fought_back(plan):
-        who, told, mine, weapon = s.target, s.answer.weapon, declared_against(s), s.opposing
+        who, told, mine, weapon = (
+            s.target,
+            s.answer.weapon,
+            declared_against(s),
+            s.opposing,
+        )
         if weapon is None:
             continue
         if mine and mine.weapon and told not in (None, mine.weapon):
-            s.game.refuse("intent", f"{who.id} has declared {mine.weapon}, not {told}")
+            s.game.refuse(
+                "intent", f"{who.id} has declared {mine.weapon}, not {told}"
+            )
         if not who.usable(weapon.id) and s.attacker.id not in who.spared:
-            s.game.refuse("weapon", f"the {weapon.id} of {who.id} {why_not(who, weapon.id)}")
+            s.game.refuse(
+                "weapon",
+                f"the {weapon.id} of {who.id} {why_not(who, weapon.id)}",
+            )
         if weapon.is_missile and not meets_shooter(s):
             s.game.refuse("weapon", f"{weapon.id} is not a melee weapon")
 
@@ -144,7 +180,10 @@ def share_as_declared(plan: AttackPlan) -> None:
         share = mine.share_of(s.attacker.id)
         if kept_points(told) != share:
             words = "no share" if share is None else f"share={share}"
-            plan.game.refuse("intent", f"{s.target.id} has declared {words}, not share={told}")
+            plan.game.refuse(
+                "intent",
+                f"{s.target.id} has declared {words}, not share={told}",
+            )
 
 
 def fought_back(plan: AttackPlan) -> tuple[Strike, ...]:
@@ -155,18 +194,28 @@ def fought_back(plan: AttackPlan) -> tuple[Strike, ...]:
 def weapons_ready(plan: AttackPlan) -> None:
     """IN-FUM, IN-LIMB-03. Raises Refusal (`weapon`)."""
     for s in plan.strikes:
-        check_weapon(plan, s.attacker, s.weapon, hurt_now=s.item is not None and s.item.is_spared)
+        check_weapon(
+            plan,
+            s.attacker,
+            s.weapon,
+            hurt_now=s.item is not None and s.item.is_spared,
+        )
     if plan.split:
         check_weapon(plan, plan.attacker, plan.weapon)
 
 
-def check_weapon(plan: AttackPlan, who: Fighter, weapon: Weapon, *, hurt_now: bool = False) -> None:
+def check_weapon(
+    plan: AttackPlan, who: Fighter, weapon: Weapon, *, hurt_now: bool = False
+) -> None:
     """`hurt_now`: what befell them at their own score does not count (IN-R11). Whoever plans has
     it in hand then."""
     if hurt_now or who.usable(weapon.id):
         return
     message = f"the {weapon.id} of {who.id} {why_not(who, weapon.id)}"
-    out_of_hand = who.status_of(weapon.id) in ("stowed", "dropped") and who.arm_works(weapon.id)
+    out_of_hand = who.status_of(weapon.id) in (
+        "stowed",
+        "dropped",
+    ) and who.arm_works(weapon.id)
     if not out_of_hand:
         plan.game.refuse("weapon", message)
     elif plan.game.refuse_now("weapon", message):
@@ -180,8 +229,13 @@ def in_reach(plan: AttackPlan) -> None:
             check_distance(plan, s)
             metres = s.target.height - s.attacker.height
             if abs(metres) >= OUT_OF_REACH and s.weapon.class_ != "long":
-                where = f"{abs(metres):g} m {'higher' if metres > 0 else 'lower'}"
-                plan.game.refuse("reach", f"{s.target.id} is {where}: only long weapons reach that")
+                where = (
+                    f"{abs(metres):g} m {'higher' if metres > 0 else 'lower'}"
+                )
+                plan.game.refuse(
+                    "reach",
+                    f"{s.target.id} is {where}: only long weapons reach that",
+                )
 
 
 def check_distance(plan: AttackPlan, s: Strike) -> None:
@@ -190,7 +244,11 @@ def check_distance(plan: AttackPlan, s: Strike) -> None:
     if metres is None:
         return
     named = plan.typed.weapon is not None
-    better = "" if named else out_of_use(plan.attacker, lambda weapon: weapon.is_missile)
+    better = (
+        ""
+        if named
+        else out_of_use(plan.attacker, lambda weapon: weapon.is_missile)
+    )
     message = f"{better}{s.target.id} is {metres:g} m away: melee reaches 1 m"
     if plan.game.fight.running and s.attacker.declared is not None:
         line = f"`act {s.attacker.id} move {s.target.id}`"
@@ -219,13 +277,22 @@ def fit_targets(plan: AttackPlan) -> None:
     game, who, targets = plan.game, plan.attacker, plan.targets
     if who in targets:
         game.refuse("target", f"{who.id} cannot target themselves")
-    dead = [one.id for one in (*targets, *((who,) if plan.split else ())) if one.out == "dead"]
+    dead = [
+        one.id
+        for one in (*targets, *((who,) if plan.split else ()))
+        if one.out == "dead"
+    ]
     if dead:
         are = "is" if len(dead) == 1 else "are"
         game.refuse("target", f"{', '.join(dead)} {are} dead")
     for s in plan.strikes:
-        if s.guard.word != "none" and not (s.target.able or s.attacker.id in s.target.spared):
-            game.refuse("target", f"{s.target.id} is {s.target.status} and cannot {s.guard.word}")
+        if s.guard.word != "none" and not (
+            s.target.able or s.attacker.id in s.target.spared
+        ):
+            game.refuse(
+                "target",
+                f"{s.target.id} is {s.target.status} and cannot {s.guard.word}",
+            )
     if len(targets) > 1 and not plan.several:
         split = ",".join("N" * len(targets))
         several = f"`--with burst={len(targets)}` or `--with split={split}`"
@@ -240,7 +307,9 @@ def aim_allowed(plan: AttackPlan) -> None:
     aim = mine.aim if plan.typed.aim is None else plan.typed.aim
     check_aim(game, plan.attacker, plan.weapon, mine.want, aim)
     if shift is not None and abs(shift) > (aim or 0):
-        game.refuse("aim", f"shift={shift} needs `--with aim={abs(shift)}` or more")
+        game.refuse(
+            "aim", f"shift={shift} needs `--with aim={abs(shift)}` or more"
+        )
     if plan.burst:
         check_aimed_burst(game, aim)
 
@@ -250,7 +319,9 @@ def burst_allowed(plan: AttackPlan) -> None:
     typed, mine = plan.typed, plan.intent
     if typed.burst and plan.split:
         plan.game.refuse("burst", "use burst or split, not both")
-    shots = typed.burst.shots if typed.burst and typed.burst.shots else mine.shots
+    shots = (
+        typed.burst.shots if typed.burst and typed.burst.shots else mine.shots
+    )
     if plan.burst and shots is not None:
         named, weapon = typed.weapon is not None, plan.strikes[0].weapon
         who = plan.attacker
@@ -262,19 +333,29 @@ def shares_allowed(plan: AttackPlan) -> None:
     game, who, shares = plan.game, plan.attacker, plan.typed.shares
     if shares is None:
         s = plan.strikes[0]
-        if plan.typed.told.all("share") and s.guard.share is not None and s.opposing:
+        if (
+            plan.typed.told.all("share")
+            and s.guard.share is not None
+            and s.opposing
+        ):
             check_shares(game, s.target, s.opposing, (s.guard.share,))
         return
     # What was declared has been checked then; a wound may have come between (IN-R45).
     if who.comes_late or not game.fight.running:
         check_shares(game, who, plan.weapon, shares)
     if len(shares) > len(plan.targets):
-        numbers = counted(len(shares), "share"), counted(len(plan.targets), "foe")
+        numbers = (
+            counted(len(shares), "share"),
+            counted(len(plan.targets), "foe"),
+        )
         game.refuse("split", " for ".join(numbers))
     weapons = (plan.weapon, *(s.weapon for s in plan.strikes))
     missiles = [weapon.id for weapon in weapons if weapon.is_missile]
     if missiles:
-        game.refuse("split", f"split is for melee, not for missile weapons: {', '.join(missiles)}")
+        game.refuse(
+            "split",
+            f"split is for melee, not for missile weapons: {', '.join(missiles)}",
+        )
 
 
 def unarmed_combat(plan: AttackPlan) -> None:
@@ -283,8 +364,15 @@ def unarmed_combat(plan: AttackPlan) -> None:
         for who in s.disables:
             weapon = s.weapon if who is s.attacker else s.opposing
             if weapon is None or not weapon.is_unarmed:
-                what = f"fights with {weapon.id}" if weapon else "does not fight back"
-                plan.game.refuse("unarmed", f"Unarmed Combat needs bare hands: {who.id} {what}")
+                what = (
+                    f"fights with {weapon.id}"
+                    if weapon
+                    else "does not fight back"
+                )
+                plan.game.refuse(
+                    "unarmed",
+                    f"Unarmed Combat needs bare hands: {who.id} {what}",
+                )
 
 
 def supported(plan: AttackPlan) -> None:
@@ -292,20 +380,31 @@ def supported(plan: AttackPlan) -> None:
     for s in plan.strikes:
         if s.guard.word == "fight" and not strikes_back(s):
             weapon = f"{s.weapon.id} is a missile weapon"
-            plan.game.deny("unsupported", f"nobody can fight back against a shot: {weapon}")
+            plan.game.deny(
+                "unsupported", f"nobody can fight back against a shot: {weapon}"
+            )
 
 
 def words_of_use(plan: AttackPlan) -> None:
     """What was typed of a defense finds one. Raises Refusal (`value`)."""
     game, typed, target = plan.game, plan.typed, plan.strikes[0].target
     if plan.split and any(typed.defense_of(s.attacker) for s in plan.strikes):
-        game.deny(WORDS.value, "--defense does nothing with split: the shares say who is fought")
+        game.deny(
+            WORDS.value,
+            "--defense does nothing with split: the shares say who is fought",
+        )
     if typed.defense_mods and not any(s.guard.rolls for s in plan.strikes):
-        game.deny(WORDS.value, f"--defense-mod does nothing: {target.id} makes no roll")
+        game.deny(
+            WORDS.value,
+            f"--defense-mod does nothing: {target.id} makes no roll",
+        )
     fights = any(s.guard.word == "fight" for s in plan.strikes)
     for name in ("share", "defend-weapon"):
         if typed.told.all(name) and not fights:
-            game.deny(WORDS.value, f"{name} does nothing: {target.id} does not fight back")
+            game.deny(
+                WORDS.value,
+                f"{name} does nothing: {target.id} does not fight back",
+            )
 
 
 RULES: tuple[Callable[[AttackPlan], None], ...] = (

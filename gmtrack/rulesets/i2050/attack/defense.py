@@ -6,10 +6,19 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.state import ActionName, Plan
 from gmtrack.rulesets.i2050.tables import Defense
-from gmtrack.rulesets.i2050.turn.order import EVASIONS, announce, can_evade, still_fights
+from gmtrack.rulesets.i2050.turn.order import (
+    EVASIONS,
+    announce,
+    can_evade,
+    still_fights,
+)
 from gmtrack.rulesets.kit.own.in_force import forbidding
 
-DECLARED: dict[Defense, ActionName] = {"fight": "fight", "dodge": "dodge", "weave": "weave"}
+DECLARED: dict[Defense, ActionName] = {
+    "fight": "fight",
+    "dodge": "dodge",
+    "weave": "weave",
+}
 """The intent that a defence is."""
 
 
@@ -31,7 +40,9 @@ def announce_late(s: Strike) -> None:
     if word == "fight" and not s.missile:
         split = None if s.answer.share is None else (s.answer.share,)
         name = s.answer.weapon or who.first_usable(melee=True)
-        announce(s.game, who, Plan("fight", name, (s.attacker.id,), split=split))
+        announce(
+            s.game, who, Plan("fight", name, (s.attacker.id,), split=split)
+        )
     elif word in EVASIONS and can_evade(who):
         announce(s.game, who, Plan(word))
 
@@ -66,19 +77,38 @@ def tell_no_defense(s: Strike) -> None:
     who, plan = s.target, s.target.plan
     if s.missile and plan is None and not s.game.fight.running:
         return
-    if s.guard.word != "none" or wanted(s) is not None or s.surprised or not who.able:
+    if (
+        s.guard.word != "none"
+        or wanted(s) is not None
+        or s.surprised
+        or not who.able
+    ):
         return
     if plan is not None:
         if plan.action in EVASIONS and not can_evade(who):
-            note(s.game, who, "on-ground", plan.action, f"lies on the ground: no {plan.action}")
+            note(
+                s.game,
+                who,
+                "on-ground",
+                plan.action,
+                f"lies on the ground: no {plan.action}",
+            )
         return
-    words = [f"`{word}`" for word in late_defenses(s) if not any(forbidding(who, word))]
+    words = [
+        f"`{word}`"
+        for word in late_defenses(s)
+        if not any(forbidding(who, word))
+    ]
     if words:
         words[0] = f"`--defense {words[0][1:]}"
         *first, last = words
         lines = f"{', '.join(first)} or {last}" if first else last
         note(
-            s.game, who, "undeclared", lines, f"has declared nothing and does not defend ({lines})"
+            s.game,
+            who,
+            "undeclared",
+            lines,
+            f"has declared nothing and does not defend ({lines})",
         )
 
 
@@ -113,10 +143,21 @@ def split_guard(s: Strike, plan: Plan) -> Guard:
     running = s.game.fight.running
     mine = who.plan if running and who.plan else plan
     share, name = mine.share_of(foe), mine.weapon
-    can = still_fights(s.game, who, foe) if running else who.able and who.usable(str(name))
-    if share is None or s.surprised or not can or s.game.leaves_out(who, "fight"):
+    can = (
+        still_fights(s.game, who, foe)
+        if running
+        else who.able and who.usable(str(name))
+    )
+    if (
+        share is None
+        or s.surprised
+        or not can
+        or s.game.leaves_out(who, "fight")
+    ):
         return Guard()
-    return Guard("fight", name, share, Aim(mine.aim or 0, mine.want, s.aim.shift))
+    return Guard(
+        "fight", name, share, Aim(mine.aim or 0, mine.want, s.aim.shift)
+    )
 
 
 def intended(s: Strike) -> Defense:
@@ -127,7 +168,9 @@ def intended(s: Strike) -> Defense:
         return "fight"
     if plan is None or not who.able:
         return "none"
-    undodgeable = s.firearm and s.game.house.dodge_firearm == "impossible"  # IN-R35
+    undodgeable = (
+        s.firearm and s.game.house.dodge_firearm == "impossible"
+    )  # IN-R35
     if not can_evade(who) or (plan.action == "dodge" and undodgeable):
         return "none"
     return next((word for word in EVASIONS if word == plan.action), "none")
@@ -141,7 +184,11 @@ def free_to(s: Strike, word: Defense) -> bool:
         over = s.game.fight.running and (who.acted or who.lost)
         return not (over and word == "fight")
     if word == "fight":
-        return s.missile and plan.action == "fight" and s.attacker.id in plan.targets
+        return (
+            s.missile
+            and plan.action == "fight"
+            and s.attacker.id in plan.targets
+        )
     return plan.action == DECLARED.get(word)
 
 
@@ -149,9 +196,23 @@ def fighting_back(s: Strike, usual: Defense) -> Guard:
     """With which weapon, share and aim: as typed, else as declared."""
     who, told, mine = s.target, s.answer, declared_against(s)
     # Whoever fights others with something meets this one with it, too.
-    declared = who.plan if who.plan is not None and who.plan.action == "fight" else mine
-    name = told.weapon or (declared.weapon if declared else None) or who.first_usable(melee=True)
-    share = told.share if told.share is not None else mine.share_of(s.attacker.id) if mine else None
+    declared = (
+        who.plan
+        if who.plan is not None and who.plan.action == "fight"
+        else mine
+    )
+    name = (
+        told.weapon
+        or (declared.weapon if declared else None)
+        or who.first_usable(melee=True)
+    )
+    share = (
+        told.share
+        if told.share is not None
+        else mine.share_of(s.attacker.id)
+        if mine
+        else None
+    )
     if share is None:
         share = even_share(s.game, who, s.attacker)
     aim = Aim(mine.aim or 0, mine.want) if mine else Aim()

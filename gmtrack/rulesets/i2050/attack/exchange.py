@@ -22,7 +22,14 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.sheet import AWARENESS, COOL, Weapon
 from gmtrack.rulesets.i2050.tables import spoken
-from gmtrack.rulesets.i2050.wounds.damage import break_, drop, exert, fall, struck, tell_status
+from gmtrack.rulesets.i2050.wounds.damage import (
+    break_,
+    drop,
+    exert,
+    fall,
+    struck,
+    tell_status,
+)
 
 BULLETS = -10
 """IN-DODGE-04"""
@@ -59,7 +66,12 @@ def exchange(s: Strike) -> str | Coming:
 def roll_side(side: Side) -> Result:
     s, parts = side.s, effective_skill(side)
     if side.attacks:
-        return roll(s.game, Throw("attack", side.who, parts, True, s.burst, s.block, s.weapon.id))
+        return roll(
+            s.game,
+            Throw(
+                "attack", side.who, parts, True, s.burst, s.block, s.weapon.id
+            ),
+        )
     return roll(s.game, Throw("defend", side.who, parts, block=s.block))
 
 
@@ -74,13 +86,21 @@ def contest(s: Strike, theirs: Side, attack: Result) -> str | Coming:
     breaks = s.game.house.critical_breaks_tie
     winner = opposed(attack, defend, critical_breaks_tie=breaks)
     if winner == "attacker":
-        parry = parry_of(s.target, theirs.weapon, defend) if not s.missile else 0
+        parry = (
+            parry_of(s.target, theirs.weapon, defend) if not s.missile else 0
+        )
         return coming(s, attack, parry)
     if winner == "defender":
         weapon = theirs.weapon
-        told = {"who": s.attacker.name, "other": s.target.name, "weapon": weapon.id}
+        told = {
+            "who": s.attacker.name,
+            "other": s.target.name,
+            "weapon": weapon.id,
+        }
         s.game.report.tell("countered", "bad", **told)
-        parry = 0 if weapon.is_missile else parry_of(s.attacker, s.weapon, attack)
+        parry = (
+            0 if weapon.is_missile else parry_of(s.attacker, s.weapon, attack)
+        )
         return coming(s, defend, parry, back=True)
     s.game.report.tell("tie" if winner == "tie" else "both-miss", "note")
     return winner
@@ -100,7 +120,11 @@ def coming(s: Strike, own: Result, parry: int, *, back: bool = False) -> Coming:
     # The winner's check, the victim's aim.
     game, who, skill = b.game, b.by, b.weapon.skill
     # Nothing in a fight hangs on a check, so that odds need not tell it apart.
-    if game.narrated and skill not in who.sheet.checks and skill not in who.checks_won:
+    if (
+        game.narrated
+        and skill not in who.sheet.checks
+        and skill not in who.checks_won
+    ):
         with game.draft.by("IN-WIN-02"):
             who.checks_won = [*who.checks_won, skill]
             game.effect(who, "check", skill=skill)
@@ -132,7 +156,11 @@ def against_dodger(s: Strike, attack: Result) -> str | Coming:
     missile = house.dodge_firearm if s.firearm else house.dodge_missile
     opposed_roll = (missile if s.missile else house.dodge_melee) == "opposed"
     if attack.success and evades(attack, dodge, must_match=opposed_roll):
-        rows = "IN-DODGE-04, IN-R35, IN-R52" if s.missile else "IN-DODGE-03, IN-R34"
+        rows = (
+            "IN-DODGE-04, IN-R35, IN-R52"
+            if s.missile
+            else "IN-DODGE-03, IN-R34"
+        )
         with s.game.draft.by(rows):
             s.game.report.tell("dodged", "good", who=s.target.name)
         return "dodged"
@@ -144,13 +172,23 @@ def roll_dodge(s: Strike) -> Result:
     game, who = s.game, s.target
     armor = Part("armor", -(who.dodge_armor // 3), "IN-DODGE-02")
     edex = (*attribute_parts(who, "dex"), *([armor] if armor.value else []))
-    bullets = [Part("firearm", BULLETS, "IN-DODGE-04, IN-R35")] if s.firearm else []
+    bullets = (
+        [Part("firearm", BULLETS, "IN-DODGE-04, IN-R35")] if s.firearm else []
+    )
     about = s.about(None, s.attacker)
-    parts = (*edex, *bullets, *standing(game, who, "dodge", s.defense_mods, about))
-    result = roll(game, Throw("dodge", who, parts, skilled=False, block=s.block))
+    parts = (
+        *edex,
+        *bullets,
+        *standing(game, who, "dodge", s.defense_mods, about),
+    )
+    result = roll(
+        game, Throw("dodge", who, parts, skilled=False, block=s.block)
+    )
     if result.natural > total(edex) and not who.prone:
         with game.draft.by("IN-DODGE-05"):
-            game.report.tell("overdone", "bad", roll=result.natural, edex=total(edex))
+            game.report.tell(
+                "overdone", "bad", roll=result.natural, edex=total(edex)
+            )
             fall(game, who)
     return result
 
@@ -165,7 +203,9 @@ def blind(s: Strike, who: Fighter) -> bool:
     defends = who is s.target
     name = "defend_awareness" if defends else AWARENESS
     block = None if defends or s.burst else s.block
-    return nerve_fails(s.game, "seen", AWARENESS, nerve(s.game, name, who, AWARENESS, block))
+    return nerve_fails(
+        s.game, "seen", AWARENESS, nerve(s.game, name, who, AWARENESS, block)
+    )
 
 
 def shaken(s: Strike) -> bool:
@@ -177,7 +217,9 @@ def shaken(s: Strike) -> bool:
     return nerve_fails(s.game, "steady", COOL, nerve(s.game, COOL, who, COOL))
 
 
-def nerve(game: Game, name: str, who: Fighter, skill: str, block: str | None = None) -> Throw:
+def nerve(
+    game: Game, name: str, who: Fighter, skill: str, block: str | None = None
+) -> Throw:
     parts = (*skill_parts(who, skill, "IN-CORE-03"), *standing(game, who, name))
     return Throw(name, who, parts, skilled=False, block=block)
 
@@ -206,11 +248,15 @@ def botched(s: Strike, attack: Result) -> None:
         fumble(s.game, s.attacker, s.weapon, "attack_fumble", s.block)
 
 
-def fumble(game: Game, who: Fighter, weapon: Weapon, name: str, block: str | None) -> None:
+def fumble(
+    game: Game, who: Fighter, weapon: Weapon, name: str, block: str | None
+) -> None:
     """What fails, by what was in hand. `name` of the roll that says so."""
     if weapon.is_unarmed:
         dex = (*attribute_parts(who, "dex"), *standing(game, who, name))
-        dice = Throw(name, who, dex, skilled=False, block=block, rules="IN-FUM-05")
+        dice = Throw(
+            name, who, dex, skilled=False, block=block, rules="IN-FUM-05"
+        )
         if not roll(game, dice).success:
             with game.draft.by("IN-FUM-05"):
                 fall(game, who)
@@ -235,14 +281,20 @@ def fumble(game: Game, who: Fighter, weapon: Weapon, name: str, block: str | Non
             break_(game, who, weapon.id)
 
 
-def accessory_fails(game: Game, who: Fighter, weapon: Weapon, block: str | None) -> bool:
+def accessory_fails(
+    game: Game, who: Fighter, weapon: Weapon, block: str | None
+) -> bool:
     """IN-FUM-08, IN-FUM-09, IN-R37: the die is odd, and it is an accessory in place of the weapon;
     of several another die says which."""
     in_scope = weapon.firearm or game.house.accessory_scope == "all_weapons"
     intact = who.intact_accessories(weapon.id) if in_scope else []
     if not intact:
         return False
-    if roll_total(game, Throw("accessory", who, block=block, sides=ACCESSORY)) % 2 == 0:
+    if (
+        roll_total(game, Throw("accessory", who, block=block, sides=ACCESSORY))
+        % 2
+        == 0
+    ):
         return False
     pick = Throw("accessory_pick", who, block=block, sides=len(intact))
     index = roll_total(game, pick) if len(intact) > 1 else 1
@@ -250,5 +302,11 @@ def accessory_fails(game: Game, who: Fighter, weapon: Weapon, block: str | None)
         name, accessory = weapon.id, intact[index - 1]
         who.set_failed(name, [*who.failed_of(name), accessory])
         game.effect(who, "accessory-failed", weapon=name, accessory=accessory)
-        game.report.tell("accessory-failed", "bad", who=who.name, weapon=name, accessory=accessory)
+        game.report.tell(
+            "accessory-failed",
+            "bad",
+            who=who.name,
+            weapon=name,
+            accessory=accessory,
+        )
     return True

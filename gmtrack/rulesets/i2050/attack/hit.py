@@ -22,7 +22,14 @@ from gmtrack.rulesets.i2050.dice import (
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.sheet import UNARMED_COMBAT, Weapon
-from gmtrack.rulesets.i2050.tables import ARMS, FACES, LEGS, Column, Location, spoken
+from gmtrack.rulesets.i2050.tables import (
+    ARMS,
+    FACES,
+    LEGS,
+    Column,
+    Location,
+    spoken,
+)
 from gmtrack.rulesets.i2050.wounds.damage import disable, knock_down, wound
 
 
@@ -57,7 +64,9 @@ def roll_power(b: Blow) -> Power:
     game, dice = b.game, b.weapon.damage
     if b.critical and game.house.critical_damage == "double_dice":
         dice = dice.doubled()
-        game.report.tell("doubled", "note", dice=str(dice), plain=str(b.weapon.damage))
+        game.report.tell(
+            "doubled", "note", dice=str(dice), plain=str(b.weapon.damage)
+        )
     base = roll_damage(game, b.by, dice, b.block)
     points = critical_damage(b, base)
     if points != base:
@@ -91,9 +100,16 @@ def land(b: Blow, power: Power, doc: Data) -> bool:
     doc["damage"] = damage
     if b.game.narrated:
         taken = {"armor": armor, "parry": b.parry}
-        guards = [f"{name} {points}" for name, points in taken.items() if points]
+        guards = [
+            f"{name} {points}" for name, points in taken.items() if points
+        ]
         less = f", less {' and '.join(guards)}" if guards else ""
-        told = {"who": b.victim.name, "place": spoken(place), "blow": blow, "less": less}
+        told = {
+            "who": b.victim.name,
+            "place": spoken(place),
+            "blow": blow,
+            "less": less,
+        }
         b.game.report.tell("struck" if dealt else "struck.none", "head", **told)
     if waits(b.game):
         damage["pending"] = True
@@ -110,7 +126,9 @@ def put_out(b: Blow, doc: Data) -> bool:
     doc["location"] = place
     in_scope = place in (*ARMS, *LEGS) or b.game.house.disable_scope == "all"
     if not (in_scope and prevails(b, place)):
-        b.game.report.tell("resisted", "note", who=b.victim.name, place=spoken(place))
+        b.game.report.tell(
+            "resisted", "note", who=b.victim.name, place=spoken(place)
+        )
         return False
     if waits(b.game):
         keep(b, place, disable=True)
@@ -126,7 +144,10 @@ def prevails(b: Blow, place: Location) -> bool:
     mine = roll(b.game, Throw("disable", b.by, tuple(skill), block=b.block))
     points = Part(place, b.victim.at(place), "IN-UNARM-06")
     left = (points, *standing(b.game, b.victim, "disable_resist"))
-    theirs = roll(b.game, Throw("disable_resist", b.victim, left, skilled=False, block=b.block))
+    theirs = roll(
+        b.game,
+        Throw("disable_resist", b.victim, left, skilled=False, block=b.block),
+    )
     return opposed(mine, theirs) == "attacker"
 
 
@@ -140,7 +161,9 @@ def roll_location(b: Blow) -> Location:
     fallen = (Part("d20", natural, "IN-WIN-03, IN-LOC-01"),)
     record(b.game, dice, answer, {"total": natural, "shift": shift}, fallen)
     if b.game.narrated and shift:
-        b.game.report.tell("shifted", "note", roll=natural + shift, shift=f"{shift:+d}")
+        b.game.report.tell(
+            "shifted", "note", roll=natural + shift, shift=f"{shift:+d}"
+        )
     elif b.game.narrated and b.aim.shift is None:
         wanted = b.aim.place
         faces = faces_of(b.game.house.locations[column_of(b)], wanted)
@@ -149,7 +172,10 @@ def roll_location(b: Blow) -> Location:
             told = {"roll": natural, "away": abs(away), "place": spoken(wanted)}
             b.game.report.tell("unshifted", "note", **told, aim=b.aim.points)
     column = column_of(b)
-    places = {face: b.game.house.locations[column][face + shifts[face] - 1] for face in shifts}
+    places = {
+        face: b.game.house.locations[column][face + shifts[face] - 1]
+        for face in shifts
+    }
     return looked_up(places, natural)
 
 
@@ -172,7 +198,12 @@ def shift_of(b: Blow, natural: int) -> int:
 
 
 def shift_to(
-    natural: int, wanted: Location, most: int, column: Sequence[Location], *, full: bool = False
+    natural: int,
+    wanted: Location,
+    most: int,
+    column: Sequence[Location],
+    *,
+    full: bool = False,
 ) -> int:
     """What is added to the roll: the least that reaches the place, nothing where nothing does;
     `full`: always `most`, towards it."""
@@ -184,7 +215,9 @@ def shift_to(
 
 def faces_of(column: Sequence[Location], wanted: Location | None) -> list[int]:
     """The rolls of a place."""
-    return [face for face, where in enumerate(column, start=1) if where == wanted]
+    return [
+        face for face, where in enumerate(column, start=1) if where == wanted
+    ]
 
 
 def nearest_to(natural: int, faces: list[int]) -> int:
@@ -202,7 +235,14 @@ def waits(game: Game) -> bool:
     return game.fight.running and game.house.losers_phase == "separate"
 
 
-def keep(b: Blow, place: Location, dealt: int = 0, blow: int = 0, *, disable: bool = False) -> None:
+def keep(
+    b: Blow,
+    place: Location,
+    dealt: int = 0,
+    blow: int = 0,
+    *,
+    disable: bool = False,
+) -> None:
     """What is to happen in the Losers Phase."""
     kept: Data = {
         "victim": b.victim.id, "by": b.by.id, "place": place, "points": dealt, "blow": blow,

@@ -47,8 +47,12 @@ def effective_skill(side: Side) -> tuple[Part, ...]:
     s = side.s
     base = skill_parts(side.who, side.weapon.skill, "IN-CORE-02")
     added = [*counting(MODIFIERS, side, s.game.house)]
-    roll, mods = ("attack", s.mods) if side.attacks else ("defend", s.defense_mods)
-    about = s.about(side.weapon.skill, side.s.target if side.attacks else side.s.attacker)
+    roll, mods = (
+        ("attack", s.mods) if side.attacks else ("defend", s.defense_mods)
+    )
+    about = s.about(
+        side.weapon.skill, side.s.target if side.attacks else side.s.attacker
+    )
     added += standing(s.game, side.who, roll, mods, about)
     if side.attacks:
         added.append(Part("gm-modifier", s.game.house.gm_modifier, "IN-R49"))
@@ -56,7 +60,9 @@ def effective_skill(side: Side) -> tuple[Part, ...]:
         base, added = [*base, *added], []
     aim = Part("aim", -side.aim.points, "IN-AIM-01")
     parts = [*base, *taken(side, total(tuple(base))), aim, *added]
-    return tuple(part for index, part in enumerate(parts) if part.value or not index)
+    return tuple(
+        part for index, part in enumerate(parts) if part.value or not index
+    )
 
 
 def taken(side: Side, base: int) -> list[Part]:
@@ -68,7 +74,11 @@ def taken(side: Side, base: int) -> list[Part]:
             Part("burst", burst, "IN-BURST-01, IN-R32"),
             Part("switches", -shot.switches, "IN-BURST-03"),
         ]
-    return [] if side.share is None else [Part("share", side.share - base, "IN-MULTI-01")]
+    return (
+        []
+        if side.share is None
+        else [Part("share", side.share - base, "IN-MULTI-01")]
+    )
 
 
 def burst_skill(house: House, base: int, shots: int) -> int:
@@ -76,7 +86,9 @@ def burst_skill(house: House, base: int, shots: int) -> int:
     rule = house.burst_skill
     if rule == "minus_5":
         return base - 5
-    return house.part(base, shots) if rule == "split_evenly" else house.half(base)
+    return (
+        house.part(base, shots) if rule == "split_evenly" else house.half(base)
+    )
 
 
 def is_behind(side: Side) -> bool:
@@ -88,9 +100,13 @@ def hampered_on_ground(side: Side) -> bool:
     who, s = side.who, side.s
     if side.weapon.is_missile or s.off("on-ground", who):
         return False
-    told = s.told.tied("on-ground", who.id) or (side.attacks and s.told.has("on-ground"))
+    told = s.told.tied("on-ground", who.id) or (
+        side.attacks and s.told.has("on-ground")
+    )
     on_ground = bool(told) or (who.prone and who.cannot_stand)
-    return on_ground and (s.game.house.ground_penalty_stacks or slope(side) <= 0)
+    return on_ground and (
+        s.game.house.ground_penalty_stacks or slope(side) <= 0
+    )
 
 
 def target_moves(side: Side) -> bool:
@@ -116,8 +132,10 @@ def reasons(s: Strike) -> tuple[bool, bool]:
     above = LEVEL <= metres < OUT_OF_REACH or (here.prone and not there.prone)
     below = LEVEL <= -metres < OUT_OF_REACH or (there.prone and not here.prone)
     return (
-        (above or seen_by(s, "foe-above", "foe-below")) and not s.off("foe-above"),
-        (below or seen_by(s, "foe-below", "foe-above")) and not s.off("foe-below"),
+        (above or seen_by(s, "foe-above", "foe-below"))
+        and not s.off("foe-above"),
+        (below or seen_by(s, "foe-below", "foe-above"))
+        and not s.off("foe-below"),
     )
 
 
@@ -131,7 +149,9 @@ def is_weaving(side: Side) -> bool:
     """By a dodge too, by house rule (IN-R29)."""
     if not side.attacks:
         return False
-    dodges = side.s.guard.word == "dodge" and side.s.game.house.dodge_also_penalizes
+    dodges = (
+        side.s.guard.word == "dodge" and side.s.game.house.dodge_also_penalizes
+    )
     return side.s.guard.word == "weave" or dodges
 
 
@@ -145,7 +165,11 @@ def is_moving(side: Side) -> bool:
     may_move = s.target.able and not s.target.prone and not s.target.stopped
     moves = may_move and plan is not None and plan.action == "move"
     straight = plan is not None and s.attacker.id in plan.targets
-    return s.has("target-moving") or (moves and not straight) or s.guard.word == "weave"
+    return (
+        s.has("target-moving")
+        or (moves and not straight)
+        or s.guard.word == "weave"
+    )
 
 
 def rounds_aimed(side: Side) -> int:

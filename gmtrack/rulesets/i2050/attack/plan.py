@@ -69,7 +69,9 @@ class Typed:
         if not self.told.names(name):
             return None
         tied = (self.told.tied(name, who.id) for who in about)
-        return next((word for word in tied if word), None) or self.told.get(name)
+        return next((word for word in tied if word), None) or self.told.get(
+            name
+        )
 
     def defense_of(self, who: Fighter) -> Defense | None:
         """The word of `--defense` for somebody; the last one counts."""
@@ -157,7 +159,9 @@ class Strike:
 
     def has(self, name: str, who: Fighter | None = None) -> bool:
         """Typed; of `who`, where it is about one of the two."""
-        return self.told.has(name, who.id) if who else self.word(name) is not None
+        return (
+            self.told.has(name, who.id) if who else self.word(name) is not None
+        )
 
     def off(self, name: str, who: Fighter | None = None) -> bool:
         """Switched off by `--without`."""

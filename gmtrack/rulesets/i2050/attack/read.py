@@ -4,13 +4,29 @@ whom, with what, and when in the order. Nothing is refused here but words that m
 from gmtrack.core.intents import Attack
 from gmtrack.core.values import replace
 from gmtrack.rulesets.i2050.attack.defense import even_share
-from gmtrack.rulesets.i2050.attack.plan import Aim, AttackPlan, Shot, Strike, Typed
-from gmtrack.rulesets.i2050.attack.words import kept_points, kept_shots, read_words, shots_of
+from gmtrack.rulesets.i2050.attack.plan import (
+    Aim,
+    AttackPlan,
+    Shot,
+    Strike,
+    Typed,
+)
+from gmtrack.rulesets.i2050.attack.words import (
+    kept_points,
+    kept_shots,
+    read_words,
+    shots_of,
+)
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game, changes_of, shot_targets
 from gmtrack.rulesets.i2050.sheet.state import ActionName, Plan
 from gmtrack.rulesets.i2050.tables import place_word
-from gmtrack.rulesets.i2050.turn.order import announce, current, due, item_against
+from gmtrack.rulesets.i2050.turn.order import (
+    announce,
+    current,
+    due,
+    item_against,
+)
 
 
 def read_plan(game: Game, intent: Attack) -> AttackPlan:
@@ -20,10 +36,16 @@ def read_plan(game: Game, intent: Attack) -> AttackPlan:
     before = current(game, who)
     # Who declares by this command may change who is first.
     first = tuple(due(game)) if who.declared else ()
-    otherwise = other_than(typed, who.declared) if game.fight.running and who.declared else None
+    otherwise = (
+        other_than(typed, who.declared)
+        if game.fight.running and who.declared
+        else None
+    )
     mine = intent_of(typed, otherwise)
     weapon = who.weapon(mine.weapon or who.in_use)
-    return AttackPlan(typed, mine, weapon, strikes_of(typed, mine), otherwise, before, first)
+    return AttackPlan(
+        typed, mine, weapon, strikes_of(typed, mine), otherwise, before, first
+    )
 
 
 def strikes_of(typed: Typed, mine: Plan) -> tuple[Strike, ...]:
@@ -54,7 +76,9 @@ def intent_of(typed: Typed, otherwise: str | None) -> Plan:
 def as_typed(typed: Typed) -> Plan:
     """The intent that the words come to."""
     who, targets = typed.attacker, typed.target_ids
-    weapon = who.weapon(typed.weapon or who.first_usable(melee=typed.shares is not None))
+    weapon = who.weapon(
+        typed.weapon or who.first_usable(melee=typed.shares is not None)
+    )
     aim = None if typed.aim is None else kept_points(typed.aim)
     if typed.shares is not None:
         fought = targets[: len(typed.shares)]
@@ -73,17 +97,28 @@ def other_than(typed: Typed, plan: Plan) -> str | None:
         return plan.action
     asked, shots = typed.burst, typed.burst.shots if typed.burst else None
     targets = typed.target_ids
-    shared = typed.shares == plan.split and targets[: len(plan.targets)] == plan.targets
+    shared = (
+        typed.shares == plan.split
+        and targets[: len(plan.targets)] == plan.targets
+    )
     among = typed.shares is None and set(targets) <= set(plan.targets)
-    shares = () if plan.split is None else (f"split={','.join(map(str, plan.split))}",)
+    shares = (
+        ()
+        if plan.split is None
+        else (f"split={','.join(map(str, plan.split))}",)
+    )
     differs = {
-        f"{plan.action}, no burst": asked is not None and plan.action != "burst",
+        f"{plan.action}, no burst": asked is not None
+        and plan.action != "burst",
         f"{plan.shots} shots": shots not in (None, plan.shots),
         f"{plan.weapon}": typed.weapon not in (None, plan.weapon),
-        f"to aim at {place_word(plan.want)}" if plan.want else "no place to aim at": typed.place
-        not in (None, plan.want),
+        f"to aim at {place_word(plan.want)}"
+        if plan.want
+        else "no place to aim at": typed.place not in (None, plan.want),
         f"aim={plan.aim or 0}": typed.aim not in (None, plan.aim),
-        " ".join((plan.action, *plan.targets, *shares)): not (shared if typed.shares else among),
+        " ".join((plan.action, *plan.targets, *shares)): not (
+            shared if typed.shares else among
+        ),
     }
     return next((said for said, wrong in differs.items() if wrong), None)
 
@@ -105,7 +140,11 @@ def burst(typed: Typed, plan: Plan) -> tuple[Strike, ...]:
     """IN-BURST-02, IN-BURST-03: in a round the shots of the speed that is due, else all."""
     game, who = typed.game, typed.attacker
     item = current(game, who)
-    shots = tuple(map(int, item.open_units)) if item else tuple(range(1, (plan.shots or 1) + 1))
+    shots = (
+        tuple(map(int, item.open_units))
+        if item
+        else tuple(range(1, (plan.shots or 1) + 1))
+    )
     people, changes = shot_targets(plan), changes_of(plan)
     strikes = []
     for shot in shots:
@@ -123,7 +162,9 @@ def set_upon(typed: Typed, foe: Fighter) -> Strike:
     own = foes_plan(typed.game, foe, who)
     s = strike(typed, foe, who, own)
     aim = Aim(own.aim or 0, own.want)
-    return replace(s, block=foe.id, share=own.share_of(who.id), aim=aim, before=before)
+    return replace(
+        s, block=foe.id, share=own.share_of(who.id), aim=aim, before=before
+    )
 
 
 def foes_plan(game: Game, foe: Fighter, who: Fighter) -> Plan:

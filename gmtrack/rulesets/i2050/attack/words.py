@@ -11,7 +11,12 @@ from gmtrack.rulesets.i2050.attack.modifiers import MODIFIERS
 from gmtrack.rulesets.i2050.attack.plan import Answer, Burst, Typed, UnarmedSide
 from gmtrack.rulesets.i2050.dice import skill_points
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter, out_of_use
-from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, place_named, weapon_named
+from gmtrack.rulesets.i2050.sheet.game import (
+    WORDS,
+    Game,
+    place_named,
+    weapon_named,
+)
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.i2050.tables import DEFENSES, Location, place_word
 from gmtrack.rulesets.kit.words import WordArgs, counted, known, number
@@ -34,14 +39,18 @@ class AttackWord(NamedTuple):
 
 
 INTENT_WORDS: Mapping[str, AttackWord] = {
-    "burst": AttackWord("N: so many shots at half skill", "IN-BURST-01..05", "maybe"),
+    "burst": AttackWord(
+        "N: so many shots at half skill", "IN-BURST-01..05", "maybe"
+    ),
     "aim": AttackWord(
         "K: up to K off the location roll; skill and speed K lower",
         "IN-AIM-01",
         "number",
     ),
     "split": AttackWord(
-        "N,N: so many points of skill against each opponent", "IN-MULTI-01..04", "word"
+        "N,N: so many points of skill against each opponent",
+        "IN-MULTI-01..04",
+        "word",
     ),
 }
 """What an intent is made of."""
@@ -56,7 +65,9 @@ def read_place(game: Game) -> Location | None:
 def read_number(told: WordArgs, name: str) -> int | None:
     """`aim=K`, `shift=S`. Raises Refusal (`value`)."""
     words = told.all(name)
-    return number(words[-1].value, name, WORDS.value, -FAR, FAR) if words else None
+    return (
+        number(words[-1].value, name, WORDS.value, -FAR, FAR) if words else None
+    )
 
 
 def read_burst(told: WordArgs) -> Burst | None:
@@ -65,7 +76,11 @@ def read_burst(told: WordArgs) -> Burst | None:
     if not words:
         return None
     text = words[-1].value
-    return Burst() if text is None else Burst(number(text, "burst", WORDS.value, 2, FAR))
+    return (
+        Burst()
+        if text is None
+        else Burst(number(text, "burst", WORDS.value, 2, FAR))
+    )
 
 
 def read_shares(game: Game, told: WordArgs) -> tuple[int, ...] | None:
@@ -75,11 +90,16 @@ def read_shares(game: Game, told: WordArgs) -> tuple[int, ...] | None:
         return None
     text = words[-1].value or ""
     if not re.fullmatch(r"[+-]?\d{1,3}(,[+-]?\d{1,3})*", text.replace(" ", "")):
-        game.deny(WORDS.value, f"split needs points of skill such as split=6,6, not '{text}'")
+        game.deny(
+            WORDS.value,
+            f"split needs points of skill such as split=6,6, not '{text}'",
+        )
     return tuple(map(int, text.split(",")))
 
 
-def shots_of(weapon: Weapon, targets: tuple[str, ...], burst: Burst | None) -> int:
+def shots_of(
+    weapon: Weapon, targets: tuple[str, ...], burst: Burst | None
+) -> int:
     """As many as typed, else one for each of several targets, else all that the weapon fires."""
     usual = len(targets) if len(targets) > 1 else max(2, weapon.burst)
     return burst.shots if burst and burst.shots is not None else usual
@@ -95,7 +115,11 @@ def kept_shots(shots: int) -> int:
 
 
 def check_aim(
-    game: Game, who: Fighter, weapon: Weapon, place: Location | None, aim: int | None
+    game: Game,
+    who: Fighter,
+    weapon: Weapon,
+    place: Location | None,
+    aim: int | None,
 ) -> None:
     """IN-AIM-01, IN-R41: a called place takes aim, from 1 to the skill less 1. Raises Refusal
     (`aim`)."""
@@ -105,22 +129,34 @@ def check_aim(
 
         each = "each point moves the location roll by 1 more, and lowers skill and speed by 1"
         what = (
-            f"`--with aim=1`, or more up to {most}: `{line_of(game.intent)} --with aim=1`; {each}"
+            f"`--with aim=1`, or more up to {most}: `{line_of(game.intent)} "
+            f"--with aim=1`; {each}"
         )
         needs = what if most > 0 else "a skill of 2 or more"
         game.refuse("aim", f"--called {place_word(place)} needs {needs}")
     if aim is not None and not 1 <= aim <= most:
-        game.refuse("aim", f"aim={aim}: must be 1 or more, and less than the skill, {most + 1}")
+        game.refuse(
+            "aim",
+            f"aim={aim}: must be 1 or more, and less than the skill, {most + 1}",
+        )
 
 
 def check_aimed_burst(game: Game, aim: int | None) -> None:
     """IN-R42 `no`. Raises Refusal (`aim`)."""
     if aim and game.house.aim_in_burst == "no":
-        game.refuse("aim", "bursts cannot be aimed (house rule `aim_in_burst: no`)")
+        game.refuse(
+            "aim", "bursts cannot be aimed (house rule `aim_in_burst: no`)"
+        )
 
 
 def check_shots(
-    game: Game, who: Fighter, weapon: Weapon, shots: int, targets: tuple[str, ...], *, named: bool
+    game: Game,
+    who: Fighter,
+    weapon: Weapon,
+    shots: int,
+    targets: tuple[str, ...],
+    *,
+    named: bool,
 ) -> None:
     """IN-BURST-01, IN-BURST-03: at most what the weapon fires, at one target or one at each.
     `named`: the weapon was typed. Raises Refusal (`burst`)."""
@@ -128,18 +164,28 @@ def check_shots(
         better = "" if named else out_of_use(who, lambda other: other.burst > 1)
         game.refuse("burst", f"{better}{weapon.id} cannot fire bursts")
     elif shots > weapon.burst:
-        game.refuse("burst", f"{weapon.id} fires bursts of 2 to {weapon.burst}, not {shots}")
+        game.refuse(
+            "burst",
+            f"{weapon.id} fires bursts of 2 to {weapon.burst}, not {shots}",
+        )
     if len(targets) not in (1, shots):
-        game.refuse("burst", f"{shots} shots at {len(targets)} targets: name 1, or {shots}")
+        game.refuse(
+            "burst",
+            f"{shots} shots at {len(targets)} targets: name 1, or {shots}",
+        )
 
 
-def check_shares(game: Game, who: Fighter, weapon: Weapon, shares: tuple[int, ...]) -> None:
+def check_shares(
+    game: Game, who: Fighter, weapon: Weapon, shares: tuple[int, ...]
+) -> None:
     """IN-MULTI-01, IN-R45: none below the least, no more in all than the skill. Raises Refusal
     (`split`)."""
     base = skill_points(who, weapon.skill)
     least = game.house.split_minimum
     if min(shares) < least:
-        game.refuse("split", f"a share of {min(shares)} is too small: {least} or more")
+        game.refuse(
+            "split", f"a share of {min(shares)} is too small: {least} or more"
+        )
     if sum(shares) > base:
         what = f"{who.id} has {counted(base, 'point')} of {weapon.skill}"
         game.refuse("split", f"the shares add up to {sum(shares)}, but {what}")
@@ -199,7 +245,9 @@ def read_words(game: Game, intent: Attack) -> Typed:
         defense_mods=game.mods(options.defense_mods),
     )  # fmt: skip
     for name, row in ATTACK_WORDS.items() if options.words else ():
-        if row.takes == "nothing" and any(word.value is not None for word in told.all(name)):
+        if row.takes == "nothing" and any(
+            word.value is not None for word in told.all(name)
+        ):
             game.deny(WORDS.value, f"{name} takes no value")
     refuse_strangers(typed)
     return replace(typed, answers=read_answers(typed))
@@ -220,8 +268,15 @@ def read_answers(typed: Typed) -> Mapping[str, Answer]:
         return {}
     found = {}
     for who in typed.targets:
-        weapon, word = read_weapon(typed, who), typed.word("share", typed.attacker, who)
-        share = number(word.value, "share", WORDS.value, -FAR, FAR) if word else None
+        weapon, word = (
+            read_weapon(typed, who),
+            typed.word("share", typed.attacker, who),
+        )
+        share = (
+            number(word.value, "share", WORDS.value, -FAR, FAR)
+            if word
+            else None
+        )
         found[who.id] = Answer(typed.defense_of(who), weapon, share)
     return found
 
@@ -239,15 +294,34 @@ def read_weapon(typed: Typed, who: Fighter) -> str | None:
 
 def refuse_strangers(typed: Typed) -> None:
     """What is tied to somebody is about one who takes part. Raises Refusal (`unknown`)."""
-    options, here = typed.game.options, {None, *(who.id for who in typed.people)}
+    options, here = (
+        typed.game.options,
+        {None, *(who.id for who in typed.people)},
+    )
     if not any(getattr(options, field) for field in TIED):
         return
-    tied = [(word.name, word.who) for name in ATTACK_WORDS for word in typed.told.all(name)]
-    tied += [(word.name, word.who) for name in SWITCHES for word in typed.without.all(name)]
-    tied += [(text, who) for text, (who, _) in zip(options.defense, typed.defenses, strict=True)]
-    tied += [(text, mod.who) for text, mod in zip(options.mods, typed.mods, strict=True)]
+    tied = [
+        (word.name, word.who)
+        for name in ATTACK_WORDS
+        for word in typed.told.all(name)
+    ]
+    tied += [
+        (word.name, word.who)
+        for name in SWITCHES
+        for word in typed.without.all(name)
+    ]
+    tied += [
+        (text, who)
+        for text, (who, _) in zip(options.defense, typed.defenses, strict=True)
+    ]
+    tied += [
+        (text, mod.who)
+        for text, mod in zip(options.mods, typed.mods, strict=True)
+    ]
     mods = zip(options.defense_mods, typed.defense_mods, strict=True)
     tied += [(text, mod.who) for text, mod in mods]
     for what, who in tied:
         if who not in here:
-            typed.game.deny(WORDS.unknown, f"{what}: {who} has no part in this attack")
+            typed.game.deny(
+                WORDS.unknown, f"{what}: {who} has no part in this attack"
+            )

@@ -24,33 +24,58 @@ def set_values(game: Game, intent: Set) -> Report:
     """As everywhere; hit points of the sheet are all that somebody can have, what is left of them
     is another number."""
     report = CAST.set(game, intent)
-    if any(one.path[0] == "combatants" and one.path[-1] == "hp" for one in intent.assignments):
+    if any(
+        one.path[0] == "combatants" and one.path[-1] == "hp"
+        for one in intent.assignments
+    ):
         who = game.seat(intent.who)
         line = f"set {who.id} pools.hp=N"
-        report.tell("set.maximum", "note", hp=who.hp, total=who.total, line=line)
+        report.tell(
+            "set.maximum", "note", hp=who.hp, total=who.total, line=line
+        )
     return report
 
 
-def fitting(draft: Draft, who: str, assigned: Collection[Path]) -> AbstractContextManager[object]:
+def fitting(
+    draft: Draft, who: str, assigned: Collection[Path]
+) -> AbstractContextManager[object]:
     """As `fitting` of the port (IN-R65). Where the sheet's own `hp` is set below what is left, that
     may be meant; it stays a fault."""
     return _fitting(draft, who, assigned)
 
 
 @contextmanager
-def _fitting(draft: Draft, who: str, assigned: Collection[Path]) -> Iterator[None]:
+def _fitting(
+    draft: Draft, who: str, assigned: Collection[Path]
+) -> Iterator[None]:
     one = Scene(draft).fighter(who)
     live, named = len(one.base), list[str]()
     with one.keeping_what_is_gone(named):
         yield
-        named += [".".join(path[live:]) for path in assigned if path[:live] == one.base]
-        named += ["pools.hp" for path in assigned if path == ("combatants", who, "hp")]
+        named += [
+            ".".join(path[live:])
+            for path in assigned
+            if path[:live] == one.base
+        ]
+        named += [
+            "pools.hp" for path in assigned if path == ("combatants", who, "hp")
+        ]
 
 
 def had(game: Game, who: Fighter) -> Data | None:
     """Who comes back in this round has no second turn in it."""
-    begun = who.acted or who.lost or who.met or who.fired or game.fight.acting == who.id
-    return {"round": game.fight.round, "acted": True} if game.fight.running and begun else None
+    begun = (
+        who.acted
+        or who.lost
+        or who.met
+        or who.fired
+        or game.fight.acting == who.id
+    )
+    return (
+        {"round": game.fight.round, "acted": True}
+        if game.fight.running and begun
+        else None
+    )
 
 
 def back(game: Game, who: Fighter) -> None:
@@ -98,8 +123,14 @@ def forget(game: Game, who: Fighter, gone: str) -> bool:
     if plan.action == "burst":
         # The shots of a burst that are left, and which of them are over.
         over = closed(who)
-        left = [shot for shot, target in enumerate(plan.targets, 1) if target != gone]
-        who.met = [str(now) for now, shot in enumerate(left, 1) if str(shot) in over]
+        left = [
+            shot
+            for shot, target in enumerate(plan.targets, 1)
+            if target != gone
+        ]
+        who.met = [
+            str(now) for now, shot in enumerate(left, 1) if str(shot) in over
+        ]
         who.missed = []
         who.fired = sum(shot <= who.fired for shot in left)
     who.set_plan(without(plan, gone))

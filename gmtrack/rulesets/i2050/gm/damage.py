@@ -7,7 +7,13 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, place_named
 from gmtrack.rulesets.i2050.tables import LOCATIONS, Location
 from gmtrack.rulesets.i2050.turn.order import set_moment
-from gmtrack.rulesets.i2050.wounds.damage import knock_down, knockdown_dice, mend, struck, wound
+from gmtrack.rulesets.i2050.wounds.damage import (
+    knock_down,
+    knockdown_dice,
+    mend,
+    struck,
+    wound,
+)
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit.gm import MOST, check_amount
 from gmtrack.rulesets.kit.own.moments import ByHand
@@ -22,7 +28,10 @@ def begin(game: Game, intent: Damage | Heal) -> tuple[Fighter, Location | None]:
     """Who is meant, and where. Raises Refusal (`unsupported`, `unknown`)."""
     who = game.named(intent.who)
     if intent.type is not None:
-        game.deny("unsupported", "--type is not used in i2050: there is only one kind of damage")
+        game.deny(
+            "unsupported",
+            "--type is not used in i2050: there is only one kind of damage",
+        )
     if intent.pool is not None:
         known(intent.pool, (POOL,), "pool", WORDS.unknown)
     game.report.body["who"] = who.id
@@ -38,7 +47,9 @@ def damage(game: Game, intent: Damage) -> Report:
     check_amount(game, intent, MOST)
     blow = told.has("blow")
     if blow and place is None:
-        game.deny(WORDS.value, "a blow needs a place, such as `--location chest`")
+        game.deny(
+            WORDS.value, "a blow needs a place, such as `--location chest`"
+        )
     game.expect([knockdown_dice(game, who).key] if blow else [])
     set_moment(game)
     game.report.body["damage"] = hurt(game, who, intent, blow=blow)
@@ -47,7 +58,9 @@ def damage(game: Game, intent: Damage) -> Report:
     return game.report
 
 
-def hurt(game: Game, who: Fighter, intent: Damage, *, blow: bool = False) -> Data:
+def hurt(
+    game: Game, who: Fighter, intent: Damage, *, blow: bool = False
+) -> Data:
     """What `damage` does but for the knockdown of a blow; gives the document's `damage`."""
     place = place_named(intent.location) if intent.location else None
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount)
@@ -75,11 +88,18 @@ def make_whole(game: Game, who: Fighter, intent: Heal) -> Data:
     place = place_named(intent.location) if intent.location else None
     amount = MOST if intent.amount is None else intent.amount
     everywhere = intent.amount is None and place is None and intent.pool is None
-    applied = mend(game, who, amount, LOCATIONS if everywhere else (place,) if place else ())
+    applied = mend(
+        game,
+        who,
+        amount,
+        LOCATIONS if everywhere else (place,) if place else (),
+    )
     dealt = sum(entry["amount"] for entry in applied if entry["to"] == POOL)
     if who.out is not None:
         line = f"effect {who.id} {who.out} --end"
-        game.report.tell("healed.out", "note", who=who.name, fate=who.out, line=line)
+        game.report.tell(
+            "healed.out", "note", who=who.name, fate=who.out, line=line
+        )
     return {"dealt": dealt, "applied": applied}
 
 

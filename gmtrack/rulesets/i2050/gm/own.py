@@ -21,6 +21,9 @@ OWN = Own(
         "cool": ("skill",),
     },
     skills=BOOK_SKILLS,
-    ticks={does: {"location": LOCATIONS, "pool": (POOL,)} for does in ("damage", "heal")},
+    ticks={
+        does: {"location": LOCATIONS, "pool": (POOL,)}
+        for does in ("damage", "heal")
+    },
     moments=tuple(at for at in MOMENTS if at.startswith("round")),
 )

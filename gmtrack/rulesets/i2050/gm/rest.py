@@ -5,7 +5,14 @@ from typing import Literal, NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
-from gmtrack.rulesets.i2050.dice import Result, Throw, roll, roll_total, skill_parts, standing
+from gmtrack.rulesets.i2050.dice import (
+    Result,
+    Throw,
+    roll,
+    roll_total,
+    skill_parts,
+    standing,
+)
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game, place_named
 from gmtrack.rulesets.i2050.sheet.sheet import read_dice, skill_name
@@ -48,7 +55,11 @@ HELPS = (
 
 
 def left(who: Fighter) -> str:
-    hurt = [f"{spoken(at)} {who.at(at)}/{who.rating(at)}" for at in LOCATIONS if lost(who, at)]
+    hurt = [
+        f"{spoken(at)} {who.at(at)}/{who.rating(at)}"
+        for at in LOCATIONS
+        if lost(who, at)
+    ]
     return ", ".join([f"hp {who.hp}/{who.total}", *hurt])
 
 
@@ -62,7 +73,9 @@ def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
         yield from keys("care", who.id, int(rest.kind == "week"))
     if rest.holds("hour") and rest.game.house.repair_roll:
         picks_up = rest.game.house.pick_up == "scene"
-        yield from keys("repair", who.id, len(list(broken(who, picks_up=picks_up))))
+        yield from keys(
+            "repair", who.id, len(list(broken(who, picks_up=picks_up)))
+        )
     yield from keys("recover", who.id, int(rest.kind == "week"))
 
 
@@ -83,8 +96,12 @@ def gear(rest: Rest, who: Fighter) -> None:
         if game.house.unjam_rest == "roll":
             made += 1
             parts = skill_parts(who, who.weapon(name).skill, "IN-FUM-10")
-            if not _d20(rest, who, "unjam", parts, numbered(who.id, made), "IN-REST-02").success:
-                game.report.tell("still-jammed", "bad", who=who.name, weapon=name)
+            if not _d20(
+                rest, who, "unjam", parts, numbered(who.id, made), "IN-REST-02"
+            ).success:
+                game.report.tell(
+                    "still-jammed", "bad", who=who.name, weapon=name
+                )
                 continue
         with game.draft.by("IN-REST-02"):
             make_ready(game, who, name)
@@ -127,12 +144,22 @@ def aid(rest: Rest, who: Fighter) -> None:
         found = wounds(who)
     for number, one in enumerate(found, 1):
         block, rules = numbered(who.id, number), "IN-REST-09"
-        made = _d20(rest, medic, "aid", skill_parts(medic, FIRST_AID, rules), block, rules)
+        made = _d20(
+            rest,
+            medic,
+            "aid",
+            skill_parts(medic, FIRST_AID, rules),
+            block,
+            rules,
+        )
         with game.draft.by(rules):
             who.aided = list(dict.fromkeys([*who.aided, one.name]))
         if made.success:
             points = min(
-                one.points, _dice(rest, medic, "heal", game.house.first_aid_dice, block, rules)
+                one.points,
+                _dice(
+                    rest, medic, "heal", game.house.first_aid_dice, block, rules
+                ),
             )
             back(rest, who, points, one.place, rules)
         elif made.fumble:
@@ -145,30 +172,51 @@ def aid(rest: Rest, who: Fighter) -> None:
             game.report.tell("rest.stable", "good", who=who.name)
 
 
-def back(rest: Rest, who: Fighter, points: int, place: Location | None, rules: str) -> None:
+def back(
+    rest: Rest, who: Fighter, points: int, place: Location | None, rules: str
+) -> None:
     """So many points, in the total and at one place."""
     mend(rest.game, who, points, (place,) if place else (), rules)
 
 
-def _d20(rest: Rest, who: Fighter, name: str, parts: list[Part], block: str, rules: str) -> Result:
-    mods = standing(rest.game, who, name, rest.game.mods(rest.game.options.mods, who))
-    return roll(rest.game, Throw(name, who, (*parts, *mods), block=block, rules=rules))
+def _d20(
+    rest: Rest,
+    who: Fighter,
+    name: str,
+    parts: list[Part],
+    block: str,
+    rules: str,
+) -> Result:
+    mods = standing(
+        rest.game, who, name, rest.game.mods(rest.game.options.mods, who)
+    )
+    return roll(
+        rest.game, Throw(name, who, (*parts, *mods), block=block, rules=rules)
+    )
 
 
-def _dice(rest: Rest, who: Fighter, name: str, rate: str | int, block: str, rules: str) -> int:
+def _dice(
+    rest: Rest, who: Fighter, name: str, rate: str | int, block: str, rules: str
+) -> int:
     """So many points: a number, or what the dice say."""
     if isinstance(rate, int):
         return rate
     dice = read_dice(rate)
-    thrown = Throw(name, who, block=block, rules=rules, sides=dice.sides, number=dice.dice)
+    thrown = Throw(
+        name, who, block=block, rules=rules, sides=dice.sides, number=dice.dice
+    )
     return roll_total(rest.game, thrown)
 
 
-def broken(who: Fighter, *, picks_up: bool = False) -> Iterator[tuple[str, str | None]]:
+def broken(
+    who: Fighter, *, picks_up: bool = False
+) -> Iterator[tuple[str, str | None]]:
     """Yield weapons that are broken (None), and their accessories that have failed. `picks_up`:
     those that lie broken on the ground are picked up before."""
     for name in who.weapons:
-        if who.status_of(name) == "broken" or (picks_up and who.defect_of(name) == "broken"):
+        if who.status_of(name) == "broken" or (
+            picks_up and who.defect_of(name) == "broken"
+        ):
             yield name, None
         yield from ((name, one) for one in who.failed_of(name))
 
@@ -182,15 +230,24 @@ def repair(rest: Rest, who: Fighter) -> None:
         piece = accessory or name
         if game.house.repair_roll:
             parts = skill_parts(hand, skill, rules)
-            if not _d20(rest, hand, "repair", parts, numbered(who.id, number), rules).success:
-                game.report.tell("rest.broken", "bad", who=who.name, piece=piece)
+            if not _d20(
+                rest, hand, "repair", parts, numbered(who.id, number), rules
+            ).success:
+                game.report.tell(
+                    "rest.broken", "bad", who=who.name, piece=piece
+                )
                 continue
         with game.draft.by(rules):
             if accessory is None:
                 make_ready(game, who, name)
             else:
-                who.set_failed(name, [one for one in who.failed_of(name) if one != accessory])
-                game.report.tell("rest.mended", "good", who=who.name, piece=piece)
+                who.set_failed(
+                    name,
+                    [one for one in who.failed_of(name) if one != accessory],
+                )
+                game.report.tell(
+                    "rest.mended", "good", who=who.name, piece=piece
+                )
 
 
 def week(rest: Rest, who: Fighter) -> None:
@@ -215,25 +272,39 @@ def _days(rest: Rest, who: Fighter) -> int:
     if word is None:
         return 0
     if not word.isdigit() or int(word) > MOST_DAYS:
-        rest.game.deny(rest.game.WORDS.value, f"--with active={word}: 0 to {MOST_DAYS} days")
+        rest.game.deny(
+            rest.game.WORDS.value,
+            f"--with active={word}: 0 to {MOST_DAYS} days",
+        )
     return int(word)
 
 
 def recover(rest: Rest, who: Fighter) -> None:
     """IN-REST-04: to what has lost most first."""
     game, rules, medic = rest.game, "IN-REST-04", rest.helper("medic", who)
-    if who.band == "mortal" and medic is None and game.house.mortal_heals == "with_care":
+    if (
+        who.band == "mortal"
+        and medic is None
+        and game.house.mortal_heals == "with_care"
+    ):
         game.report.tell("rest.mortal", "bad", who=who.name)
         return
     cared = medic and _d20(
-        rest, medic, "care", skill_parts(medic, MEDICINE, "IN-REST-08"), who.id, "IN-REST-08"
+        rest,
+        medic,
+        "care",
+        skill_parts(medic, MEDICINE, "IN-REST-08"),
+        who.id,
+        "IN-REST-08",
     )
     extra = game.house.care_points if cared and cared.success else 0
     best = rest.is_in_hospital(who) or bool(cared and cared.critical)
     points = extra + _rate(rest, who, best=best)
     word = rest.told.value("place", who.id)
     first = place_named(word) if word else None
-    for place in sorted(LOCATIONS, key=lambda at: (at != first, -lost(who, at))):
+    for place in sorted(
+        LOCATIONS, key=lambda at: (at != first, -lost(who, at))
+    ):
         here = min(points, lost(who, place))
         if here:
             back(rest, who, here, place, rules)
@@ -255,7 +326,11 @@ def _rate(rest: Rest, who: Fighter, *, best: bool) -> int:
 
 def wake(rest: Rest, who: Fighter) -> None:
     """IN-REST-10: whom nothing keeps unconscious any more."""
-    if who.out == "unconscious" and who.can_be_awake and rest.game.house.wakes == "hour":
+    if (
+        who.out == "unconscious"
+        and who.can_be_awake
+        and rest.game.house.wakes == "hour"
+    ):
         with rest.game.draft.by("IN-REST-10"):
             who.out = None
             who.prone = who.cannot_stand

@@ -10,7 +10,9 @@ def judge(who: Fighter) -> ImpliedState:
     """As `wound` in `wounds.damage` brings it about; whoever is out lies on the ground."""
     rating = who.rating("head")
     if rating - who.at("head") >= 2 * rating:
-        return ImpliedState({"out": "dead", "prone": True}, f"the head is at {who.at('head')}")
+        return ImpliedState(
+            {"out": "dead", "prone": True}, f"the head is at {who.at('head')}"
+        )
     if who.hp <= 0:
         fate = "dead" if who.house.zero_hp == "dead" else "dying"
         return ImpliedState({"out": fate, "prone": True}, f"hp is {who.hp}")
@@ -18,7 +20,11 @@ def judge(who: Fighter) -> ImpliedState:
     for place in ("head", "chest"):
         if who.put_out(place):
             return ImpliedState(out, f"the {place} has no points left")
-    return ImpliedState(out, f"hp is {who.hp}") if who.knocked_out else ImpliedState({})
+    return (
+        ImpliedState(out, f"hp is {who.hp}")
+        if who.knocked_out
+        else ImpliedState({})
+    )
 
 
 BY_TRACKS = ByTracks(Scene, ("pools", "locations"), judge)

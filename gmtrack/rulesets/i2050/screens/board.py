@@ -28,9 +28,15 @@ from gmtrack.rulesets.kit.words import counted
 def total_track(who: Fighter) -> Track:
     """IN-WND: the total as a bar; the marks are where a heavier band begins."""
     total, now = who.total, max(0, who.hp)
-    boxes = (Segment("full", min(now, total)), Segment("lost", total - min(now, total)))
+    boxes = (
+        Segment("full", min(now, total)),
+        Segment("lost", total - min(now, total)),
+    )
     heavier = who.house.band_border == "heavier"
-    lost = [(quarter * total - heavier) // 4 for quarter in range(1, len(QUARTERS) + 1)]
+    lost = [
+        (quarter * total - heavier) // 4
+        for quarter in range(1, len(QUARTERS) + 1)
+    ]
     marks = tuple(sorted(total - points for points in lost))
     text = f"{who.hp}/{total} {who.band}"
     return Track("hp", boxes, text, marks, unit="left", counted=who.hp)
@@ -41,7 +47,10 @@ def place_track(who: Fighter, place: Location) -> Track:
     rating, now = who.rating(place), who.at(place)
     left = min(max(0, now), rating)
     state = state_of(who, place)
-    text = f"{now}/{rating}" + {"useless": " USELESS", "disabled": " DISABLED"}.get(state, "")
+    text = f"{now}/{rating}" + {
+        "useless": " USELESS",
+        "disabled": " DISABLED",
+    }.get(state, "")
     kind = "unusable" if state in ("useless", "disabled") else "full"
     boxes = (Segment(kind, left), Segment("lost", rating - left))
     fields = (f"at_{place}", *(["disabled"] if state == "disabled" else []))
@@ -72,7 +81,10 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     """Their conditions, with limbs, weapons and a lost action."""
     timed = who.timed
     found = [
-        Condition(name.replace("-", " "), counted(timed[name], "round") if name in timed else "")
+        Condition(
+            name.replace("-", " "),
+            counted(timed[name], "round") if name in timed else "",
+        )
         for name in EFFECTS.holding(who)
         if name not in FATES and not name.startswith("disabled")
     ]
@@ -80,13 +92,21 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
         if state_of(who, place) in ("useless", "disabled"):
             found.append(Condition(f"{spoken(place)} {state_of(who, place)}"))
     if who.aimed is not None:
-        found.append(Condition(f"has aimed at {scene.name(who.aimed)}", "", "good"))
+        found.append(
+            Condition(f"has aimed at {scene.name(who.aimed)}", "", "good")
+        )
     for name in who.weapons:
         status = who.status_of(name)
         if status in ("dropped", "jammed", "broken"):
             defect = who.defect_of(name)
-            found.append(Condition(f"{name} {status}" + (f", {defect}" if defect else "")))
-        found += [Condition(f"{one} of {name} failed") for one in who.failed_of(name)]
+            found.append(
+                Condition(
+                    f"{name} {status}" + (f", {defect}" if defect else "")
+                )
+            )
+        found += [
+            Condition(f"{one} of {name} failed") for one in who.failed_of(name)
+        ]
     if who.lost:
         found.append(Condition("action lost", "", "bad"))
     return tuple(found)
@@ -106,12 +126,21 @@ def board(encounter: Encounter) -> Board:
     people = list(dict.fromkeys(who for who, _ in in_order(scene)))
     return Board(
         encounter.name,
-        frame.clock(scene, ("round", fight.round), ("step", fight.step), *metre),
+        frame.clock(
+            scene, ("round", fight.round), ("step", fight.step), *metre
+        ),
         ("Speed", "Intent", "Weapon"),
         LAST.each(
-            encounter, people, partial(row, scene), lambda who: (acting, scores_of(scene, who))
+            encounter,
+            people,
+            partial(row, scene),
+            lambda who: (acting, scores_of(scene, who)),
         ),
-        {"name": encounter.name, "ruleset": encounter.ruleset, **turn_document(scene)},
+        {
+            "name": encounter.name,
+            "ruleset": encounter.ruleset,
+            **turn_document(scene),
+        },
         lines(scene),
         turn(scene),
     )
@@ -132,12 +161,21 @@ def turn(scene: Scene) -> Turn:
     if not scene.fight.running:
         return Turn()
     waiting = [
-        who for who in undeclared(scene) if step == "determination" and not (who.acted or who.lost)
+        who
+        for who in undeclared(scene)
+        if step == "determination" and not (who.acted or who.lost)
     ]
-    due = tuple(Entry(f"act {who.id} ACTION", f"declares for {who.name}") for who in waiting)
+    due = tuple(
+        Entry(f"act {who.id} ACTION", f"declares for {who.name}")
+        for who in waiting
+    )
     acting = acting_id(scene)
     ends = f"end the turn of {scene.name(acting)}" if acting else "go on"
-    still = f"Still to declare: {listed(who.name for who in waiting)}" if waiting else ""
+    still = (
+        f"Still to declare: {listed(who.name for who in waiting)}"
+        if waiting
+        else ""
+    )
     if step == "resolution":
         due, still = to_carry_out(scene)
     return Turn("", NEXT.get(step or "", ends), due, declared(scene), still)
@@ -154,9 +192,15 @@ def to_carry_out(scene: Scene) -> tuple[Entries, str]:
     words = plan_words(scene.draft.encounter, plan)
     if plan.action == "burst":
         units = item.open_units
-        words += f": {'shot' if len(units) == 1 else 'shots'} {', '.join(units)}"
-    line = " ".join(("attack", who.id, *whom) if whom else ("act", who.id, plan.action))
-    return (Entry(line, f"carries out {words}"),), f"Still to carry out: {who.name}, {words}"
+        words += (
+            f": {'shot' if len(units) == 1 else 'shots'} {', '.join(units)}"
+        )
+    line = " ".join(
+        ("attack", who.id, *whom) if whom else ("act", who.id, plan.action)
+    )
+    return (
+        Entry(line, f"carries out {words}"),
+    ), f"Still to carry out: {who.name}, {words}"
 
 
 def declared(scene: Scene) -> tuple[str, ...]:
@@ -180,7 +224,9 @@ def scores_of(scene: Scene, who: Fighter) -> str:
 
 def spared_items(scene: Scene, who: Fighter) -> list[Item]:
     """What they still carry out although they are out."""
-    return [item for item in items_of(scene, who) if item.is_open and item.is_spared]
+    return [
+        item for item in items_of(scene, who) if item.is_open and item.is_spared
+    ]
 
 
 def row(scene: Scene, who: Fighter, acting: str | None, scores: str) -> Row:
@@ -197,7 +243,9 @@ def row(scene: Scene, who: Fighter, acting: str | None, scores: str) -> Row:
         (*aims, *conditions(scene, who)),
         acting=who.id == acting,
         done=scene.fight.running and (who.acted or who.lost),
-        health=health_word(hurt=who.hp < who.total, badly=badly, down=not who.able),
+        health=health_word(
+            hurt=who.hp < who.total, badly=badly, down=not who.able
+        ),
     )
 
 
@@ -205,9 +253,13 @@ def lines(scene: Scene) -> tuple[str, ...]:
     """What can be seen, who has still to declare, and what to type for it."""
     found = ["visibility: poor"] if scene.poor_scene else []
     step = scene.fight.step
-    missing = [who.name for who in undeclared(scene) if not (who.acted or who.lost)]
+    missing = [
+        who.name for who in undeclared(scene) if not (who.acted or who.lost)
+    ]
     if missing and step in ("determination", "resolution"):
-        defends = step == "determination" or scene.house.undeclared_defense == "fight"
+        defends = (
+            step == "determination" or scene.house.undeclared_defense == "fight"
+        )
         until = "" if defends else " (no defense until then)"
         found.append(f"Still to declare: {listed(missing)}{until}")
     if step == "determination" and missing:
@@ -217,5 +269,7 @@ def lines(scene: Scene) -> tuple[str, ...]:
             "Everybody has declared; `next` starts Resolution, `act WHO ACTION` changes it"
         )
     elif step == "movement":
-        found.append("`next`: one metre for everybody who moves; `act WHO stop` stops one of them")
+        found.append(
+            "`next`: one metre for everybody who moves; `act WHO stop` stops one of them"
+        )
     return tuple(found)

@@ -12,7 +12,12 @@ from gmtrack.rulesets.i2050.attack.words import ATTACK_WORDS, SIDES, SWITCHES
 from gmtrack.rulesets.i2050.gm.damage import DAMAGE_WORDS, POOL
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Scene
-from gmtrack.rulesets.i2050.tables import DEFENSES, LOCATIONS, Location, place_word
+from gmtrack.rulesets.i2050.tables import (
+    DEFENSES,
+    LOCATIONS,
+    Location,
+    place_word,
+)
 from gmtrack.rulesets.i2050.turn.turn import INIT_WORDS
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit.actions import of_actions
@@ -29,10 +34,16 @@ def lexicon(encounter: Encounter) -> Lexicon:
     people = plain(*(who.id for who in scene.everybody()))
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in scene.whole_cast()},
-        places=entries({place_word(place): aimed(scene, place) for place in LOCATIONS}),
-        defenses=entries({str(word): row.help for word, row in DEFENSES.items()}),
+        places=entries(
+            {place_word(place): aimed(scene, place) for place in LOCATIONS}
+        ),
+        defenses=entries(
+            {str(word): row.help for word, row in DEFENSES.items()}
+        ),
         words={
-            "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),
+            "attack": entries(
+                {word: row.help for word, row in ATTACK_WORDS.items()}
+            ),
             "act": together(entries(row.words) for row in ACTIONS.values()),
             "test": entries(TEST_WORDS),
             "roll-init": entries(INIT_WORDS),
@@ -43,15 +54,23 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "against": people,
             "unarmed-combat": plain(*SIDES),
         },
-        without={"attack": entries({word: ATTACK_WORDS[word].help for word in SWITCHES})},
+        without={
+            "attack": entries(
+                {word: ATTACK_WORDS[word].help for word in SWITCHES}
+            )
+        },
         tests=tests,
-        effects=entries({name: effect.help for name, effect in EFFECTS.items()}),
+        effects=entries(
+            {name: effect.help for name, effect in EFFECTS.items()}
+        ),
         pools=plain(POOL),
         numbers={"burst": plain("burst")},
         by_test={test.word: entries(TEST_WORDS) for test in tests},
         modes={
             who.id: tuple(
-                Entry("burst", name) for name, one in who.weapons.items() if one.burst > 1
+                Entry("burst", name)
+                for name, one in who.weapons.items()
+                if one.burst > 1
             )
             for who in scene.whole_cast()
         },
@@ -62,7 +81,11 @@ def lexicon(encounter: Encounter) -> Lexicon:
 
 def aimed(scene: Scene, place: Location) -> str:
     """What is rolled for a place that is called, and what the aim buys and costs."""
-    faces = [n for n, where in enumerate(scene.house.locations["melee"], 1) if where == place]
+    faces = [
+        n
+        for n, where in enumerate(scene.house.locations["melee"], 1)
+        if where == place
+    ]
     if scene.house.aim_column != "melee" or not faces:
         return f"aim=K: the roll moves by up to K; {PRICE}"
     rolls = "-".join(dict.fromkeys(map(str, (faces[0], faces[-1]))))
@@ -71,12 +94,16 @@ def aimed(scene: Scene, place: Location) -> str:
 
 def weapons_of(who: Fighter) -> Entries:
     """The weapons with their damage, those that can be used first."""
-    found = sorted(who.weapons.items(), key=lambda item: not who.usable(item[0]))
+    found = sorted(
+        who.weapons.items(), key=lambda item: not who.usable(item[0])
+    )
     return tuple(Entry(name, str(weapon.damage)) for name, weapon in found)
 
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
-    yield from everything(encounter, who, lexicon(encounter), ACTIONS.values(), {})
+    yield from everything(
+        encounter, who, lexicon(encounter), ACTIONS.values(), {}
+    )
 
 
 def means(draft: Draft, who: str) -> Mapping[str, int]:

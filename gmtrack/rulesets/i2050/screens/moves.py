@@ -68,7 +68,11 @@ def declare(scene: Scene, me: Fighter, aims: Sequence[Aim]) -> Iterator[Intent]:
     to attack the first within reach, else to go to the one who is wanted most."""
     if me.weapon(me.first_usable()).is_unarmed:
         yield from ready(me)
-    if scene.house.stand_up == "intent" and gets_up(me) and not in_hand(me, aims[0]).firearm:
+    if (
+        scene.house.stand_up == "intent"
+        and gets_up(me)
+        and not in_hand(me, aims[0]).firearm
+    ):
         yield Act(me.id, "stand")
     for aim in aims:
         yield from attacks(me, scene.fighter(aim.target), aim)
@@ -82,8 +86,14 @@ def ready(me: Fighter) -> Iterator[Intent]:
     drawing it."""
     by = {NEEDS[action]: action for action in READYING}
     for name, weapon in me.weapons.items():
-        if not weapon.is_unarmed and me.status_of(name) in by and me.arm_works(name):
-            yield Act(me.id, by[me.status_of(name)], options=Options(weapon=name))
+        if (
+            not weapon.is_unarmed
+            and me.status_of(name) in by
+            and me.arm_works(name)
+        ):
+            yield Act(
+                me.id, by[me.status_of(name)], options=Options(weapon=name)
+            )
 
 
 def in_hand(me: Fighter, aim: Aim) -> Weapon:
@@ -106,25 +116,40 @@ def attacks(me: Fighter, foe: Fighter, aim: Aim) -> Iterator[Intent]:
     action = "shoot" if weapon.is_missile else "fight"
     names = [word.partition("=")[0] for word in words]
     named = "burst" in names
-    if named or (aim.weapon is None and weapon.is_missile and weapon.burst >= WORTH_A_BURST):
+    if named or (
+        aim.weapon is None
+        and weapon.is_missile
+        and weapon.burst >= WORTH_A_BURST
+    ):
         action = "burst"
     takes = ACTIONS[action].words
-    useful = tuple(word for word, name in zip(words, names, strict=True) if name in takes)
-    yield Act(me.id, action, (foe.id,), options=Options(weapon=weapon.id, words=useful))
+    useful = tuple(
+        word for word, name in zip(words, names, strict=True) if name in takes
+    )
+    yield Act(
+        me.id,
+        action,
+        (foe.id,),
+        options=Options(weapon=weapon.id, words=useful),
+    )
 
 
 def reaches(me: Fighter, foe: Fighter, weapon: Weapon) -> bool:
     """As far as anybody knows where they are (IN-PHASE-05, IN-R16)."""
     if weapon.is_missile:
         return True
-    too_high = abs(foe.height - me.height) >= OUT_OF_REACH and weapon.class_ != "long"
+    too_high = (
+        abs(foe.height - me.height) >= OUT_OF_REACH and weapon.class_ != "long"
+    )
     return not too_high and too_far(me, foe) is None
 
 
 # --- what was declared ---
 
 
-def carry_out(scene: Scene, me: Fighter, plan: Plan, aims: Sequence[Aim]) -> Iterator[Intent]:
+def carry_out(
+    scene: Scene, me: Fighter, plan: Plan, aims: Sequence[Aim]
+) -> Iterator[Intent]:
     """When it is due, at those who still stand; nobody strikes at the fallen."""
     item = current(scene, me)
     if item is None or not (me.able or item.is_spared):
@@ -134,7 +159,9 @@ def carry_out(scene: Scene, me: Fighter, plan: Plan, aims: Sequence[Aim]) -> Ite
     elif plan.weapon and (me.usable(plan.weapon) or item.is_spared):
         standing = {aim.target: aim for aim in aims}
         for targets in whom(plan, item):
-            found = [standing[target] for target in targets if target in standing]
+            found = [
+                standing[target] for target in targets if target in standing
+            ]
             if found:
                 words = found[0].words if found[0].weapon == plan.weapon else ()
                 yield Attack(me.id, targets, options=Options(words=words))
@@ -146,7 +173,9 @@ def whom(plan: Plan, item: Item) -> Iterator[tuple[str, ...]]:
         yield from ((target,) for target in item.open_units)
     elif plan.action == "burst":
         people = shot_targets(plan)
-        yield tuple(dict.fromkeys(people[int(shot) - 1] for shot in item.open_units))
+        yield tuple(
+            dict.fromkeys(people[int(shot) - 1] for shot in item.open_units)
+        )
     else:
         yield plan.targets
 
@@ -185,7 +214,9 @@ def attack_of(draft: Draft, intent: Intent) -> Attack | None:
 
 def bursts(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
     """One shot instead of a burst, or a burst instead of one shot."""
-    me = Scene(draft).fighter(intent.attacker if isinstance(intent, Attack) else intent.who)
+    me = Scene(draft).fighter(
+        intent.attacker if isinstance(intent, Attack) else intent.who
+    )
     weapon = me.weapon(intent.options.weapon or me.first_usable())
     if weapon.is_missile and weapon.burst > 1 and isinstance(intent, Act):
         action = "shoot" if intent.action == "burst" else "burst"

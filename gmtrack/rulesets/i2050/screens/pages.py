@@ -18,7 +18,11 @@ def locations(house: House) -> Topic:
     """IN-LOC"""
     found = {column: house.locations[column] for column in tables.COLUMNS}
     rows = tuple(
-        (tables.spoken(place), *(span(found[column], place) for column in tables.COLUMNS), share)
+        (
+            tables.spoken(place),
+            *(span(found[column], place) for column in tables.COLUMNS),
+            share,
+        )
         for place in tables.LOCATIONS
         for over, under in [tables.FRACTIONS[place]]
         for share in [f"{over}/{under}"]
@@ -33,7 +37,9 @@ def locations(house: House) -> Topic:
 
 def span(column: tuple[str, ...], place: str) -> str:
     """The rolls that find a place: `13-15`."""
-    rolls = [roll for roll in range(1, tables.FACES + 1) if column[roll - 1] == place]
+    rolls = [
+        roll for roll in range(1, tables.FACES + 1) if column[roll - 1] == place
+    ]
     if not rolls:
         return "-"
     if rolls != list(range(rolls[0], rolls[-1] + 1)):

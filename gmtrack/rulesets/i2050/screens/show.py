@@ -23,7 +23,11 @@ from gmtrack.rulesets.kit.own.in_force import armor_by_place, shares
 
 DECLARED = ("intent", "weapons")
 """The fields that say what is in use."""
-STRENUOUS, FAINT, UNBALANCED = "IN-WND-03, IN-WND-04", "IN-DMG-05, IN-R20", "IN-KD-02, IN-R21"
+STRENUOUS, FAINT, UNBALANCED = (
+    "IN-WND-03, IN-WND-04",
+    "IN-DMG-05, IN-R20",
+    "IN-KD-02, IN-R21",
+)
 
 
 def show(encounter: Encounter, word: str) -> Profile:
@@ -46,23 +50,38 @@ def now(scene: Scene, who: Fighter) -> Section:
     plan = plan_words(scene.draft.encounter, who.plan) if who.plan else "-"
     armed = Number("weapon", who.in_use, fields=DECLARED, rules="IN-PHASE-02")
     parts = who.metres if len(who.metres) > 1 else ()
-    fields = ("intent", "disabled", "at_abdomen", *(f"at_{leg}" for leg in LEGS))
+    fields = (
+        "intent",
+        "disabled",
+        "at_abdomen",
+        *(f"at_{leg}" for leg in LEGS),
+    )
     numbers = [
         Number("intent", plan),
         speed(who),
         *acts_at(scene, who),
         armed,
-        Number("metres", str(who.allowance), parts, fields=fields, rules="IN-MOVE-02"),
+        Number(
+            "metres",
+            str(who.allowance),
+            parts,
+            fields=fields,
+            rules="IN-MOVE-02",
+        ),
     ]
     if who.moved:
         numbers.append(Number("moved", str(who.moved)))
     if who.position is not None:
-        numbers.append(Number("position", ", ".join(f"{part:g}" for part in who.position)))
+        numbers.append(
+            Number("position", ", ".join(f"{part:g}" for part in who.position))
+        )
     if who.height:
         numbers.append(Number("height", f"{who.height:g} m"))
     if who.strenuous:
         spoiled = "none for the rest of the week"
-        numbers.append(Number("healing", spoiled, fields=("strenuous",), rules=STRENUOUS))
+        numbers.append(
+            Number("healing", spoiled, fields=("strenuous",), rules=STRENUOUS)
+        )
     return Section("Now", tuple(numbers))
 
 
@@ -73,12 +92,18 @@ def speed(who: Fighter) -> Number:
     parts = (
         Part("dex", dex, "IN-SPD-02"),
         Part(weapon.skill, skill, "IN-SPD-02"),
-        Part("halved", who.quickness(weapon) - dex - skill, "IN-SPD-02, IN-R09, IN-R10"),
+        Part(
+            "halved",
+            who.quickness(weapon) - dex - skill,
+            "IN-SPD-02, IN-R09, IN-R10",
+        ),
         Part(weapon.class_, ADJUSTMENTS[weapon.class_], "IN-SPD-03"),
         Part("aim", score - who.speed(weapon), "IN-SPD-06, IN-AIM-01"),
     )
     shown = tuple(part for part in parts if part.value)
-    return Number("speed", str(score), shown, fields=DECLARED, rules="IN-SPD-02")
+    return Number(
+        "speed", str(score), shown, fields=DECLARED, rules="IN-SPD-02"
+    )
 
 
 def acts_at(scene: Scene, who: Fighter) -> tuple[Number, ...]:
@@ -90,7 +115,9 @@ def acts_at(scene: Scene, who: Fighter) -> tuple[Number, ...]:
     if who.plan is not None and who.plan.action == "fight" and scores.isdigit():
         pair = Part("pair", int(scores) - own, "IN-PHASE-07, IN-R11")
         parts = Part("speed", own, "IN-SPD-02"), pair
-        return (Number("acts at", scores, parts, fields=DECLARED, rules=pair.rules),)
+        return (
+            Number("acts at", scores, parts, fields=DECLARED, rules=pair.rules),
+        )
     rules = "IN-SPD-06, IN-BURST-03, IN-R11"
     return (Number("acts at", scores, fields=DECLARED, rules=rules),)
 
@@ -99,7 +126,9 @@ def scores(who: Fighter) -> Section:
     sheet = who.sheet
     own = [Number(name, str(sheet.attribute(name))) for name in ATTRIBUTES]
     rest = {"move": sheet.move, "shield parry": sheet.shield_parry}
-    found = [Number(label, str(number)) for label, number in rest.items() if number]
+    found = [
+        Number(label, str(number)) for label, number in rest.items() if number
+    ]
     return Section("Scores", (*own, *found))
 
 
@@ -109,14 +138,35 @@ def derived(who: Fighter) -> Section:
     average = who.usual_total - sheet.con - sheet.siz
     whole = [Part("con", sheet.con, "IN-R22"), Part("siz", sheet.siz, "IN-R22")]
     whole += [Part("average", average, "IN-R22")] if average else []
-    whole += shares(who, "hp", who.usual_total) if who.draft.encounter.effects else []
+    whole += (
+        shares(who, "hp", who.usual_total)
+        if who.draft.encounter.effects
+        else []
+    )
     usual = ceil_div(total, 4)
-    quarter = Part("total", total, FAINT), Part("three quarters", usual - total, FAINT)
+    quarter = (
+        Part("total", total, FAINT),
+        Part("three quarters", usual - total, FAINT),
+    )
     size = (Part("siz", sheet.siz, UNBALANCED),)
     found = (
         ("total", (), total, sheet.hp, tuple(whole), "IN-R22"),
-        ("unconscious below", ("unconscious",), out, sheet.unconscious, quarter, FAINT),
-        ("knockdown", (), who.knockdown_value, sheet.knockdown, size, UNBALANCED),
+        (
+            "unconscious below",
+            ("unconscious",),
+            out,
+            sheet.unconscious,
+            quarter,
+            FAINT,
+        ),
+        (
+            "knockdown",
+            (),
+            who.knockdown_value,
+            sheet.knockdown,
+            size,
+            UNBALANCED,
+        ),
     )
     return Section("Derived", tuple(
         Number(label, str(number), () if told is not None else parts, names=names, rules=rules)
@@ -129,7 +179,9 @@ def skills(who: Fighter) -> Section:
     return Section(
         "Skills",
         tuple(
-            Number(spoken(name), f"{points}{' (check)' if name in held else ''}")
+            Number(
+                spoken(name), f"{points}{' (check)' if name in held else ''}"
+            )
             for name, points in sorted(who.sheet.skills.items())
         ),
     )
@@ -138,7 +190,10 @@ def skills(who: Fighter) -> Section:
 def weapons(who: Fighter) -> Section:
     heads = ("weapon", "skill", "class", "damage", "parry", "arm", "")
     return Section(
-        "Weapons", (), heads, tuple(weapon_row(who, *one) for one in who.weapons.items())
+        "Weapons",
+        (),
+        heads,
+        tuple(weapon_row(who, *one) for one in who.weapons.items()),
     )
 
 
@@ -168,16 +223,35 @@ def weapon_document(who: Fighter, name: str) -> Data:
 def armor(who: Fighter) -> Section:
     rows = []
     for piece in who.sheet.armor:
-        where = [f"{spoken(place)} {piece.at(place)}" for place in LOCATIONS if piece.at(place)]
-        rows.append((piece.name, ", ".join(piece.against) or "everything", ", ".join(where)))
-    rows += [(label, "everything", where) for label, where in armor_by_place(who)]
+        where = [
+            f"{spoken(place)} {piece.at(place)}"
+            for place in LOCATIONS
+            if piece.at(place)
+        ]
+        rows.append(
+            (
+                piece.name,
+                ", ".join(piece.against) or "everything",
+                ", ".join(where),
+            )
+        )
+    rows += [
+        (label, "everything", where) for label, where in armor_by_place(who)
+    ]
     return Section("Armor", (), ("piece", "against", "where"), tuple(rows))
 
 
 def document(who: Fighter) -> Data:
     found = [one for one in EFFECTS.document(who) if one["effect"] not in FATES]
     if who.aimed is not None:
-        found.append({"effect": "aimed", "target": who.aimed, "source": None, "until": "shot"})
+        found.append(
+            {
+                "effect": "aimed",
+                "target": who.aimed,
+                "source": None,
+                "until": "shot",
+            }
+        )
     return {
         "pools": {"hp": {"max": who.total, "now": who.hp}},
         "locations": {
@@ -189,7 +263,11 @@ def document(who: Fighter) -> Data:
             }
             for place in LOCATIONS
         },
-        "track": {"damage": who.total - who.hp, "band": who.band, "strenuous": who.strenuous},
+        "track": {
+            "damage": who.total - who.hp,
+            "band": who.band,
+            "strenuous": who.strenuous,
+        },
         "initiative": {"speed": own_score(who), "weapon": who.in_use},
         "movement": {
             "allowance": who.allowance,

@@ -9,14 +9,38 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import Nearly, suggestion
 from gmtrack.rulesets.i2050.rulings import House, rolls_of
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
-from gmtrack.rulesets.i2050.sheet.sheet import KNOWN_SKILLS, Scene, Sheet, kebab, skill_name
-from gmtrack.rulesets.i2050.sheet.state import ATTACKS, READYING, FightState, LiveState
+from gmtrack.rulesets.i2050.sheet.sheet import (
+    KNOWN_SKILLS,
+    Scene,
+    Sheet,
+    kebab,
+    skill_name,
+)
+from gmtrack.rulesets.i2050.sheet.state import (
+    ATTACKS,
+    READYING,
+    FightState,
+    LiveState,
+)
 from gmtrack.rulesets.i2050.tables import ARMS, COLUMNS, FACES, LOCATIONS
 from gmtrack.rulesets.kit.house import Within, out_of_bounds
 from gmtrack.rulesets.kit.own.definitions import OwnEffect
-from gmtrack.rulesets.kit.references import OWN, Reference, fighters, known, unknown_references
+from gmtrack.rulesets.kit.references import (
+    OWN,
+    Reference,
+    fighters,
+    known,
+    unknown_references,
+)
 from gmtrack.rulesets.kit.sheet import schema
-from gmtrack.rulesets.kit.slips import EVERYDAY, Skills, cut, sheets_of, unknown, weapons_of
+from gmtrack.rulesets.kit.slips import (
+    EVERYDAY,
+    Skills,
+    cut,
+    sheets_of,
+    unknown,
+    weapons_of,
+)
 from gmtrack.rulesets.port import Problem
 
 SCHEMA = schema(Sheet, Scene, FightState, LiveState, House, OwnEffect)
@@ -64,22 +88,32 @@ def location_table(table: Data) -> Iterator[Problem]:
     path = ("house_rules", "location_table")
     for column in COLUMNS:
         if not isinstance(table.get(column), dict):
-            yield Problem((*path, column), "is missing: a map of locations to rolls such as 13-15")
+            yield Problem(
+                (*path, column),
+                "is missing: a map of locations to rolls such as 13-15",
+            )
     for name, rows in table.items():
         if name not in COLUMNS:
-            yield Problem((*path, str(name)), "unknown column; allowed: melee, ranged")
+            yield Problem(
+                (*path, str(name)), "unknown column; allowed: melee, ranged"
+            )
         elif isinstance(rows, dict):
             here = (*path, str(name))
             found: list[int] = []
             for key, value in rows.items():
-                place, told = (key, value) if str(key) in LOCATIONS else (value, key)
+                place, told = (
+                    (key, value) if str(key) in LOCATIONS else (value, key)
+                )
                 if place not in LOCATIONS:
                     yield Problem(
-                        (*here, str(key)), f"no location{suggestion(str(place), LOCATIONS)}"
+                        (*here, str(key)),
+                        f"no location{suggestion(str(place), LOCATIONS)}",
                     )
                 found += rolls_of(told)
             if sorted(found) != list(range(1, FACES + 1)):
-                yield Problem(here, "each roll from 1 to 20 must be there exactly once")
+                yield Problem(
+                    here, "each roll from 1 to 20 must be there exactly once"
+                )
 
 
 def sheet(path: Path, data: Data) -> Iterator[Problem]:
@@ -87,9 +121,15 @@ def sheet(path: Path, data: Data) -> Iterator[Problem]:
     for name, weapon in (data.get("weapons") or {}).items():
         here, missile = (*path, "weapons", name), weapon["class"] == "missile"
         if (weapon.get("burst") or 1) > 1 and not missile:
-            yield Problem((*here, "burst"), "only a weapon of class missile can fire bursts")
+            yield Problem(
+                (*here, "burst"),
+                "only a weapon of class missile can fire bursts",
+            )
         if weapon.get("firearm") and not missile:
-            yield Problem((*here, "firearm"), "only a weapon of class missile can be a firearm")
+            yield Problem(
+                (*here, "firearm"),
+                "only a weapon of class missile can be a firearm",
+            )
 
 
 def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
@@ -99,18 +139,24 @@ def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
         yield Problem((*path, "pools", "hp"), f"{message}: {lines}")
     for place in LOCATIONS:
         if who.at(place) > who.rating(place):
-            message = f"found {who.at(place)}, allowed: {who.rating(place)} or less"
+            message = (
+                f"found {who.at(place)}, allowed: {who.rating(place)} or less"
+            )
             yield Problem((*path, "locations", place), message)
     for arm, name in (live.get("held") or {}).items():
         yield from known((*path, "held", arm), arm, "arm", ARMS)
-        yield from known((*path, "held", arm), name, "weapon", who.weapons, kebab)
+        yield from known(
+            (*path, "held", arm), name, "weapon", who.weapons, kebab
+        )
     for name, kept in (live.get("weapons") or {}).items():
         here = (*path, "weapons", name)
         yield from known(here, name, "weapon", who.weapons, kebab)
         if kebab(name) in who.weapons:
             there = who.weapon(kebab(name)).accessories
             for accessory in (kept or {}).get("failed") or ():
-                yield from known((*here, "failed"), accessory, "accessory", there, kebab)
+                yield from known(
+                    (*here, "failed"), accessory, "accessory", there, kebab
+                )
     if live.get("intent"):
         yield from intent((*path, "intent"), who, live["intent"])
     position = live.get("position")
@@ -122,9 +168,13 @@ def intent(path: Path, who: Fighter, plan: Data) -> Iterator[Problem]:
     weapon = plan.get("weapon")
     yield from known((*path, "weapon"), weapon, "weapon", who.weapons, kebab)
     if plan["action"] in ATTACKS and not plan.get("targets"):
-        yield Problem((*path, "targets"), f"is missing: {plan['action']} needs a target")
+        yield Problem(
+            (*path, "targets"), f"is missing: {plan['action']} needs a target"
+        )
     if plan["action"] in READYING and not weapon:
-        yield Problem((*path, "weapon"), f"is missing: {plan['action']} needs a weapon")
+        yield Problem(
+            (*path, "weapon"), f"is missing: {plan['action']} needs a weapon"
+        )
     yield from point((*path, "to"), plan.get("to"))
 
 
@@ -168,7 +218,10 @@ def tags(encounter: Encounter) -> Iterator[Problem]:
     """The tags of weapons are for armor, and the other way round."""
     shot = list(tags_of_weapons(encounter))
     stopped = list(tags_of_armor(encounter))
-    for told, others, what in ((shot, stopped, "armor"), (stopped, shot, "weapon")):
+    for told, others, what in (
+        (shot, stopped, "armor"),
+        (stopped, shot, "weapon"),
+    ):
         known = frozenset(BOOK_TAGS).union(kebab(tag) for _, tag in others)
         nearly = Nearly()
         for path, tag in told:

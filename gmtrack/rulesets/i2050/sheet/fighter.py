@@ -11,7 +11,13 @@ from gmtrack.core.record import live, live_by
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import judged
 from gmtrack.rulesets.i2050.rulings import House
-from gmtrack.rulesets.i2050.sheet.sheet import FIST, UNARMED, Sheet, Weapon, kebab
+from gmtrack.rulesets.i2050.sheet.sheet import (
+    FIST,
+    UNARMED,
+    Sheet,
+    Weapon,
+    kebab,
+)
 from gmtrack.rulesets.i2050.sheet.state import (
     ATTACKS,
     Defect,
@@ -68,7 +74,9 @@ class Body(LiveState, Combatant[Sheet, House]):
     def usual_total(self) -> int:
         """The total where nobody says another."""
         whole = self.sheet.con + self.sheet.siz
-        return ceil_div(whole, 2) if self.house.hp_formula == "average" else whole
+        return (
+            ceil_div(whole, 2) if self.house.hp_formula == "average" else whole
+        )
 
     def rating(self, place: Location) -> int:
         """IN-R23: the normal points of a location."""
@@ -76,19 +84,27 @@ class Body(LiveState, Combatant[Sheet, House]):
         over, under = FRACTIONS[place]
         if told is not None:
             return int(told)
-        return added(self, f"location_hp.{place}", ceil_div(over * self.total, under))
+        return added(
+            self, f"location_hp.{place}", ceil_div(over * self.total, under)
+        )
 
     @property
     def unconscious_value(self) -> int:
         """Below this many points somebody is out (IN-R20)."""
         told = self.sheet.unconscious
-        return added(self, "unconscious", ceil_div(self.total, 4)) if told is None else told
+        return (
+            added(self, "unconscious", ceil_div(self.total, 4))
+            if told is None
+            else told
+        )
 
     @property
     def knockdown_value(self) -> int:
         """From this blow on somebody may fall (IN-R21)."""
         told = self.sheet.knockdown
-        return added(self, "knockdown", self.sheet.siz) if told is None else told
+        return (
+            added(self, "knockdown", self.sheet.siz) if told is None else told
+        )
 
     # --- hit points ---
 
@@ -102,15 +118,23 @@ class Body(LiveState, Combatant[Sheet, House]):
 
     def maxima(self) -> dict[str, int]:
         """The most that each of the fields that hold hit points can have (IN-R22, IN-R23)."""
-        return {"hp": self.total, **{f"at_{place}": self.rating(place) for place in LOCATIONS}}
+        return {
+            "hp": self.total,
+            **{f"at_{place}": self.rating(place) for place in LOCATIONS},
+        }
 
     @contextmanager
-    def keeping_what_is_gone(self, named: Collection[str] = ()) -> Iterator[list[str]]:
+    def keeping_what_is_gone(
+        self, named: Collection[str] = ()
+    ) -> Iterator[list[str]]:
         """Around a change of maxima: as much is gone of the hit points then as before. Yield a list
         that holds afterwards the fields whose maximum has changed. A maximum that shrinks takes
         the total not below 1 and a location not below 0. Fields whose path is `named` were set by
         hand, and stay so (IN-R65)."""
-        before, left = self.maxima(), {field: getattr(self, field) for field in POINTS}
+        before, left = (
+            self.maxima(),
+            {field: getattr(self, field) for field in POINTS},
+        )
         moved: list[str] = []
         yield moved
         self.reread()
@@ -121,7 +145,9 @@ class Body(LiveState, Combatant[Sheet, House]):
                     continue
                 moved.append(field)
                 least = 1 if field == "hp" else 0
-                now = moved_with_maximum(left[field], before[field], most[field], least)
+                now = moved_with_maximum(
+                    left[field], before[field], most[field], least
+                )
                 setattr(self, field, now)
 
     def points(self) -> dict[Path, int]:
@@ -142,14 +168,18 @@ class Body(LiveState, Combatant[Sheet, House]):
             return "healthy"
         heavier = self.house.band_border == "heavier"
         for quarters, band in enumerate(QUARTERS, 1):
-            if lost < quarters * self.total or (lost == quarters * self.total and not heavier):
+            if lost < quarters * self.total or (
+                lost == quarters * self.total and not heavier
+            ):
                 return band
         return "mortal"
 
     def as_bad_as(self, band: Band) -> bool:
         """Wounded so much or worse."""
         least = BANDS.index(band)
-        return judged(lambda points: BANDS.index(self.band_at(points)) >= least, self.hp)
+        return judged(
+            lambda points: BANDS.index(self.band_at(points)) >= least, self.hp
+        )
 
     @property
     def grievous(self) -> bool:
@@ -168,7 +198,9 @@ class Body(LiveState, Combatant[Sheet, House]):
     @live_by
     def useless(self, place: Location) -> bool:
         """Put out, or a leg under an abdomen that is (IN-LIMB-02)."""
-        return self.put_out(place) or (place in LEGS and self.put_out("abdomen"))
+        return self.put_out(place) or (
+            place in LEGS and self.put_out("abdomen")
+        )
 
     @live
     def knocked_out(self) -> bool:
@@ -180,7 +212,9 @@ class Body(LiveState, Combatant[Sheet, House]):
     @property
     def can_be_awake(self) -> bool:
         """Nothing knocks them out (IN-LIMB-04, IN-LIMB-05, IN-REST-10)."""
-        return not (self.knocked_out or self.put_out("head") or self.put_out("chest"))
+        return not (
+            self.knocked_out or self.put_out("head") or self.put_out("chest")
+        )
 
     @property
     def cannot_stand(self) -> bool:
@@ -205,16 +239,26 @@ class Body(LiveState, Combatant[Sheet, House]):
         pieces = [
             piece.at(place)
             for piece in self.sheet.armor
-            if (not piece.against or any(kebab(tag) in held for tag in piece.against))
+            if (
+                not piece.against
+                or any(kebab(tag) in held for tag in piece.against)
+            )
         ]
-        worn = max(pieces, default=0) if self.house.armor_layers == "best" else sum(pieces)
+        worn = (
+            max(pieces, default=0)
+            if self.house.armor_layers == "best"
+            else sum(pieces)
+        )
         return added(self, "armor", added(self, f"armor.{place}", worn))
 
     @property
     def dodge_armor(self) -> int:
         """IN-R36: the points of armor worn."""
         best = self.house.armor_layers == "best"
-        layers = [[piece.at(place) for piece in self.sheet.armor] for place in LOCATIONS]
+        layers = [
+            [piece.at(place) for piece in self.sheet.armor]
+            for place in LOCATIONS
+        ]
         points = [max(one, default=0) if best else sum(one) for one in layers]
         for number, place in enumerate(LOCATIONS):
             worn = added(self, f"armor.{place}", points[number])
@@ -249,7 +293,9 @@ class Fighter(Body):
         """All weapons by id in the sheet's order; `unarmed` is always there."""
         written: dict[str, Any] = dict(self.sheet.weapons)
         written[UNARMED] = written.pop(UNARMED, FIST)
-        return {name: Weapon.of(data, id=name) for name, data in written.items()}
+        return {
+            name: Weapon.of(data, id=name) for name, data in written.items()
+        }
 
     def gear_effects(self) -> Iterator[tuple[str, str]]:
         held = {self.held_in(arm) for arm in ARMS}
@@ -277,7 +323,9 @@ class Fighter(Body):
         path = (*self.base, "weapons", self._key(name), "status")
         with self._gear_changes():
             self.draft.put(path, status, read_as=before)
-        changed = any(self.held_in(arm) not in (None, one) for arm, one in held.items())
+        changed = any(
+            self.held_in(arm) not in (None, one) for arm, one in held.items()
+        )
         if status != "ready" and changed:
             # What is out of order is still in the hand, and no other comes into it.
             with self.draft.by("IN-R54"):
@@ -302,17 +350,23 @@ class Fighter(Body):
         before = self.failed_of(name)
         if before != failed:
             self.draft.put(
-                (*self.base, "weapons", self._key(name), "failed"), failed, read_as=before
+                (*self.base, "weapons", self._key(name), "failed"),
+                failed,
+                read_as=before,
             )
 
     def intact_accessories(self, name: str) -> list[str]:
         """In the sheet's order."""
         failed = self.failed_of(name)
-        return [one for one in self.weapon(name).accessories if one not in failed]
+        return [
+            one for one in self.weapon(name).accessories if one not in failed
+        ]
 
     def _kept(self, name: str) -> dict[str, Any]:
         """What play has noted of one weapon; nothing is looked at of the others."""
-        return dict(self.draft.get((*self.base, "weapons", self._key(name))) or {})
+        return dict(
+            self.draft.get((*self.base, "weapons", self._key(name))) or {}
+        )
 
     def _key(self, name: str) -> str:
         """A weapon as the file spells it."""
@@ -347,7 +401,11 @@ class Fighter(Body):
 
     def used_in(self, plan: Plan | None) -> str:
         """The weapon of an intent, else the first usable."""
-        return plan.weapon if plan and plan.weapon in self.weapons else self.first_usable()
+        return (
+            plan.weapon
+            if plan and plan.weapon in self.weapons
+            else self.first_usable()
+        )
 
     @live_by
     def held_in(self, arm: Location) -> str | None:
@@ -355,7 +413,11 @@ class Fighter(Body):
         if arm in self.held:
             return kebab(self.held[arm] or "") or None
         for name, weapon in self.weapons.items():
-            if arm in weapon.arms and not weapon.is_unarmed and self.status_of(name) == "ready":
+            if (
+                arm in weapon.arms
+                and not weapon.is_unarmed
+                and self.status_of(name) == "ready"
+            ):
                 return name
         return None
 
@@ -368,7 +430,9 @@ class Fighter(Body):
 
     def let_go(self, name: str) -> None:
         """No arm holds it any more."""
-        arms = [arm for arm in self.weapon(name).arms if self.held_in(arm) == name]
+        arms = [
+            arm for arm in self.weapon(name).arms if self.held_in(arm) == name
+        ]
         if arms:
             with self._gear_changes():
                 self.held = {**self.held, **dict.fromkeys(arms)}
@@ -376,7 +440,9 @@ class Fighter(Body):
     def _gear_changes(self) -> AbstractContextManager[object]:
         """Around a change of what is in hand: an effect of the GM's own that comes or goes with it
         may change maxima (IN-R65)."""
-        carries = self.draft.encounter.effects and any(one.effect for one in self.weapons.values())
+        carries = self.draft.encounter.effects and any(
+            one.effect for one in self.weapons.values()
+        )
         return self.keeping_what_is_gone() if carries else nullcontext()
 
     # --- the round ---
@@ -409,8 +475,12 @@ class Fighter(Body):
         if last is not None and last[0] == data:
             return last[1]
         weapon, split = data.get("weapon"), data.get("split")
-        if not weapon and data["action"] in ATTACKS:  # a hand that does not say it means the usual
-            return self._plan_of(data, self.first_usable(melee=split is not None))
+        if (
+            not weapon and data["action"] in ATTACKS
+        ):  # a hand that does not say it means the usual
+            return self._plan_of(
+                data, self.first_usable(melee=split is not None)
+            )
         plan = self._plan_of(data, weapon and kebab(weapon))
         self._last_read = (dict(data), plan)
         return plan
@@ -419,7 +489,9 @@ class Fighter(Body):
         split = data.get("split")
         targets = tuple(data.get("targets") or ())
         shares = None if split is None else tuple(split)
-        return Plan(**{**data, "weapon": weapon, "targets": targets, "split": shares})
+        return Plan(
+            **{**data, "weapon": weapon, "targets": targets, "split": shares}
+        )
 
     def set_plan(self, plan: Plan | None) -> None:
         data: Any = plan.to_data() if plan else None
@@ -457,17 +529,29 @@ class Fighter(Body):
         move = self.sheet.move
         parts = split(self, "move", Part("move", move, "IN-MOVE-02"))
         if self.plan is not None and self.plan.action == "weave":
-            parts.append(Part("weaving", self.house.half(move) - move, "IN-MOVE-04, IN-R09"))
+            parts.append(
+                Part(
+                    "weaving",
+                    self.house.half(move) - move,
+                    "IN-MOVE-04, IN-R09",
+                )
+            )
         if any(self.put_out(leg) for leg in LEGS):
             most = self.house.leg_crawl - total(tuple(parts))
-            parts.append(Part("useless leg", min(0, most), "IN-LIMB-06, IN-R39"))
+            parts.append(
+                Part("useless leg", min(0, most), "IN-LIMB-06, IN-R39")
+            )
         if self.put_out("abdomen"):
             most = 1 - total(tuple(parts))
-            parts.append(Part("useless abdomen", min(0, most), "IN-MOVE-05, IN-LIMB-02"))
+            parts.append(
+                Part("useless abdomen", min(0, most), "IN-MOVE-05, IN-LIMB-02")
+            )
         if self.prone:
             most = self.house.leg_crawl - total(tuple(parts))
             parts.append(Part("on the ground", min(0, most), "IN-R39"))
-        return tuple(part for index, part in enumerate(parts) if part.value or not index)
+        return tuple(
+            part for index, part in enumerate(parts) if part.value or not index
+        )
 
 
 NEEDS: Mapping[str, WeaponStatus] = {
@@ -482,7 +566,9 @@ NEEDS: Mapping[str, WeaponStatus] = {
 def why_not(who: Fighter, name: str) -> str:
     """Why a weapon cannot be used, and the line that helps."""
     status = who.status_of(name)
-    arms = " and ".join(spoken(arm) for arm in who.weapon(name).arms if who.useless(arm))
+    arms = " and ".join(
+        spoken(arm) for arm in who.weapon(name).arms if who.useless(arm)
+    )
     if arms:
         spoilt = "" if status == "ready" else f"is {status} and "
         return f"{spoilt}cannot be used: its arm is useless ({arms})"
@@ -492,8 +578,12 @@ def why_not(who: Fighter, name: str) -> str:
 def line_for(who: Fighter, name: str, status: WeaponStatus) -> str:
     """The line that makes a weapon ready again; it is named where another would come first."""
     action = next(word for word, needs in NEEDS.items() if needs == status)
-    first = next(other for other in who.weapons if who.status_of(other) == status)
-    line = f"act {who.id} {action}" + ("" if first == name else f" --weapon {name}")
+    first = next(
+        other for other in who.weapons if who.status_of(other) == status
+    )
+    line = f"act {who.id} {action}" + (
+        "" if first == name else f" --weapon {name}"
+    )
     return f"`{line}` after the fight" if status == "broken" else f"`{line}`"
 
 
@@ -501,5 +591,7 @@ def out_of_use(who: Fighter, would_do: Callable[[Weapon], bool]) -> str:
     """The beginning of a refusal of what was taken by itself: the weapon that would do, could it
     be used. Nothing if there is none."""
     return passed_over(
-        who.weapons, would_do, lambda name: "" if who.usable(name) else why_not(who, name)
+        who.weapons,
+        would_do,
+        lambda name: "" if who.usable(name) else why_not(who, name),
     )

@@ -40,7 +40,9 @@ class Scene(RuledScene[Fighter, House, FightState]):
 
     def declares_first(self) -> str:
         """IN-PHASE-03: the side that declares first."""
-        told = self.fight.first or self.draft.encounter.scene.get("declares_first")
+        told = self.fight.first or self.draft.encounter.scene.get(
+            "declares_first"
+        )
         return str(told or next((who.side for who in self.everybody()), ""))
 
 
@@ -92,7 +94,11 @@ class Item(NamedTuple):
     @property
     def open_units(self) -> tuple[str, ...]:
         done = closed(self.who)
-        return tuple(unit for unit in self.units if unit not in done) if done else self.units
+        return (
+            tuple(unit for unit in self.units if unit not in done)
+            if done
+            else self.units
+        )
 
     @property
     def is_open(self) -> bool:
@@ -102,7 +108,9 @@ class Item(NamedTuple):
     def is_lost(self) -> bool:
         """The action is lost, in whole or in part (IN-SPD-05)."""
         kept = set(self.units) - set(self.who.met)
-        return bool(kept & set(self.who.missed)) or (self.who.lost and bool(kept))
+        return bool(kept & set(self.who.missed)) or (
+            self.who.lost and bool(kept)
+        )
 
     @property
     def is_spared(self) -> bool:
@@ -125,25 +133,41 @@ def items_of(game: Scene, who: Fighter) -> list[Item]:
         return [item(who, (WHOLE,), who.speed(who.weapon(who.first_usable())))]
     if plan.action == "fight":
         score = score_of(who, plan)
-        return grouped([paired(game, who, score, target) for target in plan.targets])
+        return grouped(
+            [paired(game, who, score, target) for target in plan.targets]
+        )
     if plan.action == "burst":
-        return grouped([item(who, (str(n),), s) for n, s in enumerate(shot_scores(who, plan), 1)])
+        return grouped(
+            [
+                item(who, (str(n),), s)
+                for n, s in enumerate(shot_scores(who, plan), 1)
+            ]
+        )
     if plan.action in SCORED:
         return [item(who, (WHOLE,), score_of(who, plan))]
     return []
 
 
-def item(who: Fighter, units: tuple[str, ...], score: int, *, last: bool = False) -> Item:
+def item(
+    who: Fighter, units: tuple[str, ...], score: int, *, last: bool = False
+) -> Item:
     return Item(who, score, rank_of(who, score, last=last), units)
 
 
 def rank_of(*people: Fighter | int, last: bool = False) -> Rank:
     """IN-R11: by score; `speed_tie` by dex after that; `last`: behind everything."""
     *fighters, score = people
-    dex = max((who.sheet.dex for who in fighters if isinstance(who, Fighter)), default=0)
+    dex = max(
+        (who.sheet.dex for who in fighters if isinstance(who, Fighter)),
+        default=0,
+    )
     who = fighters[0]
     tie = isinstance(who, Fighter) and who.house.speed_tie == "higher_dex"
-    return (int(not last), int(score) if isinstance(score, int) else 0, dex if tie else 0)
+    return (
+        int(not last),
+        int(score) if isinstance(score, int) else 0,
+        dex if tie else 0,
+    )
 
 
 def own_score(who: Fighter) -> int:
@@ -153,14 +177,20 @@ def own_score(who: Fighter) -> int:
 
 def score_of(who: Fighter, plan: Plan | None) -> int:
     """IN-SPD-02, IN-SPD-06: with what is declared, less the aim."""
-    return who.speed(who.weapon(who.used_in(plan))) - (plan.aim or 0 if plan else 0)
+    return who.speed(who.weapon(who.used_in(plan))) - (
+        plan.aim or 0 if plan else 0
+    )
 
 
 def paired(game: Scene, who: Fighter, score: int, target: str) -> Item:
     """IN-PHASE-07, IN-R11: with one who fights them too they share a score."""
     other = game.fighter(target)
     theirs = other.plan
-    if theirs is None or theirs.action != "fight" or who.id not in theirs.targets:
+    if (
+        theirs is None
+        or theirs.action != "fight"
+        or who.id not in theirs.targets
+    ):
         return item(who, (target,), score)
     # The other fights them: able, or has done it, or does it all the same.
     if not (other.able or who.id in other.met or who.id in other.spared):
@@ -168,14 +198,19 @@ def paired(game: Scene, who: Fighter, score: int, target: str) -> Item:
     rule = game.house.pair_speed
     both = (score, score_of(other, theirs))
     score = min(both) if rule == "lower" else max(both)
-    return Item(who, score, rank_of(who, other, score, last=rule == "last"), (target,))
+    return Item(
+        who, score, rank_of(who, other, score, last=rule == "last"), (target,)
+    )
 
 
 def grouped(items: list[Item]) -> list[Item]:
     """Those of one rank are one item."""
     ranks = sorted({one.rank for one in items}, reverse=True)
     same = [[one for one in items if one.rank == rank] for rank in ranks]
-    return [those[0]._replace(units=tuple(u for one in those for u in one.units)) for those in same]
+    return [
+        those[0]._replace(units=tuple(u for one in those for u in one.units))
+        for those in same
+    ]
 
 
 def shot_scores(who: Fighter, plan: Plan) -> list[int]:

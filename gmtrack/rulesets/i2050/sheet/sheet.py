@@ -7,7 +7,13 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key, Name
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Pattern
-from gmtrack.rulesets.i2050.tables import ARMS, LEGS, LOCATIONS, Location, WeaponClass
+from gmtrack.rulesets.i2050.tables import (
+    ARMS,
+    LEGS,
+    LOCATIONS,
+    Location,
+    WeaponClass,
+)
 from gmtrack.rulesets.kit.sheet import Gear, Written, said
 
 Attribute = Literal["dex", "pow", "con", "siz"]
@@ -22,7 +28,11 @@ Worn = Literal[
     "arms", "legs", "all",
 ]  # fmt: skip
 DamageText = Annotated[
-    str, Pattern(r"[1-9]\d?[dD][1-9]\d{0,2}([+-]\d{1,2})?", "dice such as 2d6, 1d10+2 or 1d6-1")
+    str,
+    Pattern(
+        r"[1-9]\d?[dD][1-9]\d{0,2}([+-]\d{1,2})?",
+        "dice such as 2d6, 1d10+2 or 1d6-1",
+    ),
 ]
 
 ATTRIBUTES: tuple[Attribute, ...] = ("dex", "pow", "con", "siz")
@@ -33,7 +43,11 @@ KNOWN_SKILLS = (AWARENESS, COOL, UNARMED_COMBAT, "brawling", "athletics_fist")
 """Skills that a test finds though they are on nobody's sheet."""
 ANYBODY = 10
 """Awareness and Cool of whoever has no number for them."""
-SHORTHAND: dict[Worn, tuple[Location, ...]] = {"arms": ARMS, "legs": LEGS, "all": LOCATIONS}
+SHORTHAND: dict[Worn, tuple[Location, ...]] = {
+    "arms": ARMS,
+    "legs": LEGS,
+    "all": LOCATIONS,
+}
 
 
 class DamageDice(NamedTuple):
@@ -44,7 +58,9 @@ class DamageDice(NamedTuple):
     add: int = 0
 
     def __str__(self) -> str:
-        return f"{self.dice}d{self.sides}" + (f"{self.add:+}" if self.add else "")
+        return f"{self.dice}d{self.sides}" + (
+            f"{self.add:+}" if self.add else ""
+        )
 
     def doubled(self) -> "DamageDice":
         """IN-CRIT-02: the dice and what is added."""
@@ -72,7 +88,9 @@ class Weapon(Gear):
     """A weapon; much of it follows from its class."""
 
     id: str
-    skill: Name = said("The skill that is rolled to hit with it.", read=skill_name)
+    skill: Name = said(
+        "The skill that is rolled to hit with it.", read=skill_name
+    )
     class_: WeaponClass = said(
         "missile (unopposed), long, medium, short or unarmed: what comes off the speed (0, 1, "
         "2, 3, 3) and which column of places it hits."
@@ -95,7 +113,8 @@ class Weapon(Gear):
         "The most shots in one burst, 1 to 20; 1 fires no bursts.", default=1
     )
     fragile: bool = said(
-        "Whether a fumble breaks it, where others jam (lasers, gauss guns).", default=False
+        "Whether a fumble breaks it, where others jam (lasers, gauss guns).",
+        default=False,
     )
     accessories: tuple[str, ...] = said(
         "Parts of a firearm that a fumble may spoil in its place, such as smartgun or laser-sight.",
@@ -107,14 +126,17 @@ class Weapon(Gear):
         otherwise=lambda weapon: weapon.is_unarmed,
     )
     stowed: bool = said(
-        "Whether it starts in its holster or sheath, and must be drawn first.", default=False
+        "Whether it starts in its holster or sheath, and must be drawn first.",
+        default=False,
     )
     arm: Arm = said(
         "The limb that must work for it: right_arm, left_arm, both or none; usually the right arm.",
         otherwise=lambda weapon: "none" if weapon.is_unarmed else "right_arm",
     )
     tags: tuple[str, ...] = said(
-        "Words that armor may be made against, such as laser.", default=(), read=kebabs
+        "Words that armor may be made against, such as laser.",
+        default=(),
+        read=kebabs,
     )
 
     @property
@@ -148,22 +170,31 @@ class ArmorPiece(Gear):
         "arms, legs, all."
     )
     against: tuple[str, ...] = said(
-        "Tags of the only weapons that it stops; usually it stops all.", default=()
+        "Tags of the only weapons that it stops; usually it stops all.",
+        default=(),
     )
 
     def at(self, place: Location) -> int:
         """What it is worth there; a place that is named goes before the shorthands."""
         if place in self.points:
             return int(self.points[place])
-        several = [worn for worn, places in SHORTHAND.items() if place in places]
-        return int(next((self.points[worn] for worn in several if worn in self.points), 0))
+        several = [
+            worn for worn, places in SHORTHAND.items() if place in places
+        ]
+        return int(
+            next(
+                (self.points[worn] for worn in several if worn in self.points),
+                0,
+            )
+        )
 
 
 class Scene(Written):
     """What holds for everybody: how well they see, which side declares first."""
 
     visibility: Literal["clear", "poor"] = said(
-        "clear, or poor (dark, fog, smoke): -10 for who fails Awareness.", default="clear"
+        "clear, or poor (dark, fog, smoke): -10 for who fails Awareness.",
+        default="clear",
     )
     declares_first: str | None = said(
         "The side that declares first in each round; usually that of the first combatant in the "
@@ -175,15 +206,23 @@ class Scene(Written):
 class Sheet(Written):
     """What a GM writes of a combatant. None stands for a value that is derived."""
 
-    dex: Score = said("1 to 30: half of the speed, the roll to keep standing, the roll to dodge.")
+    dex: Score = said(
+        "1 to 30: half of the speed, the roll to keep standing, the roll to dodge."
+    )
     pow: Score = said(
-        "1 to 30: the roll that saves a weapon when its user fumbles; usually 10.", default=10
+        "1 to 30: the roll that saves a weapon when its user fumbles; usually 10.",
+        default=10,
     )
-    con: Score = said("1 to 30: the hit points, together with siz; usually 10.", default=10)
+    con: Score = said(
+        "1 to 30: the hit points, together with siz; usually 10.", default=10
+    )
     siz: Score = said(
-        "1 to 30: the hit points, with con, and the blow that unbalances; usually 10.", default=10
+        "1 to 30: the hit points, with con, and the blow that unbalances; usually 10.",
+        default=10,
     )
-    hp: Points | None = said("Total hit points, 1 to 99; usually con + siz.", otherwise=None)
+    hp: Points | None = said(
+        "Total hit points, 1 to 99; usually con + siz.", otherwise=None
+    )
     location_hp: dict[Location, Points] = said(
         "Hit points of single places, 1 to 99 each; usually a third of the total (chest two "
         "fifths, arms a quarter), rounded up.",
@@ -194,14 +233,19 @@ class Sheet(Written):
         otherwise=None,
     )
     knockdown: Points | None = said(
-        "Points of a blow, armor not counted, that unbalance; usually siz.", otherwise=None
+        "Points of a blow, armor not counted, that unbalance; usually siz.",
+        otherwise=None,
     )
-    move: Protection = said("Metres a round for who does not fight; usually 6.", default=6)
+    move: Protection = said(
+        "Metres a round for who does not fight; usually 6.", default=6
+    )
     skills: dict[Name, SkillScore] = said(
         "Points of each skill, 0 to 40, by any name: a d20 succeeds at that number or below; "
         "awareness and cool are usually 10, all others 0.",
         default=dict,
-        read=lambda skills: {skill_name(key): points for key, points in skills.items()},
+        read=lambda skills: {
+            skill_name(key): points for key, points in skills.items()
+        },
     )
     shield_parry: Parry = said(
         "Points that a shield takes off a melee blow, 0 to 30, if the own roll was a success.",
@@ -230,4 +274,6 @@ class Sheet(Written):
 
     def skill(self, name: str) -> int:
         """What is missing is 0, Awareness and Cool are 10."""
-        return int(self.skills.get(name, ANYBODY if name in (AWARENESS, COOL) else 0))
+        return int(
+            self.skills.get(name, ANYBODY if name in (AWARENESS, COOL) else 0)
+        )

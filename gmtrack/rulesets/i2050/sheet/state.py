@@ -35,8 +35,13 @@ class Plan:
 
     def to_data(self) -> Data:
         """As it is kept, and in JSON: all fields, `to` only where there is a point."""
-        told = ((field.name, getattr(self, field.name)) for field in fields(self))
-        found = {name: list(one) if isinstance(one, tuple) else one for name, one in told}
+        told = (
+            (field.name, getattr(self, field.name)) for field in fields(self)
+        )
+        found = {
+            name: list(one) if isinstance(one, tuple) else one
+            for name, one in told
+        }
         if found["to"] is None:
             del found["to"]
         return found
@@ -48,7 +53,13 @@ class Plan:
         return dict(zip(self.targets, self.split, strict=False)).get(target)
 
 
-JOINED = {"fight": "against", "shoot": "at", "burst": "at", "aim": "at", "move": "to"}
+JOINED = {
+    "fight": "against",
+    "shoot": "at",
+    "burst": "at",
+    "aim": "at",
+    "move": "to",
+}
 """What stands between an action and its targets."""
 
 
@@ -60,7 +71,11 @@ def plan_words(encounter: Encounter, plan: Plan) -> str:
 def details(encounter: Encounter, plan: Plan) -> list[str]:
     """All but the action itself."""
     found = [str(plan.shots)] if plan.shots else []
-    goal = ",".join(f"{part:g}" for part in plan.to) if plan.to else targets_of(encounter, plan)
+    goal = (
+        ",".join(f"{part:g}" for part in plan.to)
+        if plan.to
+        else targets_of(encounter, plan)
+    )
     if goal:
         found += [JOINED.get(plan.action, ""), goal]
     aimed = [spoken(plan.want)] if plan.want else []
@@ -128,7 +143,9 @@ class FightState(FightNotes):
     """The units of the item that the one acting is at (`order.Item`)."""
     first: str | None = stored(None, until="fight")
     """The side that declares first this round."""
-    pending: list[Annotated[Data, Form(Pending)]] = derived(lambda _: [], until="round")
+    pending: list[Annotated[Data, Form(Pending)]] = derived(
+        lambda _: [], until="round"
+    )
 
     @property
     def phase(self) -> Literal["not-started", "acting", "round-over"]:
@@ -152,22 +169,38 @@ class LiveState(CombatantState):
     stopped: bool = stored(False, until="round")
     hp: Left = derived(lambda f: f.total, path="pools.hp")
     at_head: Left = derived(lambda f: f.rating("head"), path="locations.head")
-    at_chest: Left = derived(lambda f: f.rating("chest"), path="locations.chest")
-    at_abdomen: Left = derived(lambda f: f.rating("abdomen"), path="locations.abdomen")
-    at_right_arm: Left = derived(lambda f: f.rating("right_arm"), path="locations.right_arm")
-    at_left_arm: Left = derived(lambda f: f.rating("left_arm"), path="locations.left_arm")
-    at_right_leg: Left = derived(lambda f: f.rating("right_leg"), path="locations.right_leg")
-    at_left_leg: Left = derived(lambda f: f.rating("left_leg"), path="locations.left_leg")
+    at_chest: Left = derived(
+        lambda f: f.rating("chest"), path="locations.chest"
+    )
+    at_abdomen: Left = derived(
+        lambda f: f.rating("abdomen"), path="locations.abdomen"
+    )
+    at_right_arm: Left = derived(
+        lambda f: f.rating("right_arm"), path="locations.right_arm"
+    )
+    at_left_arm: Left = derived(
+        lambda f: f.rating("left_arm"), path="locations.left_arm"
+    )
+    at_right_leg: Left = derived(
+        lambda f: f.rating("right_leg"), path="locations.right_leg"
+    )
+    at_left_leg: Left = derived(
+        lambda f: f.rating("left_leg"), path="locations.left_leg"
+    )
     disabled: list[Location] = derived(lambda _: [], until="fight")
     prone: bool = stored(False, until="place")
     out: Out | None = None
     aimed: str | None = stored(None, until="fight", ends=OUT_OR_AWAY)
     seen: bool | None = stored(None, until="round")
     steady: bool | None = stored(None, until="round")
-    under_fire: bool = stored(False, until="encounter", ends={"leaves": "IN-R66"})
+    under_fire: bool = stored(
+        False, until="encounter", ends={"leaves": "IN-R66"}
+    )
     unaware: bool = stored(False, until="fight")
     poor_visibility: bool = stored(False, until="place")
-    height: Annotated[float, Bounds(-100_000, 100_000)] = stored(0, until="place")
+    height: Annotated[float, Bounds(-100_000, 100_000)] = stored(
+        0, until="place"
+    )
     where: Position = stored(path="position", until="place")
     held: dict[Location, str | None] = derived(lambda _: {}, until="encounter")
     checks_won: list[str] = derived(lambda _: [])

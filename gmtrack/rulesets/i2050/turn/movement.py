@@ -114,7 +114,9 @@ def step(game: Game, who: Fighter) -> Point | None:
     if left > NEAR and meets(game, who, plan):
         left /= 2
     share = min(1.0, left) / dist(here, goal)
-    return tuple(round(a + (b - a) * share, 3) for a, b in zip(here, goal, strict=True))
+    return tuple(
+        round(a + (b - a) * share, 3) for a, b in zip(here, goal, strict=True)
+    )
 
 
 def meets(game: Game, who: Fighter, plan: Plan) -> bool:
@@ -123,4 +125,6 @@ def meets(game: Game, who: Fighter, plan: Plan) -> bool:
         return False
     other = game.fighter(plan.targets[0])
     theirs = other.plan
-    return bool(theirs and theirs.targets[:1] == (who.id,) and moves_on(game, other))
+    return bool(
+        theirs and theirs.targets[:1] == (who.id,) and moves_on(game, other)
+    )

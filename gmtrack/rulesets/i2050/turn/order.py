@@ -43,7 +43,9 @@ class _Known:
         if not moved:
             return []
         known = set(moved)
-        return [who for who in self._items if not known.isdisjoint(self.about[who])]
+        return [
+            who for who in self._items if not known.isdisjoint(self.about[who])
+        ]
 
 
 def open_items(game: Scene) -> list[Item]:
@@ -52,7 +54,9 @@ def open_items(game: Scene) -> list[Item]:
         return []
     if not game.draft.plain:
         return [one for who in game.everybody() for one in _open_of(game, who)]
-    known: _Known = game.draft.known.setdefault("open items", _Known(game.draft))
+    known: _Known = game.draft.known.setdefault(
+        "open items", _Known(game.draft)
+    )
     items = known.items()
     for who in known.touched([who.id for who in game.announced]):
         items[who] = list(_open_of(game, game.fighter(who)))
@@ -152,17 +156,26 @@ def _there(game: Scene) -> list[Entry]:
         return found
     if game.fight.step == "determination":
         # Side by side, the one that declares first before the others (IN-PHASE-03).
-        sides = dict.fromkeys([game.declares_first(), *(who.side for who, _ in found)])
+        sides = dict.fromkeys(
+            [game.declares_first(), *(who.side for who, _ in found)]
+        )
         return [one for side in sides for one in found if one[0].side == side]
     scored = [one for one in found if one[1] is not None]
     rest = [one for one in found if one[1] is None]
-    return [*sorted(scored, key=lambda one: one[1].rank if one[1] else (), reverse=True), *rest]
+    return [
+        *sorted(
+            scored, key=lambda one: one[1].rank if one[1] else (), reverse=True
+        ),
+        *rest,
+    ]
 
 
 def entries_of(game: Scene, who: Fighter) -> list[Entry]:
     """Their items; who is out and has nothing left to do has one without a score."""
     items = items_of(game, who)
-    if not who.able and not any(item.is_open and item.is_spared for item in items):
+    if not who.able and not any(
+        item.is_open and item.is_spared for item in items
+    ):
         items = []
     return [(who, item) for item in items] or [(who, None)]
 
@@ -227,7 +240,9 @@ def item_against(game: Game, who: Fighter, foe: str) -> Item | None:
 def announce(game: Game, who: Fighter, plan: Plan) -> None:
     """They are about to declare this: from here on the order is as if they had. Nothing is written
     before `declare_announced`."""
-    game.draft.known.setdefault(ANNOUNCED, {})[who.id] = Announced(plan, is_late(game))
+    game.draft.known.setdefault(ANNOUNCED, {})[who.id] = Announced(
+        plan, is_late(game)
+    )
     game.announced.append(who)
 
 
@@ -267,7 +282,9 @@ def complete(game: Game, who: Fighter, units: Iterable[str]) -> None:
     acted."""
     if not game.fight.running:
         return
-    new = [unit for unit in units if unit not in who.met and unit not in who.missed]
+    new = [
+        unit for unit in units if unit not in who.met and unit not in who.missed
+    ]
     if new:
         who.met = [*who.met, *new]
     settle(game, who)

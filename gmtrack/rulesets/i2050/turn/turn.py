@@ -7,8 +7,19 @@ from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.state import plan_words
-from gmtrack.rulesets.i2050.turn.movement import ENTERING, moves_on, one_metre, take_effect
-from gmtrack.rulesets.i2050.turn.order import acting_item, complete, due, name_acting, turn_document
+from gmtrack.rulesets.i2050.turn.movement import (
+    ENTERING,
+    moves_on,
+    one_metre,
+    take_effect,
+)
+from gmtrack.rulesets.i2050.turn.order import (
+    acting_item,
+    complete,
+    due,
+    name_acting,
+    turn_document,
+)
 from gmtrack.rulesets.i2050.wounds.damage import disable, knock_down, wound
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit.own.moments import fight_over, passed
@@ -44,7 +55,9 @@ def go_on(game: Game) -> None:
     waiting = next(iter(due(game)), None)
     name_acting(game, waiting)
     if waiting is not None:
-        game.report.tell("turn", "head", who=waiting.who.name, score=waiting.score)
+        game.report.tell(
+            "turn", "head", who=waiting.who.name, score=waiting.score
+        )
     elif game.fight.pending:
         # By house rule the blows that were rolled have waited.
         with game.draft.by("IN-PHASE-01, IN-R02"):
@@ -90,7 +103,12 @@ def enter_movement(game: Game) -> None:
         game.fight.metre = 0
     for who in game.everybody():
         plan = who.plan
-        if plan is not None and plan.action in ENTERING and who.able and not who.acted:
+        if (
+            plan is not None
+            and plan.action in ENTERING
+            and who.able
+            and not who.acted
+        ):
             take_effect(game, who, plan)
     if any(moves_on(game, who) for who in game.everybody()):
         game.report.tell("step.movement", "head")
@@ -136,7 +154,8 @@ def roll_init(game: Game, intent: RollInit) -> Report:
     fight = game.fight
     if fight.running and fight.step != "movement":
         game.refuse(
-            "phase", f"the round is still in {str(fight.step).capitalize()}: `next` goes on"
+            "phase",
+            f"the round is still in {str(fight.step).capitalize()}: `next` goes on",
         )
     if fight.running:
         passed(game, "round-end")
@@ -160,9 +179,15 @@ def check_fresh(game: Game, who: Fighter) -> None:
     Raises Refusal (`intent`, `lost`)."""
     if who.plan is not None:
         words = plan_words(game.draft.encounter, who.plan)
-        game.refuse("intent", f"{who.id} is in this round already and has declared {words}")
+        game.refuse(
+            "intent",
+            f"{who.id} is in this round already and has declared {words}",
+        )
     elif who.lost:
-        game.refuse("lost", f"{who.id} is in this round already and has lost their action")
+        game.refuse(
+            "lost",
+            f"{who.id} is in this round already and has lost their action",
+        )
     elif who.had_in(game.fight.round):
         game.refuse("acted", f"{who.id} has already acted this round")
 
@@ -204,7 +229,10 @@ def next_step(game: Game, intent: Next) -> Report:
 def hold(game: Game, intent: Delay | Intervene) -> Report:
     """Nothing is held in this system. Raises Refusal (`unsupported`)."""
     game.find(intent.who)
-    game.deny("unsupported", f"i2050 has no {game.report.command}: speed decides who acts when")
+    game.deny(
+        "unsupported",
+        f"i2050 has no {game.report.command}: speed decides who acts when",
+    )
 
 
 def end_fight(game: Game, intent: End) -> Report:
@@ -217,13 +245,20 @@ def end_fight(game: Game, intent: End) -> Report:
     game.report.tell("end", "head")
     for who in game.whole_cast():
         clear_round(who)
-        by_place = who.out == "unconscious" and not {"head", "chest"}.isdisjoint(who.disabled)
+        by_place = who.out == "unconscious" and not {
+            "head",
+            "chest",
+        }.isdisjoint(who.disabled)
         with game.draft.by("IN-R31, IN-R43"):
             who.lapse("fight")
             fight_over(game, who)
             who.under_fire = False
             # What holds for so many rounds, and is not over with the fight, goes on counting.
-            who.timed = {name: left for name, left in who.timed.items() if EFFECTS[name].holds(who)}
+            who.timed = {
+                name: left
+                for name, left in who.timed.items()
+                if EFFECTS[name].holds(who)
+            }
             if by_place and who.can_be_awake:
                 who.out = None
                 game.report.tell("wakes", "good", who=who.name)

@@ -11,7 +11,13 @@ from gmtrack.rulesets.i2050.dice import Throw, attribute_parts, roll, standing
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game, Item, closed, items_of
 from gmtrack.rulesets.i2050.sheet.state import DEFECTS, Out, WeaponStatus
-from gmtrack.rulesets.i2050.tables import ARMS, LEGS, Location, place_word, spoken
+from gmtrack.rulesets.i2050.tables import (
+    ARMS,
+    LEGS,
+    Location,
+    place_word,
+    spoken,
+)
 from gmtrack.rulesets.i2050.wounds.events import goes_out
 
 TOTAL: Final = "hp"
@@ -32,14 +38,18 @@ def stands(game: Game, who: Fighter) -> Standing:
     """To be taken before, for `interrupt` after; where nobody has a score nothing is lost."""
     if game.moment is None:
         return Standing(who.able, "", armed=False, opened=())
-    opened = tuple((item, item.open_units) for item in items_of(game, who) if item.is_open)
+    opened = tuple(
+        (item, item.open_units) for item in items_of(game, who) if item.is_open
+    )
     weapon = who.in_use
     return Standing(who.able, weapon, armed(who, weapon), opened)
 
 
 def armed(who: Fighter, weapon: str) -> bool:
     """The weapon is in a hand that works; a jam changes nothing about that."""
-    return who.status_of(weapon) in ("ready", "jammed") and who.arm_works(weapon)
+    return who.status_of(weapon) in ("ready", "jammed") and who.arm_works(
+        weapon
+    )
 
 
 def interrupt(game: Game, who: Fighter, was: Standing) -> None:
@@ -84,7 +94,9 @@ def drop(game: Game, who: Fighter, name: str) -> None:
         return
     who.let_go(name)
     with game.draft.by("IN-R54"):
-        who.set_defect(name, next((one for one in DEFECTS if one == status), None))
+        who.set_defect(
+            name, next((one for one in DEFECTS if one == status), None)
+        )
     spoil(game, who, name, "dropped")
 
 
@@ -103,7 +115,9 @@ def spoil(game: Game, who: Fighter, name: str, status: WeaponStatus) -> None:
     interrupt(game, who, was)
 
 
-def tell_status(game: Game, who: Fighter, name: str, status: WeaponStatus) -> None:
+def tell_status(
+    game: Game, who: Fighter, name: str, status: WeaponStatus
+) -> None:
     who.set_status(name, status)
     game.effect(who, status, weapon=name)
     game.report.tell(status, "bad", who=who.name, weapon=name)
@@ -124,7 +138,9 @@ def make_ready(game: Game, who: Fighter, name: str) -> None:
     who.set_defect(name, None)
     who.hold(name)
     if defect:
-        game.report.tell("picked.defect", "note", who=who.name, weapon=name, defect=defect)
+        game.report.tell(
+            "picked.defect", "note", who=who.name, weapon=name, defect=defect
+        )
     else:
         game.report.tell("ready", "good", who=who.name, weapon=name)
 
@@ -132,7 +148,9 @@ def make_ready(game: Game, who: Fighter, name: str) -> None:
 FATES: tuple[Out, ...] = ("unconscious", "dying", "dead")
 
 
-def wound(game: Game, who: Fighter, points: int, place: Location | None) -> list[Data]:
+def wound(
+    game: Game, who: Fighter, points: int, place: Location | None
+) -> list[Data]:
     """Points that got through, off the total and (if there is one) the location, with all that
     follows; gives the `applied` of a damage document."""
     if points <= 0:
@@ -154,7 +172,12 @@ def wound(game: Game, who: Fighter, points: int, place: Location | None) -> list
     if split and not weak and who.grievous:
         halve_shares(game, who)
     if who.hp <= 0:
-        fall_out(game, who, "dead" if who.house.zero_hp == "dead" else "dying", "IN-WND-06, IN-R26")
+        fall_out(
+            game,
+            who,
+            "dead" if who.house.zero_hp == "dead" else "dying",
+            "IN-WND-06, IN-R26",
+        )
     elif who.knocked_out:
         fall_out(game, who, "unconscious", "IN-DMG-05, IN-R20")
     # Of one hit only the worst fate is told.
@@ -187,15 +210,24 @@ def halve_shares(game: Game, who: Fighter) -> None:
         return
     done = closed(who)
     pairs = zip(plan.targets, plan.split, strict=False)
-    shares = (share if foe in done else game.house.half(share) for foe, share in pairs)
+    shares = (
+        share if foe in done else game.house.half(share) for foe, share in pairs
+    )
     with game.draft.by("IN-R45"):
         who.set_plan(replace(plan, split=tuple(shares)))
 
 
-def tell_wound(game: Game, who: Fighter, points: int, place: Location | None) -> None:
+def tell_wound(
+    game: Game, who: Fighter, points: int, place: Location | None
+) -> None:
     if not game.narrated:
         return
-    args = {"who": who.name, "amount": points, "left": who.hp, "total": who.total}
+    args = {
+        "who": who.name,
+        "amount": points,
+        "left": who.hp,
+        "total": who.total,
+    }
     args["band"] = who.band
     if place is None:
         game.report.tell("wound", "bad", **args)
@@ -204,7 +236,13 @@ def tell_wound(game: Game, who: Fighter, points: int, place: Location | None) ->
         game.report.tell("wound.place", "bad", **args, **told)
 
 
-def hurt(game: Game, who: Fighter, place: Location, points: int, useless: list[Location]) -> None:
+def hurt(
+    game: Game,
+    who: Fighter,
+    place: Location,
+    points: int,
+    useless: list[Location],
+) -> None:
     """A location that has taken points and may have none left."""
     if who.put_out(place):
         fails(game, who, place, useless)
@@ -235,15 +273,24 @@ def useless_by(who: Fighter, place: Location) -> list[Location]:
 
 
 def fails(
-    game: Game, who: Fighter, place: Location, useless: list[Location], *, disabled: bool = False
+    game: Game,
+    who: Fighter,
+    place: Location,
+    useless: list[Location],
+    *,
+    disabled: bool = False,
 ) -> None:
     """What follows when a location is put out. `useless`: what did not work before."""
     for one in useless_by(who, place):
         if one not in useless and not (disabled and one == place):
             game.effect(who, f"useless-{place_word(one)}")
             # A leg under a useless abdomen is no location that has taken the damage.
-            with game.draft.by("IN-LIMB-01, IN-R24" if one == place else "IN-LIMB-02"):
-                game.report.tell("useless", "bad", who=who.name, place=spoken(one))
+            with game.draft.by(
+                "IN-LIMB-01, IN-R24" if one == place else "IN-LIMB-02"
+            ):
+                game.report.tell(
+                    "useless", "bad", who=who.name, place=spoken(one)
+                )
     if place in ARMS:
         open_hand(game, who, place)
         return
@@ -327,19 +374,33 @@ def exert(who: Fighter) -> None:
 
 
 def mend(
-    game: Game, who: Fighter, points: int, places: Iterable[Location], rules: str = "IN-DMG-06"
+    game: Game,
+    who: Fighter,
+    points: int,
+    places: Iterable[Location],
+    rules: str = "IN-DMG-06",
 ) -> list[Data]:
     """Up to what the sheet has, by these rows; wakes nobody, nobody stands up."""
     found = [raised(TOTAL, who.hp, min(who.total, who.hp + points))]
     with game.draft.by(rules):
         who.hp = found[0]["after"]
         for place in places:
-            entry = raised(place, who.at(place), min(who.rating(place), who.at(place) + points))
+            entry = raised(
+                place,
+                who.at(place),
+                min(who.rating(place), who.at(place) + points),
+            )
             who.set_at(place, entry["after"])
             found.append(entry)
             if place in who.crippled and who.at(place) > 0:
                 who.crippled = [one for one in who.crippled if one != place]
-        game.report.tell("healed", "good", who=who.name, amount=found[0]["amount"], left=who.hp)
+        game.report.tell(
+            "healed",
+            "good",
+            who=who.name,
+            amount=found[0]["amount"],
+            left=who.hp,
+        )
     return [entry for entry in found if entry["amount"]]
 
 
@@ -354,12 +415,21 @@ def knockdown_dice(game: Game, who: Fighter, block: str | None = None) -> Throw:
 
 
 def knock_down(
-    game: Game, who: Fighter, blow: int, *, melee: bool, block: str | None = None
+    game: Game,
+    who: Fighter,
+    blow: int,
+    *,
+    melee: bool,
+    block: str | None = None,
 ) -> None:
     """To be called after `wound`. `block`: the shot or combatant in the name of the roll."""
     value = who.knockdown_value
     above = game.house.knockdown_at == "above"
-    if who.prone or not who.able or (not melee and game.house.knockdown_by == "melee"):
+    if (
+        who.prone
+        or not who.able
+        or (not melee and game.house.knockdown_by == "melee")
+    ):
         return
     if blow < value or (above and blow == value):
         return

@@ -6,7 +6,12 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.state import EffectName, Out
 from gmtrack.rulesets.i2050.tables import LOCATIONS, Location, spoken
-from gmtrack.rulesets.i2050.wounds.damage import disable, interrupt, put_out, stands
+from gmtrack.rulesets.i2050.wounds.damage import (
+    disable,
+    interrupt,
+    put_out,
+    stands,
+)
 from gmtrack.rulesets.kit.effects import Effect, Effects
 
 Row = Effect[Game, Fighter]
@@ -23,7 +28,9 @@ def _switch(help_: str, rows: str, field: str, until: str = "manual") -> Row:
         with game.draft.by(rows):
             setattr(who, field, True)
             game.effect(who, field)
-            game.report.tell("effect.on", "note", who=who.name, effect=spoken(field))
+            game.report.tell(
+                "effect.on", "note", who=who.name, effect=spoken(field)
+            )
 
     return Effect(
         help_, rows, until, lambda who: bool(getattr(who, field)),

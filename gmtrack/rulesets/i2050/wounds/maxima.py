@@ -8,7 +8,12 @@ from typing import NamedTuple
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.tables import LOCATIONS, Location
-from gmtrack.rulesets.i2050.wounds.damage import fails, fall, fall_out, useless_by
+from gmtrack.rulesets.i2050.wounds.damage import (
+    fails,
+    fall,
+    fall_out,
+    useless_by,
+)
 from gmtrack.rulesets.i2050.wounds.events import goes_out
 
 
@@ -30,7 +35,9 @@ class Stood(NamedTuple):
 
 
 @contextmanager
-def numbers_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Iterator[None]:
+def numbers_follow(
+    game: Game, who: Fighter, named: Collection[str] = ()
+) -> Iterator[None]:
     """Around a change of somebody's sheet, effects or live values by hand: the hit points follow
     their maxima, with what that brings about, and whoever is out now falls and aims no more
     (IN-R53, IN-R65, IN-R66). The live fields that are `named` stay as they were set."""
@@ -49,7 +56,9 @@ def numbers_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Ite
                 fall(game, now)
 
 
-def points_follow(game: Game, who: Fighter, stood: Stood, moved: Collection[str]) -> None:
+def points_follow(
+    game: Game, who: Fighter, stood: Stood, moved: Collection[str]
+) -> None:
     """Tell what is left where maxima have `moved`; locations that have no points left any more
     fail (IN-LIMB)."""
     if who.hp != stood.hp:
@@ -60,4 +69,6 @@ def points_follow(game: Game, who: Fighter, stood: Stood, moved: Collection[str]
             fails(game, who, place, stood.useless[place])
     if who.out is not None and who.hp > stood.hp:
         line = f"effect {who.id} {who.out} --end"
-        game.report.tell("healed.out", "note", who=who.name, fate=who.out, line=line)
+        game.report.tell(
+            "healed.out", "note", who=who.name, fate=who.out, line=line
+        )

@@ -28,16 +28,21 @@ THINGS = ("weapons", "armor")
 """The fields of a sheet whose pieces may have an effect."""
 
 
-def problems(package: Any, encounter: Encounter, words: Lexicon) -> Iterator[Problem]:
+def problems(
+    package: Any, encounter: Encounter, words: Lexicon
+) -> Iterator[Problem]:
     """All of them. `words` are those of the ruleset alone."""
     found = read(encounter.effects)
     held = set()
     for path, name in held_by(encounter):
         if name.startswith(MARK):
             message = (
-                f"'{name}' is of the stock: `effect --define {name}` takes it into a fight, and "
+                f"'{name}' is of the stock: `effect --define {name}` takes it "
+                "into a fight, and "
             )
-            yield Problem(path, message + f"`{name.removeprefix(MARK)}` names it there")
+            yield Problem(
+                path, message + f"`{name.removeprefix(MARK)}` names it there"
+            )
             continue
         yield from known(path, name, "effect", found)
         held.add(squash(name))
@@ -46,11 +51,17 @@ def problems(package: Any, encounter: Encounter, words: Lexicon) -> Iterator[Pro
         return
     one = _Rows(package, words, found)
     for written, data in encounter.effects.items():
-        yield from one.problems(("effects", written), found[squash(written)], data or {})
+        yield from one.problems(
+            ("effects", written), found[squash(written)], data or {}
+        )
         if squash(written) in held:
             for key in (data or {}).keys() - {*HELD}:
-                message = "holds by what is so (always, gear), so it may have only "
-                yield Problem(("effects", written, key), message + ", ".join(HELD))
+                message = (
+                    "holds by what is so (always, gear), so it may have only "
+                )
+                yield Problem(
+                    ("effects", written, key), message + ", ".join(HELD)
+                )
     yield from recorded(encounter, found)
 
 
@@ -61,7 +72,11 @@ def held_by(encounter: Encounter) -> Iterator[tuple[Path, str]]:
             yield (*path, "always"), name
         for field in THINGS:
             things = sheet.get(field) or {}
-            pieces = things.items() if isinstance(things, dict) else enumerate(things)
+            pieces = (
+                things.items()
+                if isinstance(things, dict)
+                else enumerate(things)
+            )
             for key, thing in pieces:
                 if isinstance(thing, dict) and thing.get("effect"):
                     yield (*path, field, str(key), "effect"), thing["effect"]
@@ -76,7 +91,9 @@ def recorded(encounter: Encounter, found: Collection[str]) -> Iterator[Problem]:
             yield from known(where, record["effect"], "effect", found)
 
 
-def known(path: Path, word: str, what: str, names: Iterable[str]) -> Iterator[Problem]:
+def known(
+    path: Path, word: str, what: str, names: Iterable[str]
+) -> Iterator[Problem]:
     """A word that has to name something."""
     names = list(map(squash, names))
     if squash(word) not in names:
@@ -94,16 +111,24 @@ def slips(package: Any, encounter: Encounter) -> Iterator[Problem]:
     places = [entry.word for entry in package.lexicon(encounter).places]
     there: dict[str, Iterable[Any]] = {
         "weapon": (UNARMED, *(name for name, _ in weapons)) if weapons else (),
-        "against": (*encounter.combatants, *sides) if encounter.combatants else (),
+        "against": (*encounter.combatants, *sides)
+        if encounter.combatants
+        else (),
         "called": (*places, *(_unsided(place) for place in places)),
         "skill": (
             *(skill for sheet in sheets for skill in sheet.get("skills") or ()),
             *(data.get("skill") or "" for _, data in weapons),
             *package.OWN.skills,
         ),
-        "count": (one.id for who in owners for one in counters_of(encounter, who).values()),
+        "count": (
+            one.id
+            for who in owners
+            for one in counters_of(encounter, who).values()
+        ),
     }
-    known = {what: frozenset(map(squash, found)) for what, found in there.items()}
+    known = {
+        what: frozenset(map(squash, found)) for what, found in there.items()
+    }
     for path, what, word in _loose(encounter.effects):
         if known[what] and squash(word) not in known[what]:
             thing = {"count": "counter", "called": "place"}.get(what, what)
@@ -137,24 +162,40 @@ def _loose(effects: Data) -> Iterator[tuple[Path, str, str]]:
 class _Rows:
     """The definitions of one file beside what its ruleset has."""
 
-    def __init__(self, package: Any, words: Lexicon, found: Mapping[str, OwnEffect]) -> None:
+    def __init__(
+        self, package: Any, words: Lexicon, found: Mapping[str, OwnEffect]
+    ) -> None:
         self.own: Own = package.OWN
         self.found, self.words = found, words
-        self.rolls = [name for name in package.ROLLS if name not in package.UNMODIFIED]
+        self.rolls = [
+            name for name in package.ROLLS if name not in package.UNMODIFIED
+        ]
         self.sheet = package.SCHEMA.sheet
-        self.numbers = {**numbers(self.sheet), **dict.fromkeys(self.own.numbers)}
-        taken = (*words.effects, *(one for rows in words.words.values() for one in rows))
+        self.numbers = {
+            **numbers(self.sheet),
+            **dict.fromkeys(self.own.numbers),
+        }
+        taken = (
+            *words.effects,
+            *(one for rows in words.words.values() for one in rows),
+        )
         self.taken = {squash(entry.word) for entry in taken}
         entries = (*words.actions, *words.defenses)
         self.forbidden = [
             *COMMANDS, *(squash(entry.word) for entry in entries), *self.own.reactions,
         ]  # fmt: skip
 
-    def problems(self, path: Path, one: OwnEffect, data: Data) -> Iterator[Problem]:
+    def problems(
+        self, path: Path, one: OwnEffect, data: Data
+    ) -> Iterator[Problem]:
         if one.id in self.taken:
-            yield Problem(path, f"'{one.id}' is a word of the ruleset; choose another id")
+            yield Problem(
+                path, f"'{one.id}' is a word of the ruleset; choose another id"
+            )
         for written in data.get("change") or ():
-            yield from self.number((*path, "change", written), written.replace("-", "_"))
+            yield from self.number(
+                (*path, "change", written), written.replace("-", "_")
+            )
         for number, row in enumerate(one.rolls):
             yield from self.roll((*path, "rolls", str(number)), row)
         for word in one.brings:
@@ -165,14 +206,19 @@ class _Rows:
         if one.each:
             yield from self.each((*path, "each"), one)
         if one.lasts == "turn" and "turn-end" not in self.own.moments:
-            yield Problem((*path, "lasts"), "found turn, but this ruleset has no single turns")
+            yield Problem(
+                (*path, "lasts"),
+                "found turn, but this ruleset has no single turns",
+            )
         yield from self.then((*path, "then"), one)
         if max(len(one.rolls), len(one.change), len(one.forbids)) > MOST:
             yield Problem(path, f"has more than {MOST} rows")
 
     def number(self, path: Path, name: str) -> Iterator[Problem]:
         """A name that can be changed: of a map of numbers, any name that it takes."""
-        names = [one for number in self.numbers for one in self.spelt_out(number)]
+        names = [
+            one for number in self.numbers for one in self.spelt_out(number)
+        ]
         field, dot, _ = name.partition(".")
         if name not in names and not (dot and f"{field}.NAME" in names):
             message = f"no number '{cut(path[-1])}' can be changed{suggestion(name, names)}"
@@ -183,17 +229,25 @@ class _Rows:
         field, _, inner = name.partition(".")
         if inner != "*":
             return [name]
-        kind = self.sheet.SAID[field].written or self.sheet.__annotations__[field]
+        kind = (
+            self.sheet.SAID[field].written or self.sheet.__annotations__[field]
+        )
         keys = get_args(get_args(kind)[0])
-        return [f"{field}.{key}" for key in keys if isinstance(key, str)] or [f"{field}.NAME"]
+        return [f"{field}.{key}" for key in keys if isinstance(key, str)] or [
+            f"{field}.NAME"
+        ]
 
     def roll(self, path: Path, row: RollRow) -> Iterator[Problem]:
         """The names of the rolls, and whether what is said of them is known there."""
         for name in row.roll:
-            yield from known((*path, "roll"), name, "roll that can be changed", self.rolls)
+            yield from known(
+                (*path, "roll"), name, "roll that can be changed", self.rolls
+            )
             when = row.when
             if when and when.called is False:
-                message = "found false, allowed: the id of a place, or true for any"
+                message = (
+                    "found false, allowed: the id of a place, or true for any"
+                )
                 yield Problem((*path, "when", "called"), message)
             for key in when.SAID if when else ():
                 knows = self.own.about.get(name.replace("-", "_"), ())
@@ -211,8 +265,14 @@ class _Rows:
             return
         if row.at in MOMENTS and row.at not in self.own.moments:
             moments = ", ".join(self.own.moments)
-            yield Problem((*path, "at"), f"found {row.at}; this ruleset has {moments}")
-        does = [key for key in ("damage", "heal", "count") if getattr(row, key) is not None]
+            yield Problem(
+                (*path, "at"), f"found {row.at}; this ruleset has {moments}"
+            )
+        does = [
+            key
+            for key in ("damage", "heal", "count")
+            if getattr(row, key) is not None
+        ]
         if len(does) != 1:
             yield Problem(path, "needs one of damage: N, heal: N, count: NAME")
             return
@@ -222,7 +282,9 @@ class _Rows:
             if word is not None and key not in takes:
                 yield Problem((*path, key), f"{does[0]} takes no {key} here")
             elif word is not None:
-                yield from known((*path, key), word, WHAT.get(key, key), takes[key])
+                yield from known(
+                    (*path, key), word, WHAT.get(key, key), takes[key]
+                )
 
     def then(self, path: Path, one: OwnEffect) -> Iterator[Problem]:
         """An effect that there is, and that does not come back to this one."""
@@ -234,4 +296,6 @@ class _Rows:
             met.append(name)
             name = self.found[name].then or ""
         if name == one.id:
-            yield Problem(path, f"goes in a circle: {' -> '.join((*met, name))}")
+            yield Problem(
+                path, f"goes in a circle: {' -> '.join((*met, name))}"
+            )

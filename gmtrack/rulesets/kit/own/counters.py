@@ -3,7 +3,14 @@
 from collections.abc import Collection
 from typing import Any
 
-from gmtrack.core.counters import FIELD, FIGHT, Counter, counters_of, document, place
+from gmtrack.core.counters import (
+    FIELD,
+    FIGHT,
+    Counter,
+    counters_of,
+    document,
+    place,
+)
 from gmtrack.core.intents import Count
 from gmtrack.core.names import pick, squash
 from gmtrack.core.report import Report
@@ -14,13 +21,17 @@ def count(game: Table[Any], intent: Count) -> Report:
     """Move or set a counter. Raises Refusal (the words for names and values) where there is none of
     this name, and beyond its ends, at one of which it stops if the GM forces it."""
     game.expect([])
-    who = FIGHT if squash(intent.who) == FIGHT else str(game.named(intent.who).id)
+    who = (
+        FIGHT if squash(intent.who) == FIGHT else str(game.named(intent.who).id)
+    )
     found = counters_of(game.draft.encounter, who)
     # The id of the counter that a word means.
     if not found:
         whose = "the fight" if who == FIGHT else who
         line = f"set {who} {FIELD}.blood='{{max: 10}}'"
-        game.deny(game.WORDS.unknown, f"{whose} has no counter: `{line}` makes one")
+        game.deny(
+            game.WORDS.unknown, f"{whose} has no counter: `{line}` makes one"
+        )
     names = {one.id: one.name for one in found.values()}
     counter = found[pick(intent.name, names, "counter", game.WORDS.unknown)]
     to = counter.now + intent.amount if intent.moves else intent.amount
@@ -30,11 +41,17 @@ def count(game: Table[Any], intent: Count) -> Report:
     with game.draft.by("ALL-COUNT-01"):
         reached = move(game, who, counter, to)
     now = counters_of(game.draft.encounter, who)[counter.id]
-    game.report.body |= {"who": who, FIELD: document({counter.id: now}), "reached": reached}
+    game.report.body |= {
+        "who": who,
+        FIELD: document({counter.id: now}),
+        "reached": reached,
+    }
     return game.report
 
 
-def move(game: Table[Any], who: str, counter: Counter, to: int) -> list[dict[str, Any]]:
+def move(
+    game: Table[Any], who: str, counter: Counter, to: int
+) -> list[dict[str, Any]]:
     """It stands at a number from now on, at most at one of its ends; whatever stands at the numbers
     that it has reached is told, and given as the document has it."""
     now = min(max(0, to), counter.max)
@@ -43,9 +60,18 @@ def move(game: Table[Any], who: str, counter: Counter, to: int) -> list[dict[str
     whose, name = "" if who == FIGHT else f"{game.name(who)}: ", counter.name
     game.draft.put(place(who, counter.id), now, read_as=counter.now)
     game.report.tell(
-        "count", "note", whose=whose, name=name, before=counter.now, now=now, max=counter.max
+        "count",
+        "note",
+        whose=whose,
+        name=name,
+        before=counter.now,
+        now=now,
+        max=counter.max,
     )
-    reached = [{"at": number, "what": counter.at[number]} for number in passed_by(counter, now)]
+    reached = [
+        {"at": number, "what": counter.at[number]}
+        for number in passed_by(counter, now)
+    ]
     for one in reached:
         game.report.tell("count.at", "head", whose=whose, name=name, **one)
     return reached
@@ -56,7 +82,9 @@ def passed_by(counter: Counter, now: int) -> list[int]:
     either direction, in their order."""
     if now > counter.now:
         return sorted(one for one in counter.at if counter.now < one <= now)
-    return sorted((one for one in counter.at if now <= one < counter.now), reverse=True)
+    return sorted(
+        (one for one in counter.at if now <= one < counter.now), reverse=True
+    )
 
 
 def refill(game: Table[Any], who: str, kinds: Collection[str]) -> None:

@@ -16,7 +16,9 @@ MOST = 1_000
 Delta = Annotated[int, Bounds(-MOST, MOST)]
 Dice = Annotated[int, Bounds(-99, 99)]
 Points = Annotated[int, Bounds(1, 999)]
-Label = Annotated[str, Pattern(r"[^\x00-\x1f\x7f-\x9f]{1,60}", "a text of 1 to 60 characters")]
+Label = Annotated[
+    str, Pattern(r"[^\x00-\x1f\x7f-\x9f]{1,60}", "a text of 1 to 60 characters")
+]
 Duration = Annotated[
     str,
     Pattern(
@@ -28,7 +30,9 @@ Duration = Annotated[
 
 def words(told: str | list[str]) -> tuple[str, ...]:
     """One word or several, as they are looked up."""
-    return tuple(squash(word) for word in ([told] if isinstance(told, str) else told))
+    return tuple(
+        squash(word) for word in ([told] if isinstance(told, str) else told)
+    )
 
 
 class When(Written):
@@ -37,12 +41,18 @@ class When(Written):
     kind: Literal["melee", "ranged"] | None = said(
         "melee or ranged: the attack that the roll is part of.", otherwise=None
     )
-    weapon: str | None = said("Id of the weapon of the attack.", otherwise=None, read=squash)
-    skill: str | None = said("The skill that is rolled.", otherwise=None, read=squash)
+    weapon: str | None = said(
+        "Id of the weapon of the attack.", otherwise=None, read=squash
+    )
+    skill: str | None = said(
+        "The skill that is rolled.", otherwise=None, read=squash
+    )
     called: bool | str | None = said(
         "Id of the place that was called, or true for any.", otherwise=None
     )
-    against: str | None = said("Id or side of the other one.", otherwise=None, read=squash)
+    against: str | None = said(
+        "Id or side of the other one.", otherwise=None, read=squash
+    )
 
 
 class RollRow(Written):
@@ -70,17 +80,22 @@ class Each(Written):
     at: Moment = said("round-start, round-end, turn-start or turn-end.")
     damage: Points | None = said("So many points of damage.", otherwise=None)
     heal: Points | None = said("So many points back.", otherwise=None)
-    count: Label | None = said("Name of the counter that moves.", otherwise=None, read=squash)
+    count: Label | None = said(
+        "Name of the counter that moves.", otherwise=None, read=squash
+    )
     by: Delta = said("By how much the counter moves; usually 1.", default=1)
     type: str | None = said("--type of damage and heal.", otherwise=None)
-    location: str | None = said("--location of damage and heal.", otherwise=None)
+    location: str | None = said(
+        "--location of damage and heal.", otherwise=None
+    )
     pool: str | None = said("--pool of damage and heal.", otherwise=None)
 
 
 class OwnEffect(Written):
     id: str
     name: Label = said(
-        "What screens show; usually the id.", otherwise=lambda own: own.id.replace("-", " ")
+        "What screens show; usually the id.",
+        otherwise=lambda own: own.id.replace("-", " "),
     )
     help: str = said("What it is, in a sentence.", default="")
     lasts: Duration = said(
@@ -91,7 +106,9 @@ class OwnEffect(Written):
         "What is added to whole numbers of the sheet, by the names that `set` takes "
         "(`skills.clubs`, `armor`).",
         default=dict,
-        read=lambda change: {name.replace("-", "_"): by for name, by in change.items()},
+        read=lambda change: {
+            name.replace("-", "_"): by for name, by in change.items()
+        },
     )
     rolls: tuple[RollRow, ...] = said(
         "What is added to rolls: roll, by, when.",
@@ -99,10 +116,14 @@ class OwnEffect(Written):
         read=lambda rows: tuple(map(RollRow.of, rows)),
     )
     brings: tuple[str, ...] = said(
-        "Effects of the ruleset that come and go with it.", default=(), read=words
+        "Effects of the ruleset that come and go with it.",
+        default=(),
+        read=words,
     )
     forbids: tuple[str, ...] = said(
-        "Commands, actions and defenses that are refused meanwhile.", default=(), read=words
+        "Commands, actions and defenses that are refused meanwhile.",
+        default=(),
+        read=words,
     )
     each: Each | None = said(
         "What comes again and again: at, and damage, heal or count.",
@@ -110,8 +131,12 @@ class OwnEffect(Written):
         written=Each,
         read=Each.of,
     )
-    then: str | None = said("The effect that follows it.", otherwise=None, read=squash)
-    stacks: Annotated[int, Bounds(1, 20)] = said("How often at once; usually 1.", default=1)
+    then: str | None = said(
+        "The effect that follows it.", otherwise=None, read=squash
+    )
+    stacks: Annotated[int, Bounds(1, 20)] = said(
+        "How often at once; usually 1.", default=1
+    )
     players: Label | Literal[False] | None = said(
         "The word that players see for it; false: nothing.", otherwise=None
     )
@@ -133,5 +158,7 @@ def known(draft: Draft) -> Mapping[str, OwnEffect]:
 
 
 def read(effects: Data) -> dict[str, OwnEffect]:
-    found: dict[str, Any] = {squash(id): data or {} for id, data in effects.items()}
+    found: dict[str, Any] = {
+        squash(id): data or {} for id, data in effects.items()
+    }
     return {id: OwnEffect.of(data, id=id) for id, data in found.items()}

@@ -2,7 +2,15 @@
 
 from collections.abc import Callable, Collection, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, get_args
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    Literal,
+    NamedTuple,
+    TypeVar,
+    get_args,
+)
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
@@ -67,7 +75,10 @@ def _held(who: Any) -> tuple[tuple[Active, ...], str]:
         # What is in hand is looked up on the sheet, as it is without them.
         vars(who)["_own"] = at, ((), "")
         found = tuple(_active(who))
-        kept = at, (found, "".join(f"+{one.id}" for one in found if one.what.change))
+        kept = (
+            at,
+            (found, "".join(f"+{one.id}" for one in found if one.what.change)),
+        )
         vars(who)["_own"] = kept
     return kept[1]  # type: ignore[no-any-return]
 
@@ -120,12 +131,16 @@ class Follows(Generic[T]):
         mine, by_file = vars(who), f"{self.name}/{who.id}"
         if not who.draft.encounter.effects:
             # Found there from now on, without another look here.
-            found = mine[self.name] = who.draft.once(by_file, lambda: self.make(who))
+            found = mine[self.name] = who.draft.once(
+                by_file, lambda: self.make(who)
+            )
             return found  # type: ignore[no-any-return]
         changed = key(who)
         made = mine.setdefault("_made", {})
         if (self.name, changed) not in made:
-            made[self.name, changed] = who.draft.once(by_file + changed, lambda: self.make(who))
+            made[self.name, changed] = who.draft.once(
+                by_file + changed, lambda: self.make(who)
+            )
         return made[self.name, changed]  # type: ignore[no-any-return]
 
 
@@ -145,7 +160,9 @@ def changed(who: Any, read: Callable[[Data], Any]) -> Any:
         for path in stands:
             field, _, inner = path.partition(".")
             value = _sum(sheet, path, deltas[path])
-            said[field] = _in_map(said.get(field, data.get(field)), inner, value)
+            said[field] = _in_map(
+                said.get(field, data.get(field)), inner, value
+            )
         sheet = read({**data, **said})
     for path in deltas.keys() - stands:
         if path in sheet.FOLLOW and isinstance(getattr(sheet, path), int):
@@ -159,7 +176,10 @@ def _in_map(there: Data | None, inner: str, value: int) -> Any:
     if not inner:
         return value
     was = (there or {}).get(inner)
-    return {**(there or {}), inner: {**was, "dice": value} if isinstance(was, dict) else value}
+    return {
+        **(there or {}),
+        inner: {**was, "dice": value} if isinstance(was, dict) else value,
+    }
 
 
 def spelt(sheet: Any, path: str) -> str:
@@ -176,7 +196,9 @@ def _stands(who: Any, sheet: Any, data: Data, path: str) -> bool:
     field, _, inner = path.partition(".")
     now = getattr(sheet, field, None)
     if inner:
-        return isinstance(now, dict) and (field not in who.FOLLOWING or inner in now)
+        return isinstance(now, dict) and (
+            field not in who.FOLLOWING or inner in now
+        )
     follows = field in sheet.FOLLOW and data.get(field) is None
     changeable = numbers(type(sheet))  # type: ignore[arg-type]  # a class can be hashed
     return isinstance(now, int) and not follows and path in changeable
@@ -205,7 +227,9 @@ def numbers(sheet: "type[Written]") -> dict[str, Bounds]:
         bounds = _whole(kind)
         if bounds:
             found[name] = bounds
-        elif getattr(kind, "__origin__", None) is dict and (bounds := _whole(get_args(kind)[1])):
+        elif getattr(kind, "__origin__", None) is dict and (
+            bounds := _whole(get_args(kind)[1])
+        ):
             found[f"{name}.*"] = bounds
     return found
 
@@ -218,11 +242,16 @@ def _whole(kind: Any) -> Bounds | None:
         return Bounds()
     if hasattr(kind, "__metadata__"):
         limits = [one for one in kind.__metadata__ if isinstance(one, Bounds)]
-        return (limits or [Bounds()])[0] if kind.__origin__ is int else _whole(kind.__origin__)
+        return (
+            (limits or [Bounds()])[0]
+            if kind.__origin__ is int
+            else _whole(kind.__origin__)
+        )
     alternatives = [
         one
         for one in get_args(kind)
-        if one is not type(None) and getattr(one, "__origin__", None) is not Literal
+        if one is not type(None)
+        and getattr(one, "__origin__", None) is not Literal
     ]
     return _whole(alternatives[0]) if len(alternatives) == 1 else None
 
@@ -268,7 +297,10 @@ def split(who: Any, path: str, part: Part) -> list[Part]:
     if not who.draft.encounter.effects:
         return [part]
     added = shares(who, path, unchanged(who, path))
-    return [Part(part.label, part.value - total(tuple(added)), part.rules), *added]
+    return [
+        Part(part.label, part.value - total(tuple(added)), part.rules),
+        *added,
+    ]
 
 
 def unchanged(who: Any, path: str) -> int:
@@ -296,7 +328,10 @@ def armor_given(who: Any) -> Iterator[tuple[str, dict[str, int]]]:
 def armor_by_place(who: Any) -> Iterator[tuple[str, str]]:
     """Yield the same in words: `head +2`, `everywhere +1`."""
     for label, given in armor_given(who):
-        yield label, ", ".join(f"{place} {by:+d}" for place, by in given.items())
+        yield (
+            label,
+            ", ".join(f"{place} {by:+d}" for place, by in given.items()),
+        )
 
 
 # --- rolls ---
@@ -312,7 +347,11 @@ def rolled(
             continue
         for row in one.what.rolls:
             if name in row.roll and fits(who, row, about):
-                yield Part(one.what.label, row.by, ", ".join(filter(None, (BY_ROLL, rules))))
+                yield Part(
+                    one.what.label,
+                    row.by,
+                    ", ".join(filter(None, (BY_ROLL, rules))),
+                )
 
 
 def fits(who: Any, row: "RollRow", about: About) -> bool:
@@ -341,7 +380,10 @@ def _is_called(wanted: bool | str, called: str | None) -> bool:
 
 def _is_against(wanted: str, other: Any) -> bool:
     """Whether the other one is that combatant, or of that side."""
-    return other is not None and wanted in (squash(other.id), squash(getattr(other, "side", "")))
+    return other is not None and wanted in (
+        squash(other.id),
+        squash(getattr(other, "side", "")),
+    )
 
 
 def forbidding(who: Any, *named: str) -> Iterator[tuple[Active, str]]:

@@ -56,9 +56,9 @@ class Own(NamedTuple):
 
     book: Book
     words: Collection[str]
-    follows: Callable[[Any, Any, Collection[str]], AbstractContextManager[None]] = lambda *_: (
-        nullcontext()
-    )
+    follows: Callable[
+        [Any, Any, Collection[str]], AbstractContextManager[None]
+    ] = lambda *_: nullcontext()
     gains: Callable[[Any], Iterable[Key]] = lambda _: ()
     numbers: Collection[str] = ()
     reactions: Collection[str] = ()
@@ -78,7 +78,11 @@ def define(game: Any, intent: Define) -> Report:
     comes of their changed numbers comes, as for `set`."""
     game.takes_nothing()
     own, defined = game.package.OWN, {squash(id) for id in intent.effects}
-    having = [who for who in game.whole_cast() if defined & {str(one.id) for one in active(who)}]
+    having = [
+        who
+        for who in game.whole_cast()
+        if defined & {str(one.id) for one in active(who)}
+    ]
     game.expect([], [key for who in having for key in own.gains(who)])
     with ExitStack() as changes:
         for who in having:
@@ -86,7 +90,9 @@ def define(game: Any, intent: Define) -> Report:
         for id, data in intent.effects.items():
             game.draft.put((EFFECTS, id), data)
     names = [known(game.draft)[squash(id)].name for id in intent.effects]
-    game.report.tell("own.defined", "head", names=", ".join(names), where=intent.source)
+    game.report.tell(
+        "own.defined", "head", names=", ".join(names), where=intent.source
+    )
     game.report.body["defined"] = list(intent.effects)
     return game.report  # type: ignore[no-any-return]
 
@@ -98,7 +104,11 @@ def is_own(game: Any, word: str, book: Iterable[str]) -> bool:
     if name in map(squash, book):
         return False
     own = known(game.draft).values()
-    return any(squash(one).startswith(name) for what in own for one in (what.id, str(what.name)))
+    return any(
+        squash(one).startswith(name)
+        for what in own
+        for one in (what.id, str(what.name))
+    )
 
 
 def by_hand(game: Any, who: Any, wanted: Wanted) -> None:
@@ -111,7 +121,9 @@ def by_hand(game: Any, who: Any, wanted: Wanted) -> None:
         return
     rounds = wanted.rounds
     if rounds is not None and not 1 <= rounds <= MOST_ROUNDS:
-        game.deny(game.WORDS.value, f"--rounds {rounds}: must be 1 to {MOST_ROUNDS}")
+        game.deny(
+            game.WORDS.value, f"--rounds {rounds}: must be 1 to {MOST_ROUNDS}"
+        )
     if rounds is not None:
         check_rounds(game, who, definitions[name])
     put_on(game, who, name, rounds)
@@ -131,25 +143,38 @@ def check_rounds(game: Any, who: Any, what: OwnEffect) -> None:
     else ends."""
     reason = ENDS.get(what.lasts)
     holding = [one.by for one in active(who) if one.id == what.id]
-    if what.id in who.own_off or (ALWAYS in holding and len(holding) >= what.stacks):
+    if what.id in who.own_off or (
+        ALWAYS in holding and len(holding) >= what.stacks
+    ):
         reason = f"by `effect {who.id} {what.id} --end`, as it is always on"
     elif len(holding) >= what.stacks and RECORD not in holding:
         reason = f"when the {holding[-1]} is put away"
     if reason is not None:
-        game.deny(game.WORDS.value, f"{what.name} ends {reason}: leave out --rounds")
+        game.deny(
+            game.WORDS.value, f"{what.name} ends {reason}: leave out --rounds"
+        )
 
 
 def end_by_hand(game: Any, who: Any, name: str) -> None:
     """Raises Refusal (the word for values) where it does not hold, or where gear brings it."""
     holding = [one for one in active(who) if one.id == name]
     if not holding:
-        game.deny(game.WORDS.value, f"{who.id} is not {known(game.draft)[name].name}")
+        game.deny(
+            game.WORDS.value, f"{who.id} is not {known(game.draft)[name].name}"
+        )
     last = holding[-1]
-    places = [n for n, record in enumerate(who.own_effects) if record["effect"] == name]
+    places = [
+        n
+        for n, record in enumerate(who.own_effects)
+        if record["effect"] == name
+    ]
     if places:
         run_out(game, who, [places[-1]])
     elif last.by == "always":
-        with game.package.OWN.follows(game, who, ()), game.draft.by("ALL-OWN-09"):
+        with (
+            game.package.OWN.follows(game, who, ()),
+            game.draft.by("ALL-OWN-09"),
+        ):
             who.own_off = [*who.own_off, name]
         tell(game, "own.off", who, last.what)
     else:
@@ -168,7 +193,10 @@ def put_on(game: Any, who: Any, name: str, rounds: int | None = None) -> None:
     if rounds and game.package.OWN.full_rounds(game):
         counted["fresh"] = True
     if name in who.own_off:
-        with game.package.OWN.follows(game, who, ()), game.draft.by("ALL-OWN-09"):
+        with (
+            game.package.OWN.follows(game, who, ()),
+            game.draft.by("ALL-OWN-09"),
+        ):
             who.own_off = [one for one in who.own_off if one != name]
         tell(game, "own.on", who, what)
         return
@@ -179,7 +207,11 @@ def put_on(game: Any, who: Any, name: str, rounds: int | None = None) -> None:
         tell(game, "own.same", who, what)
         return
     if holds >= what.stacks:
-        again = {k: v for k, v in records[places[0]].items() if k not in ("rounds", "fresh")}
+        again = {
+            k: v
+            for k, v in records[places[0]].items()
+            if k not in ("rounds", "fresh")
+        }
         del records[places[0]]
         with game.draft.by("ALL-OWN-08"):
             who.own_effects = [*records, again | counted]
@@ -195,7 +227,11 @@ def put_on(game: Any, who: Any, name: str, rounds: int | None = None) -> None:
 
 def bring(game: Any, who: Any, what: OwnEffect) -> None:
     """The effects of the ruleset that come with it; those that hold already are not its own."""
-    brought = [word for word in what.brings if not game.package.OWN.book.holds(who, word)]
+    brought = [
+        word
+        for word in what.brings
+        if not game.package.OWN.book.holds(who, word)
+    ]
     with game.draft.by("ALL-OWN-06"):
         for word in brought:
             game.package.OWN.book.put(game, who, word)
@@ -204,7 +240,9 @@ def bring(game: Any, who: Any, what: OwnEffect) -> None:
             who.own_effects = [*before, {**record, "brought": brought}]
 
 
-def run_out(game: Any, who: Any, places: Collection[int], *, followed: bool = True) -> None:
+def run_out(
+    game: Any, who: Any, places: Collection[int], *, followed: bool = True
+) -> None:
     """Those at these places of the record are over, with what they brought; then comes what
     follows them."""
     definitions = known(game.draft)
@@ -212,7 +250,9 @@ def run_out(game: Any, who: Any, places: Collection[int], *, followed: bool = Tr
     with game.package.OWN.follows(game, who, ()):
         with game.draft.by("ALL-OWN-03"):
             who.own_effects = [
-                record for n, record in enumerate(who.own_effects) if n not in places
+                record
+                for n, record in enumerate(who.own_effects)
+                if n not in places
             ]
         for record in gone:
             if what := definitions.get(record["effect"]):
@@ -254,7 +294,12 @@ def _tell_tick(game: Any, who: Any, what: OwnEffect) -> None:
     if row and row.damage:
         kind = f" {row.type}" if row.type else ""
         game.report.tell(
-            "own.hurts", "note", who=who.name, effect=what.label, amount=row.damage, kind=kind
+            "own.hurts",
+            "note",
+            who=who.name,
+            effect=what.label,
+            amount=row.damage,
+            kind=kind,
         )
     else:
         tell(game, "own.each", who, what)
@@ -272,7 +317,9 @@ def over(game: Any, who: Any, at: str) -> None:
         and what.lasts == ends
         and "rounds" not in record
     ]
-    if game.package.OWN.counted == at and (at != START or game.draft.get(ROUND) > 1):
+    if game.package.OWN.counted == at and (
+        at != START or game.draft.get(ROUND) > 1
+    ):
         places = sorted((*places, *rounds_less(game, who, 1)))
     if places:
         run_out(game, who, places)
@@ -288,7 +335,9 @@ def again(game: Any, who: Any, what: OwnEffect) -> None:
         wanted = Damage(who.id, row.damage, row.type, row.location, row.pool)
         game.tick(who, what.id, by_hand.damage(game, who, wanted))
     if row.heal:
-        by_hand.heal(game, who, Heal(who.id, row.heal, row.type, row.location, row.pool))
+        by_hand.heal(
+            game, who, Heal(who.id, row.heal, row.type, row.location, row.pool)
+        )
     if row.count:
         for owner in (who.id, FIGHT):
             for counter in counters_of(game.draft.encounter, owner).values():
@@ -300,7 +349,9 @@ def again(game: Any, who: Any, what: OwnEffect) -> None:
 def count_down(game: Any, who: Any, over: int) -> None:
     """So many rounds are over: what has none left runs out, and what follows it has only those that
     are left then."""
-    while over > 0 and (left := [one["rounds"] for one in who.own_effects if "rounds" in one]):
+    while over > 0 and (
+        left := [one["rounds"] for one in who.own_effects if "rounds" in one]
+    ):
         step = min(over, *left)
         if ended := rounds_less(game, who, step):
             run_out(game, who, ended)
@@ -314,7 +365,9 @@ def rounds_less(game: Any, who: Any, over: int) -> list[int]:
     for record in who.own_effects:
         plain = {key: value for key, value in record.items() if key != "fresh"}
         if "rounds" in plain:
-            plain["rounds"] = max(0, plain["rounds"] - over + ("fresh" in record))
+            plain["rounds"] = max(
+                0, plain["rounds"] - over + ("fresh" in record)
+            )
         records.append(plain)
     with game.draft.by("ALL-OWN-03"):
         who.own_effects = records

@@ -79,7 +79,11 @@ def passed(game: Table[Any], at: str, who: Present | None = None) -> None:
         return
     people: list[Present] = [*game.everybody()] if who is None else [who]
     away = game.draft.encounter.away
-    there = [one for one in people if one.standing.status != "dead" and not away(one.id)]
+    there = [
+        one
+        for one in people
+        if one.standing.status != "dead" and not away(one.id)
+    ]
     for id_ in (*(one.id for one in there), *([FIGHT] if who is None else [])):
         # Those that move by themselves at this moment do, to their ends.
         for counter in counters_of(game.draft.encounter, id_).values():

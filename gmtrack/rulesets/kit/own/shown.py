@@ -4,13 +4,29 @@ in words."""
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from gmtrack.core.counters import FIELD, FIGHT, MOMENTS, Counter, counters_of, document
+from gmtrack.core.counters import (
+    FIELD,
+    FIGHT,
+    MOMENTS,
+    Counter,
+    counters_of,
+    document,
+)
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Entry, Lexicon
 from gmtrack.core.names import squash
 from gmtrack.core.own_effects import RECORD, ROWS
 from gmtrack.core.report import Part, total
-from gmtrack.core.screen import Board, Number, Profile, Row, Section, Segment, Topic, Track
+from gmtrack.core.screen import (
+    Board,
+    Number,
+    Profile,
+    Row,
+    Section,
+    Segment,
+    Topic,
+    Track,
+)
 from gmtrack.core.values import replace
 from gmtrack.rulesets.kit.own.definitions import Each, OwnEffect, RollRow, read
 from gmtrack.rulesets.kit.own.in_force import active, shares, spelt, unchanged
@@ -20,36 +36,61 @@ ROLLING = ("attack", "act", "test", "intervene")
 RULES = "ALL-OWN-01 to ALL-OWN-09"
 
 
-def tracks(found: Iterable[Counter], taken: Collection[str] = ()) -> tuple[Track, ...]:
+def tracks(
+    found: Iterable[Counter], taken: Collection[str] = ()
+) -> tuple[Track, ...]:
     """A track for each, called otherwise than those that are `taken`, and than each other."""
     labels = list(taken)
     made = []
     for one in found:
-        wanted = (one.name, one.id, f"{one.name} ({one.id})", f"counter {one.id}")
-        label = next((text for text in wanted if text not in labels), wanted[-1])
+        wanted = (
+            one.name,
+            one.id,
+            f"{one.name} ({one.id})",
+            f"counter {one.id}",
+        )
+        label = next(
+            (text for text in wanted if text not in labels), wanted[-1]
+        )
         labels.append(label)
-        boxes = (Segment("counter", one.now), Segment("lost", one.max - one.now))
+        boxes = (
+            Segment("counter", one.now),
+            Segment("lost", one.max - one.now),
+        )
         track = Track(label, boxes, f"{one.now}/{one.max}", counted=one.now)
-        made.append(track._replace(fields=(f"{FIELD}.{one.id}",), names=(one.id,)))
+        made.append(
+            track._replace(fields=(f"{FIELD}.{one.id}",), names=(one.id,))
+        )
     return tuple(made)
 
 
-def on_board(encounter: Encounter, board: Board, everybody: Iterable[Any]) -> Board:
+def on_board(
+    encounter: Encounter, board: Board, everybody: Iterable[Any]
+) -> Board:
     """The board with the counters of everybody and of the fight, which are in its document too; and
     what is due by them and by effects of the GM's own."""
     found = {row.id: counters_of(encounter, row.id) for row in board.rows}
     own = counters_of(encounter, FIGHT)
     order = [
-        {**entry, FIELD: document(found[entry["id"]])} if found.get(entry.get("id")) else entry
+        {**entry, FIELD: document(found[entry["id"]])}
+        if found.get(entry.get("id"))
+        else entry
         for entry in board.doc.get("order", ())
     ]
     doc = {**board.doc, **({"order": order} if order else {})}
     doc |= {FIELD: document(own)} if own else {}
     running = bool(encounter.fight.get("round"))
-    there = [who for who, counters in found.items() if counters and not encounter.away(who)]
+    there = [
+        who
+        for who, counters in found.items()
+        if counters and not encounter.away(who)
+    ]
     soon = [
         entry
-        for who, counters in ((FIGHT, own), *((who, found[who]) for who in there))
+        for who, counters in (
+            (FIGHT, own),
+            *((who, found[who]) for who in there),
+        )
         for entry in _soon(encounter, who, counters.values(), running)
     ]
     if encounter.effects and running:
@@ -78,9 +119,16 @@ def _soon(
         line = f"count {who} {one.id}"
         if one.due:
             yield Entry(line, f"{called}{one.name} is at {one.now}: {one.due}")
-        if running and one.moment and 0 <= one.now + one.by <= one.max and one.by:
+        if (
+            running
+            and one.moment
+            and 0 <= one.now + one.by <= one.max
+            and one.by
+        ):
             moves = f"{one.by:+} {MOMENTS[one.moment]}"
-            yield Entry(line, f"{called}{one.name} {one.now}/{one.max}, {moves}")
+            yield Entry(
+                line, f"{called}{one.name} {one.now}/{one.max}, {moves}"
+            )
 
 
 def due(who: Any) -> Iterator[Entry]:
@@ -90,12 +138,20 @@ def due(who: Any) -> Iterator[Entry]:
         return
     for one in active(who):
         what = one.what
-        last = one.rounds == 1 or (one.rounds is None and what.lasts in ("round", "turn"))
+        last = one.rounds == 1 or (
+            one.rounds is None and what.lasts in ("round", "turn")
+        )
         if one.by != RECORD or not (what.each or last):
             continue
-        said = [f"{does(what.each)} {MOMENTS[what.each.at]}"] if what.each else []
-        ends = "its last round" if one.rounds else f"until the {what.lasts} ends"
-        said += [f"{ends}, then {what.then}" if what.then else ends] if last else []
+        said = (
+            [f"{does(what.each)} {MOMENTS[what.each.at]}"] if what.each else []
+        )
+        ends = (
+            "its last round" if one.rounds else f"until the {what.lasts} ends"
+        )
+        said += (
+            [f"{ends}, then {what.then}" if what.then else ends] if last else []
+        )
         help = f"{who.name}: {what.label}, {', '.join(said)}"
         yield Entry(f"effect {who.id} {one.id} --end", help)
 
@@ -107,7 +163,9 @@ def on_profile(encounter: Encounter, profile: Profile) -> Profile:
     if not found:
         return profile
     figure = [track.label for row in profile.figure for track in row if track]
-    own = tracks(found.values(), [*(track.label for track in profile.tracks), *figure])
+    own = tracks(
+        found.values(), [*(track.label for track in profile.tracks), *figure]
+    )
     doc = {**profile.doc, FIELD: document(found)}
     return profile._replace(tracks=(*profile.tracks, *own), doc=doc)
 
@@ -115,10 +173,20 @@ def on_profile(encounter: Encounter, profile: Profile) -> Profile:
 def with_shares(who: Any, sections: Iterable[Section]) -> Iterator[Section]:
     """Sections in which every number that effects change says so: those whose own parts do are as
     they were."""
-    changed = {spelt(who.written_sheet, path) for one in active(who) for path in one.what.change}
-    by_name = {squash(name): path for path in changed for name in (path.partition(".")[2], path)}
+    changed = {
+        spelt(who.written_sheet, path)
+        for one in active(who)
+        for path in one.what.change
+    }
+    by_name = {
+        squash(name): path
+        for path in changed
+        for name in (path.partition(".")[2], path)
+    }
     for section in sections:
-        numbers = tuple(_shared(who, number, by_name) for number in section.numbers)
+        numbers = tuple(
+            _shared(who, number, by_name) for number in section.numbers
+        )
         yield section._replace(numbers=numbers)
 
 
@@ -129,20 +197,28 @@ def _shared(who: Any, number: Number, by_name: Mapping[str, str]) -> Number:
         return number
     rest = number.parts or (Part("sheet", unchanged(who, path), number.rules),)
     parts = (*rest, *shares(who, path, total(rest)))
-    return number._replace(parts=parts) if str(total(parts)) == number.value.split()[0] else number
+    return (
+        number._replace(parts=parts)
+        if str(total(parts)) == number.value.split()[0]
+        else number
+    )
 
 
 def in_lexicon(words: Lexicon, effects: Data) -> Lexicon:
     """The words of a ruleset with those of a fight's own effects."""
     own = tuple(Entry(id, told(one)) for id, one in read(effects).items())
     without = {word: (*words.without.get(word, ()), *own) for word in ROLLING}
-    return words._replace(effects=(*own, *words.effects), without={**words.without, **without})
+    return words._replace(
+        effects=(*own, *words.effects), without={**words.without, **without}
+    )
 
 
 def on_page(page: Topic, effects: Data, package: Any) -> Topic:
     """The page of effects with those of a fight, and with what definitions can name."""
     blank = ("",) * (len(page.columns) - 3)
-    rows = tuple((id, told(one), *blank, RULES) for id, one in read(effects).items())
+    rows = tuple(
+        (id, told(one), *blank, RULES) for id, one in read(effects).items()
+    )
     rolls = [name for name in package.ROLLS if name not in package.UNMODIFIED]
     note = f"rolls that effects of your own can change: {', '.join(rolls)}"
     return page._replace(rows=(*rows, *page.rows), notes=(*page.notes, note))
@@ -152,7 +228,9 @@ def told(one: OwnEffect) -> str:
     """What it does, in a line."""
     said = [one.help] if one.help else []
     said += [f"{path} {by:+}" for path, by in one.change.items()]
-    said += [f"{', '.join(row.roll)} {row.by:+}{when(row)}" for row in one.rolls]
+    said += [
+        f"{', '.join(row.roll)} {row.by:+}{when(row)}" for row in one.rolls
+    ]
     said += [f"brings {', '.join(one.brings)}"] if one.brings else []
     said += [f"forbids {', '.join(one.forbids)}"] if one.forbids else []
     said += [f"{does(one.each)} at {one.each.at}"] if one.each else []
@@ -164,7 +242,9 @@ def told(one: OwnEffect) -> str:
 def does(row: Each) -> str:
     """What comes again."""
     said = {key: getattr(row, key) for key in ("damage", "heal", "count")}
-    return next(f"{key} {value}" for key, value in said.items() if value is not None)
+    return next(
+        f"{key} {value}" for key, value in said.items() if value is not None
+    )
 
 
 def when(row: RollRow) -> str:
@@ -172,5 +252,7 @@ def when(row: RollRow) -> str:
     if row.when is None:
         return ""
     said = {key: getattr(row.when, key) for key in row.when.SAID}
-    told = [f"{key} {value}" for key, value in said.items() if value is not None]
+    told = [
+        f"{key} {value}" for key, value in said.items() if value is not None
+    ]
     return f" ({', '.join(told).replace('called True', 'called')})"

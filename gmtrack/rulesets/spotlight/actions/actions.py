@@ -48,10 +48,15 @@ def pass_on(do: ActionContext) -> None:
     game, who, other = do.game, do.who, the_target(do)
     check_holds(game, who)
     if other is who:
-        game.refuse("bad-target", f"{who.id} already holds the spotlight: name somebody else")
+        game.refuse(
+            "bad-target",
+            f"{who.id} already holds the spotlight: name somebody else",
+        )
     check_able(game, other)
     stage = game.fight.stage
-    with game.draft.by("SP-SPOT-04, SP-SPOT-05" if stage == "pc" else "SP-SPOT-04"):
+    with game.draft.by(
+        "SP-SPOT-04, SP-SPOT-05" if stage == "pc" else "SP-SPOT-04"
+    ):
         if stage == "pc":
             pass_to_pc(game, other)
         elif stage == "npc":
@@ -88,16 +93,24 @@ def check_fresh(game: Game, other: Fighter, fresh: list[Fighter]) -> None:
     """Who has had the spotlight waits for the others (SP-R06). Raises Refusal
     (`spotlight-order`)."""
     names = ", ".join(who.id for who in fresh) or "the NPCs"
-    lines = ways_to_give(game, fresh) if fresh else "`next` gives it to the NPCs"
+    lines = (
+        ways_to_give(game, fresh) if fresh else "`next` gives it to the NPCs"
+    )
     if not other.is_pc:
-        game.refuse("spotlight-order", f"{other.id} comes after the PCs: {lines}")
+        game.refuse(
+            "spotlight-order", f"{other.id} comes after the PCs: {lines}"
+        )
     elif game.had(other):
         rule = game.house.pass_rule
         if rule == "fresh_first":
-            game.refuse("spotlight-order", f"{other.id} has had the spotlight: {lines}")
+            game.refuse(
+                "spotlight-order", f"{other.id} has had the spotlight: {lines}"
+            )
         elif rule == "warn":
             with game.draft.by("SP-SPOT-05, SP-R06"):
-                game.report.tell("pass.warn", "note", who=other.name, names=names)
+                game.report.tell(
+                    "pass.warn", "note", who=other.name, names=names
+                )
 
 
 def share(do: ActionContext) -> None:
@@ -110,10 +123,16 @@ def share(do: ActionContext) -> None:
     check_holds(game, who)
     for other in sharers:
         if other is who:
-            game.refuse("bad-target", f"{who.id} already holds the spotlight: name somebody else")
+            game.refuse(
+                "bad-target",
+                f"{who.id} already holds the spotlight: name somebody else",
+            )
         check_able(game, other)
         if not other.can_spend:
-            game.refuse("spotlight-order", f"{other.id} has no AP left to share the spotlight with")
+            game.refuse(
+                "spotlight-order",
+                f"{other.id} has no AP left to share the spotlight with",
+            )
         with game.draft.by("SP-SPOT-09, SP-SPOT-12, SP-R10"):
             receive(game, [other], own=False)
     do.tell("share", "head", others=[other.name for other in sharers])
@@ -183,10 +202,16 @@ a choice of the death spotlight."""
 
 
 def act(game: Game, intent: Act) -> Report:
-    do: ActionContext = kit.begin_action(game, game.find(intent.who), intent, ACTIONS)
+    do: ActionContext = kit.begin_action(
+        game, game.find(intent.who), intent, ACTIONS
+    )
     row = do.row
     if intent.threshold is not None:
-        other = "; `--mod N:WHY` changes the Difficulty" if row.rolls is None else ""
+        other = (
+            "; `--mod N:WHY` changes the Difficulty"
+            if row.rolls is None
+            else ""
+        )
         game.deny(WORDS.value, f"`--threshold` is for `test` only{other}")
     check_time(do)
     do.expect()

@@ -15,7 +15,11 @@ Action = kit.Action[ActionContext]
 
 def price(row: Action, house: House) -> int:
     """The AP of an action, as they are shown and charged; SP-R51 makes two of them free or not."""
-    return 0 if row.kind == "free" and row.name in house.costs_nothing else int(row.cost)
+    return (
+        0
+        if row.kind == "free" and row.name in house.costs_nothing
+        else int(row.cost)
+    )
 
 
 def cost_of(do: ActionContext) -> int:
@@ -24,9 +28,18 @@ def cost_of(do: ActionContext) -> int:
 
 def spend(do: ActionContext, *, move: bool = False) -> None:
     """Pay for it, in the spotlight or with `--with react`."""
-    trigger: Trigger | None = "react" if do.told.has("react", do.who.id) else None
+    trigger: Trigger | None = (
+        "react" if do.told.has("react", do.who.id) else None
+    )
     check_cost(do.game, do.who, cost_of(do), trigger)
-    pay(do.game, do.who, cost_of(do), "SP-AP-02" if move else "SP-AP-03", trigger, move=move)
+    pay(
+        do.game,
+        do.who,
+        cost_of(do),
+        "SP-AP-02" if move else "SP-AP-03",
+        trigger,
+        move=move,
+    )
 
 
 def one_arg(do: ActionContext, what: str, choices: Iterable[str]) -> str:
@@ -40,7 +53,9 @@ def one_arg(do: ActionContext, what: str, choices: Iterable[str]) -> str:
 def takes(do: ActionContext, what: str, choices: Iterable[str]) -> str:
     """What has to follow the action."""
     listed = ", ".join(choices)
-    return f"`act {do.who.id} {do.name}` takes {what}: {listed or 'there is none'}"
+    return (
+        f"`act {do.who.id} {do.name}` takes {what}: {listed or 'there is none'}"
+    )
 
 
 def others(do: ActionContext) -> Iterator[str]:
@@ -67,7 +82,8 @@ def need_arm(do: ActionContext) -> None:
     enforced = do.game.house.weapon_arm != "ignore"
     if enforced and not do.who.working_arms():
         do.game.refuse(
-            "limb-useless", f"{do.name} needs an arm, and {do.who.id} has none that works"
+            "limb-useless",
+            f"{do.name} needs an arm, and {do.who.id} has none that works",
         )
 
 

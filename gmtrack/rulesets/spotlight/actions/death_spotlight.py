@@ -3,11 +3,27 @@
 from collections.abc import Mapping
 
 from gmtrack.core.report import Part
-from gmtrack.rulesets.spotlight.actions.context import ActionContext, cost_of, judge, the_target
+from gmtrack.rulesets.spotlight.actions.context import (
+    ActionContext,
+    cost_of,
+    judge,
+    the_target,
+)
 from gmtrack.rulesets.spotlight.actions.tests import skill_named, willpower
-from gmtrack.rulesets.spotlight.dice import TestSpec, against, need_dice, pool_part, roll
+from gmtrack.rulesets.spotlight.dice import (
+    TestSpec,
+    against,
+    need_dice,
+    pool_part,
+    roll,
+)
 from gmtrack.rulesets.spotlight.events import out_of_death_spotlight
-from gmtrack.rulesets.spotlight.sheet.game import Game, death_choices, helpers, ways
+from gmtrack.rulesets.spotlight.sheet.game import (
+    Game,
+    death_choices,
+    helpers,
+    ways,
+)
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.turn.legality import (
     check_able,
@@ -23,7 +39,9 @@ from gmtrack.rulesets.spotlight.wounds import (
 
 SAVE_AP = 4
 """SP-DEATH-12"""
-SAVE_WORDS: Mapping[str, str] = {"skill": "skill of the dramatic save; medicine if not named"}
+SAVE_WORDS: Mapping[str, str] = {
+    "skill": "skill of the dramatic save; medicine if not named"
+}
 
 
 def check_dying(game: Game, who: Fighter) -> None:
@@ -38,7 +56,9 @@ def check_no_save(game: Game) -> None:
     if game.fight.save:
         by, patient = game.fight.save["by"], game.fight.save["for"]
         line = f"`act {by} save {patient}`; `next` gives it up"
-        game.refuse("death-spotlight", f"{by} is trying to save {patient}: {line}")
+        game.refuse(
+            "death-spotlight", f"{by} is trying to save {patient}: {line}"
+        )
 
 
 def cheat_death(do: ActionContext) -> None:
@@ -52,12 +72,16 @@ def cheat_death(do: ActionContext) -> None:
     need_dice(game, who, part, "cheating death")
     game.expect([("willpower", who.id)])
     difficulty = against(game, who, "willpower", Part("base", 1, rules))
-    result = roll(game, TestSpec("willpower", who, part, difficulty, rules=rules))
+    result = roll(
+        game, TestSpec("willpower", who, part, difficulty, rules=rules)
+    )
     if result.passed:
         with game.draft.by("SP-DEATH-05, SP-DEATH-06"):
             stabilise(game, who)
         lose_fortitude(game, who, 1)
-        game.report.tell("cheated", "good", who=who.name, fortitude=who.fortitude)
+        game.report.tell(
+            "cheated", "good", who=who.name, fortitude=who.fortitude
+        )
     else:
         with game.draft.by("SP-R42"):
             if game.house.failed_cheat == "still_dying":
@@ -73,7 +97,11 @@ def check_cheating(game: Game, who: Fighter) -> None:
     why = who.why_no_cheating
     if why:
         message = f"{who.id} cannot cheat death: {why}"
-        others = [line for line in death_choices(game, who.id) if "cheat-death" not in line]
+        others = [
+            line
+            for line in death_choices(game, who.id)
+            if "cheat-death" not in line
+        ]
         game.refuse("no-cheating", f"{message}; {ways(others)} is left")
 
 
@@ -92,7 +120,9 @@ def invite(do: ActionContext) -> None:
         game.refuse("death-spotlight", message)
     with game.draft.by("SP-DEATH-11, SP-DEATH-12"):
         game.fight.save = {"for": who.id, "by": other.id, "ap": SAVE_AP}
-    game.report.tell("invited", "head", who=who.name, other=other.name, ap=SAVE_AP)
+    game.report.tell(
+        "invited", "head", who=who.name, other=other.name, ap=SAVE_AP
+    )
 
 
 def save(do: ActionContext) -> None:
@@ -106,7 +136,9 @@ def save(do: ActionContext) -> None:
         message = f"{who.id} has not been invited (`act {patient.id} invite {who.id}`)"
         game.refuse("death-spotlight", message)
     if patient.fate != "dying":
-        game.deny("death-spotlight", f"{patient.id} is {patient.status}, not dying")
+        game.deny(
+            "death-spotlight", f"{patient.id} is {patient.status}, not dying"
+        )
     check_able(game, who)
     part = pool_part(who, skill, rules)
     need_dice(game, who, part, skill)

@@ -16,16 +16,33 @@ from gmtrack.rulesets.spotlight.actions.context import (
     spend_unless_free,
     the_target,
 )
-from gmtrack.rulesets.spotlight.dice import TestSpec, against, need_dice, pool_part, roll
+from gmtrack.rulesets.spotlight.dice import (
+    TestSpec,
+    against,
+    need_dice,
+    pool_part,
+    roll,
+)
 from gmtrack.rulesets.spotlight.events import hides, moves
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.sheet import HeldBy, Weapon, scene_piece
 from gmtrack.rulesets.spotlight.tables import ARMS, Arm, place_name
-from gmtrack.rulesets.spotlight.turn.legality import REACT, own_save, pay_from_save
-from gmtrack.rulesets.spotlight.wounds import check_pin, clear_bruise, use_freedom
+from gmtrack.rulesets.spotlight.turn.legality import (
+    REACT,
+    own_save,
+    pay_from_save,
+)
+from gmtrack.rulesets.spotlight.wounds import (
+    check_pin,
+    clear_bruise,
+    use_freedom,
+)
 
 NUMBER = re.compile(r"\d{1,6}")
-MOVE_WORDS: Mapping[str, str] = {**REACT, "helped": "somebody supports the useless leg: half Speed"}
+MOVE_WORDS: Mapping[str, str] = {
+    **REACT,
+    "helped": "somebody supports the useless leg: half Speed",
+}
 
 
 def move(do: ActionContext) -> None:
@@ -36,8 +53,14 @@ def move(do: ActionContext) -> None:
     distance = who.helped_speed if helped else who.own_speed
     if who.bad_legs() and not distance:
         by_help = who.helped_speed and not helped
-        how = f"alone: `act {who.id} move --with helped`" if by_help else "even with help"
-        game.refuse("limb-useless", f"{who.id} cannot move on a useless leg {how}")
+        how = (
+            f"alone: `act {who.id} move --with helped`"
+            if by_help
+            else "even with help"
+        )
+        game.refuse(
+            "limb-useless", f"{who.id} cannot move on a useless leg {how}"
+        )
     distance = so_far(do, distance)
     if own_save(game, who):  # which pays for its helper's moves
         pay_from_save(game, who, cost_of(do))
@@ -47,7 +70,11 @@ def move(do: ActionContext) -> None:
     moves(game, who)
     do.targets = [word for word in do.args if not NUMBER.fullmatch(word)]
     do.body["distance"] = distance
-    do.tell("act.move", distance=distance, helped=" with help" if helped and who.bad_legs() else "")
+    do.tell(
+        "act.move",
+        distance=distance,
+        helped=" with help" if helped and who.bad_legs() else "",
+    )
 
 
 def so_far(do: ActionContext, most: int) -> int:
@@ -57,18 +84,24 @@ def so_far(do: ActionContext, most: int) -> int:
         return most
     if typed[0] > most:
         way = f"`act {do.who.id} move {most}`, and another AP for the rest"
-        do.game.refuse(WORDS.value, f"{do.who.id} moves {most} at most for 1 AP: {way}")
+        do.game.refuse(
+            WORDS.value, f"{do.who.id} moves {most} at most for 1 AP: {way}"
+        )
     return typed[0]
 
 
 def take_cover(do: ActionContext) -> None:
     scene = do.game.draft.encounter.scene
     pieces = scene.get("cover") or {}
-    name = known(one_arg(do, "piece of cover", pieces), pieces, "cover", WORDS.unknown)
+    name = known(
+        one_arg(do, "piece of cover", pieces), pieces, "cover", WORDS.unknown
+    )
     do.targets = [name]
     piece = scene_piece(scene, name)
     if [one.to_data() for one in do.who.live_cover()] == [piece.to_data()]:
-        do.game.refuse("bad-target", f"{do.who.id} is already behind the {name}")
+        do.game.refuse(
+            "bad-target", f"{do.who.id} is already behind the {name}"
+        )
     spend(do)
     with do.game.draft.by("SP-ARM-06, SP-ARM-07"):
         do.who.take_cover([piece])
@@ -99,7 +132,9 @@ def take_in_hand(do: ActionContext) -> None:
     name, weapon = own_weapon(do)
     need_arm(do)
     if name in do.who.held:
-        do.game.refuse("bad-target", f"{do.who.id} already has the {name} in hand")
+        do.game.refuse(
+            "bad-target", f"{do.who.id} already has the {name} in hand"
+        )
     # The arm that takes it.
     if weapon.arm == "both" and not do.who.arms_work("both"):
         do.game.refuse("weapon-unusable", f"the {name} needs both arms")
@@ -134,7 +169,10 @@ def change_hands(do: ActionContext) -> None:
     need_arm(do)
     by = do.who.held.get(name)
     if by not in ARMS:
-        do.game.refuse("weapon-unusable", f"{do.who.id} does not hold the {name} in one arm")
+        do.game.refuse(
+            "weapon-unusable",
+            f"{do.who.id} does not hold the {name} in one arm",
+        )
     to: Arm = "left_arm" if by == "right_arm" else "right_arm"
     if not do.who.arms_work(to):
         message = f"{do.who.id}'s {place_name(to)} is {do.who.state(to)}"
@@ -147,7 +185,9 @@ def drop(do: ActionContext) -> None:
     """Free, or paid by house rule."""
     name, _ = own_weapon(do)
     if name not in do.who.held:
-        do.game.refuse("weapon-unusable", f"{do.who.id} does not have the {name} in hand")
+        do.game.refuse(
+            "weapon-unusable", f"{do.who.id} does not have the {name} in hand"
+        )
     spend_unless_free(do)
     with do.game.draft.by("SP-R51"):
         do.who.let_go(name)
@@ -165,7 +205,11 @@ def plain(do: ActionContext) -> None:
     targets = [target_id(do.game, word) for word in do.args]
     spend(do)
     do.targets = targets
-    do.tell("act.plain", action=do.name.replace("-", " "), what=" ".join(["", *targets]))
+    do.tell(
+        "act.plain",
+        action=do.name.replace("-", " "),
+        what=" ".join(["", *targets]),
+    )
 
 
 def target_id(game: Game, word: str) -> str:
@@ -185,14 +229,21 @@ def first_aid(do: ActionContext) -> None:
     game = do.game
     need_arm(do)
     if patient.status != "unconscious":
-        game.refuse("bad-target", f"{patient.id} is {patient.status}, not unconscious")
+        game.refuse(
+            "bad-target", f"{patient.id} is {patient.status}, not unconscious"
+        )
     part = pool_part(do.who, "medicine", WAKES)
     need_dice(game, do.who, part, "medicine")
     game.expect([("medicine", do.who.id)])
     spend(do)
     do.tell("act.first-aid", "head", patient=patient.name)
     base = Part("base", game.house.medicine_difficulty, WAKES)
-    result = roll(game, TestSpec("medicine", do.who, part, against(game, do.who, "medicine", base)))
+    result = roll(
+        game,
+        TestSpec(
+            "medicine", do.who, part, against(game, do.who, "medicine", base)
+        ),
+    )
     if result.passed:
         with game.draft.by(WAKES):
             clear_bruise(game, patient)

@@ -3,7 +3,14 @@
 from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.spotlight.dice import Result, TestSpec, against, need_dice, pool_part, roll
+from gmtrack.rulesets.spotlight.dice import (
+    Result,
+    TestSpec,
+    against,
+    need_dice,
+    pool_part,
+    roll,
+)
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
@@ -19,15 +26,23 @@ def test(game: Game, intent: Test) -> Report:
     who = game.find(intent.who)
     what = named(game, intent.what)
     if intent.limit is not None:
-        game.deny(WORDS.value, f"`--limit {intent.limit}`: no roll here has a limit")
+        game.deny(
+            WORDS.value, f"`--limit {intent.limit}`: no roll here has a limit"
+        )
     if intent.threshold is not None and not 1 <= intent.threshold <= 99:
-        game.deny(WORDS.value, f"--threshold {intent.threshold}: must be 1 to 99")
+        game.deny(
+            WORDS.value, f"--threshold {intent.threshold}: must be 1 to 99"
+        )
     check_not_interrupted(game)
     doc = game.report.body
     doc["who"] = who.id
     doc["test"] = what
     need = 1 if intent.threshold is None else intent.threshold
-    result = shake_off(game, who) if what == "suppression" else plain(game, who, what, need)
+    result = (
+        shake_off(game, who)
+        if what == "suppression"
+        else plain(game, who, what, need)
+    )
     doc["outcome"] = "passed" if result.passed else "failed"
     if result.passed:
         doc["net_hits"] = result.surplus
@@ -62,11 +77,17 @@ def skills_known(game: Game) -> dict[str, None]:
 
 def plain(game: Game, who: Fighter, what: str, need: int) -> Result:
     """No effect of its own."""
-    part = willpower(who, "SP-CORE-02") if what == "willpower" else pool_part(who, what)
+    part = (
+        willpower(who, "SP-CORE-02")
+        if what == "willpower"
+        else pool_part(who, what)
+    )
     need_dice(game, who, part, what)
     game.expect([("test", who.id)])
     game.report.tell("test", "head", who=who.name, what=what.replace("_", " "))
-    difficulty = against(game, who, "test", Part("base", need, "SP-CORE-03"), what)
+    difficulty = against(
+        game, who, "test", Part("base", need, "SP-CORE-03"), what
+    )
     # More than the least is what the GM says of it.
     own = need == 1 and not game.options.mods
     return roll(game, TestSpec("test", who, part, difficulty, own=own))
@@ -84,14 +105,20 @@ def shake_off(game: Game, who: Fighter) -> Result:
         game.refuse("already-tested", f"{who.id} is not pinned")
     elif pin.failed and not may_test_again(game, who):
         once = game.house.suppression_roll == "once"
-        again = "there is no second one" if once else "again in their next spotlight"
+        again = (
+            "there is no second one"
+            if once
+            else "again in their next spotlight"
+        )
         game.refuse("already-tested", f"{who.id} has failed this test: {again}")
     part = willpower(who, SHAKES_OFF)
     need_dice(game, who, part, "willpower")
     game.expect([("willpower", who.id)])
     game.report.tell("test.suppression", "head", who=who.name)
     number = 1 if pin is None else pin.target_number
-    difficulty = against(game, who, "willpower", Part("target-number", number, SHAKES_OFF))
+    difficulty = against(
+        game, who, "willpower", Part("target-number", number, SHAKES_OFF)
+    )
     result = roll(game, TestSpec("willpower", who, part, difficulty))
     if pin is not None:
         with game.draft.by(SHAKES_OFF):

@@ -24,7 +24,13 @@ def attack(game: Game, intent: Attack) -> Report:
     check(plan)
     game.expect(expected_rolls(plan))
     s = plan.strike
-    pay(game, s.attacker, 1, "SP-TRIG-11" if s.opportunity else "SP-ATK-01", plan.trigger)
+    pay(
+        game,
+        s.attacker,
+        1,
+        "SP-TRIG-11" if s.opportunity else "SP-ATK-01",
+        plan.trigger,
+    )
     use_freedom(s.attacker)
     if plan.defense and game.house.defense_timing == "before_roll":
         pay_defense(plan)
@@ -71,14 +77,22 @@ class Whole:
                 doc = block.body
                 result = roll_strike(plan.strike, "attack")
                 outcome = answered(plan, result, doc)
-                doc["outcome"] = outcome or strike_home(plan.strike, result, doc, "location")
+                doc["outcome"] = outcome or strike_home(
+                    plan.strike, result, doc, "location"
+                )
         settle(game)
 
 
 def pay_defense(plan: Plan) -> None:
     """By the target, in the spotlight or not."""
     target = plan.strike.target
-    pay(plan.game, target, 1, "SP-TRIG-06" if plan.counter else "SP-TRIG-02", "defense")
+    pay(
+        plan.game,
+        target,
+        1,
+        "SP-TRIG-06" if plan.counter else "SP-TRIG-02",
+        "defense",
+    )
     if plan.counter:
         use_freedom(target)
 
@@ -113,7 +127,9 @@ def begin(plan: Plan) -> Block:
 def suppress(plan: Plan, doc: Data) -> None:
     """No location, no damage; every target is pinned."""
     s = plan.strike
-    plan.game.report.aimed += [(s.attacker.id, target.id) for target in plan.targets]
+    plan.game.report.aimed += [
+        (s.attacker.id, target.id) for target in plan.targets
+    ]
     result = roll_strike(s, "attack")
     doc["outcome"] = "pinned" if result.passed else "miss"
     if result.passed:
@@ -124,7 +140,9 @@ def suppress(plan: Plan, doc: Data) -> None:
         plan.game.report.tell("suppressive.miss", "note")
 
 
-def answered(plan: Plan, attack_roll: Result, doc: Data) -> Literal["dodged", "countered"] | None:
+def answered(
+    plan: Plan, attack_roll: Result, doc: Data
+) -> Literal["dodged", "countered"] | None:
     """`dodged` or `countered` if the defense ends the attack; None if it goes on."""
     if plan.defense and plan.game.house.defense_timing == "after_roll":
         # Nobody spends on an attack that is seen to miss (SP-R12).
@@ -135,7 +153,9 @@ def answered(plan: Plan, attack_roll: Result, doc: Data) -> Literal["dodged", "c
         return "dodged"
     if plan.counter and countered(plan, plan.counter, attack_roll, doc):
         s = plan.strike
-        s.game.report.tell("countered", "head", who=s.attacker.name, target=s.target.name)
+        s.game.report.tell(
+            "countered", "head", who=s.attacker.name, target=s.target.name
+        )
         return "countered"
     return None
 
@@ -156,7 +176,9 @@ def dodged(plan: Plan, attack_roll: Result) -> bool:
     return out
 
 
-def countered(plan: Plan, counter: Strike, attack_roll: Result, doc: Data) -> bool:
+def countered(
+    plan: Plan, counter: Strike, attack_roll: Result, doc: Data
+) -> bool:
     """With more successes it comes first, against its own Difficulty; whether it stops the
     attack."""
     report, who = plan.game.report, counter.attacker.name

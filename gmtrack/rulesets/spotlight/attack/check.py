@@ -48,7 +48,9 @@ def check(plan: Plan) -> None:
     # At the living (SP-R53); what those who share the spotlight do counts as done at the same time
     # (SP-SPOT-09).
     if not (game.holds(s.attacker) and len(game.fight.spotlight) > 1):
-        game.refuse_dead("bad-target", (who for who in plan.targets if who.fate == "dead"))
+        game.refuse_dead(
+            "bad-target", (who for who in plan.targets if who.fate == "dead")
+        )
 
 
 def one_defense(plan: Plan) -> None:
@@ -57,10 +59,14 @@ def one_defense(plan: Plan) -> None:
     for who, word in plan.declared:
         plan.game.check_forbidden(target, word)
         if who not in (None, target.id):
-            plan.game.refuse("no-defense", f"only the target, {target.id}, can defend, not {who}")
+            plan.game.refuse(
+                "no-defense",
+                f"only the target, {target.id}, can defend, not {who}",
+            )
     if len(plan.declared) > 1:
         plan.game.refuse(
-            "no-defense", "an attack has one defense: `--defense dodge` or `--defense counter`"
+            "no-defense",
+            "an attack has one defense: `--defense dodge` or `--defense counter`",
         )
 
 
@@ -68,7 +74,11 @@ def counter_weapon(counter: Strike) -> None:
     """The weapon that was named can counter (SP-TRIG-07), is usable and has the mode
     (`weapon-unusable`)."""
     if counter.named and not counters(counter.weapon):
-        able = [name for name, weapon in counter.attacker.weapons().items() if counters(weapon)]
+        able = [
+            name
+            for name, weapon in counter.attacker.weapons().items()
+            if counters(weapon)
+        ]
         other = ways(f"--with counter-weapon={name}" for name in able)
         message = f"the {counter.weapon_id} cannot counter; {other} can"
         counter.game.refuse("weapon-unusable", message)
@@ -83,9 +93,14 @@ def fitting_targets(plan: Plan) -> None:
     if who in plan.targets:
         game.refuse("bad-target", f"{who.id} cannot target themselves")
     if len(plan.targets) > 1 and not s.suppressive:
-        game.refuse("bad-target", "name one target: several need `--with suppressive`")
+        game.refuse(
+            "bad-target", "name one target: several need `--with suppressive`"
+        )
     if s.suppressive and s.called:
-        game.refuse("bad-target", "suppressive fire hits no location: leave out `--called`")
+        game.refuse(
+            "bad-target",
+            "suppressive fire hits no location: leave out `--called`",
+        )
     if s.opportunity and who.friend_of(s.target):
         message = f"{s.target.id} is no enemy of {who.id}: leave out `--with opportunity`"
         game.refuse("bad-target", message)
@@ -98,9 +113,14 @@ def automatic(s: Strike) -> None:
     """Suppressive fire needs burst or full auto (SP-SPEC-03, `weapon-unusable`)."""
     if s.suppressive and s.mode not in AUTOMATIC:
         modes = [mode for mode in s.weapon.fire_modes if mode in AUTOMATIC]
-        way = mode_words(s, modes) if modes else f"the {s.weapon_id} has neither"
+        way = (
+            mode_words(s, modes) if modes else f"the {s.weapon_id} has neither"
+        )
         message = f"suppressive fire needs burst or full auto: {way}"
-        other = instead(s, lambda weapon: any(mode in AUTOMATIC for mode in weapon.fire_modes))
+        other = instead(
+            s,
+            lambda weapon: any(mode in AUTOMATIC for mode in weapon.fire_modes),
+        )
         s.game.refuse("weapon-unusable", other + message)
 
 
@@ -108,23 +128,42 @@ def in_melee(plan: Plan) -> None:
     """Only a melee attack can be answered (SP-TRIG-02, SP-TRIG-06, `no-defense`)."""
     s = plan.strike
     if s.suppressive or not s.weapon.is_melee:
-        what = "this is suppressive fire" if s.suppressive else f"the {s.weapon_id} is ranged"
-        message = f"`--defense {plan.defense}` answers melee attacks only; {what}"
+        what = (
+            "this is suppressive fire"
+            if s.suppressive
+            else f"the {s.weapon_id} is ranged"
+        )
+        message = (
+            f"`--defense {plan.defense}` answers melee attacks only; {what}"
+        )
         plan.game.refuse("no-defense", message)
 
 
 def pools(plan: Plan) -> None:
     """A pool of 0 cannot be rolled (SP-R23, `no-dice`)."""
     if plan.counter:
-        need_dice(plan.game, plan.counter.attacker, plan.counter.pool, plan.counter.weapon.skill)
+        need_dice(
+            plan.game,
+            plan.counter.attacker,
+            plan.counter.pool,
+            plan.counter.weapon.skill,
+        )
     elif plan.defense:
         need_dice(plan.game, plan.strike.target, plan.dodge_pool, "athletics")
-    need_dice(plan.game, plan.strike.attacker, plan.strike.pool, plan.strike.weapon.skill)
+    need_dice(
+        plan.game,
+        plan.strike.attacker,
+        plan.strike.pool,
+        plan.strike.weapon.skill,
+    )
 
 
 def refuse_mode(s: Strike) -> None:
     if s.mode not in s.weapon.fire_modes:
-        mode, others = s.mode.replace("_", "-"), mode_words(s, s.weapon.fire_modes)
+        mode, others = (
+            s.mode.replace("_", "-"),
+            mode_words(s, s.weapon.fire_modes),
+        )
         message = f"the {s.weapon_id} has no mode {mode}: {others}"
         other = instead(s, lambda weapon: s.mode in weapon.fire_modes)
         s.game.refuse("weapon-unusable", other + message)
@@ -156,4 +195,8 @@ def instead(s: Strike, would_do: Callable[[Weapon], bool]) -> str:
     """The weapon that was passed over but would do, why, and the line that helps; nothing where the
     weapon was named."""
     who = s.attacker
-    return "" if s.named else passed_over(who.weapons(), would_do, lambda name: ails(who, name))
+    return (
+        ""
+        if s.named
+        else passed_over(who.weapons(), would_do, lambda name: ails(who, name))
+    )

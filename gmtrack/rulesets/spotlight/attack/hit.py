@@ -9,7 +9,12 @@ from gmtrack.dice.port import looked_up
 from gmtrack.rulesets.kit.own.in_force import added
 from gmtrack.rulesets.spotlight import tables
 from gmtrack.rulesets.spotlight.attack.plan import Strike, difficulty
-from gmtrack.rulesets.spotlight.dice import Result, TestSpec, roll, roll_location_die
+from gmtrack.rulesets.spotlight.dice import (
+    Result,
+    TestSpec,
+    roll,
+    roll_location_die,
+)
 from gmtrack.rulesets.spotlight.rulings import NO_ARMOR, House
 from gmtrack.rulesets.spotlight.sheet.sheet import Piece, scene_piece
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
@@ -38,7 +43,9 @@ class Through(NamedTuple):
 def roll_strike(s: Strike, name: str) -> Result:
     """The pool against its Difficulty; two of its dice are the location dice."""
     marked = -2 if s.game.house.location_dice == "last_two" else 2
-    spec = TestSpec(name, s.attacker, s.pool, difficulty(s, name), marked, s.weapon_id)
+    spec = TestSpec(
+        name, s.attacker, s.pool, difficulty(s, name), marked, s.weapon_id
+    )
     return roll(s.game, spec)
 
 
@@ -51,7 +58,9 @@ def strike_home(s: Strike, result: Result, doc: Data, die: str) -> HitOutcome:
     doc["net_hits"] = result.surplus
     place = locate(s, result, doc, die)
     doc["location"] = place
-    base = s.weapon.damage + (s.game.house.burst_bonus_damage if s.mode == "burst" else 0)
+    base = s.weapon.damage + (
+        s.game.house.burst_bonus_damage if s.mode == "burst" else 0
+    )
     modified = base + result.surplus
     got = through(layers_at(s, place), modified, s.weapon.damage_type)
     s.game.report.tell(
@@ -82,7 +91,11 @@ def locate(s: Strike, result: Result, doc: Data, die: str) -> tables.Location:
     doc["location_dice"] = list(dice)
     place = looked_up(location_table(s.game.house), sum(dice))
     s.game.report.tell(
-        "location", place=tables.place_name(place), first=dice[0], second=dice[1], sum=sum(dice)
+        "location",
+        place=tables.place_name(place),
+        first=dice[0],
+        second=dice[1],
+        sum=sum(dice),
     )
     return place
 
@@ -96,7 +109,11 @@ def tell_layers(s: Strike, got: Through) -> None:
             name=layer.name, rating=layer.rating, kind=layer.type, pierces=s.weapon.pierces,
         )  # fmt: skip
     if got.layers:
-        report.tell("through" if got.dealt else "through.none", dealt=got.dealt, type=got.type)
+        report.tell(
+            "through" if got.dealt else "through.none",
+            dealt=got.dealt,
+            type=got.type,
+        )
 
 
 def location_table(house: House) -> tables.LocationTable:
@@ -105,7 +122,10 @@ def location_table(house: House) -> tables.LocationTable:
     if isinstance(rule, str):
         return tables.HIT_LOCATIONS[rule]
     own = {
-        int(key): place for key, word in rule.items() for place in tables.LOCATIONS if place == word
+        int(key): place
+        for key, word in rule.items()
+        for place in tables.LOCATIONS
+        if place == word
     }
     return {**tables.HIT_LOCATIONS["fixed"], **own}
 
@@ -118,7 +138,11 @@ def layers_at(s: Strike, place: tables.Location) -> tuple[Layer, ...]:
     hiding = on_location(house, cover_pieces(s), place, s.weapon.pierces)
     if house.armor_layers != "sum":
         worn = best(house, worn)
-    worn = worn if s.off("armor", s.target) else with_effects(s.target, place, worn)
+    worn = (
+        worn
+        if s.off("armor", s.target)
+        else with_effects(s.target, place, worn)
+    )
     hiding = best(house, hiding)
     rule = house.cover_and_armor
     if rule == "cover_only" and hiding:
@@ -128,7 +152,9 @@ def layers_at(s: Strike, place: tables.Location) -> tuple[Layer, ...]:
     return (*worn, *hiding)
 
 
-def with_effects(who: Fighter, place: tables.Location, worn: list[Layer]) -> list[Layer]:
+def with_effects(
+    who: Fighter, place: tables.Location, worn: list[Layer]
+) -> list[Layer]:
     """What is worn with what effects of the GM's own add to it: to the best piece, or as armor of
     no type."""
     base = sum(layer.rating for layer in worn)
@@ -163,10 +189,14 @@ def is_pierced(house: House, pierces: str, kind: str) -> bool:
 def best(house: House, layers: Iterable[Layer]) -> list[Layer]:
     """The layer with the best rating, of equal ones the heavier."""
     rank = house.armor_classes.index
-    return sorted(layers, key=lambda layer: (layer.rating, rank(layer.type)), reverse=True)[:1]
+    return sorted(
+        layers, key=lambda layer: (layer.rating, rank(layer.type)), reverse=True
+    )[:1]
 
 
-def through(layers: tuple[Layer, ...], points: int, kind: tables.Mark) -> Through:
+def through(
+    layers: tuple[Layer, ...], points: int, kind: tables.Mark
+) -> Through:
     """An unpierced layer makes lethal bruise (SP-ATK-07, SP-ATK-11); every rating is subtracted,
     pierced or not (SP-ATK-08)."""
     stopped = any(not layer.pierced for layer in layers)
@@ -178,7 +208,9 @@ def cover_pieces(s: Strike) -> tuple[Piece, ...]:
     """The cover between the two: the target's live cover, and a piece declared by its id."""
     if s.off("cover", s.target):
         return ()
-    word = s.told.tied("cover", s.target.id) or (s.told.get("cover") if s.main else None)
+    word = s.told.tied("cover", s.target.id) or (
+        s.told.get("cover") if s.main else None
+    )
     pieces = s.target.live_cover()
     if word is None or not word.value:
         return pieces

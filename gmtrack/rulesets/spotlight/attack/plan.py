@@ -54,12 +54,16 @@ class Strike:
     def about(self) -> About:
         """What is known of its roll; of a counterattack, the weapon is its own."""
         kind = "melee" if self.weapon.is_melee else "ranged"
-        return About(kind, self.weapon_id, self.weapon.skill, self.called, self.target)
+        return About(
+            kind, self.weapon_id, self.weapon.skill, self.called, self.target
+        )
 
     @cached
     def pool(self) -> Part:
         """The skill of the weapon."""
-        return pool_part(self.attacker, self.weapon.skill, "SP-CORE-02, SP-ATK-10")
+        return pool_part(
+            self.attacker, self.weapon.skill, "SP-CORE-02, SP-ATK-10"
+        )
 
 
 Defense = Literal["dodge", "counter"]
@@ -95,7 +99,10 @@ class Plan:
 
 
 def _untrained(s: Strike) -> bool:
-    return s.has("untrained", s.attacker) or not s.attacker.skill(s.weapon.skill).is_trained
+    return (
+        s.has("untrained", s.attacker)
+        or not s.attacker.skill(s.weapon.skill).is_trained
+    )
 
 
 def _moving(s: Strike) -> bool:
@@ -137,7 +144,9 @@ CIRCUMSTANCES: Mapping[str, str] = {
     label: f"Difficulty +1: {text}" for label, text in words(MODIFIERS).items()
 }
 """Modifiers that `--with` declares."""
-SWITCHES: Mapping[str, str] = switches(MODIFIERS) | {"armor": "the target's armor"}
+SWITCHES: Mapping[str, str] = switches(MODIFIERS) | {
+    "armor": "the target's armor"
+}
 """What `--without` switches off; `armor` is no part of the Difficulty."""
 
 
@@ -145,15 +154,25 @@ def difficulty(s: Strike, roll: str) -> Parts:
     """Every modifier that counts, the GM's for a roll of this name, and the floor of 1."""
     house = s.game.house
     if s.suppressive:  # whatever else holds does not count
-        known = [Part("suppressive", house.suppressive_modifier, "SP-DIFF-08, SP-SPEC-05")]
+        known = [
+            Part(
+                "suppressive",
+                house.suppressive_modifier,
+                "SP-DIFF-08, SP-SPEC-05",
+            )
+        ]
     else:
         off = None if s.without.empty else partial(_is_off, s)
         known = [*counting(MODIFIERS, s, house, off)]
     added = standing(s.game, s.attacker, roll, s.mods, s.about())
-    return floored([p for p in (Part("base", 1, "SP-DIFF-01"), *known, *added) if p.value])
+    return floored(
+        [p for p in (Part("base", 1, "SP-DIFF-01"), *known, *added) if p.value]
+    )
 
 
 def _is_off(s: Strike, label: str) -> bool:
     """`cover` is about the target, `moving` about both, all else about the attacker."""
-    about = {"cover": (s.target,), "moving": (s.attacker, s.target)}.get(label, (s.attacker,))
+    about = {"cover": (s.target,), "moving": (s.attacker, s.target)}.get(
+        label, (s.attacker,)
+    )
     return any(s.off(label, who) for who in about)

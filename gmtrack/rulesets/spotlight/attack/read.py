@@ -26,23 +26,33 @@ AUTOMATIC: tuple[Mode, ...] = ("burst", "full_auto")
 
 
 def choose_weapon(
-    who: Fighter, word: str | None, fits: Callable[[Weapon], bool] = lambda _: True
+    who: Fighter,
+    word: str | None,
+    fits: Callable[[Weapon], bool] = lambda _: True,
 ) -> str:
     """The weapon that was named, or the first that fits and can be used, or bare hands (SP-R40).
     Raises Refusal (`unknown-name`)."""
     weapons = who.weapons()
     if word is not None:
         return known(word, weapons, f"weapon of {who.id}", WORDS.unknown)
-    usable = (name for name in who.sheet.weapons if fits(weapons[name]) and who.ready(name))
+    usable = (
+        name
+        for name in who.sheet.weapons
+        if fits(weapons[name]) and who.ready(name)
+    )
     return next(usable, UNARMED)
 
 
-def choose_mode(word: str | None, weapon: Weapon, *, suppressive: bool = False) -> Mode:
+def choose_mode(
+    word: str | None, weapon: Weapon, *, suppressive: bool = False
+) -> Mode:
     """The mode that was named, or the weapon's first; for suppressive fire its first automatic one.
     Raises Refusal (`unknown-name`)."""
     if word is not None:
         # One that other weapons have is refused by what is used.
-        modes = MODES if squash(word) in map(squash, MODES) else weapon.fire_modes
+        modes = (
+            MODES if squash(word) in map(squash, MODES) else weapon.fire_modes
+        )
         return known(word, modes, "mode of the weapon", WORDS.unknown)
     modes = weapon.fire_modes
     automatic = [mode for mode in modes if mode in AUTOMATIC]
@@ -57,7 +67,11 @@ def ails(who: Fighter, name: str) -> str:
         return f"is not in hand (`act {who.id} draw {name}`)"
     if who.arms_work(by):
         return ""
-    return "needs both arms" if by == "both" else f"is in the {place_name(by)}, which does not work"
+    return (
+        "needs both arms"
+        if by == "both"
+        else f"is in the {place_name(by)}, which does not work"
+    )
 
 
 COUNTER_SKILLS = ("brawl", "melee_weapons", "firearms")
@@ -105,9 +119,13 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     countered = bool(declared) and declared[0].defense == "counter"
     for word in ("counter-weapon", "counter-mode"):
         if strike.told.all(word) and not countered:
-            raise Refusal(WORDS.unknown, f"`--with {word}` needs `--defense counter`")
+            raise Refusal(
+                WORDS.unknown, f"`--with {word}` needs `--defense counter`"
+            )
     counter = read_counter(strike) if countered else None
-    trigger: Trigger | None = "react" if strike.told.has("react", attacker.id) else None
+    trigger: Trigger | None = (
+        "react" if strike.told.has("react", attacker.id) else None
+    )
     if strike.opportunity:
         trigger = "opportunity"
     return Plan(game, strike, targets, trigger, declared, counter)

@@ -12,7 +12,11 @@ from gmtrack.rulesets.spotlight.sheet.check import REFERENCES
 from gmtrack.rulesets.spotlight.sheet.game import Game, Scene
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.turn import spotlight
-from gmtrack.rulesets.spotlight.wounds import fit_marks, give_death_spotlight, numbers_follow
+from gmtrack.rulesets.spotlight.wounds import (
+    fit_marks,
+    give_death_spotlight,
+    numbers_follow,
+)
 
 
 def late(game: Game, ids: Iterable[str]) -> None:
@@ -31,19 +35,25 @@ def had(game: Game, who: Fighter) -> Data | None:
     return {"round": game.fight.round, "acted": game.had(who), "left": left}
 
 
-def fitting(draft: Draft, who: str, assigned: Collection[Path]) -> AbstractContextManager[object]:
+def fitting(
+    draft: Draft, who: str, assigned: Collection[Path]
+) -> AbstractContextManager[object]:
     """As `fitting` of the port (SP-R63)."""
     return _fitting(draft, who, assigned)
 
 
 @contextmanager
-def _fitting(draft: Draft, who: str, assigned: Collection[Path]) -> Iterator[None]:
+def _fitting(
+    draft: Draft, who: str, assigned: Collection[Path]
+) -> Iterator[None]:
     one = Scene(draft).fighter(who)
     before = one.body()
     yield
     one.reread()
     live = len(one.base)
-    named = [".".join(path[live:]) for path in assigned if path[:live] == one.base]
+    named = [
+        ".".join(path[live:]) for path in assigned if path[:live] == one.base
+    ]
     fit_marks(one, before, named)
 
 

@@ -11,7 +11,14 @@ from gmtrack.rulesets.spotlight import events
 from gmtrack.rulesets.spotlight.sheet.boxes import healed
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, read_place
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
-from gmtrack.rulesets.spotlight.tables import KINDS, LOCATIONS, POOL, Location, Mark, place_name
+from gmtrack.rulesets.spotlight.tables import (
+    KINDS,
+    LOCATIONS,
+    POOL,
+    Location,
+    Mark,
+    place_name,
+)
 from gmtrack.rulesets.spotlight.turn import spotlight
 from gmtrack.rulesets.spotlight.wounds import (
     EFFECTS,
@@ -37,7 +44,10 @@ def damage(game: Game, intent: Damage) -> Report:
     """N points into the boxes past armor, or N points of Fortitude; all consequences follow."""
     who = begun(game, intent)
     if by_pool(game, intent, POOL) and intent.amount > who.fortitude:
-        game.deny(WORDS.value, f"{intent.amount} Fortitude: {who.id} has {who.fortitude} left")
+        game.deny(
+            WORDS.value,
+            f"{intent.amount} Fortitude: {who.id} has {who.fortitude} left",
+        )
     game.report.body["damage"] = hurt(game, who, intent)
     spotlight.settle(game)
     return game.report
@@ -61,10 +71,19 @@ def hurt(game: Game, who: Fighter, intent: Damage) -> Data:
     return {"dealt": intent.amount, "type": kind, "applied": applied}
 
 
-def fortitude_entry(game: Game, who: Fighter, points: int, before: int, tone: str) -> Data:
+def fortitude_entry(
+    game: Game, who: Fighter, points: int, before: int, tone: str
+) -> Data:
     """Points of Fortitude lost or bought back: in words, and as the document has them."""
-    game.report.tell("fortitude", tone, who=who.name, before=before, after=who.fortitude)
-    return {"to": "fortitude", "amount": points, "before": before, "after": who.fortitude}
+    game.report.tell(
+        "fortitude", tone, who=who.name, before=before, after=who.fortitude
+    )
+    return {
+        "to": "fortitude",
+        "amount": points,
+        "before": before,
+        "after": who.fortitude,
+    }
 
 
 def heal(game: Game, intent: Heal) -> Report:
@@ -92,7 +111,11 @@ BY_HAND = ByHand(hurt, make_whole)
 def regain_fortitude(game: Game, who: Fighter, amount: int | None) -> Data:
     """Bought back with XP; the boxes come back empty."""
     before, states_before = who.fortitude, states(who)
-    back = who.fortitude_lost if amount is None else min(amount, who.fortitude_lost)
+    back = (
+        who.fortitude_lost
+        if amount is None
+        else min(amount, who.fortitude_lost)
+    )
     with game.draft.by("SP-DEATH-07"):
         who.fortitude_lost = who.fortitude_lost - back
     entry = fortitude_entry(game, who, back, before, "good")
@@ -116,7 +139,12 @@ def heal_boxes(
             who=who.name, count=count, type=kind, place=place_name(place),
         )  # fmt: skip
     recover(game, who, states_before)
-    if count and kind == "bruise" and who.status == "unconscious" and who.unconscious == place:
+    if (
+        count
+        and kind == "bruise"
+        and who.status == "unconscious"
+        and who.unconscious == place
+    ):
         with game.draft.by("SP-INJ-06"):
             wake_if_free(game, who)
     entry: Data = {
@@ -125,18 +153,34 @@ def heal_boxes(
     return {"amount": count, "applied": [entry] if count else []}
 
 
-def tell_others(game: Game, who: Fighter, intent: Heal, healed: tuple[Location, Mark]) -> None:
+def tell_others(
+    game: Game, who: Fighter, intent: Heal, healed: tuple[Location, Mark]
+) -> None:
     """The boxes that could have been meant too, since their place or type was not said,
     and the line that empties the first of them."""
     places = (healed[0],) if intent.location else LOCATIONS
     kinds = (healed[1],) if intent.type else KINDS
-    others = [(place, kind) for place in places for kind in kinds if (place, kind) != healed]
-    marked = {other: count for other in others if (count := getattr(who.boxes(other[0]), other[1]))}
+    others = [
+        (place, kind)
+        for place in places
+        for kind in kinds
+        if (place, kind) != healed
+    ]
+    marked = {
+        other: count
+        for other in others
+        if (count := getattr(who.boxes(other[0]), other[1]))
+    }
     if marked:
         place, kind = next(iter(marked))
         line = f"heal {who.id} all --type {kind} --location {place.replace('_', '-')}"
-        left = [f"{count} {kind} ({place_name(place)})" for (place, kind), count in marked.items()]
-        game.report.tell("healed.not", "note", who=who.name, left=", ".join(left), line=line)
+        left = [
+            f"{count} {kind} ({place_name(place)})"
+            for (place, kind), count in marked.items()
+        ]
+        game.report.tell(
+            "healed.not", "note", who=who.name, left=", ".join(left), line=line
+        )
 
 
 SAME_WORDS = {"pinned": "suppressed"}
@@ -170,7 +214,9 @@ def effect(game: Game, intent: Effect) -> Report:
         end_effect(game, who, name)
     else:
         if name == "moving" and who.standing.out:
-            game.refuse("down", f"{who.id} is {who.standing.status} and does not move")
+            game.refuse(
+                "down", f"{who.id} is {who.standing.status} and does not move"
+            )
         put_effect(game, who, name, intent.rounds)
     spotlight.settle(game)
     return game.report

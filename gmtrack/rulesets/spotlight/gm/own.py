@@ -43,6 +43,7 @@ OWN = Own(
     },
     skills=SKILLS,
     ticks={
-        does: {"type": KINDS, "location": LOCATIONS, "pool": (POOL,)} for does in ("damage", "heal")
+        does: {"type": KINDS, "location": LOCATIONS, "pool": (POOL,)}
+        for does in ("damage", "heal")
     },
 )

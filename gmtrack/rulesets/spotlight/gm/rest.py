@@ -11,7 +11,13 @@ from gmtrack.rulesets.spotlight.dice import TestSpec, against, pool_part, roll
 from gmtrack.rulesets.spotlight.gm.damage import heal_boxes, regain_fortitude
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
-from gmtrack.rulesets.spotlight.tables import KINDS, LOCATIONS, VITAL, Location, Mark
+from gmtrack.rulesets.spotlight.tables import (
+    KINDS,
+    LOCATIONS,
+    VITAL,
+    Location,
+    Mark,
+)
 from gmtrack.rulesets.spotlight.wounds import live_on, wake_at_the_end
 
 Rest = frame.Rest[Game, Fighter]
@@ -39,11 +45,15 @@ def left(who: Fighter) -> str:
 def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
     if rest.helper("medic", who) and rest.days:
         yield from keys("care", who.id, 1)
-    yield from keys("recover", who.id, 2 + rest.days if rest.holds("hour") else 0)
+    yield from keys(
+        "recover", who.id, 2 + rest.days if rest.holds("hour") else 0
+    )
 
 
 def next_box(
-    who: Fighter, kind: Mark, taken: Mapping[Location, int] = MappingProxyType({})
+    who: Fighter,
+    kind: Mark,
+    taken: Mapping[Location, int] = MappingProxyType({}),
 ) -> Location | None:
     """SP-REST-04, SP-REST-08: the head first, then useless limbs, then where most is; never a
     destroyed limb. `taken` are boxes that are empty already."""
@@ -55,7 +65,11 @@ def next_box(
     places = [place for place, left in marked.items() if left > 0]
     if "head" in places:
         return "head"
-    useless = [one for one in places if who.state(one) == "useless" and one not in taken]
+    useless = [
+        one
+        for one in places
+        if who.state(one) == "useless" and one not in taken
+    ]
     return max(useless or places, key=marked.__getitem__, default=None)
 
 
@@ -82,9 +96,17 @@ def recover(rest: Rest, who: Fighter) -> None:
         """By the successes of so many dice; `fortitude` is what is left of it."""
         if next_box(who, kind):
             label, count = (
-                ("fortitude", who.fortitude) if isinstance(dice, str) else ("recovery", dice)
+                ("fortitude", who.fortitude)
+                if isinstance(dice, str)
+                else ("recovery", dice)
             )
-            test = TestSpec("recover", who, Part(label, count, rules), block=next(own), rules=rules)
+            test = TestSpec(
+                "recover",
+                who,
+                Part(label, count, rules),
+                block=next(own),
+                rules=rules,
+            )
             empty(rest, who, kind, roll(game, test).successes, rules)
 
     by_night = rest.holds("night") and house.bruise_night == "all"
@@ -94,7 +116,9 @@ def recover(rest: Rest, who: Fighter) -> None:
         all_of(rest, who, "bruise", "SP-REST-05")
     elif rest.holds("night"):
         heal("bruise", "fortitude", "SP-REST-05")
-    for _ in range(rest.days if house.lethal_kind == "day" else int(rest.kind == "week")):
+    for _ in range(
+        rest.days if house.lethal_kind == "day" else int(rest.kind == "week")
+    ):
         heal("lethal", house.lethal_day, "SP-REST-06")
 
 
@@ -109,12 +133,20 @@ def all_of(rest: Rest, who: Fighter, kind: Mark, rules: str) -> None:
 def care(rest: Rest, who: Fighter) -> None:
     """SP-REST-07: once a rest, each success of a helper is a lethal box more."""
     medic, game = rest.helper("medic", who), rest.game
-    if not (medic and rest.days and game.house.care == "boxes" and next_box(who, "lethal")):
+    if not (
+        medic
+        and rest.days
+        and game.house.care == "boxes"
+        and next_box(who, "lethal")
+    ):
         return
     rules = "SP-REST-07"
     part = pool_part(medic, "medicine", rules)
     difficulty = against(game, medic, "care", Part("base", CARE, rules))
-    result = roll(game, TestSpec("care", medic, part, difficulty, block=who.id, rules=rules))
+    result = roll(
+        game,
+        TestSpec("care", medic, part, difficulty, block=who.id, rules=rules),
+    )
     empty(rest, who, "lethal", result.successes if result.passed else 0, rules)
 
 

@@ -11,11 +11,18 @@ def judge(who: Fighter) -> ImpliedState:
     filled = who.filled()
     if filled:
         fate = "dying" if who.gets_death_spotlight else "dead"
-        return ImpliedState({"fate": fate}, f"all boxes of the {place_name(filled[0])} are lethal")
+        return ImpliedState(
+            {"fate": fate},
+            f"all boxes of the {place_name(filled[0])} are lethal",
+        )
     if who.boxes("head").full:
-        return ImpliedState({"unconscious": "head"}, "the head has no empty box")
+        return ImpliedState(
+            {"unconscious": "head"}, "the head has no empty box"
+        )
     if who.boxes("torso").full and who.house.torso_full_bruise == "unconscious":
-        return ImpliedState({"unconscious": "torso"}, "the torso has no empty box")
+        return ImpliedState(
+            {"unconscious": "torso"}, "the torso has no empty box"
+        )
     return ImpliedState({})
 
 

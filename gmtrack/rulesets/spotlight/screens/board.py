@@ -10,9 +10,21 @@ from gmtrack.core.screen import Board, Condition, Row, Segment, Track, Turn
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.board import RowCache
 from gmtrack.rulesets.spotlight.sheet.boxes import Body, Boxes, state_of
-from gmtrack.rulesets.spotlight.sheet.game import Scene, death_choices, helpers, may_cheat, ways
+from gmtrack.rulesets.spotlight.sheet.game import (
+    Scene,
+    death_choices,
+    helpers,
+    may_cheat,
+    ways,
+)
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
-from gmtrack.rulesets.spotlight.tables import LOCATIONS, PRINTED_HEAD, VITAL, Location, place_name
+from gmtrack.rulesets.spotlight.tables import (
+    LOCATIONS,
+    PRINTED_HEAD,
+    VITAL,
+    Location,
+    place_name,
+)
 from gmtrack.rulesets.spotlight.turn.spotlight import (
     acting,
     held_by,
@@ -34,10 +46,17 @@ SHORT: dict[Location, str] = {
     "right_leg": "r.leg",
     "left_leg": "l.leg",
 }
-WORDS = {"useless": "USELESS", "destroyed": "DESTROYED", "lethal": "ALL LETHAL", "full": "FULL"}
+WORDS = {
+    "useless": "USELESS",
+    "destroyed": "DESTROYED",
+    "lethal": "ALL LETHAL",
+    "full": "FULL",
+}
 
 
-def segments(who: Fighter, boxes: Boxes, filled_in: int = 0) -> tuple[Segment, ...]:
+def segments(
+    who: Fighter, boxes: Boxes, filled_in: int = 0
+) -> tuple[Segment, ...]:
     """The boxes as drawn on paper: lethal, bruise, empty, and those that are filled in."""
     bruise = who.house.bruise_mark
     return (
@@ -98,18 +117,40 @@ def figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:
 def conditions(scene: Scene, who: Fighter, body: Body) -> tuple[Condition, ...]:
     """The conditions of somebody, those of the limbs first."""
     states = {place: state_of(place, body[place]) for place in LOCATIONS}
-    found = [limb_condition(place, state) for place, state in states.items() if state != "ok"]
+    found = [
+        limb_condition(place, state)
+        for place, state in states.items()
+        if state != "ok"
+    ]
     pin = who.suppression()
     if pin is not None:
         by = f" by {scene.name(pin.by)}" if pin.by else ""
-        left = "shaken off" if pin.broken else f"Difficulty {pin.target_number} to shake off"
-        found.append(Condition(f"suppressed{by}", left, "note" if pin.broken else "bad"))
+        left = (
+            "shaken off"
+            if pin.broken
+            else f"Difficulty {pin.target_number} to shake off"
+        )
+        found.append(
+            Condition(f"suppressed{by}", left, "note" if pin.broken else "bad")
+        )
     if who.moving:
         count = who.moving_rounds
         rounds = f"{count} round{'' if count == 1 else 's'}" if count else ""
-        found.append(Condition("moving", rounds if who.is_moving else "not while pinned", "note"))
+        found.append(
+            Condition(
+                "moving",
+                rounds if who.is_moving else "not while pinned",
+                "note",
+            )
+        )
     if who.cover:
-        found.append(Condition("cover: " + ", ".join(p.name for p in who.live_cover()), "", "good"))
+        found.append(
+            Condition(
+                "cover: " + ", ".join(p.name for p in who.live_cover()),
+                "",
+                "good",
+            )
+        )
     if who.forgone and scene.fight.running:
         found.append(Condition("AP given up", "", "note"))
     if who.fortitude_lost:
@@ -140,10 +181,15 @@ def board(encounter: Encounter) -> Board:
     stage = fight.stage if fight.running else None
     return Board(
         encounter.name,
-        frame.clock(scene, ("round", fight.round), ("spotlight", stage_words(scene))),
+        frame.clock(
+            scene, ("round", fight.round), ("spotlight", stage_words(scene))
+        ),
         ("Init", "AP", "Spotlight", "Fort"),
         LAST.each(
-            encounter, people, partial(row, scene), lambda who: (who.id == now, who.id in may)
+            encounter,
+            people,
+            partial(row, scene),
+            lambda who: (who.id == now, who.id in may),
         ),
         {
             "name": encounter.name,
@@ -160,18 +206,29 @@ def board(encounter: Encounter) -> Board:
 def stage_words(scene: Scene) -> str:
     """Whose the spotlight is and, where somebody may take it, the line that does."""
     stage = STAGES[scene.fight.stage or "pc"]
-    taking = [who.id for who in in_order(scene.everybody()) if may_take_it(scene, who)]
+    taking = [
+        who.id for who in in_order(scene.everybody()) if may_take_it(scene, who)
+    ]
     return f"{stage}: `intervene {taking[0]}`" if taking else stage
 
 
 def turn(scene: Scene) -> Turn:
     """What those who hold the spotlight have left, what `next` does, which choices are due."""
     held = held_by(scene)
-    left = f"{held[0].ap} AP" if len(held) == 1 and acting(scene) == held[0].id else ""
+    left = (
+        f"{held[0].ap} AP"
+        if len(held) == 1 and acting(scene) == held[0].id
+        else ""
+    )
     found = due(scene)
     choices, still, ends = (found, "", ()) if found else unspent(scene)
     return Turn(
-        left, next_words(scene, held), choices, still=still, ends=ends, taken="take the spotlight"
+        left,
+        next_words(scene, held),
+        choices,
+        still=still,
+        ends=ends,
+        taken="take the spotlight",
     )
 
 
@@ -181,18 +238,32 @@ def unspent(scene: Scene) -> tuple[Entries, str, Entries]:
     closing = scene.fight.stage == "open" and not scene.fight.spotlight
     if closing:
         # Who could still have taken the spotlight in this round.
-        losing = [who for who in scene.everybody() if may_regain(scene, who) and who.counts]
+        losing = [
+            who
+            for who in scene.everybody()
+            if may_regain(scene, who) and who.counts
+        ]
     else:
         # The NPCs who cannot keep what they have left when this turn ends.
-        whom = leaving_npcs(scene) if scene.fight.stage == "npc" else held_by(scene)
-        losing = [who for who in losing_rest(scene, whom) if who.can_spend and who.able]
+        whom = (
+            leaving_npcs(scene)
+            if scene.fight.stage == "npc"
+            else held_by(scene)
+        )
+        losing = [
+            who
+            for who in losing_rest(scene, whom)
+            if who.can_spend and who.able
+        ]
     if not losing:
         return (), "", ()
     left = ", ".join(f"{who.name} {who.ap} AP" for who in losing)
     told = f"takes the AP they have not spent: {left}"
     if closing:
         return (), f"`next` {told}", ()
-    entry = Entry(f"attack {losing[0].id} TARGET", f"or `next` takes their AP: {left}")
+    entry = Entry(
+        f"attack {losing[0].id} TARGET", f"or `next` takes their AP: {left}"
+    )
     return (entry,), f"`next` {told}", (Entry("pass", f"`pass` {told}"),)
 
 
@@ -208,9 +279,17 @@ def next_words(scene: Scene, held: list[Fighter]) -> str:
     if fight.stage == "open":
         names = " and ".join(who.name for who in held)
         leave = "leaves" if len(held) == 1 else "leave"
-        return f"{names} {leave} the spotlight" if held else "end the round and give up AP left"
+        return (
+            f"{names} {leave} the spotlight"
+            if held
+            else "end the round and give up AP left"
+        )
     fresh = waiting(scene, pcs=True)
-    return f"the spotlight goes to {fresh[0].name}" if fresh else "the turn of the NPCs"
+    return (
+        f"the spotlight goes to {fresh[0].name}"
+        if fresh
+        else "the turn of the NPCs"
+    )
 
 
 def due(scene: Scene) -> Entries:
@@ -218,16 +297,23 @@ def due(scene: Scene) -> Entries:
     save = scene.fight.save
     found = []
     if save:
-        told = f"dramatic save of {scene.name(save['for'])}: {save['ap']} AP left"
+        told = (
+            f"dramatic save of {scene.name(save['for'])}: {save['ap']} AP left"
+        )
         found.append(Entry(f"act {save['by']} save {save['for']}", told))
     for who in scene.fight.death_spotlight:
         if not save or save["for"] != who:
             name = scene.name(who)
             invitations = [
-                Entry(f"act {who} invite {other}", f"{name} asks {scene.name(other)} to save them")
+                Entry(
+                    f"act {who} invite {other}",
+                    f"{name} asks {scene.name(other)} to save them",
+                )
                 for other in helpers(scene, who)
             ]
-            cheat = Entry(f"act {who} cheat-death", f"{name} tries to cheat death")
+            cheat = Entry(
+                f"act {who} cheat-death", f"{name} tries to cheat death"
+            )
             found += [
                 *([cheat] if may_cheat(scene.fighter(who)) else []),
                 *invitations,
@@ -259,7 +345,8 @@ def health(who: Fighter, body: Body) -> str:
     half = any(2 * body[place].empty <= body[place].boxes for place in VITAL)
     return health_word(
         hurt=any(place.lethal or place.bruise for place in body.values()),
-        badly=half or any(state_of(place, body[place]) != "ok" for place in LOCATIONS),
+        badly=half
+        or any(state_of(place, body[place]) != "ok" for place in LOCATIONS),
         down=not who.able,
     )
 
@@ -307,5 +394,7 @@ def lines(scene: Scene) -> tuple[str, ...]:
     for who in scene.fight.death_spotlight:
         if not save or save["for"] != who:
             choices = ways(death_choices(scene, who))
-            found.append(f"DEATH SPOTLIGHT: {scene.name(who)} chooses: {choices}")
+            found.append(
+                f"DEATH SPOTLIGHT: {scene.name(who)} chooses: {choices}"
+            )
     return tuple(found)

@@ -7,7 +7,15 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.rulesets.kit.actions import of_actions
-from gmtrack.rulesets.kit.choices import Slots, actions, attacks, modes_of, tests, together, told
+from gmtrack.rulesets.kit.choices import (
+    Slots,
+    actions,
+    attacks,
+    modes_of,
+    tests,
+    together,
+    told,
+)
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
 from gmtrack.rulesets.port import Reaction, Reserves
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
@@ -27,7 +35,9 @@ def lexicon(encounter: Encounter) -> Lexicon:
     fighters = scene.whole_cast()
     cover = plain(*(encounter.scene.get("cover") or {}))
     weapons = {who.id: weapons_of(who) for who in fighters}
-    skills = dict.fromkeys((*SKILLS, *(name for who in fighters for name in who.sheet.skills)))
+    skills = dict.fromkeys(
+        (*SKILLS, *(name for who in fighters for name in who.sheet.skills))
+    )
     tests = (
         Entry("suppression", "willpower: shake off suppressive fire"),
         Entry("willpower"),
@@ -37,10 +47,19 @@ def lexicon(encounter: Encounter) -> Lexicon:
     modes = entries({mode: mode_help(mode, scene.house) for mode in MODES})
     return Lexicon(
         weapons=weapons,
-        places=entries(dict.fromkeys(LOCATIONS, f"Difficulty +{scene.house.called_shot_modifier}")),
+        places=entries(
+            dict.fromkeys(
+                LOCATIONS, f"Difficulty +{scene.house.called_shot_modifier}"
+            )
+        ),
         defenses=(
-            Entry("dodge", "athletics: with more successes the attack is avoided"),
-            Entry("counter", "a weapon's skill: with more successes it comes first"),
+            Entry(
+                "dodge", "athletics: with more successes the attack is avoided"
+            ),
+            Entry(
+                "counter",
+                "a weapon's skill: with more successes it comes first",
+            ),
         ),
         defense_price=(
             "1 AP, also if the attack misses"
@@ -68,17 +87,24 @@ def lexicon(encounter: Encounter) -> Lexicon:
         things=cover,
         modes={who.id: modes_of(who.weapons(), fired_in) for who in fighters},
         also_actions=(*also_in_hand("draw"), COVER),
-        **of_actions(ACTIONS, lambda row: f"{price(row, scene.house)} AP: {row.help}", bare=False),
+        **of_actions(
+            ACTIONS,
+            lambda row: f"{price(row, scene.house)} AP: {row.help}",
+            bare=False,
+        ),
     )
 
 
 def weapons_of(who: Fighter) -> Entries:
     """The weapons with their damage, those in hand first."""
-    found = sorted(who.weapons().items(), key=lambda item: not who.ready(item[0]))
+    found = sorted(
+        who.weapons().items(), key=lambda item: not who.ready(item[0])
+    )
     return tuple(
         Entry(
             name,
-            f"{weapon.damage} {weapon.damage_type}" + ("" if who.ready(name) else ", not in hand"),
+            f"{weapon.damage} {weapon.damage_type}"
+            + ("" if who.ready(name) else ", not in hand"),
         )
         for name, weapon in found
     )
@@ -91,7 +117,11 @@ def fired_in(weapon: Weapon) -> Iterable[str]:
 def mode_help(mode: Mode, house: House) -> str:
     """What it makes harder, and what it adds."""
     if mode == "burst":
-        more = f", {house.burst_bonus_damage:+d} damage" if house.burst_bonus_damage else ""
+        more = (
+            f", {house.burst_bonus_damage:+d} damage"
+            if house.burst_bonus_damage
+            else ""
+        )
         return f"Difficulty +1{more}"
     if mode == "full_auto":
         return f"Difficulty {house.full_auto_modifier:+d}"
@@ -124,7 +154,11 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     for name, row in ACTIONS.items():
         if name in idle:
             continue
-        ways_to = [way for way in word_ways(words, name) if way != REACTING or out_of_turn]
+        ways_to = [
+            way
+            for way in word_ways(words, name)
+            if way != REACTING or out_of_turn
+        ]
         yield from told(actions(who, (row,), slots), (), *ways_to)
     yield from tests(who, words.tests)
 
@@ -148,10 +182,14 @@ def means(draft: Draft, who: str) -> Mapping[str, int]:
     """AP; the four extra ones of a death spotlight too."""
     scene = Scene(draft)
     fighter, save = scene.fighter(who), scene.fight.save
-    return {"AP": fighter.ap + (save["ap"] if save and save["by"] == who else 0)}
+    return {
+        "AP": fighter.ap + (save["ap"] if save and save["by"] == who else 0)
+    }
 
 
 def reserves(draft: Draft, who: str) -> Reserves:
     """What no round gives back: Fortitude."""
     one = Scene(draft).fighter(who)
-    return Reserves({"fortitude": {"now": one.fortitude, "max": one.sheet.fortitude}})
+    return Reserves(
+        {"fortitude": {"now": one.fortitude, "max": one.sheet.fortitude}}
+    )

@@ -30,10 +30,14 @@ def moment(draft: Draft) -> Moment:
     elif not fight.running:
         actors = []
     elif fight.spotlight:
-        actors = [who for who in fight.spotlight if scene.fighter(who).can_spend]
+        actors = [
+            who for who in fight.spotlight if scene.fighter(who).can_spend
+        ]
         actors += fight.spotlight[:1] if to_be_named(scene) else []
     else:
-        actors = [who.id for who in scene.everybody() if may_take_it(scene, who)]
+        actors = [
+            who.id for who in scene.everybody() if may_take_it(scene, who)
+        ]
     due = bool(fight.save or fight.death_spotlight)
     return Moment(fight.round, fight.running, tuple(actors), due=due)
 
@@ -75,7 +79,9 @@ def last_choices(scene: Scene, me: Fighter) -> Iterator[Intent]:
     """SP-DEATH-02: the best of those who have learnt medicine is asked for a save, four tries and
     nothing lost by it; else death is cheated, or anybody else asked."""
     asked = [scene.fighter(who) for who in helpers(scene, me.id)]
-    asked = sorted(filter(may_help, asked), key=lambda who: -who.skill(MEDICINE).dice)
+    asked = sorted(
+        filter(may_help, asked), key=lambda who: -who.skill(MEDICINE).dice
+    )
     trained = [who for who in asked if who.skill(MEDICINE).is_trained]
     for helper in trained[:1]:
         yield Act(me.id, "invite", (helper.id,))
@@ -94,7 +100,9 @@ def may_help(who: Fighter) -> bool:
 # --- the fight ---
 
 
-def in_the_spotlight(scene: Scene, me: Fighter, aims: Sequence[Aim]) -> Iterator[Intent]:
+def in_the_spotlight(
+    scene: Scene, me: Fighter, aims: Sequence[Aim]
+) -> Iterator[Intent]:
     """To bring back a friend, to be free to attack, to have a weapon in hand, to attack."""
     yield from wake(scene, me)
     pin = me.pinned
@@ -139,7 +147,9 @@ def has_arm(me: Fighter) -> bool:
 
 def usable(me: Fighter, weapon: str) -> bool:
     """In a hand that works, with dice to roll for it."""
-    return me.ready(weapon) and pool_part(me, me.weapons()[weapon].skill).value > 0
+    return (
+        me.ready(weapon) and pool_part(me, me.weapons()[weapon].skill).value > 0
+    )
 
 
 def attacks(me: Fighter, aim: Aim, own: str | None) -> Iterator[Intent]:
@@ -147,7 +157,11 @@ def attacks(me: Fighter, aim: Aim, own: str | None) -> Iterator[Intent]:
     of their own that can be used."""
     weapon = aim.weapon
     if weapon and usable(me, weapon):
-        yield Attack(me.id, (aim.target,), options=Options(weapon=weapon, words=aim.words))
+        yield Attack(
+            me.id,
+            (aim.target,),
+            options=Options(weapon=weapon, words=aim.words),
+        )
     elif weapon:
         yield from take_in_hand(me, weapon)
     if own:
@@ -209,10 +223,18 @@ def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
 
 def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     """Cover, for an AP, where both shoot."""
-    weapons = (next(iter(arms(draft, *pair))).options.weapon for pair in ((who, foe), (foe, who)))
+    weapons = (
+        next(iter(arms(draft, *pair))).options.weapon
+        for pair in ((who, foe), (foe, who))
+    )
     scene = Scene(draft)
     both = zip((who, foe), weapons, strict=True)
-    if any(scene.fighter(one).weapons()[str(weapon)].is_melee for one, weapon in both):
+    if any(
+        scene.fighter(one).weapons()[str(weapon)].is_melee
+        for one, weapon in both
+    ):
         return
     for piece in draft.encounter.scene.get("cover") or {}:
-        yield Way(Act(who, "take-cover", (piece.replace("_", "-"),)), {"attack": 1})
+        yield Way(
+            Act(who, "take-cover", (piece.replace("_", "-"),)), {"attack": 1}
+        )

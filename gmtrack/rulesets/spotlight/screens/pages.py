@@ -42,11 +42,21 @@ def actions(house: House) -> Topic:
 
 def difficulty(house: House) -> Topic:
     fire = house.suppressive_modifier
-    faces = " or ".join(str(face) for face in range(house.success_on, SIDES + 1))
+    faces = " or ".join(
+        str(face) for face in range(house.success_on, SIDES + 1)
+    )
     rows = (
         ("base", "1", "always", "SP-DIFF-01"),
-        *((row.label, f"+{row.worth(house)}", row.help, row.rules) for row in MODIFIERS),
-        ("suppressive", f"+{fire}", "suppressive fire; nothing else counts", "SP-DIFF-08"),
+        *(
+            (row.label, f"+{row.worth(house)}", row.help, row.rules)
+            for row in MODIFIERS
+        ),
+        (
+            "suppressive",
+            f"+{fire}",
+            "suppressive fire; nothing else counts",
+            "SP-DIFF-08",
+        ),
     )
     return Topic(
         "difficulty", "successes that an attack needs", ("part", "worth", "when", "row"), rows,
@@ -62,7 +72,11 @@ def locations(house: House) -> Topic:
     rows = []
     for place, sums in groupby(sorted(table), key=lambda number: table[number]):
         numbers = list(sums)
-        span = str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
+        span = (
+            str(numbers[0])
+            if len(numbers) == 1
+            else f"{numbers[0]}-{numbers[-1]}"
+        )
         rows.append((span, place.replace("_", " ")))
     return Topic(
         "locations", "where two dice of the attack pool hit", ("sum", "location"), tuple(rows),
@@ -75,7 +89,12 @@ def locations(house: House) -> Topic:
 def armor(house: House) -> Topic:
     classes = house.armor_classes
     rows = tuple(
-        (kind, ", ".join(other for other in classes if is_pierced(house, other, kind)))
+        (
+            kind,
+            ", ".join(
+                other for other in classes if is_pierced(house, other, kind)
+            ),
+        )
         for kind in classes
     )
     return Topic(
@@ -97,7 +116,9 @@ def suppression(house: House) -> Topic:
         ("lasts", LASTS[house.suppression_lasts], "SP-R16"),
         ("tests", TESTS[house.suppression_roll], "SP-R17"),
     )  # fmt: skip
-    return Topic("suppression", "suppressive fire", ("what", "how", "rows"), rows)
+    return Topic(
+        "suppression", "suppressive fire", ("what", "how", "rows"), rows
+    )
 
 
 PAGES: tuple[Page[House], ...] = (

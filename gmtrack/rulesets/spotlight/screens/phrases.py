@@ -13,21 +13,41 @@ PHRASES: Mapping[str, str] = {
     "holds": aside("The spotlight is on {who}", "SP-SPOT-01"),
     "hold": aside("Full tie: {who} share the spotlight", "SP-INIT-05, SP-R05"),
     "choose-first": aside(
-        "Full tie of {who}: `intervene WHO` gives one of them the spotlight", "SP-R05"
+        "Full tie of {who}: `intervene WHO` gives one of them the spotlight",
+        "SP-R05",
     ),
     "late": aside("{who} joins the round", "SP-INIT-07"),
-    "stage.npc": aside("The turn of the NPCs: the spotlight is on {who}", "SP-SPOT-06, SP-R07"),
-    "stage.open": aside("Everybody has had the spotlight; {who} may take it again", "SP-SPOT-11"),
-    "ap-lost": aside("Unspent AP are lost with the turn: {who}", "SP-SPOT-07, SP-R08"),
-    "ap-lost.ordinary": Phrase(
-        "Unspent AP of ordinary NPCs are lost with the turn: {who}", "SP-SPOT-07, SP-R08"
+    "stage.npc": aside(
+        "The turn of the NPCs: the spotlight is on {who}", "SP-SPOT-06, SP-R07"
     ),
-    "round-over": aside("End of round {round}. `next` starts the next round", "SP-SPOT-13"),
+    "stage.open": aside(
+        "Everybody has had the spotlight; {who} may take it again", "SP-SPOT-11"
+    ),
+    "ap-lost": aside(
+        "Unspent AP are lost with the turn: {who}", "SP-SPOT-07, SP-R08"
+    ),
+    "ap-lost.ordinary": Phrase(
+        "Unspent AP of ordinary NPCs are lost with the turn: {who}",
+        "SP-SPOT-07, SP-R08",
+    ),
+    "round-over": aside(
+        "End of round {round}. `next` starts the next round", "SP-SPOT-13"
+    ),
     "lays-down": aside("{who} leaves the spotlight", "SP-SPOT-03, SP-R50"),
-    "steps-back": aside("{who} leaves the spotlight with {ap} AP left", "SP-SPOT-03, SP-SPOT-12"),
-    "pass.warn": aside("{who} has had the spotlight; still waiting: {names}", "SP-SPOT-05, SP-R06"),
-    "share": aside("{who} shares the spotlight with {others}", "SP-SPOT-09, SP-SPOT-12, SP-R10"),
-    "forgo": aside("{who} gives up the rest of the round with {ap} AP left", "SP-SPOT-13"),
+    "steps-back": aside(
+        "{who} leaves the spotlight with {ap} AP left", "SP-SPOT-03, SP-SPOT-12"
+    ),
+    "pass.warn": aside(
+        "{who} has had the spotlight; still waiting: {names}",
+        "SP-SPOT-05, SP-R06",
+    ),
+    "share": aside(
+        "{who} shares the spotlight with {others}",
+        "SP-SPOT-09, SP-SPOT-12, SP-R10",
+    ),
+    "forgo": aside(
+        "{who} gives up the rest of the round with {ap} AP left", "SP-SPOT-13"
+    ),
     "end": aside("The fight is over", "SP-INJ-07"),
     # attacks
     "attack": Phrase("{who} attacks {target} ({weapon}{mode})", "SP-ATK-01"),
@@ -46,9 +66,14 @@ PHRASES: Mapping[str, str] = {
     "leaves-cover": Phrase("{who} leaves cover", "SP-TRIG-12"),
     "miss": Phrase("{who} misses", "SP-ATK-03"),
     "suppressive.miss": Phrase("Nobody is pinned", "SP-SPEC-06, SP-SPEC-08"),
-    "location": Phrase("location dice {first} + {second} = {sum}: {place}", "SP-LOC-03, SP-LOC-05"),
+    "location": Phrase(
+        "location dice {first} + {second} = {sum}: {place}",
+        "SP-LOC-03, SP-LOC-05",
+    ),
     "dodged": Phrase(
-        "{who} dodges: successes {mine} to {theirs}", "SP-TRIG-04", story="{who} dodges"
+        "{who} dodges: successes {mine} to {theirs}",
+        "SP-TRIG-04",
+        story="{who} dodges",
     ),
     "dodge.failed": Phrase(
         "{who} fails to dodge: successes {mine} to {theirs}",
@@ -65,14 +90,19 @@ PHRASES: Mapping[str, str] = {
         "SP-TRIG-09",
         story="{who} is too slow to counterattack.",
     ),
-    "countered": Phrase("{target} stops {who}: the attack is lost", "SP-TRIG-10, SP-R13"),
+    "countered": Phrase(
+        "{target} stops {who}: the attack is lost", "SP-TRIG-10, SP-R13"
+    ),
     "damage": Phrase(
         "{who} is hit, {place}: {base} damage + {surplus} surplus = {modified} {type}",
         "SP-ATK-06",
     ),
-    "layer.pierced": Phrase("{name}: -{rating} (type {kind}, pierced)", "SP-ATK-07, SP-ATK-08"),
+    "layer.pierced": Phrase(
+        "{name}: -{rating} (type {kind}, pierced)", "SP-ATK-07, SP-ATK-08"
+    ),
     "layer.stopped": Phrase(
-        "{name}: -{rating} (type {kind}, not pierced: bruise)", "SP-ATK-07, SP-ATK-08"
+        "{name}: -{rating} (type {kind}, not pierced: bruise)",
+        "SP-ATK-07, SP-ATK-08",
     ),
     "through": Phrase("{dealt} {type} damage gets through", "SP-ATK-08"),
     "through.none": Phrase("No damage gets through", "SP-ATK-08"),
@@ -88,16 +118,21 @@ PHRASES: Mapping[str, str] = {
     ),
     "suppression.over": Phrase("{who} is no longer pinned", "SP-R16"),
     # boxes and what follows
-    "boxes": Phrase("{who}, {place}: {filled} {type}, {empty} of {boxes} boxes empty", "SP-DMG-06"),
+    "boxes": Phrase(
+        "{who}, {place}: {filled} {type}, {empty} of {boxes} boxes empty",
+        "SP-DMG-06",
+    ),
     "boxes.lost": Phrase(
         "{who}, {place}: {filled} {type}, {lost} lost, {empty} of {boxes} empty",
         "SP-DMG-09, SP-DMG-10",
     ),
     "boxes.converted": Phrase(
-        "{who}, {place}: {converted} bruise turned lethal", "SP-DMG-07, SP-DMG-08"
+        "{who}, {place}: {converted} bruise turned lethal",
+        "SP-DMG-07, SP-DMG-08",
     ),
     "boxes.converted.lost": Phrase(
-        "{who}, {place}: {converted} bruise turned lethal, {lost} lost", "SP-DMG-09, SP-DMG-10"
+        "{who}, {place}: {converted} bruise turned lethal, {lost} lost",
+        "SP-DMG-09, SP-DMG-10",
     ),
     "boxes.both": Phrase(
         "{who}, {place}: {filled} {type}, {converted} bruise turned lethal",
@@ -124,7 +159,9 @@ PHRASES: Mapping[str, str] = {
         story="{who} faces death",
     ),
     "dead": Phrase("{who} is dead", "SP-INJ-08"),
-    "head-next": Phrase("{who} stays unconscious: the head is still full", "SP-INJ-06, SP-R35"),
+    "head-next": Phrase(
+        "{who} stays unconscious: the head is still full", "SP-INJ-06, SP-R35"
+    ),
     "wakes": Phrase("{who} wakes up", "SP-INJ-06"),
     "lives": Phrase("{who} is no longer dying or dead", "SP-INJ-08"),
     "limb-ok": Phrase("{who}'s {place} can be used again", "SP-INJ-01"),
@@ -146,7 +183,9 @@ PHRASES: Mapping[str, str] = {
         story="{who} is saved: unconscious",
     ),
     "saved.gm": Phrase(
-        "{who} is saved; the GM says what that means", "SP-R38", story="{who} is saved"
+        "{who} is saved; the GM says what that means",
+        "SP-R38",
+        story="{who} is saved",
     ),
     "save.failed": Phrase(
         "The dramatic save fails; {who} can still cheat death",
@@ -158,7 +197,9 @@ PHRASES: Mapping[str, str] = {
         "SP-R62",
         story="{who} can no longer save {patient}",
     ),
-    "save.given-up": Phrase("The dramatic save of {who} is given up", "SP-DEATH-13, SP-R49"),
+    "save.given-up": Phrase(
+        "The dramatic save of {who} is given up", "SP-DEATH-13, SP-R49"
+    ),
     # actions and tests
     "act.move": Phrase(
         "{who} moves up to Speed {distance}{helped}",
@@ -166,21 +207,33 @@ PHRASES: Mapping[str, str] = {
         story="{who} moves{helped}",
     ),
     "act.plain": Phrase(
-        "{who}: {action}{what}", "SP-AP-03, SP-AP-04", story="{who}: {action}{what}"
+        "{who}: {action}{what}",
+        "SP-AP-03, SP-AP-04",
+        story="{who}: {action}{what}",
     ),
-    "act.takes": Phrase("{who} takes the {weapon} in the {arm}", "SP-AP-04, SP-R48"),
-    "act.takes.both": Phrase("{who} takes the {weapon} in both arms", "SP-AP-04, SP-R48"),
+    "act.takes": Phrase(
+        "{who} takes the {weapon} in the {arm}", "SP-AP-04, SP-R48"
+    ),
+    "act.takes.both": Phrase(
+        "{who} takes the {weapon} in both arms", "SP-AP-04, SP-R48"
+    ),
     "act.takes.none": Phrase("{who} takes the {weapon}", "SP-AP-04, SP-R48"),
     "act.drops": Phrase("{who} drops the {weapon}", "SP-R51"),
-    "act.take-cover": Phrase("{who} takes cover behind the {what}", "SP-ARM-06, SP-ARM-07"),
+    "act.take-cover": Phrase(
+        "{who} takes cover behind the {what}", "SP-ARM-06, SP-ARM-07"
+    ),
     "act.leave-cover": Phrase("{who} leaves cover", "SP-R51"),
     "act.leave-cover.none": Phrase("{who} has no cover to leave", "SP-R51"),
-    "act.first-aid": Phrase("{who} gives first aid to {patient}", "SP-INJ-06, SP-R33"),
+    "act.first-aid": Phrase(
+        "{who} gives first aid to {patient}", "SP-INJ-06, SP-R33"
+    ),
     "test": Phrase("{who} tests {what}", "SP-CORE-03"),
     "test.suppression": Phrase(
         "{who} tries to shake off the suppressive fire", "SP-SPEC-07, SP-R17"
     ),
-    "shaken-off": Phrase("{who} shakes it off and can move and attack", "SP-SPEC-07, SP-R17"),
+    "shaken-off": Phrase(
+        "{who} shakes it off and can move and attack", "SP-SPEC-07, SP-R17"
+    ),
     "still-pinned": Phrase("{who} stays pinned", "SP-SPEC-07, SP-R17"),
     # by the GM
     "hand.damage": Phrase(
@@ -196,7 +249,9 @@ PHRASES: Mapping[str, str] = {
     "healed.none": aside("{who}, {place}: no {type} to heal", "SP-DMG-01"),
     "healed.not": aside("{who} still has {left}: `{line}`", "SP-DMG-01"),
     "effect.same": aside("{who} is already {status}", "SP-INJ-05, SP-INJ-08"),
-    "fortitude": aside("{who}: {after} Fortitude left (was {before})", "SP-DEATH-07"),
+    "fortitude": aside(
+        "{who}: {after} Fortitude left (was {before})", "SP-DEATH-07"
+    ),
     "moving": aside("{who} is moving", "SP-DIFF-03, SP-R21"),
     "stands": aside("{who} is no longer moving", "SP-DIFF-03, SP-R21"),
     "stopped": aside("{who} is no longer moving", "SP-R60"),

@@ -7,7 +7,12 @@ from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.own.in_force import armor_by_place
 from gmtrack.rulesets.kit.words import counted
-from gmtrack.rulesets.spotlight.screens.board import SHORT, conditions, figure, place_fields
+from gmtrack.rulesets.spotlight.screens.board import (
+    SHORT,
+    conditions,
+    figure,
+    place_fields,
+)
 from gmtrack.rulesets.spotlight.sheet.game import Scene
 from gmtrack.rulesets.spotlight.sheet.sheet import HeldBy, Piece, Weapon
 from gmtrack.rulesets.spotlight.sheet.state import AP, Fighter
@@ -34,7 +39,13 @@ def show(encounter: Encounter, word: str) -> Profile:
 
 def now(scene: Scene, who: Fighter) -> Section:
     ap = f"{who.ap} of {AP} left" + (", given up" if who.forgone else "")
-    turn = "holds it" if scene.holds(who) else "had it" if scene.had(who) else "not yet"
+    turn = (
+        "holds it"
+        if scene.holds(who)
+        else "had it"
+        if scene.had(who)
+        else "not yet"
+    )
     running = scene.fight.running
     rolled = who.initiative_successes
     score = Number(
@@ -47,9 +58,16 @@ def now(scene: Scene, who: Fighter) -> Section:
         for name, by in in_hand(who).items()
     ]
     numbers = [
-        *([Number("AP", ap), Number("spotlight", turn), score] if running else []),
+        *(
+            [Number("AP", ap), Number("spotlight", turn), score]
+            if running
+            else []
+        ),
         Number("in hand", ", ".join(words) or "nothing"),
-        Number("cover", ", ".join(piece.name for piece in who.live_cover()) or "none"),
+        Number(
+            "cover",
+            ", ".join(piece.name for piece in who.live_cover()) or "none",
+        ),
     ]
     return Section("Now", tuple(numbers))
 
@@ -59,7 +77,9 @@ def scores(who: Fighter) -> Section:
     sheet = who.sheet
     lame = who.bad_legs()
     fortitude = who.fortitude_parts() if who.fortitude_lost else ()
-    helped = Number("speed with help", str(who.helped_speed), who.helped_parts(), _LEGS)
+    helped = Number(
+        "speed with help", str(who.helped_speed), who.helped_parts(), _LEGS
+    )
     return Section(
         "Scores",
         (
@@ -68,7 +88,12 @@ def scores(who: Fighter) -> Section:
             Number("agility", str(sheet.agility)),
             Number("initiative", str(sheet.initiative)),
             Number("willpower", str(sheet.willpower)),
-            Number("speed", str(who.own_speed), who.speed_parts() if lame else (), _LEGS),
+            Number(
+                "speed",
+                str(who.own_speed),
+                who.speed_parts() if lame else (),
+                _LEGS,
+            ),
             *((helped,) if lame else ()),
             Number("untrained dice", str(sheet.untrained_dice)),
         ),
@@ -79,7 +104,13 @@ def empty_boxes(who: Fighter) -> Section:
     """The empty boxes of every location, and what they come from."""
     parts = {place: who.empty_parts(place) for place in LOCATIONS}
     numbers = (
-        Number(place_name(place), str(total(made)), made, place_fields(place), (SHORT[place],))
+        Number(
+            place_name(place),
+            str(total(made)),
+            made,
+            place_fields(place),
+            (SHORT[place],),
+        )
         for place, made in parts.items()
     )
     return Section("Empty boxes", tuple(numbers))
@@ -87,14 +118,19 @@ def empty_boxes(who: Fighter) -> Section:
 
 def skills(who: Fighter) -> Section:
     numbers = [
-        Number(name.replace("_", " "), f"{skill.dice}{'' if skill.is_trained else ', untrained'}")
+        Number(
+            name.replace("_", " "),
+            f"{skill.dice}{'' if skill.is_trained else ', untrained'}",
+        )
         for name, skill in sorted(who.skills().items())
     ]
     return Section("Skills", tuple(numbers))
 
 
 def weapons(who: Fighter) -> Section:
-    rows = tuple(weapon_row(name, weapon) for name, weapon in who.weapons().items())
+    rows = tuple(
+        weapon_row(name, weapon) for name, weapon in who.weapons().items()
+    )
     heads = ("weapon", "skill", "damage", "pierces", "reach", "modes", "arm")
     return Section("Weapons", (), heads, rows)
 
@@ -113,16 +149,22 @@ def weapon_row(name: str, weapon: Weapon) -> tuple[str, ...]:
 
 def armor(who: Fighter) -> Section:
     rows = [piece_row(piece, "armor") for piece in who.sheet.armor]
-    rows += [(label, "armor", "-", where) for label, where in armor_by_place(who)]
+    rows += [
+        (label, "armor", "-", where) for label, where in armor_by_place(who)
+    ]
     rows += [piece_row(piece, "cover") for piece in who.live_cover()]
-    return Section("Armor and cover", (), ("piece", "", "type", "where"), tuple(rows))
+    return Section(
+        "Armor and cover", (), ("piece", "", "type", "where"), tuple(rows)
+    )
 
 
 def piece_row(piece: Piece, what: str) -> tuple[str, ...]:
     """A piece with its rating for each location that it covers."""
     where = [(place, piece.at(place)) for place in LOCATIONS]
     text = ", ".join(
-        f"{place_name(place)} {rating}" for place, rating in where if rating is not None
+        f"{place_name(place)} {rating}"
+        for place, rating in where
+        if rating is not None
     )
     return (piece.name, what, piece.type, text)
 
@@ -136,7 +178,11 @@ def document(scene: Scene, who: Fighter) -> Data:
     return {
         "pools": {"fortitude": {"max": sheet.fortitude, "now": who.fortitude}},
         "locations": {
-            place: {**boxes._asdict(), "empty": boxes.empty, "state": who.state(place)}
+            place: {
+                **boxes._asdict(),
+                "empty": boxes.empty,
+                "state": who.state(place),
+            }
             for place, boxes in who.body().items()
         },
         "initiative": {
@@ -146,7 +192,11 @@ def document(scene: Scene, who: Fighter) -> Data:
         },
         "ap": ap,
         "spotlight": {"holds": scene.holds(who), "had": scene.had(who)},
-        "speed": {"full": sheet.speed, "now": who.own_speed, "helped": who.helped_speed},
+        "speed": {
+            "full": sheet.speed,
+            "now": who.own_speed,
+            "helped": who.helped_speed,
+        },
         "held": in_hand(who),
         "cover": [piece.name for piece in who.live_cover()],
         "effects": effect_documents(who),
@@ -167,7 +217,11 @@ def effect_documents(who: Fighter) -> list[Data]:
             }
         )
     if who.moving:
-        until = counted(who.moving_rounds, "round") if who.moving_rounds else "manual"
+        until = (
+            counted(who.moving_rounds, "round")
+            if who.moving_rounds
+            else "manual"
+        )
         found.append({"effect": "moving", "source": None, "until": until})
     if who.unconscious is not None and who.fate != "dead":
         found.append(

@@ -37,7 +37,9 @@ Body = dict[Location, Boxes]
 
 def state_of(location: Location, place: Boxes) -> str:
     """Limbs: `ok`, `useless`, `destroyed`; head and torso: `ok`, `full`, `lethal`."""
-    words = ("full", "lethal") if location in VITAL else ("useless", "destroyed")
+    words = (
+        ("full", "lethal") if location in VITAL else ("useless", "destroyed")
+    )
     if place.all_lethal:
         return words[1]
     return words[0] if place.full else "ok"
@@ -59,13 +61,18 @@ def boxes_of(location: Location, strength: int, fortitude: int) -> Parts:
             Part("strength twice", 2 * strength, rules),
         )
     rules = _LIMBS[location]
-    return (Part("fortitude", fortitude, rules), Part("strength", strength, rules))
+    return (
+        Part("fortitude", fortitude, rules),
+        Part("strength", strength, rules),
+    )
 
 
 def capped(parts: Parts, most: int) -> Parts:
     """No more than the printed boxes."""
     over = total(parts) - most
-    return (*parts, Part("head box cap", -over, "SP-R44")) if over > 0 else parts
+    return (
+        (*parts, Part("head box cap", -over, "SP-R44")) if over > 0 else parts
+    )
 
 
 def at_least(parts: Parts, least: int) -> Parts:
@@ -75,7 +82,10 @@ def at_least(parts: Parts, least: int) -> Parts:
 
 
 def marks(boxes: Boxes) -> Parts:
-    return (Part("lethal", -boxes.lethal, "SP-DMG-05"), Part("bruise", -boxes.bruise, "SP-DMG-04"))
+    return (
+        Part("lethal", -boxes.lethal, "SP-DMG-05"),
+        Part("bruise", -boxes.bruise, "SP-DMG-04"),
+    )
 
 
 class Spill(NamedTuple):
@@ -134,7 +144,9 @@ def shrunk(place: Boxes, count: int) -> Boxes:
     count = min(count, place.boxes)
     lethal = min(count, place.lethal)
     bruise = min(count - lethal, place.bruise)
-    return Boxes(place.boxes - count, place.lethal - lethal, place.bruise - bruise)
+    return Boxes(
+        place.boxes - count, place.lethal - lethal, place.bruise - bruise
+    )
 
 
 def fitted(place: Boxes, boxes: int) -> Boxes:

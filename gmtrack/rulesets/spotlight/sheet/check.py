@@ -6,13 +6,24 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import listed, squash, suggestion
 from gmtrack.rulesets.kit.house import Within, out_of_bounds
 from gmtrack.rulesets.kit.own.definitions import OwnEffect
-from gmtrack.rulesets.kit.references import OWN, Reference, fighters, known, unknown_references
+from gmtrack.rulesets.kit.references import (
+    OWN,
+    Reference,
+    fighters,
+    known,
+    unknown_references,
+)
 from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import EVERYDAY, Skills
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.spotlight.rulings import FREE_ACTIONS, House
 from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS, UNARMED, Scene, Sheet
-from gmtrack.rulesets.spotlight.sheet.state import AP, Fighter, FightState, LiveState
+from gmtrack.rulesets.spotlight.sheet.state import (
+    AP,
+    Fighter,
+    FightState,
+    LiveState,
+)
 from gmtrack.rulesets.spotlight.tables import LOCATIONS, VITAL
 
 SCHEMA = schema(Sheet, Scene, FightState, LiveState, House, OwnEffect)
@@ -45,13 +56,20 @@ def check(encounter: Encounter) -> Iterator[Problem]:
     # The classes of armor are the house's own; where they are broken, the usual ones hold.
     house = House({} if faults else encounter.house_rules)
     for name, piece in (encounter.scene.get("cover") or {}).items():
-        yield from armor_class(("scene", "cover", name, "type"), piece.get("type"), house)
+        yield from armor_class(
+            ("scene", "cover", name, "type"), piece.get("type"), house
+        )
     for who in encounter.combatants:
         yield from sheet(("combatants", who), encounter.sheet(who), house)
     # The live state: everything that it names is there.
     yield from unknown_references(encounter, REFERENCES)
-    if encounter.fight.get("phase") == "acting" and encounter.fight.get("stage") is None:
-        yield Problem(("fight", "stage"), "missing: pc, npc or open while phase is acting")
+    if (
+        encounter.fight.get("phase") == "acting"
+        and encounter.fight.get("stage") is None
+    ):
+        yield Problem(
+            ("fight", "stage"), "missing: pc, npc or open while phase is acting"
+        )
     for found in fighters(encounter, Fighter, house):
         yield from live_state(*found)
 
@@ -59,33 +77,47 @@ def check(encounter: Encounter) -> Iterator[Problem]:
 def armor_class(path: Path, kind: object, house: House) -> Iterator[Problem]:
     """SP-R24: one of the types in force."""
     if kind is not None and kind not in house.armor_classes:
-        yield Problem(path, f"found '{kind}', allowed: one of {listed(house.armor_classes)}")
+        yield Problem(
+            path,
+            f"found '{kind}', allowed: one of {listed(house.armor_classes)}",
+        )
 
 
 def sheet(path: Path, data: Data, house: House) -> Iterator[Problem]:
     """A sheet with its weapons, armor and cover."""
     weapons = data.get("weapons") or {}
     for name, weapon in weapons.items():
-        yield from armor_class((*path, "weapons", name, "pierces"), weapon.get("pierces"), house)
+        yield from armor_class(
+            (*path, "weapons", name, "pierces"), weapon.get("pierces"), house
+        )
         if weapon.get("modes") is not None and not weapon["modes"]:
             yield Problem(
-                (*path, "weapons", name, "modes"), "empty: a weapon has at least one mode"
+                (*path, "weapons", name, "modes"),
+                "empty: a weapon has at least one mode",
             )
     known = dict.fromkeys((*map(squash, weapons), UNARMED))
     for name in data.get("drawn") or ():
         if squash(name) not in known:
-            yield Problem((*path, "drawn"), f"no weapon '{name}'{suggestion(name, known)}")
+            yield Problem(
+                (*path, "drawn"), f"no weapon '{name}'{suggestion(name, known)}"
+            )
     for key in ("armor", "cover"):
         yield from pieces((*path, key), data.get(key) or (), house)
     for place in VITAL:
         if (data.get("boxes") or {}).get(place) == 0:
-            yield Problem((*path, "boxes", place), "found 0, allowed is 1 to 99")
+            yield Problem(
+                (*path, "boxes", place), "found 0, allowed is 1 to 99"
+            )
 
 
 def pieces(path: Path, found: object, house: House) -> Iterator[Problem]:
     """Armor or cover."""
-    for number, piece in enumerate(found if isinstance(found, list | tuple) else ()):
-        yield from armor_class((*path, str(number), "type"), piece.get("type"), house)
+    for number, piece in enumerate(
+        found if isinstance(found, list | tuple) else ()
+    ):
+        yield from armor_class(
+            (*path, str(number), "type"), piece.get("type"), house
+        )
 
 
 def house_rules(rules: Data) -> Iterator[Problem]:
@@ -96,7 +128,9 @@ def house_rules(rules: Data) -> Iterator[Problem]:
         for key, place in table.items():
             path = ("house_rules", "location_table", str(key))
             if not str(key).isdigit() or not 2 <= int(key) <= 12:
-                yield Problem(path, f"found '{key}', allowed: a sum from 2 to 12")
+                yield Problem(
+                    path, f"found '{key}', allowed: a sum from 2 to 12"
+                )
             if place not in LOCATIONS:
                 hint = suggestion(str(place), LOCATIONS)
                 yield Problem(path, f"no location '{place}'{hint}")
@@ -126,7 +160,9 @@ def live_state(path: Path, fighter: Fighter, live: Data) -> Iterator[Problem]:
         yield Problem((*path, "fortitude_lost"), message)
         return
     if fighter.ap > AP and not fighter.house.ap_carryover:
-        yield Problem((*path, "ap"), f"found {fighter.ap}, allowed is 0 to {AP}")
+        yield Problem(
+            (*path, "ap"), f"found {fighter.ap}, allowed is 0 to {AP}"
+        )
     for place, marks in (live.get("locations") or {}).items():
         boxes = fighter.boxes(place)
         if boxes.empty < 0:
@@ -138,17 +174,30 @@ def live_state(path: Path, fighter: Fighter, live: Data) -> Iterator[Problem]:
             message = f"found {told}, the sheet gives {boxes.boxes}: set boxes.{place} there"
             yield Problem((*path, "locations", place, "boxes"), message)
     for name in live.get("held") or {}:
-        yield from known((*path, "held", name), name, "weapon", map(squash, fighter.sheet.weapons))
+        yield from known(
+            (*path, "held", name),
+            name,
+            "weapon",
+            map(squash, fighter.sheet.weapons),
+        )
     yield from pieces((*path, "cover"), live.get("cover") or (), fighter.house)
 
 
-CLEAR = frozenset({"clear", "good", "normal", "fine", "full", "bright", "perfect"})
+CLEAR = frozenset(
+    {"clear", "good", "normal", "fine", "full", "bright", "perfect"}
+)
 """Words for a sight that nothing hampers."""
 
 
 def slips(encounter: Encounter) -> Iterator[Problem]:
     known = ("bows", "throwing", *EVERYDAY)
-    skills = Skills(encounter, SKILLS, lambda word: word.replace("-", "_"), known, listed=False)
+    skills = Skills(
+        encounter,
+        SKILLS,
+        lambda word: word.replace("-", "_"),
+        known,
+        listed=False,
+    )
     yield from skills.slips()
     told = encounter.scene.get("visibility")
     if told and squash(told) in CLEAR:

@@ -16,7 +16,12 @@ WORDS = Words(
     unknown="unknown-name",
     value="bad-value",
     absent="down",
-    turn=("not-in-spotlight", "spotlight-order", "round-over", "death-spotlight"),
+    turn=(
+        "not-in-spotlight",
+        "spotlight-order",
+        "round-over",
+        "death-spotlight",
+    ),
     price=("no-ap",),
     dead=("dying", "dead"),
 )
@@ -73,4 +78,8 @@ def helpers(scene: Scene, who: str) -> list[str]:
     """Return the other PCs who are able to act, as long as no save has failed (SP-R37)."""
     if "save" in scene.fighter(who).tried:
         return []
-    return [one.id for one in scene.everybody() if one.is_pc and one.able and one.id != who]
+    return [
+        one.id
+        for one in scene.everybody()
+        if one.is_pc and one.able and one.id != who
+    ]

@@ -6,7 +6,13 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key, Name
 from gmtrack.core.record import Bounds
 from gmtrack.rulesets.kit.sheet import Gear, Written, said
-from gmtrack.rulesets.spotlight.tables import ARMS, LEGS, LOCATIONS, Location, Mark
+from gmtrack.rulesets.spotlight.tables import (
+    ARMS,
+    LEGS,
+    LOCATIONS,
+    Location,
+    Mark,
+)
 
 Score = Annotated[int, Bounds(0, 12)]
 Points = Annotated[int, Bounds(0, 99)]
@@ -14,7 +20,15 @@ Reach = Literal["melee", "ranged"]
 Mode = Literal["single", "burst", "full_auto"]
 HeldBy = Literal["right_arm", "left_arm", "both", "none"]
 Place = Literal[
-    "head", "torso", "right_arm", "left_arm", "right_leg", "left_leg", "arms", "legs", "all"
+    "head",
+    "torso",
+    "right_arm",
+    "left_arm",
+    "right_leg",
+    "left_leg",
+    "arms",
+    "legs",
+    "all",
 ]
 
 SKILLS = ("athletics", "brawl", "melee_weapons", "firearms", "medicine")
@@ -22,13 +36,19 @@ SKILLS = ("athletics", "brawl", "melee_weapons", "firearms", "medicine")
 MELEE_SKILLS = ("brawl", "melee_weapons")
 UNARMED = "unarmed"
 
-_SHORTHANDS: dict[str, tuple[Location, ...]] = {"all": LOCATIONS, "arms": ARMS, "legs": LEGS}
+_SHORTHANDS: dict[str, tuple[Location, ...]] = {
+    "all": LOCATIONS,
+    "arms": ARMS,
+    "legs": LEGS,
+}
 
 
 class Skill(Written):
     """A rating with its training; trained if there are dice and nothing is said."""
 
-    dice: Score = said("The dice of the skill, 0 to 12: each 5 and 6 is a success.")
+    dice: Score = said(
+        "The dice of the skill, 0 to 12: each 5 and 6 is a success."
+    )
     trained: bool | None = said(
         "Whether they have learnt it: if not, attacks and tests need 1 success more; usually so "
         "if there are dice.",
@@ -43,7 +63,9 @@ class Skill(Written):
 def read_skills(skills: Data) -> dict[str, Skill]:
     """A number alone is the dice."""
     return {
-        key.replace("-", "_"): Skill.of(value if isinstance(value, dict) else {"dice": value})
+        key.replace("-", "_"): Skill.of(
+            value if isinstance(value, dict) else {"dice": value}
+        )
         for key, value in skills.items()
     }
 
@@ -57,8 +79,12 @@ class Weapon(Gear):
     `pierces` is one of the `armor_types` (SP-R24)."""
 
     skill: Name = said("The skill whose dice are rolled to hit with it.")
-    damage: Points = said("Boxes, 0 to 99, before armor; each success more than needed adds 1.")
-    damage_type: Mark = said("bruise (knocks out, makes limbs useless) or lethal (kills).")
+    damage: Points = said(
+        "Boxes, 0 to 99, before armor; each success more than needed adds 1."
+    )
+    damage_type: Mark = said(
+        "bruise (knocks out, makes limbs useless) or lethal (kills)."
+    )
     reach: Reach | None = said(
         "melee (can be dodged and countered) or ranged; usually melee for the skills brawl and "
         "melee_weapons.",
@@ -93,7 +119,14 @@ class Weapon(Gear):
 
 def unarmed(damage: int) -> Weapon:
     """SP-R40: the fists that everybody has."""
-    return Weapon.of({"skill": "brawl", "damage": damage, "damage_type": "bruise", "arm": "none"})
+    return Weapon.of(
+        {
+            "skill": "brawl",
+            "damage": damage,
+            "damage_type": "bruise",
+            "arm": "none",
+        }
+    )
 
 
 class Piece(Gear):
@@ -119,7 +152,11 @@ class Piece(Gear):
         return None
 
     def to_data(self) -> Data:
-        return {"name": self.name, "type": self.type, "rating": dict(self.rating)}
+        return {
+            "name": self.name,
+            "type": self.type,
+            "rating": dict(self.rating),
+        }
 
 
 class CoverPiece(Piece):
@@ -144,7 +181,9 @@ class ScenePiece(Written):
         "none, light, medium or heavy: lethal damage that does not pierce it becomes bruise.",
         default="none",
     )
-    name: str | None = said("What the piece is called; usually its id.", otherwise=None)
+    name: str | None = said(
+        "What the piece is called; usually its id.", otherwise=None
+    )
 
 
 class Scene(Written):
@@ -175,16 +214,20 @@ class Sheet(Written):
         default=False,
     )
     agility: Score = said(
-        "0 to 12: decides who begins where initiative is a tie; usually 2.", default=2
+        "0 to 12: decides who begins where initiative is a tie; usually 2.",
+        default=2,
     )
     initiative: Score = said(
-        "Dice, 0 to 12, for the first spotlight of a round; usually 2.", default=2
+        "Dice, 0 to 12, for the first spotlight of a round; usually 2.",
+        default=2,
     )
     willpower: Score = said(
-        "Dice, 0 to 12, to cheat death and to act under suppressive fire; usually 2.", default=2
+        "Dice, 0 to 12, to cheat death and to act under suppressive fire; usually 2.",
+        default=2,
     )
     speed: Points = said(
-        "How far one move (1 AP) goes, in the table's own unit; usually 6.", default=6
+        "How far one move (1 AP) goes, in the table's own unit; usually 6.",
+        default=6,
     )
     skills: dict[str, Skill] = said(
         "Dice of each skill, 0 to 12, by any name; the rules use athletics, brawl, "
@@ -194,14 +237,17 @@ class Sheet(Written):
         read=read_skills,
     )
     untrained_dice: Score = said(
-        "Dice, 0 to 12, for a skill that they do not have; usually 1.", default=1
+        "Dice, 0 to 12, for a skill that they do not have; usually 1.",
+        default=1,
     )
     weapons: dict[str, Weapon] = said(
         "Weapons by id; the first one that can be used is the usual one, and bare hands (1 "
         "bruise) are always there.",
         default=dict,
         written=dict[Key, Weapon],
-        read=lambda weapons: {kebab(key): Weapon.of(one) for key, one in weapons.items()},
+        read=lambda weapons: {
+            kebab(key): Weapon.of(one) for key, one in weapons.items()
+        },
     )
     drawn: tuple[str, ...] | None = said(
         "Ids of the weapons in hand when the fight starts; usually all.",
@@ -209,7 +255,9 @@ class Sheet(Written):
         read=lambda names: tuple(map(kebab, names)),
     )
     armor: tuple[Piece, ...] = said(
-        "Pieces of armor; on each place the best one counts.", default=(), read=read_pieces
+        "Pieces of armor; on each place the best one counts.",
+        default=(),
+        read=read_pieces,
     )
     cover: tuple[Piece, ...] = said(
         "Pieces of cover that they are behind when the fight starts.",
@@ -226,7 +274,9 @@ class Sheet(Written):
         "Whether a deadly wound gives them the death spotlight; usually only player characters.",
         otherwise=None,
     )
-    certain_death: bool = said("Whether the GM has ruled out that they cheat death.", default=False)
+    certain_death: bool = said(
+        "Whether the GM has ruled out that they cheat death.", default=False
+    )
 
     def skill(self, name: str) -> int:
         """The dice of a skill; 0 where the sheet says nothing."""

@@ -110,12 +110,20 @@ class LiveState(CombatantState):
     fortitude_lost: Annotated[int, Bounds(0, 12)] = 0
     unconscious: Location | None = None
     fate: Fate = "ok"
-    tried: list[Literal["cheat", "save"]] = derived(lambda _: [], until="encounter")
-    suppressed: Suppression | None = stored(None, until="encounter", ends={"leaves": "SP-R16"})
+    tried: list[Literal["cheat", "save"]] = derived(
+        lambda _: [], until="encounter"
+    )
+    suppressed: Suppression | None = stored(
+        None, until="encounter", ends={"leaves": "SP-R16"}
+    )
     moving: bool = stored(False, until="fight", ends=STANDS_STILL)
     moving_rounds: Count | None = stored(None, until="fight", ends=STANDS_STILL)
-    last_spend: Literal["move", "action"] | None = stored(None, until="round", ends=STANDS_STILL)
-    own_turn: Literal["to come", "begun", "over"] = stored("to come", until="round")
+    last_spend: Literal["move", "action"] | None = stored(
+        None, until="round", ends=STANDS_STILL
+    )
+    own_turn: Literal["to come", "begun", "over"] = stored(
+        "to come", until="round"
+    )
     """The first spotlight of their own in a round, where anything of the GM's own begins or ends
     with it."""
     cover: list[Piece] = derived(
@@ -124,7 +132,9 @@ class LiveState(CombatantState):
         ends={"moves": "SP-R61", "leaves": "SP-R61"},
         gone=[],
     )
-    held: dict[str, HeldBy] = derived(lambda f: f.first_held(), until="encounter")
+    held: dict[str, HeldBy] = derived(
+        lambda f: f.first_held(), until="encounter"
+    )
 
     def suppression(self) -> Suppression | None:
         data: Any = self.suppressed
@@ -216,12 +226,19 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         """What the sheet has, and what cheating death has taken."""
         rules = "SP-DEATH-07"
         lost = Part("lost for good", -self.fortitude_lost, rules)
-        return (*split(self, "fortitude", Part("sheet", self.sheet.fortitude, rules)), lost)
+        return (
+            *split(
+                self, "fortitude", Part("sheet", self.sheet.fortitude, rules)
+            ),
+            lost,
+        )
 
     def whole(self, location: Location) -> int:
         """The boxes that the sheet gives, before Fortitude is lost."""
         parts = self._sheet_parts(location)
-        return total(capped(parts, PRINTED_HEAD) if self._head_cap(location) else parts)
+        return total(
+            capped(parts, PRINTED_HEAD) if self._head_cap(location) else parts
+        )
 
     def capacity(self, location: Location) -> int:
         """The boxes now."""
@@ -239,7 +256,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         parts = self._sheet_parts(location)
         if self.fortitude_lost:
             each = 2 if location == "torso" else 1
-            lost = Part("lost for good", -each * self.fortitude_lost, "SP-DEATH-08")
+            lost = Part(
+                "lost for good", -each * self.fortitude_lost, "SP-DEATH-08"
+            )
             parts = (*parts, lost)
         if self._head_cap(location):
             parts = capped(parts, PRINTED_HEAD)
@@ -254,7 +273,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def _sheet_parts(self, location: Location) -> Parts:
         own = self.sheet.boxes.get(location)
         if own is not None:
-            return tuple(split(self, f"boxes.{location}", Part("sheet", own, "SP-HP-07")))
+            return tuple(
+                split(self, f"boxes.{location}", Part("sheet", own, "SP-HP-07"))
+            )
         found = boxes_of(location, self.sheet.strength, self.sheet.fortitude)
         return (*found, *shares(self, f"boxes.{location}", total(found)))
 
@@ -264,7 +285,11 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     @live_by
     def boxes(self, location: Location) -> Boxes:
         marks: Data = self.draft.get((*self.base, "locations", location)) or {}
-        return Boxes(self.capacity(location), marks.get("lethal", 0), marks.get("bruise", 0))
+        return Boxes(
+            self.capacity(location),
+            marks.get("lethal", 0),
+            marks.get("bruise", 0),
+        )
 
     def write_boxes(self, location: Location, after: Boxes) -> None:
         """Keep the marks of one location."""
@@ -272,7 +297,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         for kind in ("lethal", "bruise"):
             if getattr(after, kind) != getattr(before, kind):
                 path = (*self.base, "locations", location, kind)
-                self.draft.put(path, getattr(after, kind), read_as=getattr(before, kind))
+                self.draft.put(
+                    path, getattr(after, kind), read_as=getattr(before, kind)
+                )
 
     @live_by
     def state(self, location: Location) -> str:
@@ -321,10 +348,15 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             return (*self._sheet_speed(), self._no_leg())
         up = self.house.half_speed_rounding
         lost = ROUNDING[up](self.sheet.speed, 2) - self.sheet.speed
-        return (*self._sheet_speed(), Part(f"half, rounded {up}", lost, "SP-INJ-03, SP-R32"))
+        return (
+            *self._sheet_speed(),
+            Part(f"half, rounded {up}", lost, "SP-INJ-03, SP-R32"),
+        )
 
     def _sheet_speed(self) -> Parts:
-        return tuple(split(self, "speed", Part("sheet", self.sheet.speed, "SP-AP-02")))
+        return tuple(
+            split(self, "speed", Part("sheet", self.sheet.speed, "SP-AP-02"))
+        )
 
     def _no_leg(self) -> Part:
         return Part("useless leg", -self.sheet.speed, "SP-INJ-03, SP-INJ-04")
@@ -346,7 +378,10 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def _all_weapons(self) -> dict[str, Weapon]:
         if UNARMED in self.sheet.weapons:
             return self.sheet.weapons
-        return {**self.sheet.weapons, UNARMED: unarmed(self.house.unarmed_damage)}
+        return {
+            **self.sheet.weapons,
+            UNARMED: unarmed(self.house.unarmed_damage),
+        }
 
     def gear_effects(self) -> Iterator[tuple[str, str]]:
         for name, weapon in self.weapons().items():
@@ -360,7 +395,11 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         """What is in hand at the start (SP-R48); what needs no arm always is."""
         drawn = self.sheet.drawn
         if drawn is None:
-            drawn = () if self.house.start_drawn == "none" else tuple(self.sheet.weapons)
+            drawn = (
+                ()
+                if self.house.start_drawn == "none"
+                else tuple(self.sheet.weapons)
+            )
         return {
             name: weapon.arm
             for name, weapon in self.sheet.weapons.items()
@@ -388,11 +427,19 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def arm_for(self, weapon: str) -> HeldBy:
         """The arm that takes a weapon: its own, or another one that works."""
         own = self.weapons()[weapon].arm
-        others: list[HeldBy] = [arm for arm in self.working_arms() if arm != own]
-        return own if own == "both" or self.arms_work(own) or not others else others[0]
+        others: list[HeldBy] = [
+            arm for arm in self.working_arms() if arm != own
+        ]
+        return (
+            own
+            if own == "both" or self.arms_work(own) or not others
+            else others[0]
+        )
 
     def let_go(self, weapon: str) -> None:
-        self.held = {name: by for name, by in self.held.items() if name != weapon}
+        self.held = {
+            name: by for name, by in self.held.items() if name != weapon
+        }
 
     def take_cover(self, pieces: Iterable[Piece]) -> None:
         """From now on these are between the combatant and the others."""
@@ -413,7 +460,10 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def is_moving(self) -> bool:
         """Whether they count as moving: by the GM's word or, by house rule, as the last of their AP
         went into a move (SP-R21). Nobody moves who is down or pinned (SP-R60)."""
-        last = self.house.movement_source == "last_spend" and self.last_spend == "move"
+        last = (
+            self.house.movement_source == "last_spend"
+            and self.last_spend == "move"
+        )
         return (self.moving or last) and self.able and self.pinned is None
 
     @live

@@ -17,18 +17,24 @@ def check_not_interrupted(game: Game) -> None:
     if fight.save:
         patient, by = fight.save["for"], fight.save["by"]
         lines = ways((f"act {by} save {patient}", f"act {by} move"))
-        message = f"{by} is trying to save {patient}: {lines}; `next` gives it up"
+        message = (
+            f"{by} is trying to save {patient}: {lines}; `next` gives it up"
+        )
         game.refuse("death-spotlight", message)
     elif fight.death_spotlight:
         who = fight.death_spotlight[0]
         choices = ways(death_choices(game, who))
-        game.refuse("death-spotlight", f"{who} is dying and chooses first: {choices}")
+        game.refuse(
+            "death-spotlight", f"{who} is dying and chooses first: {choices}"
+        )
 
 
 def check_started(game: Game) -> None:
     """Commands of the turn need a round. Raises Refusal (`not-started`, `round-over`)."""
     if game.fight.phase == "not-started":
-        game.refuse("not-started", "no round in progress: `next` starts round 1")
+        game.refuse(
+            "not-started", "no round in progress: `next` starts round 1"
+        )
     check_not_over(game)
 
 
@@ -48,11 +54,15 @@ def check_able(game: Game, who: Fighter) -> None:
 Trigger = Literal["react", "opportunity", "defense"]
 REACTIONS = ("react", "opportunity")
 """Triggers that an effect of the GM's own can forbid; defenses have words of their own."""
-REACT: Mapping[str, str] = {"react": "a reaction to what has just happened: needs no spotlight"}
+REACT: Mapping[str, str] = {
+    "react": "a reaction to what has just happened: needs no spotlight"
+}
 """SP-TRIG-01: the word of `--with` that every attack and every paid action takes."""
 
 
-def check_cost(game: Game, who: Fighter, cost: int, trigger: Trigger | None = None) -> None:
+def check_cost(
+    game: Game, who: Fighter, cost: int, trigger: Trigger | None = None
+) -> None:
     """Whether AP may be spent now and are there; nothing costs any while no round is in progress
     (SP-AP-05 to SP-AP-07). Raises Refusal (`not-in-spotlight`, `no-ap`, `forbidden`)."""
     if trigger in REACTIONS:
@@ -62,7 +72,9 @@ def check_cost(game: Game, who: Fighter, cost: int, trigger: Trigger | None = No
     if not game.holds(who):
         check_trigger(game, who, trigger)
     if who.forgone:
-        game.refuse("no-ap", f"{who.id} has given up the rest of this round's AP")
+        game.refuse(
+            "no-ap", f"{who.id} has given up the rest of this round's AP"
+        )
     elif who.ap < cost:
         game.refuse("no-ap", f"{who.id} needs {cost} AP, {who.ap} left")
 
@@ -97,13 +109,19 @@ def check_trigger(game: Game, who: Fighter, trigger: Trigger | None) -> None:
         way = "`--with react` reacts to what has just happened"
         if may_take_it(game, who):
             way = f"`intervene {who.id}` takes it; {way}"
-        message = f"{who.id} does not hold the spotlight (held by {holders}); {way}"
+        message = (
+            f"{who.id} does not hold the spotlight (held by {holders}); {way}"
+        )
         game.refuse("not-in-spotlight", message)
         return
     rule = game.house.npc_triggers
     early = not who.is_pc and not game.had(who)
-    if early and (rule == "none" or (rule == "important" and not who.sheet.important)):
-        message = f"{who.id} can react only after the NPCs have had the spotlight"
+    if early and (
+        rule == "none" or (rule == "important" and not who.sheet.important)
+    ):
+        message = (
+            f"{who.id} can react only after the NPCs have had the spotlight"
+        )
         game.refuse("not-in-spotlight", message)
 
 
@@ -119,6 +137,8 @@ def pay_from_save(game: Game, who: Fighter, cost: int) -> None:
     if save is None:
         return
     if save["ap"] < cost:
-        game.refuse("no-ap", f"{who.id} has no AP left for the save: `next` gives it up")
+        game.refuse(
+            "no-ap", f"{who.id} has no AP left for the save: `next` gives it up"
+        )
     with game.draft.by("SP-DEATH-13"):
         game.fight.save = {**save, "ap": max(0, save["ap"] - cost)}

@@ -27,7 +27,11 @@ def rank(who: Fighter) -> Rank:
 def in_order(fighters: Iterable[Fighter]) -> list[Fighter]:
     """PCs that rolled, the best first; after them the others in the order given."""
     everybody = list(fighters)
-    rolled = [who for who in everybody if who.is_pc and who.initiative_successes is not None]
+    rolled = [
+        who
+        for who in everybody
+        if who.is_pc and who.initiative_successes is not None
+    ]
     rolled.sort(key=rank, reverse=True)
     first = {who.id for who in rolled}
     return rolled + [who for who in everybody if who.id not in first]
@@ -72,7 +76,11 @@ def receive(game: Game, whom: Iterable[Fighter], *, own: bool = True) -> None:
     # Whose suppressive fire holds somebody.
     pinning: set[str | None] = set()
     if house.suppression_lasts == "shooter_next_spotlight":
-        pinning = {pin.by for who in game.everybody() if (pin := who.suppression()) is not None}
+        pinning = {
+            pin.by
+            for who in game.everybody()
+            if (pin := who.suppression()) is not None
+        }
     for who in new:
         turn_start(game, who, pinning=who.id in pinning, own=own)
 
@@ -90,7 +98,9 @@ def turn_start(game: Game, who: Fighter, *, pinning: bool, own: bool) -> None:
 
 def leave(game: Game, who: Fighter) -> None:
     """The combatant alone leaves the spotlight and keeps their AP, if they may."""
-    game.fight.spotlight = [other for other in game.fight.spotlight if other != who.id]
+    game.fight.spotlight = [
+        other for other in game.fight.spotlight if other != who.id
+    ]
     lose_rest(game, [who])
     turn_end(game, who)
 
@@ -130,7 +140,9 @@ def lose_rest(game: Game, whom: Iterable[Fighter]) -> None:
             who.ap = 0
         if names:
             ordinary = game.house.npc_keep_ap == "important"
-            game.report.tell("ap-lost.ordinary" if ordinary else "ap-lost", "note", who=names)
+            game.report.tell(
+                "ap-lost.ordinary" if ordinary else "ap-lost", "note", who=names
+            )
 
 
 def losing_rest(game: Scene, whom: Iterable[Fighter]) -> list[Fighter]:
@@ -148,7 +160,10 @@ def waiting(game: Scene, *, pcs: bool) -> list[Fighter]:
     return [
         who
         for who in fighters
-        if who.is_pc == pcs and not who.late and who.counts and not game.had(who)
+        if who.is_pc == pcs
+        and not who.late
+        and who.counts
+        and not game.had(who)
     ]
 
 
@@ -156,7 +171,11 @@ def open_npcs(game: Game, first: Fighter | None = None) -> None:
     """It goes to the NPCs, all at once or one after another (SP-R07); without any, stage `open`."""
     one_by_one = game.house.npc_spotlight == "individual"
     everybody = game.everybody()
-    present = [who for who in everybody if not who.is_pc and not who.late and who.counts]
+    present = [
+        who
+        for who in everybody
+        if not who.is_pc and not who.late and who.counts
+    ]
     npcs = waiting(game, pcs=False) if one_by_one else present
     if not npcs:
         open_stage(game)
@@ -183,7 +202,9 @@ def close_npcs(game: Game) -> None:
 
 def another_npc(game: Scene) -> bool:
     """Whether the NPCs go one after another (SP-R07), and one of them still waits."""
-    return game.house.npc_spotlight == "individual" and bool(waiting(game, pcs=False))
+    return game.house.npc_spotlight == "individual" and bool(
+        waiting(game, pcs=False)
+    )
 
 
 def leaving_npcs(game: Scene) -> list[Fighter]:
@@ -216,7 +237,9 @@ def may_take_it(game: Scene, who: Fighter) -> bool:
     fight = game.fight
     if fight.spotlight or fight.save or fight.death_spotlight:
         return False
-    return who.id in fight.choosing or (fight.stage == "open" and may_regain(game, who))
+    return who.id in fight.choosing or (
+        fight.stage == "open" and may_regain(game, who)
+    )
 
 
 def settle(game: Game) -> None:
@@ -265,7 +288,10 @@ def acting(game: Scene) -> str | None:
 def holders(game: Scene) -> list[str]:
     """The ids of all holders in the order of `order`."""
     held = set(game.fight.spotlight)
-    return [who.id for who in in_order(one for one in game.everybody() if one.id in held)]
+    return [
+        who.id
+        for who in in_order(one for one in game.everybody() if one.id in held)
+    ]
 
 
 def finished(game: Game) -> Report:

@@ -52,7 +52,9 @@ def roll_init(game: Game, intent: RollInit) -> Report:
 def begin(game: Game) -> None:
     fight = game.fight
     if fight.running:
-        left = [who.id for who in game.everybody() if who.counts and who.can_spend]
+        left = [
+            who.id for who in game.everybody() if who.counts and who.can_spend
+        ]
         who_has = f"; AP left: {', '.join(left)}" if left else ""
         message = f"round {fight.round} is not over: `next` moves on{who_has}"
         game.refuse("round-not-over", message)
@@ -110,7 +112,11 @@ def roll_successes(
 ) -> int:
     """The Initiative score in dice; with none, no roll and no success."""
     pool = Part("initiative", who.sheet.initiative, "SP-INIT-01")
-    return roll(game, TestSpec(name, who, pool, secret=secret)).successes if pool.value else 0
+    return (
+        roll(game, TestSpec(name, who, pool, secret=secret)).successes
+        if pool.value
+        else 0
+    )
 
 
 def give_first(game: Game, rollers: list[Fighter]) -> None:
@@ -142,7 +148,9 @@ def toss(game: Game, tied: list[Fighter]) -> list[Fighter]:
         secret = unseen(game, tied)
         with game.draft.by("SP-R05"):
             for who in tied:
-                who.tiebreak = roll_successes(game, who, "tiebreak", secret=secret)
+                who.tiebreak = roll_successes(
+                    game, who, "tiebreak", secret=secret
+                )
         tied = best(tied)
         if len(tied) == 1:
             break
@@ -154,7 +162,9 @@ def late(game: Game, comers: list[Fighter]) -> None:
     fight = game.fight
     if not fight.running:
         kind = fight.phase
-        game.deny(kind, "no round in progress: `roll-init` without names starts one")
+        game.deny(
+            kind, "no round in progress: `roll-init` without names starts one"
+        )
     rollers = [who for who in comers if rolls_initiative(game, who)]
     game.expect([("initiative", who.id) for who in rollers])
     for who in comers:
@@ -177,7 +187,11 @@ def late(game: Game, comers: list[Fighter]) -> None:
         game.report.tell("late", "head", who=who.name)
     roll_all(game, rollers)
     if fight.stage == "npc":
-        new = [who for who in comers if not who.is_pc and who.able and not game.had(who)]
+        new = [
+            who
+            for who in comers
+            if not who.is_pc and who.able and not game.had(who)
+        ]
         with game.draft.by("SP-INIT-07"):
             receive(game, new)
 
@@ -230,7 +244,10 @@ def move_on(game: Game) -> None:
     elif stage == "pc":
         fresh = waiting(game, pcs=True)
         if len(fresh) > 1 and game.house.next_picks == "ask":
-            game.refuse("spotlight-order", f"name who is next: {ways_to_give(game, fresh)}")
+            game.refuse(
+                "spotlight-order",
+                f"name who is next: {ways_to_give(game, fresh)}",
+            )
         leave_all(game)
         if fresh:
             with game.draft.by("SP-SPOT-05, SP-R50"):
@@ -276,7 +293,11 @@ def may_get_it(game: Scene) -> list[Fighter]:
         return [game.fighter(who) for who in fight.choosing]
     if fight.stage == "pc":
         return waiting(game, pcs=True) or waiting(game, pcs=False)
-    return [who for who in game.everybody() if may_regain(game, who) and not game.holds(who)]
+    return [
+        who
+        for who in game.everybody()
+        if may_regain(game, who) and not game.holds(who)
+    ]
 
 
 def delay(game: Game, intent: Delay) -> Report:
@@ -302,7 +323,10 @@ def named(game: Game, word: str) -> Fighter:
 def check_holds(game: Game, who: Fighter) -> None:
     if not game.holds(who):
         holders = ", ".join(game.fight.spotlight) or "nobody"
-        game.refuse("not-in-spotlight", f"{who.id} does not hold the spotlight (held by {holders})")
+        game.refuse(
+            "not-in-spotlight",
+            f"{who.id} does not hold the spotlight (held by {holders})",
+        )
 
 
 def step_back(game: Game, who: Fighter) -> None:
@@ -327,16 +351,24 @@ def regain(game: Game, who: Fighter) -> None:
     fight = game.fight
     first = who.id in fight.choosing
     if fight.stage != "open" and not first:
-        message = "nobody can take the spotlight again before everybody has had it"
+        message = (
+            "nobody can take the spotlight again before everybody has had it"
+        )
         game.refuse("spotlight-order", f"{message}: `next` moves it on")
     if fight.spotlight:
         holders = ", ".join(fight.spotlight)
         message = f"the spotlight is held by {holders}: `next` ends their turn"
         game.refuse("spotlight-order", message)
     if not may_have_it_open(game, who):
-        message = f"{who.id} cannot take it again: only PCs and important NPCs can"
+        message = (
+            f"{who.id} cannot take it again: only PCs and important NPCs can"
+        )
         game.refuse("spotlight-order", message)
     if not who.can_spend:
-        why = "has given up the rest of this round's AP" if who.forgone else "has no AP left"
+        why = (
+            "has given up the rest of this round's AP"
+            if who.forgone
+            else "has no AP left"
+        )
         game.refuse("no-ap", f"{who.id} {why}")
     give(game, who)

@@ -26,17 +26,38 @@ from gmtrack.rulesets.sr3.sheet.game import (
 )
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED_COMBAT
 from gmtrack.rulesets.sr3.sheet.state import Gait
-from gmtrack.rulesets.sr3.turn.legality import COSTS, Cost, check_able, lose_aim, settle
+from gmtrack.rulesets.sr3.turn.legality import (
+    COSTS,
+    Cost,
+    check_able,
+    lose_aim,
+    settle,
+)
 from gmtrack.rulesets.sr3.wounds.damage import mend, wound
 from gmtrack.rulesets.sr3.wounds.effects import run, stop
 from gmtrack.rulesets.sr3.wounds.events import falls, hides
-from gmtrack.rulesets.sr3.wounds.melee import join_melee, joined_with, leave_melee
+from gmtrack.rulesets.sr3.wounds.melee import (
+    join_melee,
+    joined_with,
+    leave_melee,
+)
 
 
 def posture(do: ActionContext, *, prone: bool) -> None:
-    who, state = do.who.id, "is prone already" if prone else "is standing already"
-    to, action = ("to get up", "stand-up") if prone else ("to go prone", "drop-prone")
-    not_if(do, "status", do.who.prone is prone, f"{who} {state}", f"{to}: `act {who} {action}`")
+    who, state = (
+        do.who.id,
+        "is prone already" if prone else "is standing already",
+    )
+    to, action = (
+        ("to get up", "stand-up") if prone else ("to go prone", "drop-prone")
+    )
+    not_if(
+        do,
+        "status",
+        do.who.prone is prone,
+        f"{who} {state}",
+        f"{to}: `act {who} {action}`",
+    )
     do.who.prone = prone
     if prone:
         falls(do.game, do.who)
@@ -45,7 +66,13 @@ def posture(do: ActionContext, *, prone: bool) -> None:
 def start_running(do: ActionContext, gait: Gait) -> None:
     """Run. Raises Refusal (`status`) for who lies on the ground."""
     who = do.who.id
-    not_if(do, "status", do.who.prone, f"{who} is prone", f"to get up: `act {who} stand-up`")
+    not_if(
+        do,
+        "status",
+        do.who.prone,
+        f"{who} is prone",
+        f"to get up: `act {who} stand-up`",
+    )
     run(do.game, do.who, gait)
 
 
@@ -65,19 +92,29 @@ def leave_cover(do: ActionContext) -> None:
 
 
 def disengage(do: ActionContext) -> None:
-    _not_there(do, not joined_with(do.game, do.who), "in melee", "engage TARGET")
+    _not_there(
+        do, not joined_with(do.game, do.who), "in melee", "engage TARGET"
+    )
     leave_melee(do.game, do.who)
 
 
 def move_away(do: ActionContext) -> None:
     if not do.who.cornered:
-        do.game.refuse("status", f"{do.who.id} is not cornered and can move freely")
+        do.game.refuse(
+            "status", f"{do.who.id} is not cornered and can move freely"
+        )
     do.who.cornered = False
 
 
 def _not_there(do: ActionContext, wrong: bool, state: str, action: str) -> None:
     who = do.who.id
-    not_if(do, "status", wrong, f"{who} is not {state}", f"to be: `act {who} {action}`")
+    not_if(
+        do,
+        "status",
+        wrong,
+        f"{who} is not {state}",
+        f"to be: `act {who} {action}`",
+    )
 
 
 TRAITS: Mapping[str, str] = {
@@ -111,23 +148,31 @@ def break_free(do: ActionContext) -> None:
     if not who.subdual_boxes or by not in game.draft.encounter.combatants:
         game.deny("subdual", f"nobody holds {who.id}")
     harder = Part("break", BREAKING, "SR-043")
-    lost = contest(do, "subdual_break", game.fighter(by), "SR-043", harder).successes
+    lost = contest(
+        do, "subdual_break", game.fighter(by), "SR-043", harder
+    ).successes
     mend(game, who, lost, "subdual", "SR-043")
 
 
-def contest(do: ActionContext, name: str, other: Fighter, rules: str, *parts: Part) -> Result:
+def contest(
+    do: ActionContext, name: str, other: Fighter, rules: str, *parts: Part
+) -> Result:
     """Any of the three in dice, by these rows against the lowest of the other's, no wounds. Raises
     Refusal (`option`)."""
     game, who = do.game, do.who
     trait = max(TRAITS.values(), key=who.trait)
     if do.told.has("trait"):
-        trait = TRAITS[known(do.told.value("trait") or "", TRAITS, "trait", WORDS.value)]
+        trait = TRAITS[
+            known(do.told.value("trait") or "", TRAITS, "trait", WORDS.value)
+        ]
     rule = game.house.subdual_tn == "same_trait"
     against = trait if rule else min(TRAITS.values(), key=other.trait)
     dice = trait_parts(who, trait, rules)
     tn = (Part(squash(against), other.trait(against), rules), *parts)
     about = About("melee", against=other)
-    added = standing(game, who, name, game.mods(game.options.mods, who, other), about)
+    added = standing(
+        game, who, name, game.mods(game.options.mods, who, other), about
+    )
     test = Test(name, who, dice, (*tn, *added))
     game.expect([test.key] if test.pool else [])
     return roll(game, test)
@@ -203,7 +248,9 @@ PRICES: Mapping[str, Callable[[ActionContext], Cost]] = {
 def act(game: Game, intent: Act) -> Report:
     who = game.find(intent.who)
     refuse_reload(game, who, intent)
-    game.options = game.options._replace(words=tuple(tied_first(game.options.words)))
+    game.options = game.options._replace(
+        words=tuple(tied_first(game.options.words))
+    )
     do: ActionContext = kit.begin_action(game, who, intent, ACTIONS)
     row = do.row
     if intent.threshold is not None:
@@ -211,10 +258,16 @@ def act(game: Game, intent: Act) -> Report:
     check_able(game, who, subdued_too=row.name == "subdual-break")
     do.expect()
     what = named(do)
-    do.tell(f"act.{row.name}{'.none' if what == [NOTHING] else ''}", "head", what=what)
+    do.tell(
+        f"act.{row.name}{'.none' if what == [NOTHING] else ''}",
+        "head",
+        what=what,
+    )
     # Outside a turn nobody pays it.
     price = PRICES.get(row.name)
-    cost = price(do) if price else next(cost for cost in COSTS if cost == row.cost)
+    cost = (
+        price(do) if price else next(cost for cost in COSTS if cost == row.cost)
+    )
     settle(game, who, cost)
     if row.name != "aim":
         lose_aim(game, who)
@@ -236,8 +289,15 @@ def act(game: Game, intent: Act) -> Report:
 def refuse_reload(game: Game, who: Fighter, intent: Act) -> None:
     """Loading takes other steps with each weapon. Raises Refusal (`unknown`)."""
     word = squash(intent.args[0]) if intent.args else who.in_hand
-    if squash(intent.action) == "reload" and word in who.weapons and who.weapon(word).is_ranged:
-        game.deny(WORDS.unknown, f"reload is no action of its own: {reload_lines(who, word)}")
+    if (
+        squash(intent.action) == "reload"
+        and word in who.weapons
+        and who.weapon(word).is_ranged
+    ):
+        game.deny(
+            WORDS.unknown,
+            f"reload is no action of its own: {reload_lines(who, word)}",
+        )
 
 
 def named(do: ActionContext) -> list[str]:

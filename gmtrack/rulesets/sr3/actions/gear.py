@@ -22,7 +22,9 @@ from gmtrack.rulesets.sr3.tables import AMMO_TYPES, LOADING, Loading
 from gmtrack.rulesets.sr3.turn.legality import Cost
 
 HANDS = ("first", "second")
-READY_WORDS = {"hand": "first or second; with second, `ready none` empties that hand"}
+READY_WORDS = {
+    "hand": "first or second; with second, `ready none` empties that hand"
+}
 NOTHING = "none"
 """What is readied to empty the second hand."""
 MOUNTING = 2
@@ -39,7 +41,10 @@ def aim(do: ActionContext) -> None:
         way = f": --weapon {guns[0]}" if guns else ""
         game.refuse("weapon", f"{name} is not a ranged weapon to aim with{way}")
     before = who.live_aim()
-    same = before is not None and (before.target, before.weapon) == (target.id, name)
+    same = before is not None and (before.target, before.weapon) == (
+        target.id,
+        name,
+    )
     actions = 1 + (before.actions if same and before else 0)
     who.set_aim(Aim(target.id, name, actions))
     game.report.tell("aim.worth", "note", worth=who.aim_worth(name, actions))
@@ -49,14 +54,19 @@ def aimed_with(do: ActionContext) -> str:
     """The first gun or bow at hand, else what is wielded (SR-R42)."""
     who = do.who
     held = who.hands if do.game.fight.running else (*who.hands, *who.weapons)
-    return next((name for name in held if who.weapon(name).is_ranged), who.in_hand)
+    return next(
+        (name for name in held if who.weapon(name).is_ranged), who.in_hand
+    )
 
 
 def ready(do: ActionContext) -> None:
     """A weapon in one of the hands. Raises Refusal (`weapon`, `option`)."""
     game, who = do.game, do.who
     if len(do.args) != 1:
-        game.deny(WORDS.value, f"name one weapon{f', not {len(do.args)}' if do.args else ''}")
+        game.deny(
+            WORDS.value,
+            f"name one weapon{f', not {len(do.args)}' if do.args else ''}",
+        )
     hand = known(do.told.value("hand") or "first", HANDS, "hand", WORDS.value)
     if hand == "second" and squash(do.args[0]) == NOTHING:
         not_if(
@@ -69,7 +79,11 @@ def ready(do: ActionContext) -> None:
     do.targets = [name]
     first, second = who.in_hand, who.in_other_hand
     here, there = (second, first) if hand == "second" else (first, second)
-    state, way = ("the other hand", "") if hand == "second" else ("hand", " --with hand=second")
+    state, way = (
+        ("the other hand", "")
+        if hand == "second"
+        else ("hand", " --with hand=second")
+    )
     not_if(
         do, "weapon", here == name != there, f"{name} is in {state} already",
         f"to change hands: `act {who.id} ready {name}{way}`",
@@ -105,10 +119,15 @@ def deploy(do: ActionContext, *, out: bool) -> None:
 def wear_gyro(do: ActionContext, *, worn: bool) -> None:
     game, who = do.game, do.who
     if worn and game.fight.running:
-        game.refuse("phase", "a gyro harness takes 5 minutes to put on: `end` the fight first")
+        game.refuse(
+            "phase",
+            "a gyro harness takes 5 minutes to put on: `end` the fight first",
+        )
     if not who.sheet.gyro:
         game.refuse("weapon", f"{who.id} has no gyro harness")
-    state, other = ("wears the", "gyro-off") if worn else ("does not wear the", "gyro-on")
+    state, other = (
+        ("wears the", "gyro-off") if worn else ("does not wear the", "gyro-on")
+    )
     not_if(
         do, "weapon", who.gyro_worn is worn, f"{who.id} {state} gyro harness",
         f"the other way: `act {who.id} {other}`",
@@ -120,11 +139,20 @@ def mount(do: ActionContext, *, on: bool) -> None:
     game, who, name = do.game, do.who, weapon_of(do)
     weapon = who.weapon(name)
     if weapon.class_ != "heavy" and weapon.skill != "rifles":
-        game.refuse("weapon", f"only rifles and heavy weapons go on a gyro mount, not {name}")
-    action, state, other = ("mount", "on", "unmount") if on else ("unmount", "not on", "mount")
+        game.refuse(
+            "weapon",
+            f"only rifles and heavy weapons go on a gyro mount, not {name}",
+        )
+    action, state, other = (
+        ("mount", "on", "unmount") if on else ("unmount", "not on", "mount")
+    )
     work = who.live_work()
     # What is half on or half off may go either way.
-    begun = work is not None and work.action in (action, other) and work.weapon == name
+    begun = (
+        work is not None
+        and work.action in (action, other)
+        and work.weapon == name
+    )
     not_if(
         do, "weapon", who.state(name).mounted is on and not begun,
         f"{name} is {state} the gyro mount", f"the other way: `act {who.id} {other} {name}`",
@@ -134,10 +162,15 @@ def mount(do: ActionContext, *, on: bool) -> None:
 
 
 LOAD_WORDS = {"ammo-type": f"ammunition from now on: {', '.join(AMMO_TYPES)}"}
-INSERT_WORDS = {"rounds": "rounds in what goes in (default: as filled, else full)", **LOAD_WORDS}
+INSERT_WORDS = {
+    "rounds": "rounds in what goes in (default: as filled, else full)",
+    **LOAD_WORDS,
+}
 
 
-def loaded_by(do: ActionContext, *ways: Loading, at_hand: bool = True) -> tuple[str, Weapon]:
+def loaded_by(
+    do: ActionContext, *ways: Loading, at_hand: bool = True
+) -> tuple[str, Weapon]:
     """The weapon, which is loaded in one of these ways. Raises Refusal (`weapon`)."""
     name = weapon_of(do, at_hand=at_hand)
     weapon = do.who.weapon(name)
@@ -145,15 +178,23 @@ def loaded_by(do: ActionContext, *ways: Loading, at_hand: bool = True) -> tuple[
         if not weapon.is_ranged:
             do.game.deny("weapon", f"{name} cannot be loaded")
         actions = LOADING[weapon.loading].actions
-        lines = ", ".join(f"`act {do.who.id} {action} {name}`" for action in actions)
-        do.game.deny("weapon", f"{name} is loaded in another way ({weapon.loading}): {lines}")
+        lines = ", ".join(
+            f"`act {do.who.id} {action} {name}`" for action in actions
+        )
+        do.game.deny(
+            "weapon",
+            f"{name} is loaded in another way ({weapon.loading}): {lines}",
+        )
     return name, weapon
 
 
 def rounds_counted(do: ActionContext, name: str, weapon: Weapon) -> None:
     """Raises Refusal (`ammo`) where rounds are not tracked."""
     if not weapon.capacity:
-        do.game.deny("ammo", f"the rounds of {name} are not counted, as it has no capacity")
+        do.game.deny(
+            "ammo",
+            f"the rounds of {name} are not counted, as it has no capacity",
+        )
 
 
 def handful(do: ActionContext, weapon: Weapon) -> int:
@@ -178,7 +219,9 @@ def take_out(do: ActionContext, way: Loading) -> None:
     name, weapon = loaded_by(do, way)
     if not do.who.state(name).clip_in:
         into = LOADING[way].actions[1]
-        do.game.refuse("ammo", f"{name} has no {way} in (`act {do.who.id} {into} {name}`)")
+        do.game.refuse(
+            "ammo", f"{name} has no {way} in (`act {do.who.id} {into} {name}`)"
+        )
     do.who.state(name).clip_in = False
     if weapon.capacity:
         put_rounds(do, name, 0)
@@ -189,7 +232,9 @@ def put_in(do: ActionContext, way: Loading) -> None:
     name, weapon = loaded_by(do, way)
     if do.who.state(name).clip_in:
         out = LOADING[way].actions[0]
-        do.game.refuse("ammo", f"{name} has a {way} in (`act {do.who.id} {out} {name}`)")
+        do.game.refuse(
+            "ammo", f"{name} has a {way} in (`act {do.who.id} {out} {name}`)"
+        )
     do.who.state(name).clip_in = True
     _fill(do, name, weapon)
 
@@ -220,7 +265,10 @@ def _fill(do: ActionContext, name: str, weapon: Weapon) -> None:
         rounds = loose
         who.state(name).loose = None
         work = who.live_work()
-        if work and (work.action, work.weapon) == (f"fill-{LOADING[weapon.loading].holder}", name):
+        if work and (work.action, work.weapon) == (
+            f"fill-{LOADING[weapon.loading].holder}",
+            name,
+        ):
             # The next one begins with nothing.
             who.set_work(None)
     else:
@@ -234,10 +282,14 @@ def load_kind(do: ActionContext, name: str, weapon: Weapon) -> None:
     """Another kind of ammunition from now on. Raises Refusal (`option`)."""
     if not do.told.has("ammo-type"):
         return
-    word = known(do.told.value("ammo-type") or "", AMMO_TYPES, "ammunition", WORDS.value)
+    word = known(
+        do.told.value("ammo-type") or "", AMMO_TYPES, "ammunition", WORDS.value
+    )
     kind = next(row for row in AMMO_TYPES if row == word)
     if kind == "shot" and weapon.class_ != "shotgun":
-        do.game.deny(WORDS.value, f"shot is for shotguns, and {name} is not one")
+        do.game.deny(
+            WORDS.value, f"shot is for shotguns, and {name} is not one"
+        )
     with do.game.draft.by("SR-097"):
         do.who.state(name).loaded = kind
 
@@ -249,16 +301,32 @@ def fill_loose(do: ActionContext, way: Loading) -> None:
     before, each = do.who.state(name).loose or 0, handful(do, weapon)
     if before >= weapon.capacity:
         lines = reload_lines(do.who, name)
-        do.game.refuse("ammo", f"the spare {LOADING[way].holder} for {name} is full: {lines}")
+        do.game.refuse(
+            "ammo",
+            f"the spare {LOADING[way].holder} for {name} is full: {lines}",
+        )
     after = min(weapon.capacity, before + each)
     do.who.state(name).loose = after
     do.game.report.tell(
-        "rounds.loose", "note", holder=LOADING[way].holder, now=after, most=weapon.capacity
+        "rounds.loose",
+        "note",
+        holder=LOADING[way].holder,
+        now=after,
+        most=weapon.capacity,
     )
-    worked(do, f"fill-{LOADING[way].holder}", name, left=ceil_div(weapon.capacity - after, each))
+    worked(
+        do,
+        f"fill-{LOADING[way].holder}",
+        name,
+        left=ceil_div(weapon.capacity - after, each),
+    )
 
 
-BY_HAND: Mapping[Loading, str] = {"break": "SR-102", "internal": "SR-103", "cylinder": "SR-104"}
+BY_HAND: Mapping[Loading, str] = {
+    "break": "SR-102",
+    "internal": "SR-103",
+    "cylinder": "SR-104",
+}
 """What is loaded round by round, with its rows."""
 
 

@@ -76,7 +76,10 @@ def test(game: Game, intent: Wanted) -> Report:
     if intent.threshold is not None:
         game.takes_none("--threshold", words is not PLAIN_WORDS)
         if not 0 <= intent.threshold <= MOST:
-            game.deny(WORDS.value, f"--threshold is {intent.threshold}, must be 0 to {MOST}")
+            game.deny(
+                WORDS.value,
+                f"--threshold is {intent.threshold}, must be 0 to {MOST}",
+            )
     told = WordArgs(options.words, words, game.draft.encounter, WORDS)
     if what == "knockdown":
         outcome = knockdown(game, who, told)
@@ -107,7 +110,10 @@ def target_number(
     game: Game, who: Fighter, roll: str, *parts: Part, about: About = NOTHING
 ) -> tuple[Part, ...]:
     """With what the GM adds to a roll of this name."""
-    return (*parts, *standing(game, who, roll, game.mods(game.options.mods, who), about))
+    return (
+        *parts,
+        *standing(game, who, roll, game.mods(game.options.mods, who), about),
+    )
 
 
 def needed(game: Game, told: WordArgs, word: str, example: str) -> str:
@@ -121,7 +127,11 @@ def needed(game: Game, told: WordArgs, word: str, example: str) -> str:
 def pool_dice(who: Fighter, told: WordArgs, word: str) -> int:
     """Combat pool dice: a number, or all that are left. Raises Refusal (`option`)."""
     said = told.value(word, who.id) or "0"
-    return who.pool_left if squash(said) == "all" else number(said, word, WORDS.value)
+    return (
+        who.pool_left
+        if squash(said) == "all"
+        else number(said, word, WORDS.value)
+    )
 
 
 def knockdown(game: Game, who: Fighter, told: WordArgs) -> Outcome:
@@ -129,7 +139,9 @@ def knockdown(game: Game, who: Fighter, told: WordArgs) -> Outcome:
     tell(game, who, "knockdown", "SR-030")
     level = level_named(needed(game, told, "level", "M"))
     tn = number(needed(game, told, "tn", "4"), "tn", WORDS.value)
-    wanted = knockdown_test(who, target_number(game, who, "knockdown", Part("base", tn, "SR-030")))
+    wanted = knockdown_test(
+        who, target_number(game, who, "knockdown", Part("base", tn, "SR-030"))
+    )
     game.expect([wanted.key])
     return "success" if knock_down(game, wanted, level) else "failure"
 
@@ -145,8 +157,12 @@ def resist(game: Game, who: Fighter, told: WordArgs) -> Outcome:
     tell(game, who, "resist", "SR-048")
     b = blow(game, who, told)
     successes = number(told.value("successes") or "0", "successes", WORDS.value)
-    pool_roll = "dodge" if game.house.dodge_test == "separate" else "resist_pool"
-    game.expect([("resist", who.id), *([(pool_roll, who.id)] if b.pool else [])])
+    pool_roll = (
+        "dodge" if game.house.dodge_test == "separate" else "resist_pool"
+    )
+    game.expect(
+        [("resist", who.id), *([(pool_roll, who.id)] if b.pool else [])]
+    )
     check_pool_left(game, who, b.pool)
     resisted = resistance(b)
     net = successes - resisted.whole
@@ -155,7 +171,9 @@ def resist(game: Game, who: Fighter, told: WordArgs) -> Outcome:
     if dodged(game, resisted, successes):
         evaded(b, doc, "SR-049")
         return "success"
-    return "failure" if take(b, ranged_step(b, net), doc, "SR-050") else "success"
+    return (
+        "failure" if take(b, ranged_step(b, net), doc, "SR-050") else "success"
+    )
 
 
 def blow(game: Game, who: Fighter, told: WordArgs) -> Blow:
@@ -166,10 +184,15 @@ def blow(game: Game, who: Fighter, told: WordArgs) -> Blow:
     word = needed(game, told, "damage", "9M")
     match = re.fullmatch(r"(\d{1,4})([LMSD])", word.strip().upper())
     if not match:
-        game.deny(WORDS.value, f"'{word}' is not a damage code: type power and level, such as 9M")
+        game.deny(
+            WORDS.value,
+            f"'{word}' is not a damage code: type power and level, such as 9M",
+        )
     power, level = int(match[1]), level_named(match[2])
     code = Code(power, step_of(level), kind)
-    rating = known(told.value("armor") or "ballistic", ARMOR, "armor", WORDS.value)
+    rating = known(
+        told.value("armor") or "ballistic", ARMOR, "armor", WORDS.value
+    )
     worn = next((who.armor(one) for one in RATINGS if one == rating), 0)
     armor = Part("armor", -worn, "SR-048")
     return Blow(
@@ -181,7 +204,11 @@ def blow(game: Game, who: Fighter, told: WordArgs) -> Blow:
 
 def offer(game: Game, who: Fighter, told: WordArgs) -> Offer | None:
     """Combat pool dice that they may still add, if nothing was said of it."""
-    if told.has("resist-pool", who.id) or not game.narrated or who.pool_left <= 0:
+    if (
+        told.has("resist-pool", who.id)
+        or not game.narrated
+        or who.pool_left <= 0
+    ):
         return None
     return Offer("with", f"{who.id}:resist-pool", "combat pool", who.pool_left)
 
@@ -207,7 +234,9 @@ def plain(game: Game, who: Fighter, told: WordArgs, intent: Wanted) -> Outcome:
     enough = 1 if intent.threshold is None else intent.threshold
     successes = roll(game, wanted).successes
     outcome: Outcome = "success" if successes >= enough else "failure"
-    game.report.tell(f"test.{outcome}", "note", successes=successes, needed=enough)
+    game.report.tell(
+        f"test.{outcome}", "note", successes=successes, needed=enough
+    )
     return outcome
 
 
@@ -227,5 +256,7 @@ def traits(game: Scene) -> list[str]:
     """Attributes, and the skills of this fight."""
     found: set[str] = set()
     for who in game.whole_cast():
-        found |= set(who.sheet.skills) | {weapon.skill for weapon in who.weapons.values()}
+        found |= set(who.sheet.skills) | {
+            weapon.skill for weapon in who.weapons.values()
+        }
     return [*ATTRIBUTES, *sorted(found)]

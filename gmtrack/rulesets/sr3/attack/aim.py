@@ -25,7 +25,10 @@ def find_range(s: Strike) -> Range | None:
 
 
 def range_of(weapon: Weapon, far: Far, known: str = "") -> Range:
-    return replace(range_at(weapon, far) if isinstance(far, int) else Range(None, far), known=known)
+    return replace(
+        range_at(weapon, far) if isinstance(far, int) else Range(None, far),
+        known=known,
+    )
 
 
 def typed_range(s: Strike) -> Far | None:
@@ -55,7 +58,11 @@ def keep_ranges(game: Game, strikes: Iterable[Strike]) -> None:
             continue
         one, other = sorted((s.attacker.id, s.target.id))
         entry = vars(Between(one, other, far)).copy()
-        rest = [each for each in game.fight.ranges if (each["one"], each["other"]) != (one, other)]
+        rest = [
+            each
+            for each in game.fight.ranges
+            if (each["one"], each["other"]) != (one, other)
+        ]
         if entry not in game.fight.ranges:
             with game.draft.by("SR-R44, SR-R42"):
                 game.fight.ranges = [*rest, entry]
@@ -76,14 +83,18 @@ def range_at(weapon: Weapon, metres: int) -> Range:
         return Range(metres, "short", too_near=True)
     ends = zip(tables.CATEGORIES, weapon.ranges, strict=False)
     category = next((row for row, end in ends if metres <= end), None)
-    return Range(metres, category or tables.CATEGORIES[-1], too_far=category is None)
+    return Range(
+        metres, category or tables.CATEGORIES[-1], too_far=category is None
+    )
 
 
 def seen_at(s: Strike) -> tables.Category:
     """The category, lowered by the scope."""
     if s.range is None:
         return tables.CATEGORIES[0]
-    return tables.CATEGORIES[max(0, tables.CATEGORIES.index(s.range.category) - s.weapon.scope)]
+    return tables.CATEGORIES[
+        max(0, tables.CATEGORIES.index(s.range.category) - s.weapon.scope)
+    ]
 
 
 def spread(s: Strike) -> int:
@@ -100,7 +111,11 @@ def gear_in_use(s: Strike) -> Gear:
     if two_firearms(s):
         return Gear(two_firearms=True)
     working = [row for row in SYSTEMS if row.holds(s)]
-    return Gear(tuple(as_told(row, s, s.game.house, s.count(row.label)) for row in working))
+    return Gear(
+        tuple(
+            as_told(row, s, s.game.house, s.count(row.label)) for row in working
+        )
+    )
 
 
 def two_firearms(s: Strike) -> bool:
@@ -123,7 +138,9 @@ def works(s: Strike, system: str) -> bool:
     if dark or not (s.has(system) or has_system(s, system)):
         return False
     metres = s.range.metres if s.range else None
-    return system != "laser" or (s.sight.haze is None and (metres or 0) <= tables.LASER_METRES)
+    return system != "laser" or (
+        s.sight.haze is None and (metres or 0) <= tables.LASER_METRES
+    )
 
 
 def has_system(s: Strike, system: str) -> bool:
@@ -131,7 +148,9 @@ def has_system(s: Strike, system: str) -> bool:
     sheet, weapon = s.attacker.sheet, s.weapon
     if system == "laser":
         return weapon.laser
-    return weapon.smartgun and (sheet.smartlink if system == "smartlink" else sheet.smart_goggles)
+    return weapon.smartgun and (
+        sheet.smartlink if system == "smartlink" else sheet.smart_goggles
+    )
 
 
 def saves_rounds(s: Strike) -> bool:

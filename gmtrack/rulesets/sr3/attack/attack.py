@@ -48,7 +48,9 @@ def attack(game: Game, intent: Attack) -> Report:
     # One target after the other; where all are shot at together, all attack tests first.
     s = plan.first
     together = s.shot or (s.ranged and game.house.same_target == "batch")
-    game.draft.course.run(plan, Together(s.fired) if together else NextTarget(0, s.fired))
+    game.draft.course.run(
+        plan, Together(s.fired) if together else NextTarget(0, s.fired)
+    )
     return game.report
 
 
@@ -62,7 +64,9 @@ def tell(plan: Plan) -> None:
         "weapon": s.weapon_id,
         "called": s.called.place if s.called else None,
     }
-    game.report.body |= {key: value for key, value in head.items() if value is not None}
+    game.report.body |= {
+        key: value for key, value in head.items() if value is not None
+    }
     with game.draft.by("SR-047" if s.ranged else "SR-012"):
         game.report.tell(
             "attack.called" if s.called else "attack", "head", who=plan.attacker.name,
@@ -96,7 +100,9 @@ class NextTarget:
             s.tell_target()
             if s.defense is None:
                 tell_shot(s, block.body)
-                block.body["outcome"] = settle_shot(s, roll_attack(s), block.body)
+                block.body["outcome"] = settle_shot(
+                    s, roll_attack(s), block.body
+                )
             else:
                 # An earlier blow of this action may have put them down.
                 down = helpless(s.target)
@@ -144,12 +150,18 @@ class Settling:
 
     def run(self, plan: Plan) -> "Settling | None":
         game, fired = plan.game, self.fired.copy()
-        s, hitting = replace(plan.strikes[self.number], fired=fired), self.hitting[self.number]
+        s, hitting = (
+            replace(plan.strikes[self.number], fired=fired),
+            self.hitting[self.number],
+        )
         with block_of(game, self.number) as block:
             doc = block.body
             tell_again(s, hitting, doc)
             doc["outcome"] = settle_shot(s, hitting.result, doc, self.hit)
-        done, hit = self.number + 1, self.hit + (s.shot and doc["outcome"] not in NOT_HIT)
+        done, hit = (
+            self.number + 1,
+            self.hit + (s.shot and doc["outcome"] not in NOT_HIT),
+        )
         if done < len(plan.strikes):
             return Settling(done, fired, self.hitting, hit)
         afterwards(plan, fired, done)
@@ -158,7 +170,9 @@ class Settling:
 
 def begin(s: Strike) -> Block:
     called = s.called.place if s.called else None
-    return begun(s.game, s.attacker, s.target, weapon=s.weapon_id, called=called)
+    return begun(
+        s.game, s.attacker, s.target, weapon=s.weapon_id, called=called
+    )
 
 
 def afterwards(plan: Plan, fired: Fired, done: int) -> None:
@@ -183,7 +197,11 @@ def rolls_of(s: Strike) -> list[Key]:
     """Those of one block, by its target."""
     target = s.block or s.target.id
     attack = s.attacker.id if s.shot or not s.block else s.block
-    keys = [("attack", attack)] if s.attacker.trait(s.weapon.skill) + s.pool else []
+    keys = (
+        [("attack", attack)]
+        if s.attacker.trait(s.weapon.skill) + s.pool
+        else []
+    )
     if s.defense is not None and s.defense.rolls:
         dice = s.target.trait(s.defense.weapon.skill) + s.dice("defense-pool")
         keys += [("defend", target)] if dice else []
@@ -194,7 +212,9 @@ def rolls_of(s: Strike) -> list[Key]:
     return [*keys, *resistance_rolls(s.target, target, pool, dodges=dodges)]
 
 
-def resistance_rolls(who: Fighter, key: str, pool: int, *, dodges: bool = False) -> list[Key]:
+def resistance_rolls(
+    who: Fighter, key: str, pool: int, *, dodges: bool = False
+) -> list[Key]:
     keys = [("resist", key)]
     if pool:
         keys.append(("dodge" if dodges else "resist_pool", key))
@@ -205,5 +225,13 @@ def rolls_turned(s: Strike) -> list[Key]:
     """What falls to the attacker: of a melee that they lose, of a misfire."""
     who = s.attacker
     if s.defense is None:
-        return resistance_rolls(who, who.id, 0) if s.ammunition == "explosive" else []
-    return resistance_rolls(who, who.id, s.own_resistance) if s.defense.word == "fight" else []
+        return (
+            resistance_rolls(who, who.id, 0)
+            if s.ammunition == "explosive"
+            else []
+        )
+    return (
+        resistance_rolls(who, who.id, s.own_resistance)
+        if s.defense.word == "fight"
+        else []
+    )

@@ -16,7 +16,12 @@ from gmtrack.rulesets.sr3.sheet.game import (
     reload_lines,
 )
 from gmtrack.rulesets.sr3.tables import FULL_AUTO_LEAST, MODES
-from gmtrack.rulesets.sr3.turn.legality import Objection, check_able, forbidden, too_dear
+from gmtrack.rulesets.sr3.turn.legality import (
+    Objection,
+    check_able,
+    forbidden,
+    too_dear,
+)
 
 HOLDERS = ("clip", "belt")
 """What has to be in the weapon (SR-100, SR-106)."""
@@ -51,19 +56,30 @@ def stun_for_a_hold(plan: Plan) -> None:
     s = plan.first
     if not s.ranged and s.subduing and s.weapon.damage_type != "stun":
         own = s.attacker.weapons.items()
-        stuns = [name for name, one in own if not one.is_ranged and one.damage_type == "stun"]
+        stuns = [
+            name
+            for name, one in own
+            if not one.is_ranged and one.damage_type == "stun"
+        ]
         way = f": --weapon {stuns[0]}" if stuns else ""
-        plan.game.refuse("subdual", f"a hold needs stun damage, {s.weapon_id} does none{way}")
+        plan.game.refuse(
+            "subdual", f"a hold needs stun damage, {s.weapon_id} does none{way}"
+        )
 
 
 def one_targeting_system(plan: Plan) -> None:
     """SR-080, SR-R23. Raises Refusal (`weapon`, by house rule)."""
     for s in plan.strikes:
-        if len(s.gear.systems) > 1 and plan.game.house.targeting_stack == "error":
+        if (
+            len(s.gear.systems) > 1
+            and plan.game.house.targeting_stack == "error"
+        ):
             best = s.gear.best[0].label
             rest = [part.label for part in s.gear.systems if part.label != best]
             lines = " ".join(f"--without {system}" for system in rest)
-            plan.game.refuse("weapon", f"only one targeting system at a time: {lines}")
+            plan.game.refuse(
+                "weapon", f"only one targeting system at a time: {lines}"
+            )
 
 
 def mode_of_the_weapon(plan: Plan) -> None:
@@ -71,7 +87,9 @@ def mode_of_the_weapon(plan: Plan) -> None:
     s = plan.first
     if s.ranged and s.mode not in s.weapon.modes:
         other = better_weapon(
-            plan.game, plan.attacker, lambda one: one.is_ranged and s.mode in one.modes
+            plan.game,
+            plan.attacker,
+            lambda one: one.is_ranged and s.mode in one.modes,
         )
         modes = " or ".join(f"--with mode={mode}" for mode in s.weapon.modes)
         has = f"{s.weapon_id} cannot fire {s.mode}: {modes}"
@@ -82,7 +100,8 @@ def one_target(plan: Plan) -> None:
     """SR-064. Raises Refusal (`mode`)."""
     if plan.left_out:
         plan.game.refuse(
-            "mode", f"{plan.first.mode} fires at one target: name one, or --with mode=fa"
+            "mode",
+            f"{plan.first.mode} fires at one target: name one, or --with mode=fa",
         )
 
 
@@ -92,10 +111,15 @@ def distance_known(plan: Plan) -> None:
     for s in plan.strikes:
         if s.ranged and s.range is None:
             now = "--with range=METRES, or short, medium, long, extreme"
-            nowhere = [who.id for who in (s.attacker, s.target) if who.position is None]
+            nowhere = [
+                who.id for who in (s.attacker, s.target) if who.position is None
+            ]
             lasting = listed(f"`set {who} position=X,Y`" for who in nowhere)
             message = f"the range to {s.target.id} is not known: {now}; for the whole fight"
-            plan.game.deny("range", f"{message} `set scene range=short`, or {lasting} in metres")
+            plan.game.deny(
+                "range",
+                f"{message} `set scene range=short`, or {lasting} in metres",
+            )
         if s.shot and s.range is not None and s.range.metres is None:
             message = f"shot spreads: type the range to {s.target.id} in metres"
             plan.game.deny("range", f"{message}, --with range=METRES")
@@ -122,7 +146,9 @@ def within_range(plan: Plan) -> None:
 def called_with_one_shot(plan: Plan) -> None:
     """SR-075. Raises Refusal (`mode`)."""
     if plan.first.called and plan.first.mode == "fa":
-        plan.game.refuse("mode", "full auto takes no called shot: leave out --called")
+        plan.game.refuse(
+            "mode", "full auto takes no called shot: leave out --called"
+        )
 
 
 def full_auto_rounds(plan: Plan) -> None:
@@ -158,7 +184,9 @@ def rounds_told(plan: Plan) -> None:
     (`option`)."""
     for s in plan.firing:
         if s.ranged and s.mode == "fa" and s.count("rounds") is None:
-            plan.game.deny(WORDS.value, f"full auto at {s.target.id}: type --with rounds=N")
+            plan.game.deny(
+                WORDS.value, f"full auto at {s.target.id}: type --with rounds=N"
+            )
 
 
 def loaded(plan: Plan) -> None:
@@ -168,12 +196,19 @@ def loaded(plan: Plan) -> None:
         return
     if s.weapon.loading in HOLDERS and not who.state(s.weapon_id).clip_in:
         lines = reload_lines(who, s.weapon_id)
-        game.refuse("ammo", f"{s.weapon_id} has no {s.weapon.loading} in: {lines}")
-    need, left = sum(one.rounds + one.walked for one in plan.firing), who.state(s.weapon_id).ammo
+        game.refuse(
+            "ammo", f"{s.weapon_id} has no {s.weapon.loading} in: {lines}"
+        )
+    need, left = (
+        sum(one.rounds + one.walked for one in plan.firing),
+        who.state(s.weapon_id).ammo,
+    )
     if s.weapon.capacity and need > left:
         lines = reload_lines(who, s.weapon_id)
         rounds = counted(left, "round")
-        game.refuse("ammo", f"{s.weapon_id} has {rounds} left, not {need}: {lines}")
+        game.refuse(
+            "ammo", f"{s.weapon_id} has {rounds} left, not {need}: {lines}"
+        )
 
 
 def shots_of_the_phase(plan: Plan) -> None:
@@ -185,7 +220,11 @@ def shots_of_the_phase(plan: Plan) -> None:
     if plan.attacker.state(s.weapon_id).shots >= limit:
         times = "once" if limit == 1 else "twice"
         object_to(
-            plan, Objection("action", f"{s.weapon_id} fires {s.mode} only {times} in a phase")
+            plan,
+            Objection(
+                "action",
+                f"{s.weapon_id} fires {s.mode} only {times} in a phase",
+            ),
         )
 
 
@@ -203,7 +242,9 @@ def passed_once(plan: Plan) -> None:
 def price(plan: Plan) -> None:
     """SR-011. Raises Refusal (`turn`, `action`)."""
     called = plan.first.called is not None
-    for objection in too_dear(plan.game, plan.attacker, plan.cost, free_too=called):
+    for objection in too_dear(
+        plan.game, plan.attacker, plan.cost, free_too=called
+    ):
         object_to(plan, objection)
 
 
@@ -215,11 +256,21 @@ def pool_of_use(plan: Plan) -> None:
         if plan.first.said.tied(name, who.id) and not useful:
             game.refuse("pool", f"{name} is for a target, not for {who.id}")
     for s in plan.strikes:
-        if s.dice("defense-pool") and (s.defense is None or s.defense.word != "fight"):
-            way = f": --with resist-pool={s.dice('defense-pool')}" if may_resist(s) else ""
-            game.refuse("pool", f"defense-pool: {s.target.id} does not hit back{way}")
+        if s.dice("defense-pool") and (
+            s.defense is None or s.defense.word != "fight"
+        ):
+            way = (
+                f": --with resist-pool={s.dice('defense-pool')}"
+                if may_resist(s)
+                else ""
+            )
+            game.refuse(
+                "pool", f"defense-pool: {s.target.id} does not hit back{way}"
+            )
         if s.dice("resist-pool") and not may_resist(s):
-            message = f"resist-pool: in melee only on full defense, {s.target.id}"
+            message = (
+                f"resist-pool: in melee only on full defense, {s.target.id}"
+            )
             game.refuse("pool", f"{message} is not: --defense full")
 
 

@@ -24,7 +24,9 @@ def changed(game: Game, what: str, was: Code, now: Code, rules: str) -> Code:
     """The code as it is now, told if it is another; `what` makes it so, by these rows."""
     if str(now) != str(was):
         with game.draft.by(rules):
-            game.report.tell("code", "note", what=what, was=str(was), now=str(now))
+            game.report.tell(
+                "code", "note", what=what, was=str(was), now=str(now)
+            )
     return now
 
 
@@ -32,18 +34,32 @@ def called(s: Strike, code: Code, rules: str) -> Code:
     """What a vital place adds."""
     if s.called is None:
         return code
-    return changed(s.game, s.called.place, code, code.more(step=int(s.called.vital)), rules)
+    return changed(
+        s.game, s.called.place, code, code.more(step=int(s.called.vital)), rules
+    )
 
 
 def fired_code(s: Strike, before: int = 0) -> Code:
     """Base, ammunition, mode of fire, choke, called shot. `before`: how many the same shot has hit
     already."""
-    game, ammo, mode = s.game, tables.AMMUNITION[s.ammunition], tables.MODES[s.mode]
+    game, ammo, mode = (
+        s.game,
+        tables.AMMUNITION[s.ammunition],
+        tables.MODES[s.mode],
+    )
     code = bare_code(s.attacker, s.weapon)
     loaded = code._replace(type=ammo.type or code.type).more(ammo.power)
     code = changed(game, ammo.key, code, loaded, "SR-088, SR-090")
-    unarmored = s.target.armor("ballistic") == 0 and s.target.armor("impact") == 0
-    code = changed(game, ammo.key, code, code.more(step=ammo.bare * unarmored), "SR-085, SR-095")
+    unarmored = (
+        s.target.armor("ballistic") == 0 and s.target.armor("impact") == 0
+    )
+    code = changed(
+        game,
+        ammo.key,
+        code,
+        code.more(step=ammo.bare * unarmored),
+        "SR-085, SR-095",
+    )
     weaker = s.target.sheet.vehicle or game.house.apds_level == "always"
     now = code.more(step=ammo.vehicle_level * weaker)
     code = changed(game, ammo.key, code, now, "SR-094, SR-R24")
@@ -66,7 +82,9 @@ def mode_code(s: Strike, code: Code) -> Code:
 
 def rated(house: House, rating: int, how: tables.Rating) -> int:
     """What a rating counts against the ammunition."""
-    return {"whole": rating, "double": 2 * rating, "half": house.half(rating)}[how]
+    return {"whole": rating, "double": 2 * rating, "half": house.half(rating)}[
+        how
+    ]
 
 
 def armor_against(s: Strike) -> Part:
@@ -93,7 +111,10 @@ def barrier_meant(s: Strike) -> int | str:
     found = next((name for name in there if squash(name) == squash(told)), None)
     if found is None:
         hint = suggestion(told, there, most=20)
-        s.game.deny(WORDS.value, f"no barrier '{told}' (a rating is --with barrier=8){hint}")
+        s.game.deny(
+            WORDS.value,
+            f"no barrier '{told}' (a rating is --with barrier=8){hint}",
+        )
     return found
 
 
@@ -108,14 +129,23 @@ def barrier_rating(s: Strike) -> int:
 def wear_barrier(s: Strike, power: int, doc: Data) -> None:
     """A barrier of the scene takes damage, once of each shot; writes `barrier`."""
     game, name = s.game, s.barrier
-    if not isinstance(name, str) or name in s.fired.met or game.house.barrier_damage == "off":
+    if (
+        not isinstance(name, str)
+        or name in s.fired.met
+        or game.house.barrier_damage == "off"
+    ):
         return
     before = rating_left(game.draft, name)
     if s.shot:
         s.fired.met[name] = before
     lost = min(before, barrier_damage(s, before, power))
     after = before - lost
-    doc["barrier"] = {"id": name, "rating": before, "damage": lost, "left": after}
+    doc["barrier"] = {
+        "id": name,
+        "rating": before,
+        "damage": lost,
+        "left": after,
+    }
     if lost:
         with game.draft.by("SR-R24"):
             game.draft.put((*DAMAGED, name), after, read_as=before)

@@ -7,7 +7,13 @@ from gmtrack.core.report import Part
 from gmtrack.core.values import replace
 from gmtrack.dice.port import Offer
 from gmtrack.rulesets.sr3.attack.damage_code import bare_code, called
-from gmtrack.rulesets.sr3.attack.plan import Answer, Defense, Outcome, Plan, Strike
+from gmtrack.rulesets.sr3.attack.plan import (
+    Answer,
+    Defense,
+    Outcome,
+    Plan,
+    Strike,
+)
 from gmtrack.rulesets.sr3.attack.target_number import Side, melee_tn
 from gmtrack.rulesets.sr3.dice import Test, pool_part, roll, spend_pool
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
@@ -15,7 +21,14 @@ from gmtrack.rulesets.sr3.sheet.game import WORDS, weapon_named
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.sr3.sheet.wound_modifiers import steps_for
 from gmtrack.rulesets.sr3.wounds.events import stopped
-from gmtrack.rulesets.sr3.wounds.hits import Blow, Resisted, capped, evaded, resistance, take
+from gmtrack.rulesets.sr3.wounds.hits import (
+    Blow,
+    Resisted,
+    capped,
+    evaded,
+    resistance,
+    take,
+)
 
 DEFENSES: Mapping[str, str] = {
     "fight": "rolls with the weapon in hand, and may hit back",
@@ -31,26 +44,43 @@ def defend(plan: Plan) -> None:
     `weapon`)."""
     if plan.first.ranged:
         return
-    words, released = list(plan.game.defenses(DEFENSES, WORDS.value)), plan.released
+    words, released = (
+        list(plan.game.defenses(DEFENSES, WORDS.value)),
+        plan.released,
+    )
     for number, s in enumerate(plan.strikes):
-        defense = choose_defense(s, defense_typed(s, words), released=s.target in released)
+        defense = choose_defense(
+            s, defense_typed(s, words), released=s.target in released
+        )
         if s.defense_mods and not defense.rolls:
-            s.game.deny(WORDS.value, f"--defense-mod: {s.target.id} does not roll, leave it out")
+            s.game.deny(
+                WORDS.value,
+                f"--defense-mod: {s.target.id} does not roll, leave it out",
+            )
         plan.strikes[number] = replace(s, defense=defense)
 
 
-def defense_typed(s: Strike, words: list[tuple[str | None, str]]) -> Answer | None:
+def defense_typed(
+    s: Strike, words: list[tuple[str | None, str]]
+) -> Answer | None:
     """The word for this target; the last one counts."""
     here = [name for who, name in words if who in (None, s.target.id)]
-    return next((answer for answer in ANSWERS if here and answer == here[-1]), None)
+    return next(
+        (answer for answer in ANSWERS if here and answer == here[-1]), None
+    )
 
 
-def choose_defense(s: Strike, told: Answer | None, *, released: bool) -> Defense:
+def choose_defense(
+    s: Strike, told: Answer | None, *, released: bool
+) -> Defense:
     """As told, or as usual. `released`: the attack gives up the
     hold on them. Raises Refusal (`option`, `weapon`)."""
     word = told or usual_defense(s)
     if s.passing and word != "full":
-        s.game.deny(WORDS.value, "a target moving past is on full defense: --defense full")
+        s.game.deny(
+            WORDS.value,
+            "a target moving past is on full defense: --defense full",
+        )
     if helpless(s.target, released=released):
         if told not in (None, "none"):
             why = "surprised" if s.target.able else s.target.status
@@ -65,7 +95,10 @@ def choose_defense(s: Strike, told: Answer | None, *, released: bool) -> Defense
 def usual_defense(s: Strike) -> Answer:
     """What they do without being told: the first that no effect of the GM's own forbids them."""
     words = ANSWERS[s.passing or s.target.full_defense :]
-    return next((word for word in words if not s.game.leaves_out(s.target, word)), "none")
+    return next(
+        (word for word in words if not s.game.leaves_out(s.target, word)),
+        "none",
+    )
 
 
 def helpless(who: Fighter, *, released: bool = False) -> bool:
@@ -76,7 +109,9 @@ def helpless(who: Fighter, *, released: bool = False) -> bool:
         return False
     # Nothing but a hold keeps them from acting, if anything does.
     return who.surprised or not (
-        (who.awake and (not who.subdued or who.fate.subdued)) if released else who.able
+        (who.awake and (not who.subdued or who.fate.subdued))
+        if released
+        else who.able
     )
 
 
@@ -87,7 +122,10 @@ def defense_weapon(s: Strike) -> tuple[str, Weapon]:
         return melee_weapon(who)
     name = weapon_named(s.game, who, str(s.words["defense-weapon"].value))
     if who.weapon(name).is_ranged:
-        s.game.deny("weapon", f"{name} is not a melee weapon: --with defense-weapon={UNARMED}")
+        s.game.deny(
+            "weapon",
+            f"{name} is not a melee weapon: --with defense-weapon={UNARMED}",
+        )
     return name, who.weapon(name)
 
 
@@ -126,11 +164,20 @@ def attack_test(s: Strike, defense: Defense) -> Test:
 
 
 def defense_test(s: Strike, defense: Defense) -> Test:
-    side = Side(s, s.target, defense.weapon, s.attacker, s.weapon, attacks=False)
-    skill = s.target.trait_parts(defense.weapon.skill, "SR-013, SR-023", "skill")
+    side = Side(
+        s, s.target, defense.weapon, s.attacker, s.weapon, attacks=False
+    )
+    skill = s.target.trait_parts(
+        defense.weapon.skill, "SR-013, SR-023", "skill"
+    )
     pool = pool_part(s.dice("defense-pool"))
     return Test(
-        "defend", s.target, (*skill, pool), melee_tn(side), s.block, defense_offer(s, defense)
+        "defend",
+        s.target,
+        (*skill, pool),
+        melee_tn(side),
+        s.block,
+        defense_offer(s, defense),
     )
 
 
@@ -148,7 +195,11 @@ def beaten(s: Strike, defense: Defense, net: int, doc: Data) -> Outcome:
     if defense.full:
         return missed(s, "SR-024")
     s.game.report.tell(
-        "countered", "bad", who=s.attacker.name, other=s.target.name, weapon=defense.weapon_id
+        "countered",
+        "bad",
+        who=s.attacker.name,
+        other=s.target.name,
+        weapon=defense.weapon_id,
     )
     blow = struck(s, s.target, defense.weapon, s.attacker, s.own_resistance)
     take_blow(blow, net, resistance(blow), doc)
@@ -161,7 +212,9 @@ def missed(s: Strike, rules: str) -> Outcome:
     return "miss"
 
 
-def land(s: Strike, defense: Defense, mine: int, theirs: int, doc: Data) -> Outcome:
+def land(
+    s: Strike, defense: Defense, mine: int, theirs: int, doc: Data
+) -> Outcome:
     """The attacker hits, unless the pool dice of a full defense dodge."""
     blow = struck(s, s.attacker, s.weapon, s.target, s.dice("resist-pool"))
     if defense.full or s.game.house.melee_resist_pool:
@@ -181,11 +234,15 @@ def land(s: Strike, defense: Defense, mine: int, theirs: int, doc: Data) -> Outc
 
 def take_blow(blow: Blow, net: int, resisted: Resisted, doc: Data) -> bool:
     """The level goes up by the net successes and down by the resistance."""
-    step = capped(blow.game.house, blow.code.step + steps_for(net)) - steps_for(resisted.whole)
+    step = capped(blow.game.house, blow.code.step + steps_for(net)) - steps_for(
+        resisted.whole
+    )
     return take(blow, step, doc, "SR-015, SR-016")
 
 
-def struck(s: Strike, by: Fighter, weapon: Weapon, victim: Fighter, pool: int) -> Blow:
+def struck(
+    s: Strike, by: Fighter, weapon: Weapon, victim: Fighter, pool: int
+) -> Blow:
     """The winner's weapon on its way to the other."""
     base = bare_code(by, weapon)
     code = base

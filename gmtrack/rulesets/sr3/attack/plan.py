@@ -16,7 +16,15 @@ from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
-from gmtrack.rulesets.sr3.tables import EACH_TARGET, MODES, AmmoType, Category, Haze, Light, Mode
+from gmtrack.rulesets.sr3.tables import (
+    EACH_TARGET,
+    MODES,
+    AmmoType,
+    Category,
+    Haze,
+    Light,
+    Mode,
+)
 from gmtrack.rulesets.sr3.turn.legality import Cost, Objection
 from gmtrack.rulesets.sr3.wounds.events import held_by
 
@@ -52,9 +60,15 @@ class AttackWord(NamedTuple):
     choices: tuple[str, ...] = ()
 
 
-def as_told(row: Modifier[S, House], situation: S, house: House, told: int | None) -> Part:
+def as_told(
+    row: Modifier[S, House], situation: S, house: House, told: int | None
+) -> Part:
     """The part of a row; a number that was told is what it is worth."""
-    return row.part(situation, house) if told is None else Part(row.label, told, row.rules)
+    return (
+        row.part(situation, house)
+        if told is None
+        else Part(row.label, told, row.rules)
+    )
 
 
 # --- as typed ---
@@ -88,21 +102,34 @@ class AttackWords:
 
     def bare(self, name: str) -> Said | None:
         """The last one that names nobody."""
-        return next((said for said in reversed(self._said.get(name, [])) if not said.who), None)
+        return next(
+            (
+                said
+                for said in reversed(self._said.get(name, []))
+                if not said.who
+            ),
+            None,
+        )
 
     def about(self, name: str, who: str) -> Said | None:
         """The last one about somebody, else the last one that names nobody."""
         tied = self.tied(name, who)
         return tied[-1] if tied else self.bare(name)
 
-    def in_force(self, attacker: str, target: str, time: int, times: int) -> dict[str, Said]:
+    def in_force(
+        self, attacker: str, target: str, time: int, times: int
+    ) -> dict[str, Said]:
         """The words of the attack on one target, `time` of `times`: those about the target (if
         they are named several times, one word for each time), else those about the attacker, else
         those that name nobody."""
         found = {}
         for name in self:
             tied = self.tied(name, target)[-times:]
-            said = tied[min(time, len(tied)) - 1] if tied else self.about(name, attacker)
+            said = (
+                tied[min(time, len(tied)) - 1]
+                if tied
+                else self.about(name, attacker)
+            )
             if said is not None:
                 found[name] = said
         return found
@@ -225,7 +252,9 @@ class Strike:
     barrier: int | str = 0
     gear: Gear = Gear()
 
-    def about(self, weapon_id: str | None, weapon: Weapon, against: Fighter) -> About:
+    def about(
+        self, weapon_id: str | None, weapon: Weapon, against: Fighter
+    ) -> About:
         """What is known of a roll of this attack, made by the skill of a weapon."""
         kind = "ranged" if self.weapon.is_ranged else "melee"
         called = self.called.place if self.called else None
@@ -245,7 +274,10 @@ class Strike:
         """Switched off by `--without`."""
         if not self.game.options.without:
             return False
-        return any(self.without.has(name, who.id) for who in (self.attacker, self.target))
+        return any(
+            self.without.has(name, who.id)
+            for who in (self.attacker, self.target)
+        )
 
     # --- combat pool dice ---
 
@@ -272,9 +304,19 @@ class Strike:
     @property
     def attack_offer(self) -> Offer | None:
         """Dice that the attacker may still add to the test of a single attack."""
-        skill, left = self.attacker.trait(self.weapon.skill), self.attacker.pool_left
-        most = min(left, skill) if self.game.house.pool_limit == "skill" else left
-        if most <= 0 or "pool" in self.words or not self.game.narrated or len(self.targets) > 1:
+        skill, left = (
+            self.attacker.trait(self.weapon.skill),
+            self.attacker.pool_left,
+        )
+        most = (
+            min(left, skill) if self.game.house.pool_limit == "skill" else left
+        )
+        if (
+            most <= 0
+            or "pool" in self.words
+            or not self.game.narrated
+            or len(self.targets) > 1
+        ):
             return None
         return Offer("with", "pool", "combat pool", most)
 
@@ -346,7 +388,11 @@ class Plan:
     def released(self) -> list[Fighter]:
         """Everybody whom the attacker holds and does not go on to subdue in this attack."""
         subdued = [s.target for s in self.strikes if s.subduing]
-        return [who for who in held_by(self.game, self.attacker) if who not in subdued]
+        return [
+            who
+            for who in held_by(self.game, self.attacker)
+            if who not in subdued
+        ]
 
     @property
     def firing(self) -> list[Strike]:
@@ -359,4 +405,6 @@ def several(house: House, nth: int, whole: int) -> int:
     nothing."""
     if house.multi_target == "every":
         return EACH_TARGET * whole if whole > 1 else 0
-    return EACH_TARGET * (min(1, nth - 1) if house.multi_target == "flat" else nth - 1)
+    return EACH_TARGET * (
+        min(1, nth - 1) if house.multi_target == "flat" else nth - 1
+    )

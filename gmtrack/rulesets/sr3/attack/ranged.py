@@ -21,7 +21,12 @@ from gmtrack.rulesets.sr3.attack.damage_code import (
     wear_barrier,
 )
 from gmtrack.rulesets.sr3.attack.plan import Outcome, Strike
-from gmtrack.rulesets.sr3.attack.target_number import Steadied, ranged_tn, steadied, tell_recoil
+from gmtrack.rulesets.sr3.attack.target_number import (
+    Steadied,
+    ranged_tn,
+    steadied,
+    tell_recoil,
+)
 from gmtrack.rulesets.sr3.dice import (
     SIDES,
     Result,
@@ -68,7 +73,12 @@ def walked_to(s: Strike, before: Fighter | None) -> int:
     return (metres_apart(before, s.target) or 0) if told is None else told
 
 
-FIRED: Mapping[Mode, str] = {"ss": "SR-054", "sa": "SR-055", "bf": "SR-056", "fa": "SR-060, SR-066"}
+FIRED: Mapping[Mode, str] = {
+    "ss": "SR-054",
+    "sa": "SR-055",
+    "bf": "SR-056",
+    "fa": "SR-060, SR-066",
+}
 """By the mode of fire: the rows by which rounds leave the weapon."""
 
 
@@ -77,7 +87,9 @@ def fire(s: Strike) -> None:
     who, name = s.attacker, s.weapon_id
     if s.weapon.capacity:
         with s.game.draft.by(FIRED[s.mode]):
-            who.state(name).ammo = max(0, who.state(name).ammo - s.walked - s.rounds)
+            who.state(name).ammo = max(
+                0, who.state(name).ammo - s.walked - s.rounds
+            )
 
 
 def count_target(s: Strike) -> None:
@@ -146,7 +158,10 @@ def blast(strikes: list[Strike]) -> list[Hitting]:
     steady = [steadied(s) for s in strikes]
     # Dice that are thrown once are typed once: for the attacker, not for a target.
     thrown = [replace(s, block=None) for s in strikes]
-    tests = [attack_test(s, one, "SR-111, SR-R25") for s, one in zip(thrown, steady, strict=True)]
+    tests = [
+        attack_test(s, one, "SR-111, SR-R25")
+        for s, one in zip(thrown, steady, strict=True)
+    ]
     if first.game.house.shot_tn == "first_target":
         tests = [test._replace(tn=tests[0].tn) for test in tests]
     fire(first)
@@ -162,7 +177,9 @@ def blast(strikes: list[Strike]) -> list[Hitting]:
         Hitting(
             Result(0) if too_near(s) else result_of(test, one),
             # What is told of a throw, without what is read from it.
-            Thrown(test, one._replace(hits=None, ones=None, also=()), steady[0]),
+            Thrown(
+                test, one._replace(hits=None, ones=None, also=()), steady[0]
+            ),
         )
         for s, test, one in zip(strikes, tests, read, strict=True)
     ]
@@ -183,7 +200,9 @@ def tell_again(s: Strike, hit: Hitting, doc: Data) -> None:
     if not told:
         tell_recoil(s, hit.thrown.steady)
     if not too_near(s):
-        note_test(s.game, hit.thrown.test, hit.thrown.faces, hit.result, again=told)
+        note_test(
+            s.game, hit.thrown.test, hit.thrown.faces, hit.result, again=told
+        )
 
 
 def attack_test(s: Strike, steady: Steadied, rules: str = "") -> Test:
@@ -211,7 +230,10 @@ def roll_attack(s: Strike) -> Result:
 
 def tell_shot(s: Strike, doc: Data) -> None:
     """What was fired how far."""
-    where: Data = {"metres": s.range.metres if s.range else None, "category": seen_at(s)}
+    where: Data = {
+        "metres": s.range.metres if s.range else None,
+        "category": seen_at(s),
+    }
     if s.range and s.range.known:
         where["known"] = s.range.known
     doc |= {"mode": s.mode, "rounds": s.rounds, "range": where}
@@ -224,7 +246,9 @@ def tell_shot(s: Strike, doc: Data) -> None:
         s.game.report.tell(f"range.{s.range.known}", "note")
 
 
-def settle_shot(s: Strike, result: Result, doc: Data, before: int = 0) -> Outcome:
+def settle_shot(
+    s: Strike, result: Result, doc: Data, before: int = 0
+) -> Outcome:
     """What the attack test brings about; gives the outcome. `before`: how many the same shot has
     hit already."""
     if result.botch and s.ammunition == "explosive":
@@ -268,7 +292,9 @@ def on_its_way(s: Strike, before: int) -> Blow:
 def knock_part(s: Strike, code: Code, barrier: int) -> Part:
     """By the power that comes through the barrier: half of it, of gel the whole."""
     house = s.game.house
-    power = code.power - (0 if house.barrier_rule == "add_to_armor" else barrier)
+    power = code.power - (
+        0 if house.barrier_rule == "add_to_armor" else barrier
+    )
     if AMMUNITION[s.ammunition].whole_knockdown:
         return Part("power", power, "SR-083, SR-084")
     return half_power(house, power)
@@ -307,8 +333,12 @@ def misfire(s: Strike, doc: Data) -> Outcome:
 def roll_misfire(s: Strike) -> int:
     """One die is the successes of the attack."""
     game, who = s.game, s.attacker
-    answer = game.dice.roll(Ask("misfire", who.id, 1, SIDES, Reading(sum=True), block=s.block))
+    answer = game.dice.roll(
+        Ask("misfire", who.id, 1, SIDES, Reading(sum=True), block=s.block)
+    )
     successes = answer.sum or 0
     body = {"total": successes}
-    game.report.rolled(Roll("misfire", who.id, (), answer.dice, answer.given, body))
+    game.report.rolled(
+        Roll("misfire", who.id, (), answer.dice, answer.given, body)
+    )
     return successes

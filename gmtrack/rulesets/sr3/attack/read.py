@@ -8,7 +8,14 @@ from gmtrack.rulesets.kit.words import WordArgs, numbered
 from gmtrack.rulesets.sr3.attack.aim import find_range, gear_in_use
 from gmtrack.rulesets.sr3.attack.damage_code import barrier_meant
 from gmtrack.rulesets.sr3.attack.melee import melee_weapon
-from gmtrack.rulesets.sr3.attack.plan import AttackWords, Called, Fired, Plan, Said, Strike
+from gmtrack.rulesets.sr3.attack.plan import (
+    AttackWords,
+    Called,
+    Fired,
+    Plan,
+    Said,
+    Strike,
+)
 from gmtrack.rulesets.sr3.attack.ranged import rounds_at, walked_to
 from gmtrack.rulesets.sr3.attack.target_number import sight
 from gmtrack.rulesets.sr3.attack.words import ALL, ATTACK_WORDS, SWITCHES
@@ -30,12 +37,16 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     encounter = game.draft.encounter
     attacker = game.find(intent.attacker)
     named = [game.find(word) for word in intent.targets]
-    told = WordArgs(tied_first(game.options.words), ATTACK_WORDS, encounter, WORDS)
+    told = WordArgs(
+        tied_first(game.options.words), ATTACK_WORDS, encounter, WORDS
+    )
     switches = game.switches(dict.fromkeys(SWITCHES))
     without = WordArgs(game.options.without, switches, encounter, WORDS)
     check_people(game, attacker, named, told)
     name, weapon = choose_weapon(game, attacker, told)
-    called = None if game.options.called is None else squash(game.options.called)
+    called = (
+        None if game.options.called is None else squash(game.options.called)
+    )
     check_fits(game, attacker, weapon, told, without)
     base = Strike(
         game=game, attacker=attacker, target=named[0], weapon_id=name, weapon=weapon,
@@ -46,7 +57,9 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     return shots_at(base, named) if weapon.is_ranged else blows_at(base, named)
 
 
-def check_people(game: Game, attacker: Fighter, named: list[Fighter], told: WordArgs) -> None:
+def check_people(
+    game: Game, attacker: Fighter, named: list[Fighter], told: WordArgs
+) -> None:
     """Raises Refusal (`who`, `option`)."""
     if attacker in named:
         game.deny(WORDS.who, f"{attacker.id} cannot target themselves")
@@ -55,11 +68,14 @@ def check_people(game: Game, attacker: Fighter, named: list[Fighter], told: Word
         for word in told.all(name):
             if word.who is not None and word.who not in here:
                 game.deny(
-                    WORDS.value, f"{word.who}:{name}: {word.who} is neither attacker nor target"
+                    WORDS.value,
+                    f"{word.who}:{name}: {word.who} is neither attacker nor target",
                 )
 
 
-def choose_weapon(game: Game, who: Fighter, told: WordArgs) -> tuple[str, Weapon]:
+def choose_weapon(
+    game: Game, who: Fighter, told: WordArgs
+) -> tuple[str, Weapon]:
     """The one that is named, else the one in hand; at somebody who moves past, the one in hand
     for melee. Raises Refusal (`weapon`)."""
     if game.options.weapon is None and told.all("passing-by"):
@@ -71,7 +87,9 @@ def choose_weapon(game: Game, who: Fighter, told: WordArgs) -> tuple[str, Weapon
     return name, who.weapon(name)
 
 
-def check_fits(game: Game, who: Fighter, weapon: Weapon, told: WordArgs, without: WordArgs) -> None:
+def check_fits(
+    game: Game, who: Fighter, weapon: Weapon, told: WordArgs, without: WordArgs
+) -> None:
     """Words of the other kind of attack. Raises Refusal (`option`)."""
     kind = "ranged" if weapon.is_ranged else "melee"
     if not game.options.words and not game.options.without:
@@ -79,19 +97,32 @@ def check_fits(game: Game, who: Fighter, weapon: Weapon, told: WordArgs, without
     typed = {*told.typed(ATTACK_WORDS), *without.typed(ATTACK_WORDS)}
     for name, row in ATTACK_WORDS.items():
         if name in typed and row.fits not in (kind, "both"):
-            other = better_weapon(game, who, lambda one: one.is_ranged != weapon.is_ranged)
-            fits = [id_ for id_, one in who.weapons.items() if one.is_ranged != weapon.is_ranged]
+            other = better_weapon(
+                game, who, lambda one: one.is_ranged != weapon.is_ranged
+            )
+            fits = [
+                id_
+                for id_, one in who.weapons.items()
+                if one.is_ranged != weapon.is_ranged
+            ]
             with_ = f", or --weapon {fits[0]}" if fits else ""
-            game.deny(WORDS.value, f"{other}{name} is not for a {kind} attack: leave it out{with_}")
+            game.deny(
+                WORDS.value,
+                f"{other}{name} is not for a {kind} attack: leave it out{with_}",
+            )
 
 
 def fired_before(game: Game, who: Fighter, name: str) -> Fired:
     """Outside a running turn a phase begins with every command; whoever plans has their
     next one before them."""
-    if not game.fight.running or (game.options.planning and not game.on_turn(who)):
+    if not game.fight.running or (
+        game.options.planning and not game.on_turn(who)
+    ):
         return Fired()
     return Fired(
-        who.rounds_this_phase, who.state(name).rounds_by_weapon, list(who.targets_this_phase)
+        who.rounds_this_phase,
+        who.state(name).rounds_by_weapon,
+        list(who.targets_this_phase),
     )
 
 
@@ -104,7 +135,9 @@ def strikes_at(base: Strike, named: list[Fighter]) -> list[Strike]:
         s = replace(
             base,
             target=target,
-            words=base.said.in_force(attacker.id, target.id, time, named.count(target)),
+            words=base.said.in_force(
+                attacker.id, target.id, time, named.count(target)
+            ),
             number=number,
             time=time,
             block=block if len(named) > 1 else None,
@@ -121,7 +154,9 @@ def counted(s: Strike) -> dict[str, Said]:
     most = min(left, s.attacker.trait(s.weapon.skill)) if limited else left
     every = {"pool": most, "resist-pool": s.target.pool_left}
     return {
-        name: said._replace(value=every[name]) if name in every and said.value == ALL else said
+        name: said._replace(value=every[name])
+        if name in every and said.value == ALL
+        else said
         for name, said in s.words.items()
     }
 
@@ -130,16 +165,23 @@ def blows_at(base: Strike, named: list[Fighter]) -> Plan:
     """One strike for each. Raises Refusal (`option`)."""
     strikes = strikes_at(base, named)
     if strikes[0].passing and len(strikes) > 1:
-        base.game.deny(WORDS.value, "passing-by: name one target, the one who moves past")
+        base.game.deny(
+            WORDS.value, "passing-by: name one target, the one who moves past"
+        )
     return Plan(base.game, base.attacker, strikes)
 
 
 def shots_at(base: Strike, named: list[Fighter]) -> Plan:
     """One mode fires at several. Raises Refusal (`option`)."""
     times = base.targets.count(base.target.id)
-    said = base.said.in_force(base.attacker.id, base.target.id, 1, times).get("mode")
+    said = base.said.in_force(base.attacker.id, base.target.id, 1, times).get(
+        "mode"
+    )
     game = base.game
-    mode = next((one for one in MODES if said and one == said.value), base.weapon.modes[0])
+    mode = next(
+        (one for one in MODES if said and one == said.value),
+        base.weapon.modes[0],
+    )
     base = replace(base, mode=mode)
     check_shot_words(base)
     left_out = len(named) > 1 and mode != "fa" and not base.shot
@@ -149,11 +191,17 @@ def shots_at(base: Strike, named: list[Fighter]) -> Plan:
     strikes = [aimed(s) for s in strikes_at(base, named)]
     if base.shot:
         if any(s.time > 1 for s in strikes):
-            game.deny(WORDS.value, "one shot hits everybody in its cone: name each once")
+            game.deny(
+                WORDS.value,
+                "one shot hits everybody in its cone: name each once",
+            )
         strikes.sort(key=lambda s: (s.range and s.range.metres) or 0)
         return Plan(game, base.attacker, strikes)
     befores = [None, *named]
-    walked = [replace(s, walked=walked_to(s, befores[i])) for i, s in enumerate(strikes)]
+    walked = [
+        replace(s, walked=walked_to(s, befores[i]))
+        for i, s in enumerate(strikes)
+    ]
     return Plan(game, base.attacker, walked, left_out)
 
 
@@ -162,7 +210,10 @@ def check_shot_words(s: Strike) -> None:
     game = s.game
     for name in ("rounds", "walk"):
         if name in s.said and s.mode != "fa":
-            game.deny(WORDS.value, f"{name} is for full auto, not {s.mode}: --with mode=fa")
+            game.deny(
+                WORDS.value,
+                f"{name} is for full auto, not {s.mode}: --with mode=fa",
+            )
     for name in ("choke", "spread"):
         if not s.shot and (name in s.said or s.without.all(name)):
             game.deny(
@@ -170,7 +221,10 @@ def check_shot_words(s: Strike) -> None:
                 f"{name} is for shot, and {s.weapon_id} is loaded with {s.ammunition} ammunition",
             )
     if "choke" in s.said and not s.weapon.smartgun:
-        game.deny(WORDS.value, f"only a smartgun sets its choke, and {s.weapon_id} is not one")
+        game.deny(
+            WORDS.value,
+            f"only a smartgun sets its choke, and {s.weapon_id} is not one",
+        )
     if game.options.defense:
         way = "--with resist-pool=N; full auto is --with mode=fa"
         game.deny(WORDS.value, f"a shot has no --defense: {way}")
@@ -179,5 +233,7 @@ def check_shot_words(s: Strike) -> None:
 def aimed(s: Strike) -> Strike:
     """How far it is, what helps to hit and what is in the way; how many rounds are fired. Raises
     Refusal (`option`)."""
-    s = replace(s, range=find_range(s), barrier=barrier_meant(s), rounds=rounds_at(s))
+    s = replace(
+        s, range=find_range(s), barrier=barrier_meant(s), rounds=rounds_at(s)
+    )
     return replace(s, gear=gear_in_use(s))

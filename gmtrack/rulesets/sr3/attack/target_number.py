@@ -21,7 +21,9 @@ from gmtrack.rulesets.sr3.wounds.melee import friends_of, opponents_of
 def sight(s: Strike) -> Sight:
     """The scene's light and haze, or those that were told instead."""
     scene: Data = s.game.draft.encounter.scene
-    there = [squash(name).replace("-", "_") for name in scene.get("visibility") or []]
+    there = [
+        squash(name).replace("-", "_") for name in scene.get("visibility") or []
+    ]
     lit = [s.words["light"].value] if s.has("light") else there
     hazy = [s.words["haze"].value] if s.has("haze") else there
     return Sight(
@@ -40,7 +42,9 @@ def hidden_from(who: Fighter, seen: Sight, table: tables.Table) -> int:
     rule = who.house.visibility_stack
     if rule == "worst":
         return max(worth, default=0)
-    return sum(worth) if rule == "sum" else min(tables.VISIBILITY_CAP, sum(worth))
+    return (
+        sum(worth) if rule == "sum" else min(tables.VISIBILITY_CAP, sum(worth))
+    )
 
 
 class Steadied(NamedTuple):
@@ -57,19 +61,27 @@ class Steadied(NamedTuple):
 def raw_recoil(s: Strike) -> int:
     """Rounds fired earlier in this phase, and what this fire adds."""
     house, before = s.game.house, s.fired
-    earlier = before.own if house.second_firearm_recoil == "own" else before.rounds
+    earlier = (
+        before.own if house.second_firearm_recoil == "own" else before.rounds
+    )
     if s.mode == "fa":
         return earlier + s.rounds - (house.fa_first_round != "pays")
     if s.mode != "bf":
         return earlier
-    return earlier + (house.short_burst_recoil if s.rounds == 2 else tables.BURSTS[s.rounds].recoil)
+    return earlier + (
+        house.short_burst_recoil
+        if s.rounds == 2
+        else tables.BURSTS[s.rounds].recoil
+    )
 
 
 def compensation(s: Strike) -> int:
     """What is built in, and what stands on the ground."""
     weapon = s.weapon
     stands = s.has("deployed") or s.attacker.state(s.weapon_id).deployed
-    feet = weapon.bipod + weapon.tripod if stands and not s.off("deployed") else 0
+    feet = (
+        weapon.bipod + weapon.tripod if stands and not s.off("deployed") else 0
+    )
     return weapon.gas_vent + weapon.shock_pad + feet
 
 
@@ -79,7 +91,11 @@ def steadied(s: Strike) -> Steadied:
     recoil, running = max(0, raw - built_in), movement(s)
     who = s.attacker
     # Of a harness that is worn, with the weapon on it.
-    gyro = who.sheet.gyro if who.gyro_worn and who.state(s.weapon_id).mounted else 0
+    gyro = (
+        who.sheet.gyro
+        if who.gyro_worn and who.state(s.weapon_id).mounted
+        else 0
+    )
     if s.game.house.gyro_order == "movement_first":
         taken = min(recoil, gyro - min(running, gyro))
     else:
@@ -94,7 +110,9 @@ def tell_recoil(s: Strike, steady: Steadied) -> None:
     """Where the number comes from, unless it is the raw one or was told."""
     if steady.recoil == steady.raw or s.has("recoil"):
         return
-    how = f"recoil{'.gyro' * (steady.gyro > 0)}{'.twice' * s.weapon.heavy_recoil}"
+    how = (
+        f"recoil{'.gyro' * (steady.gyro > 0)}{'.twice' * s.weapon.heavy_recoil}"
+    )
     s.game.report.tell(
         how, "note",
         raw=steady.raw, built_in=steady.built_in, gyro=steady.gyro, left=steady.recoil,
@@ -125,7 +143,10 @@ class Side:
         belongs to the attacker's roll."""
         if name not in REPLACED:
             return None
-        said, about = self.strike.said, self.other if name == "opponent-prone" else self.who
+        said, about = (
+            self.strike.said,
+            self.other if name == "opponent-prone" else self.who,
+        )
         tied = said.tied(name, about.id)
         found = tied[-1] if tied else said.bare(name) if self.attacks else None
         return found.value if found and isinstance(found.value, int) else None
@@ -135,13 +156,17 @@ def _reach(side: Side) -> int:
     told = side.strike.count("reach")
     if told is not None:
         return -told if side.attacks else told
-    return side.other.reach_of(side.other_weapon) - side.who.reach_of(side.weapon)
+    return side.other.reach_of(side.other_weapon) - side.who.reach_of(
+        side.weapon
+    )
 
 
 def friends_in_melee(side: Side, *, own: bool) -> int:
     """Those of who rolls or of the other one, as told or as the melee shows."""
     game, cap = side.strike.game, side.strike.game.house.friends_cap
-    told = side.strike.count("friends" if own == side.attacks else "enemy-friends")
+    told = side.strike.count(
+        "friends" if own == side.attacks else "enemy-friends"
+    )
     pair = (side.who, side.other) if own else (side.other, side.who)
     friends = friends_of(game, *pair) if told is None else told
     return friends if cap == "none" else min(cap, friends)
@@ -158,12 +183,20 @@ def _several_opponents(side: Side) -> int:
     if not side.attacks:
         return 0
     told = s.count("several-opponents")
-    return several(s.game.house, s.number, len(s.targets)) if told is None else told
+    return (
+        several(s.game.house, s.number, len(s.targets))
+        if told is None
+        else told
+    )
 
 
 def _melee_visibility(side: Side) -> int:
     told = side.strike.count("visibility")
-    return hidden_from(side.who, side.strike.sight, tables.MELEE) if told is None else told
+    return (
+        hidden_from(side.who, side.strike.sight, tables.MELEE)
+        if told is None
+        else told
+    )
 
 
 MELEE_MODIFIERS: tuple[Modifier[Side, House], ...] = (
@@ -203,7 +236,9 @@ def melee_tn(side: Side) -> tuple[Part, ...]:
         if not (row.off and s.off(row.label))
     ]
     base = Part("base", tables.MELEE_TN, "SR-012, SR-013")
-    roll, mods = ("attack", s.mods) if side.attacks else ("defend", s.defense_mods)
+    roll, mods = (
+        ("attack", s.mods) if side.attacks else ("defend", s.defense_mods)
+    )
     weapon = s.weapon_id
     about = s.about(weapon, side.weapon, side.other)
     return (base, *parts, *standing(s.game, side.who, roll, mods, about))
@@ -224,8 +259,13 @@ def _aim(f: Firing) -> int:
     """Actions of aiming at this one with this weapon; the first shot uses them up."""
     s = f.strike
     aim = s.attacker.live_aim() if s.time == 1 else None
-    here = aim is not None and (aim.target, aim.weapon) == (s.target.id, s.weapon_id)
-    return s.attacker.aim_worth(s.weapon_id, f.told("aim", aim.actions if aim and here else 0))
+    here = aim is not None and (aim.target, aim.weapon) == (
+        s.target.id,
+        s.weapon_id,
+    )
+    return s.attacker.aim_worth(
+        s.weapon_id, f.told("aim", aim.actions if aim and here else 0)
+    )
 
 
 def _shot_visibility(f: Firing) -> int:
@@ -246,7 +286,9 @@ def _several_targets(f: Firing) -> int:
 
 def _strength_min(f: Firing) -> int:
     weapon, strength = f.strike.weapon, f.strike.attacker.sheet.strength
-    return max(0, weapon.strength_min - strength) if weapon.class_ == "bow" else 0
+    return (
+        max(0, weapon.strength_min - strength) if weapon.class_ == "bow" else 0
+    )
 
 
 RANGED_MODIFIERS: tuple[Modifier[Firing, House], ...] = (
@@ -295,10 +337,20 @@ def ranged_tn(s: Strike, steady: Steadied) -> tuple[Part, ...]:
     firing, house = Firing(s, steady), s.game.house
     about = s.about(s.weapon_id, s.weapon, s.target)
     parts = [
-        as_told(row, firing, house, None if row.label in COUNTED else s.count(row.label))
+        as_told(
+            row,
+            firing,
+            house,
+            None if row.label in COUNTED else s.count(row.label),
+        )
         for row in RANGED_MODIFIERS
         if not (row.off and s.off(row.label))
     ]
     # By the range, which a scope brings nearer.
     base = Part("base", tables.BASE_TN[seen_at(s)], "SR-044, SR-046")
-    return (base, *parts, *s.gear.best, *standing(s.game, s.attacker, "attack", s.mods, about))
+    return (
+        base,
+        *parts,
+        *s.gear.best,
+        *standing(s.game, s.attacker, "attack", s.mods, about),
+    )

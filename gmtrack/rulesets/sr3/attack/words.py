@@ -9,8 +9,17 @@ from gmtrack.rulesets.kit.modifiers import Modifier
 from gmtrack.rulesets.kit.words import known, number
 from gmtrack.rulesets.sr3 import tables
 from gmtrack.rulesets.sr3.attack.aim import SYSTEMS
-from gmtrack.rulesets.sr3.attack.plan import AttackWord, Fits, Reader, Value, nothing
-from gmtrack.rulesets.sr3.attack.target_number import MELEE_MODIFIERS, RANGED_MODIFIERS
+from gmtrack.rulesets.sr3.attack.plan import (
+    AttackWord,
+    Fits,
+    Reader,
+    Value,
+    nothing,
+)
+from gmtrack.rulesets.sr3.attack.target_number import (
+    MELEE_MODIFIERS,
+    RANGED_MODIFIERS,
+)
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.game import WORDS
 
@@ -36,7 +45,9 @@ ALL = "all"
 
 def or_all(read: Reader) -> Reader:
     """A number, or all that there are."""
-    return lambda name, text: ALL if squash(text or "") == ALL else read(name, text)
+    return lambda name, text: (
+        ALL if squash(text or "") == ALL else read(name, text)
+    )
 
 
 def amount(plain: int) -> Reader:
@@ -55,10 +66,14 @@ def maybe_amount(name: str, text: str | None) -> Value:
     return None if text is None else signed(name, text)
 
 
-def one_of(choices: Mapping[str, Value], bare: str = "", what: str = "") -> Reader:
+def one_of(
+    choices: Mapping[str, Value], bare: str = "", what: str = ""
+) -> Reader:
     """The value of a choice; the bare word means the choice `bare`."""
     return lambda name, text: choices[
-        known(bare if text is None else text, choices, what or name, WORDS.value)
+        known(
+            bare if text is None else text, choices, what or name, WORDS.value
+        )
     ]
 
 
@@ -80,7 +95,11 @@ def rating_or_id(name: str, text: str | None) -> Value:
 LEAST_CHOKE, MOST_CHOKE = 2, 10
 # A bare `full` is rather full auto.
 _LIGHT = one_of(
-    {**tables.LIGHT_WORDS, "full": "full_darkness", **{light: light for light in tables.LIGHTS}}
+    {
+        **tables.LIGHT_WORDS,
+        "full": "full_darkness",
+        **{light: light for light in tables.LIGHTS},
+    }
 )
 _HAZE = one_of({**tables.HAZE_WORDS, **{haze: haze for haze in tables.HAZES}})
 
@@ -117,7 +136,9 @@ _CHOICES = {"superior-position": SIDES, "running": ("difficult",)}
 _READ: Mapping[str, Reader] = {
     **dict.fromkeys(("friends", "enemy-friends", "aim", "in-melee"), count),
     **dict.fromkeys((row.label for row in SYSTEMS), maybe_amount),
-    "superior-position": one_of({side: side for side in SIDES}, "attacker", "side"),
+    "superior-position": one_of(
+        {side: side for side in SIDES}, "attacker", "side"
+    ),
     "running": gait,
 }
 
@@ -128,10 +149,16 @@ def _reader(row: Modifier[Any, House]) -> Reader:
         return _READ[row.label]
     if not row.off:
         return nothing
-    return amount(row.amount) if isinstance(row.amount, int) and row.amount != 1 else signed
+    return (
+        amount(row.amount)
+        if isinstance(row.amount, int) and row.amount != 1
+        else signed
+    )
 
 
-def _words(rows: Iterable[Modifier[Any, House]], fits: Fits) -> dict[str, AttackWord]:
+def _words(
+    rows: Iterable[Modifier[Any, House]], fits: Fits
+) -> dict[str, AttackWord]:
     return {
         row.label: AttackWord(
             row.label, row.help, fits, row.rules, _reader(row), row.off,

@@ -18,7 +18,11 @@ USELESS = ("location", "pool")
 
 def kind_named(word: str) -> Kind:
     """Raises Refusal (`option`)."""
-    return next(kind for kind in KINDS if kind == known(word, KINDS, "type", WORDS.unknown))
+    return next(
+        kind
+        for kind in KINDS
+        if kind == known(word, KINDS, "type", WORDS.unknown)
+    )
 
 
 def damage(game: Game, intent: Damage) -> Report:
@@ -31,7 +35,9 @@ def damage(game: Game, intent: Damage) -> Report:
 def hurt(game: Game, who: Fighter, intent: Damage) -> Data:
     """What `damage` does; gives the document's `damage`."""
     kind = kind_named(intent.type or "physical")
-    game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount, type=kind)
+    game.report.tell(
+        "hand.damage", "head", who=who.name, amount=intent.amount, type=kind
+    )
     applied = wound(game, who, intent.amount, kind, "SR-136, SR-137, SR-143")
     return {"type": kind, "dealt": intent.amount, "applied": applied}
 
@@ -54,14 +60,20 @@ def make_whole(game: Game, who: Fighter, intent: Heal) -> None:
         kinds = (kind_named(intent.type or next(iter(full), "physical")),)
     healed = sum(mend(game, who, amount, kind, "SR-139") for kind in kinds)
     guessed = f"{kinds[0]} " if intent.type is None and len(kinds) == 1 else ""
-    count = f"1 {guessed}box is" if healed == 1 else f"{healed} {guessed}boxes are"
+    count = (
+        f"1 {guessed}box is" if healed == 1 else f"{healed} {guessed}boxes are"
+    )
     game.report.tell("healed", "good", who=who.name, count=count)
     if guessed:
         # What else could have been meant.
         for other in (kind for kind in full if kind != kinds[0]):
             line = f"heal {who.id} {intent.amount} --type {other}"
-            left = counted(who.monitor.count(other), f"{other} box", f"{other} boxes")
-            game.report.tell("healed.not", "note", who=who.name, left=left, line=line)
+            left = counted(
+                who.monitor.count(other), f"{other} box", f"{other} boxes"
+            )
+            game.report.tell(
+                "healed.not", "note", who=who.name, left=left, line=line
+            )
 
 
 BY_HAND = ByHand(hurt, make_whole)

@@ -43,7 +43,12 @@ NO_CODE = "damage codes of the two editions cannot be turned into each other"
 TRACKS = {"P": "physical", "S": "stun"}
 BOW, BANDS = "bow", 4
 _TRACK = re.compile(r"(?:.*\d|[A-Z]{3})([PS])(?:\(\w+\))?")
-SMARTGUN, LASER, GAS_VENT, SHOCK_PAD = "smartgun", "laser sight", "gas-vent", "shock pad"
+SMARTGUN, LASER, GAS_VENT, SHOCK_PAD = (
+    "smartgun",
+    "laser sight",
+    "gas-vent",
+    "shock pad",
+)
 
 
 def imported(foreign: Foreign) -> Imported:
@@ -68,11 +73,20 @@ def attributes(placing: Placing, foreign: Foreign) -> None:
     for name, field in ATTRIBUTES.items():
         if name not in foreign.attributes and field != "reaction":
             placing.assume(field, LEAST, "the file does not have it")
-    mind = [foreign.attributes[name].number for name in MIND if name in foreign.attributes]
+    mind = [
+        foreign.attributes[name].number
+        for name in MIND
+        if name in foreign.attributes
+    ]
     mean = -(-sum(mind) // len(mind)) if mind else LEAST
     placing.assume("intelligence", mean, mind_of(foreign))
     left = (*ATTRIBUTES, *MIND)
-    placing.lose_others("attribute", "this edition has no such attribute", foreign.attributes, left)
+    placing.lose_others(
+        "attribute",
+        "this edition has no such attribute",
+        foreign.attributes,
+        left,
+    )
 
 
 def mind_of(foreign: Foreign) -> str:
@@ -96,7 +110,10 @@ def born(placing: Placing, foreign: Foreign) -> None:
         why = "nothing is known here that comes with it"
         placing.lose(f"metatype {metatype.text}", why, metatype.at)
     if reach:
-        placing.number("natural_reach", limited(reach, between(reach.number, 0, LONGEST_LIMBS)))
+        placing.number(
+            "natural_reach",
+            limited(reach, between(reach.number, 0, LONGEST_LIMBS)),
+        )
     elif metatype and metatype.text == LONG_LIMBS:
         why = "the file has no number for it: `set` natural_reach"
         placing.lose(f"reach of a {LONG_LIMBS}", why, metatype.at)
@@ -120,11 +137,18 @@ def derived(placing: Placing, foreign: Foreign) -> None:
     boxes here, and there is no Edge."""
     others = foreign.others
     if dice := others.get("initiative_dice"):
-        placing.number("initiative_dice", limited(dice, between(dice.number, 1, MOST_DICE)))
-    bonus, reaction = others.get("initiative_bonus"), foreign.attributes.get("reaction")
+        placing.number(
+            "initiative_dice", limited(dice, between(dice.number, 1, MOST_DICE))
+        )
+    bonus, reaction = (
+        others.get("initiative_bonus"),
+        foreign.attributes.get("reaction"),
+    )
     if bonus and reaction:
         both = Value(
-            reaction.number + bonus.number, "assumed", parts=(*reaction.parts, *bonus.parts)
+            reaction.number + bonus.number,
+            "assumed",
+            parts=(*reaction.parts, *bonus.parts),
         )
         both = limited(both, max(0, both.number))
         placing.number("reaction", both)
@@ -140,7 +164,9 @@ def derived(placing: Placing, foreign: Foreign) -> None:
         ("stun_boxes", "every monitor has ten boxes (SR-133)"),
     ):
         if value := others.get(name):
-            placing.lose(f"{name.replace('_', ' ')} {value.number}", why, value.at)
+            placing.lose(
+                f"{name.replace('_', ' ')} {value.number}", why, value.at
+            )
 
 
 def armor(placing: Placing, thing: Thing) -> None:
@@ -154,10 +180,20 @@ def armor(placing: Placing, thing: Thing) -> None:
         placing.suppose(f"armor {thing.name}", HARDENED)
     if thing.is_so("adds"):
         half = -(-rating // 2)
-        data: Data = {"name": thing.name, "ballistic": half, "impact": half, "adds": True}
-        placing.suppose("armor that adds", "half of its rating, rounded up, against both")
+        data: Data = {
+            "name": thing.name,
+            "ballistic": half,
+            "impact": half,
+            "adds": True,
+        }
+        placing.suppose(
+            "armor that adds", "half of its rating, rounded up, against both"
+        )
     else:
-        ballistic, impact = in_proportion(rating, BALLISTIC), in_proportion(rating, IMPACT)
+        ballistic, impact = (
+            in_proportion(rating, BALLISTIC),
+            in_proportion(rating, IMPACT),
+        )
         data = {"name": thing.name, "ballistic": ballistic, "impact": impact}
         placing.suppose("ballistic and impact", PROPORTION)
     placing.piece(thing, data)
@@ -175,13 +211,21 @@ def place_armor_of_body(placing: Placing, armor: Value) -> None:
     for name, by in armor.parts:
         before, whole = whole, whole + by
         shares = {
-            field: in_proportion(whole, of_jacket) - in_proportion(before, of_jacket)
-            for field, of_jacket in (("ballistic", BALLISTIC), ("impact", IMPACT))
+            field: in_proportion(whole, of_jacket)
+            - in_proportion(before, of_jacket)
+            for field, of_jacket in (
+                ("ballistic", BALLISTIC),
+                ("impact", IMPACT),
+            )
         }
         for field, more in shares.items():
             placing.add(f"armor.{field}", [(name, more)])
         if not any(shares.values()):
-            placing.lose(f"armor {by:+} of {name}", "too little to count in proportion", armor.at)
+            placing.lose(
+                f"armor {by:+} of {name}",
+                "too little to count in proportion",
+                armor.at,
+            )
     placing.suppose("ballistic and impact", PROPORTION)
 
 
@@ -197,7 +241,10 @@ def weapon(placing: Placing, thing: Thing) -> None:
     made = blow if thing.text("form") == "melee" else gun
     data = made(placing, kind, thing)
     if data is None:
-        placing.lose_weapon(thing, f"there are no numbers here for the kind '{kind or 'unknown'}'")
+        placing.lose_weapon(
+            thing,
+            f"there are no numbers here for the kind '{kind or 'unknown'}'",
+        )
         return
     usual = data["damage_type"]
     own = track(thing) or usual
@@ -206,7 +253,9 @@ def weapon(placing: Placing, thing: Thing) -> None:
         placing.suppose(f"damage_type {own} of {thing.name}", why)
     data["damage_type"] = own
     placing.weapon(thing, data)
-    placing.suppose("damage of weapons", f"that of their category here: {NO_CODE}")
+    placing.suppose(
+        "damage of weapons", f"that of their category here: {NO_CODE}"
+    )
     # What a weapon has that nothing here asks for.
     skill = data["skill"]
     used = thing.text("skill")
@@ -216,7 +265,11 @@ def weapon(placing: Placing, thing: Thing) -> None:
     code, piercing = thing.text("damage"), thing.values.get("ap")
     given = [f"damage {code}"] if code else []
     given += [f"AP {piercing}"] if piercing else []
-    given += [f"accuracy {thing.values['accuracy']}"] if thing.values.get("accuracy") else []
+    given += (
+        [f"accuracy {thing.values['accuracy']}"]
+        if thing.values.get("accuracy")
+        else []
+    )
     placing.lose_part(thing, ", ".join(given) or "its values", NO_CODE)
 
 
@@ -247,12 +300,20 @@ def blow(placing: Placing, kind: str, thing: Thing) -> Data | None:
     if row is None:
         return None
     if reach != length:
-        placing.lose_part(thing, f"reach {length}", f"reach is 0 to {LONGEST} here")
+        placing.lose_part(
+            thing, f"reach {length}", f"reach is 0 to {LONGEST} here"
+        )
     if (ammo := thing.text("ammo")) not in NO_AMMO:
-        placing.lose_part(thing, f"ammunition {ammo}", "only ranged weapons hold any here")
+        placing.lose_part(
+            thing, f"ammunition {ammo}", "only ranged weapons hold any here"
+        )
     for name in filter(None, thing.words("accessories")):
         placing.lose_part(thing, name, NO_ACCESSORY)
-    data: Data = {"skill": row.skill, "power_bonus": row.power_bonus, "level": row.level}
+    data: Data = {
+        "skill": row.skill,
+        "power_bonus": row.power_bonus,
+        "level": row.level,
+    }
     data["damage_type"] = row.damage_type
     return data | ({"reach": reach} if reach else {})
 
@@ -263,8 +324,16 @@ def gun(placing: Placing, kind: str, thing: Thing) -> Data | None:
     row = GUNS.get(kind)
     if row is None:
         return None
-    data: Data = {"skill": row.skill, "class": row.class_, "power": row.power, "level": row.level}
-    data |= {"damage_type": row.damage_type, "ranges": ranges(placing, thing) or [*row.ranges]}
+    data: Data = {
+        "skill": row.skill,
+        "class": row.class_,
+        "power": row.power,
+        "level": row.level,
+    }
+    data |= {
+        "damage_type": row.damage_type,
+        "ranges": ranges(placing, thing) or [*row.ranges],
+    }
     modes = [MODES[word] for word in thing.words("modes") if word in MODES]
     data |= {"modes": modes} if modes else {}
     if row.class_ == BOW and (rating := thing.number("rating")):
@@ -276,7 +345,10 @@ def ranges(placing: Placing, thing: Thing) -> list[int]:
     """Return the ranges of the file if they are four ascending numbers; else an empty list."""
     found = [int(one) for one in thing.words("ranges")]
     if not found:
-        placing.suppose(f"ranges of {thing.name}", "those of its category: the file has none")
+        placing.suppose(
+            f"ranges of {thing.name}",
+            "those of its category: the file has none",
+        )
     elif len(found) != BANDS or found != sorted(found) or found[0] < 0:
         told = "not four ascending numbers; it has those of its category"
         placing.lose_part(thing, f"ranges {'/'.join(map(str, found))}", told)
@@ -290,9 +362,14 @@ def loaded(placing: Placing, thing: Thing) -> Data:
     capacity, how = rounds(text), re.search(r"\((\w+)\)", text)
     if not capacity:
         if text not in NO_AMMO:
-            placing.lose_part(thing, f"ammunition {text}", "that is no number of rounds")
+            placing.lose_part(
+                thing, f"ammunition {text}", "that is no number of rounds"
+            )
         return {}
-    return {"capacity": capacity, "loading": LOADING.get(how[1].lower() if how else "c", "clip")}
+    return {
+        "capacity": capacity,
+        "loading": LOADING.get(how[1].lower() if how else "c", "clip"),
+    }
 
 
 def accessories(placing: Placing, thing: Thing) -> Data:

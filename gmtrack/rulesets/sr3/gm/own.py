@@ -16,7 +16,8 @@ OWN = Own(
     numbers=("armor", "armor.ballistic", "armor.impact"),
     about={
         **dict.fromkeys(
-            ("attack", "defend", "resist", "resist_pool", "dodge", "knockdown"), About._fields
+            ("attack", "defend", "resist", "resist_pool", "dodge", "knockdown"),
+            About._fields,
         ),
         **dict.fromkeys(("subdual_break", "subdual_keep"), CONTESTS),
         "test": ("skill",),

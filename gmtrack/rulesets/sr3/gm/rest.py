@@ -61,7 +61,9 @@ def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
     if rest.helper("medic", who):
         yield from keys("aid", who.id, 1)
         yield from keys("care", who.id, int(rest.holds("day")))
-    yield from keys("recover", who.id, 1 + len(LEVELS) if rest.holds("hour") else 0)
+    yield from keys(
+        "recover", who.id, 1 + len(LEVELS) if rest.holds("hour") else 0
+    )
 
 
 def stage_of(boxes: int) -> Level:
@@ -97,14 +99,24 @@ def aid(rest: Rest, who: Fighter) -> None:
     numbers = dict(zip(LEVELS, game.house.healing_numbers, strict=True))
     tn = [Part("wounds to treat", numbers[level], rules)]
     if level != "D":
-        tn += [Part("body", off, rules) for least, off in BODY if who.sheet.body >= least][:1]
+        tn += [
+            Part("body", off, rules)
+            for least, off in BODY
+            if who.sheet.body >= least
+        ][:1]
     made = _test(rest, medic, "aid", tn, who.id, rules)
     with game.draft.by(rules):
         who.aided = who.aided or total(trait_parts(medic, MEDIC, rules)) > 0
         if made and level == "D":
             stabilise(game, who)
         elif made:
-            mend(game, who, who.physical - _after(game.house, level), "physical", rules)
+            mend(
+                game,
+                who,
+                who.physical - _after(game.house, level),
+                "physical",
+                rules,
+            )
 
 
 def stabilise(game: Game, who: Fighter) -> None:
@@ -119,13 +131,22 @@ def _after(house: House, level: Level) -> int:
     return (AFTER_TOP if house.stage_drop == "top" else AFTER_BOX)[level]
 
 
-def _test(rest: Rest, medic: Fighter, name: str, tn: list[Part], patient: str, rules: str) -> int:
+def _test(
+    rest: Rest,
+    medic: Fighter,
+    name: str,
+    tn: list[Part],
+    patient: str,
+    rules: str,
+) -> int:
     """The successes of a helper."""
     game, wounds = rest.game, Part("wounds", medic.wound_modifier, "SR-141")
     mods = game.mods(game.options.mods, medic)
     number = (*tn, wounds, *standing(game, medic, name, mods))
     dice = trait_parts(medic, MEDIC, rules)
-    return roll(game, Test(name, medic, dice, number, block=patient, rules=rules)).successes
+    return roll(
+        game, Test(name, medic, dice, number, block=patient, rules=rules)
+    ).successes
 
 
 def recover(rest: Rest, who: Fighter) -> None:
@@ -136,11 +157,18 @@ def recover(rest: Rest, who: Fighter) -> None:
         physical(rest, who, own)
 
 
-def _own(game: Game, who: Fighter, block: str, trait: str, tn: list[Part], rules: str) -> int:
+def _own(
+    game: Game, who: Fighter, block: str, trait: str, tn: list[Part], rules: str
+) -> int:
     """The successes of an attribute, for themselves: without pool dice."""
-    number = (*tn, *standing(game, who, "recover", game.mods(game.options.mods, who)))
+    number = (
+        *tn,
+        *standing(game, who, "recover", game.mods(game.options.mods, who)),
+    )
     dice = who.trait_parts(trait, rules)
-    return roll(game, Test("recover", who, dice, number, block=block, rules=rules)).successes
+    return roll(
+        game, Test("recover", who, dice, number, block=block, rules=rules)
+    ).successes
 
 
 def stun(rest: Rest, who: Fighter, own: Iterator[str]) -> None:
@@ -149,7 +177,10 @@ def stun(rest: Rest, who: Fighter, own: Iterator[str]) -> None:
         return
     rules, base = "SR-REST-03", rest.game.house.stun_base
     trait = max(("body", "willpower"), key=who.trait)
-    tn = [Part("base", LEAST, rules), *who.monitor.wound_parts(stack=rest.game.house.wounds_stack)]
+    tn = [
+        Part("base", LEAST, rules),
+        *who.monitor.wound_parts(stack=rest.game.house.wounds_stack),
+    ]
     made = _own(rest.game, who, next(own), trait, tn, rules)
     boxes = rest.minutes * made // base if made else rest.minutes // (2 * base)
     mend(rest.game, who, boxes, "stun", f"{rules}, SR-REST-04")
@@ -163,7 +194,9 @@ def care(rest: Rest, who: Fighter) -> None:
     if medic:
         numbers = dict(zip(LEVELS, game.house.healing_numbers, strict=True))
         tn = [Part("stage", numbers[stage_of(who.physical)], "SR-REST-11")]
-        rest.extra[who.id] = -(_test(rest, medic, "care", tn, who.id, "SR-REST-11") // 2)
+        rest.extra[who.id] = -(
+            _test(rest, medic, "care", tn, who.id, "SR-REST-11") // 2
+        )
 
 
 def physical(rest: Rest, who: Fighter, own: Iterator[str]) -> None:
@@ -173,7 +206,11 @@ def physical(rest: Rest, who: Fighter, own: Iterator[str]) -> None:
         stage = dict(who.healing or {})
         if not stage:
             level = stage_of(who.physical)
-            stage = {"level": level, "needed": time_of(rest, who, next(own), level), "done": 0}
+            stage = {
+                "level": level,
+                "needed": time_of(rest, who, next(own), level),
+                "done": 0,
+            }
         spent = min(hours, stage["needed"] - stage["done"])
         hours -= spent
         stage["done"] += spent
@@ -181,14 +218,22 @@ def physical(rest: Rest, who: Fighter, own: Iterator[str]) -> None:
         with game.draft.by("SR-REST-06"):
             who.healing = None if over else stage
         if over:
-            boxes = who.physical + who.overflow - _after(game.house, stage["level"])
+            boxes = (
+                who.physical + who.overflow - _after(game.house, stage["level"])
+            )
             mend(game, who, boxes, "physical", "SR-REST-05")
 
 
 def time_of(rest: Rest, who: Fighter, block: str, level: Level) -> int:
     """Hours that a stage takes."""
     house, rules = rest.game.house, "SR-REST-05"
-    tn = [Part("stage", dict(zip(LEVELS, house.healing_numbers, strict=True))[level], rules)]
+    tn = [
+        Part(
+            "stage",
+            dict(zip(LEVELS, house.healing_numbers, strict=True))[level],
+            rules,
+        )
+    ]
     if who.id in rest.extra:
         tn.append(Part("care", rest.extra[who.id], "SR-REST-11"))
     if rest.is_in_hospital(who):

@@ -6,7 +6,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from gmtrack.rulesets.sr3.tables import DamageType, Level, Loading, Vision, WeaponClass
+from gmtrack.rulesets.sr3.tables import (
+    DamageType,
+    Level,
+    Loading,
+    Vision,
+    WeaponClass,
+)
 
 ATTRIBUTES: Mapping[str, str] = {
     "body": "body",
@@ -63,13 +69,25 @@ GUNS: Mapping[str, Gun] = {
     "tasers": Gun("pistols", 10, "S", (5, 10, 12, 15), "other", "stun"),
     "sporting rifles": Gun("rifles", 7, "S", (100, 250, 500, 750)),
     "sniper rifles": Gun("rifles", 14, "S", (150, 300, 700, 1000)),
-    "light machine guns": Gun("heavy_weapons", 7, "S", (75, 200, 400, 800), "heavy"),
-    "medium machine guns": Gun("heavy_weapons", 9, "S", (80, 250, 750, 1200), "heavy"),
-    "heavy machine guns": Gun("heavy_weapons", 10, "S", (80, 250, 800, 1500), "heavy"),
-    "assault cannons": Gun("heavy_weapons", 18, "D", (100, 300, 900, 2400), "heavy"),
+    "light machine guns": Gun(
+        "heavy_weapons", 7, "S", (75, 200, 400, 800), "heavy"
+    ),
+    "medium machine guns": Gun(
+        "heavy_weapons", 9, "S", (80, 250, 750, 1200), "heavy"
+    ),
+    "heavy machine guns": Gun(
+        "heavy_weapons", 10, "S", (80, 250, 800, 1500), "heavy"
+    ),
+    "assault cannons": Gun(
+        "heavy_weapons", 18, "D", (100, 300, 900, 2400), "heavy"
+    ),
     "bows": Gun("projectile_weapons", 8, "M", (5, 50, 150, 250), "bow"),
-    "crossbows": Gun("projectile_weapons", 6, "S", (15, 45, 90, 150), "crossbow"),
-    "throwing weapons": Gun("throwing_weapons", 4, "L", (6, 12, 20, 30), "other"),
+    "crossbows": Gun(
+        "projectile_weapons", 6, "S", (15, 45, 90, 150), "crossbow"
+    ),
+    "throwing weapons": Gun(
+        "throwing_weapons", 4, "L", (6, 12, 20, 30), "other"
+    ),
 }
 
 

@@ -8,7 +8,9 @@ from gmtrack.rulesets.sr3.sheet.game import Scene
 def judge(who: Fighter) -> ImpliedState:
     """What is not said follows by itself here."""
     fate = who.fate
-    fields = {"dead": True} if fate.dead else {"dying": True} if fate.dying else {}
+    fields = (
+        {"dead": True} if fate.dead else {"dying": True} if fate.dying else {}
+    )
     if not fate.conscious:
         fields["conscious"] = False
     return ImpliedState(fields, "a monitor is full")

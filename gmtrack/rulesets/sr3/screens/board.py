@@ -13,9 +13,18 @@ from gmtrack.rulesets.kit.board import RowCache
 from gmtrack.rulesets.kit.effects import spoken
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
-from gmtrack.rulesets.sr3.sheet.state import barrier_document, barriers, rating_left, whole_rating
+from gmtrack.rulesets.sr3.sheet.state import (
+    barrier_document,
+    barriers,
+    rating_left,
+    whole_rating,
+)
 from gmtrack.rulesets.sr3.tables import BOXES, WOUNDS
-from gmtrack.rulesets.sr3.turn.phases import about_to_lapse, in_order, turn_document
+from gmtrack.rulesets.sr3.turn.phases import (
+    about_to_lapse,
+    in_order,
+    turn_document,
+)
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 MARKS = tuple(sorted(least - 1 for least, _ in WOUNDS if least > 1))
@@ -24,10 +33,16 @@ MARKS = tuple(sorted(least - 1 for least, _ in WOUNDS if least > 1))
 
 def monitors(who: Fighter) -> tuple[Track, ...]:
     """Ten boxes each, with the marks of the wound modifier; a vehicle has no stun."""
-    boxes = (Segment("lethal", who.physical), Segment("empty", BOXES - who.physical))
+    boxes = (
+        Segment("lethal", who.physical),
+        Segment("empty", BOXES - who.physical),
+    )
     text = f"{who.physical}/{BOXES}"
     over = f" +{who.overflow} overflow" if who.overflow else ""
-    found = (monitor_track("physical", boxes, text, over, who.physical, "SR-133"), stun_track(who))
+    found = (
+        monitor_track("physical", boxes, text, over, who.physical, "SR-133"),
+        stun_track(who),
+    )
     return found[:1] if who.sheet.vehicle else found
 
 
@@ -40,11 +55,18 @@ def stun_track(who: Fighter) -> Track:
         Segment("empty", BOXES - who.stun - held),
     )
     subdual = f" +{who.subdual_boxes} subdual" if who.subdual_boxes else ""
-    return monitor_track("stun", boxes, f"{who.stun}/{BOXES}", subdual, who.stun, "SR-037")
+    return monitor_track(
+        "stun", boxes, f"{who.stun}/{BOXES}", subdual, who.stun, "SR-037"
+    )
 
 
 def monitor_track(
-    label: str, boxes: tuple[Segment, ...], text: str, besides: str, counted: int, rules: str
+    label: str,
+    boxes: tuple[Segment, ...],
+    text: str,
+    besides: str,
+    counted: int,
+    rules: str,
 ) -> Track:
     """Ten boxes, of which each is a point of damage."""
     short = text + besides.rpartition(" ")[0].strip()
@@ -63,14 +85,22 @@ def combat_pool(who: Fighter) -> Track:
 
 def rounds_in_hand(who: Fighter) -> str:
     """Rounds in what is in hand; nothing where none are counted."""
-    held = [name for name in who.hands if name in who.weapons and who.weapon(name).capacity]
-    return " ".join(f"{who.state(name).ammo}/{who.weapon(name).capacity}" for name in held)
+    held = [
+        name
+        for name in who.hands
+        if name in who.weapons and who.weapon(name).capacity
+    ]
+    return " ".join(
+        f"{who.state(name).ammo}/{who.weapon(name).capacity}" for name in held
+    )
 
 
 def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     timed = who.timed
     found = [
-        Condition(spoken(name), EFFECTS.counted(timed[name]) if name in timed else "")
+        Condition(
+            spoken(name), EFFECTS.counted(timed[name]) if name in timed else ""
+        )
         for name in EFFECTS.holding(who)
     ]
     if who.subdual_by and who.subdual_boxes:
@@ -81,15 +111,23 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     aim, work = who.live_aim(), who.live_work()
     if aim is not None:
         worth = who.aim_worth(aim.weapon, aim.actions)
-        found.append(Condition(f"aims at {scene.name(aim.target)}", str(worth), "good"))
+        found.append(
+            Condition(f"aims at {scene.name(aim.target)}", str(worth), "good")
+        )
     if work is not None:
         found.append(
-            Condition(f"{work.action} {work.weapon}", f"{work.done} of {work.needed}", "note")
+            Condition(
+                f"{work.action} {work.weapon}",
+                f"{work.done} of {work.needed}",
+                "note",
+            )
         )
     if who.delayed:
         found.append(Condition("delayed phase", "", "note"))
     if who.rounds_this_phase and scene.on_turn(who):
-        found.append(Condition(f"rounds fired: {who.rounds_this_phase}", "", "note"))
+        found.append(
+            Condition(f"rounds fired: {who.rounds_this_phase}", "", "note")
+        )
     return tuple(found)
 
 
@@ -105,9 +143,15 @@ def board(encounter: Encounter) -> Board:
     fight, everybody = scene.fight, scene.everybody()
     rest = [who for who in everybody if who.initiative is None]
     people = [*in_order(everybody), *rest, *scene.absent()]
-    doc: Data = {"name": encounter.name, "ruleset": encounter.ruleset, **turn_document(scene)}
+    doc: Data = {
+        "name": encounter.name,
+        "ruleset": encounter.ruleset,
+        **turn_document(scene),
+    }
     if things := barriers(encounter):
-        doc["barriers"] = {name: barrier_document(scene.draft, name) for name in things}
+        doc["barriers"] = {
+            name: barrier_document(scene.draft, name) for name in things
+        }
     return Board(
         encounter.name,
         frame.clock(scene, ("combat turn", fight.round), ("pass", fight.pass_)),
@@ -126,7 +170,9 @@ def turn(scene: Scene) -> Turn:
         return Turn(due=due, still=still)
     who = scene.fighter(scene.fight.acting)
     kinds = {"free": who.free_left, "simple": who.simple_left}
-    left = " + ".join(f"{count} {kind}" for kind, count in kinds.items() if count)
+    left = " + ".join(
+        f"{count} {kind}" for kind, count in kinds.items() if count
+    )
     ends = f"end the phase of {who.name}"
     return Turn(left or "no actions left", ends, due, still=still)
 
@@ -134,11 +180,19 @@ def turn(scene: Scene) -> Turn:
 def delaying(people: list[Fighter]) -> tuple[Entries, str]:
     """The lines that take the phases which `next` would lose, and all of it in short."""
     due = tuple(
-        Entry(f"intervene {who.id}", f"{who.name} takes their delayed phase, else it is lost now")
+        Entry(
+            f"intervene {who.id}",
+            f"{who.name} takes their delayed phase, else it is lost now",
+        )
         for who in people
     )
     names = listed(who.name for who in people)
-    return due, f"Still delaying, and the phase is lost with this pass: {names}" if due else ""
+    return (
+        due,
+        f"Still delaying, and the phase is lost with this pass: {names}"
+        if due
+        else "",
+    )
 
 
 def row(scene: Scene, who: Fighter) -> Row:
@@ -156,17 +210,24 @@ def row(scene: Scene, who: Fighter) -> Row:
         conditions(scene, who),
         acting=scene.fight.acting == who.id,
         done=scene.fight.running and who.acted,
-        health=health_word(hurt=hurt, badly=wounds >= BADLY, down=not who.awake),
+        health=health_word(
+            hurt=hurt, badly=wounds >= BADLY, down=not who.awake
+        ),
     )
 
 
 def lines(scene: Scene) -> tuple[str, ...]:
     encounter = scene.draft.encounter
-    visibility = [word.replace("_", " ") for word in encounter.scene.get("visibility") or []]
+    visibility = [
+        word.replace("_", " ")
+        for word in encounter.scene.get("visibility") or []
+    ]
     things = [barrier_words(scene.draft, name) for name in barriers(encounter)]
     far = [encounter.scene["range"]] if encounter.scene.get("range") else []
     told = {"visibility": visibility, "range": far, "barriers": things}
-    return tuple(f"{what}: {', '.join(words)}" for what, words in told.items() if words)
+    return tuple(
+        f"{what}: {', '.join(words)}" for what, words in told.items() if words
+    )
 
 
 def barrier_words(draft: Draft, name: str) -> str:

@@ -15,7 +15,13 @@ from gmtrack.rulesets.port import Reserves
 from gmtrack.rulesets.sr3 import tables
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS, TRAITS, WEAPON
 from gmtrack.rulesets.sr3.actions.gear import HANDS
-from gmtrack.rulesets.sr3.actions.tests import ARMOR, PLAIN_WORDS, TYPES, WORDS_OF, traits
+from gmtrack.rulesets.sr3.actions.tests import (
+    ARMOR,
+    PLAIN_WORDS,
+    TYPES,
+    WORDS_OF,
+    traits,
+)
 from gmtrack.rulesets.sr3.attack.aim import metres_apart
 from gmtrack.rulesets.sr3.attack.melee import DEFENSES
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES
@@ -42,17 +48,27 @@ def lexicon(encounter: Encounter) -> Lexicon:
     things = plain(*barriers(encounter))
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in scene.whole_cast()},
-        places=entries(dict.fromkeys(scene.house.vital_places, f"TN +{tables.CALLED}")),
+        places=entries(
+            dict.fromkeys(scene.house.vital_places, f"TN +{tables.CALLED}")
+        ),
         defenses=entries(DEFENSES),
         words={
-            "attack": entries({word: row.help for word, row in ATTACK_WORDS.items()}),
+            "attack": entries(
+                {word: row.help for word, row in ATTACK_WORDS.items()}
+            ),
             "act": together(entries(row.words) for row in ACTIONS.values()),
             "test": together(map(entries, (*WORDS_OF.values(), PLAIN_WORDS))),
         },
         values={
-            **{word: plain(*row.choices) for word, row in ATTACK_WORDS.items() if row.choices},
+            **{
+                word: plain(*row.choices)
+                for word, row in ATTACK_WORDS.items()
+                if row.choices
+            },
             **VALUES,
-            "mode": tuple(Entry(row.mode, mode_help(row)) for row in tables.MODES.values()),
+            "mode": tuple(
+                Entry(row.mode, mode_help(row)) for row in tables.MODES.values()
+            ),
             "barrier": things,
         },
         without={"attack": plain(*SWITCHES)},
@@ -61,16 +77,24 @@ def lexicon(encounter: Encounter) -> Lexicon:
             Entry("resist", "damage from elsewhere"),
             *plain(*traits(scene)),
         ),
-        effects=entries({name: effect.help for name, effect in EFFECTS.items()}),
+        effects=entries(
+            {name: effect.help for name, effect in EFFECTS.items()}
+        ),
         types=plain(*tables.KINDS),
         numbers={"mode=fa": plain("rounds")},
         also={"mode": entries(tables.MODE_NAMES)},
         by_test={
-            **{entry.word: entries(PLAIN_WORDS) for entry in plain(*traits(scene))},
+            **{
+                entry.word: entries(PLAIN_WORDS)
+                for entry in plain(*traits(scene))
+            },
             **{name: entries(words) for name, words in WORDS_OF.items()},
         },
         things=things,
-        modes={who.id: modes_of(who.weapons, fired_in) for who in scene.whole_cast()},
+        modes={
+            who.id: modes_of(who.weapons, fired_in)
+            for who in scene.whole_cast()
+        },
         also_actions=(*also_in_hand("ready"), COVER),
         **of_actions(ACTIONS, priced),
     )
@@ -87,7 +111,9 @@ def mode_help(row: tables.ModeRow) -> str:
         return f"{row.title}: {row.cost}, rounds=N ({least} or more), recoil by rounds"
     rounds = "1 round" if row.rounds == 1 else f"{row.rounds} rounds"
     recoil = (
-        f"recoil {tables.BURSTS[row.rounds].recoil}" if row.rounds > 1 else "recoil 1 for the next"
+        f"recoil {tables.BURSTS[row.rounds].recoil}"
+        if row.rounds > 1
+        else "recoil 1 for the next"
     )
     return f"{row.title}: {row.cost}, {rounds}, {recoil}"
 
@@ -99,7 +125,9 @@ def priced(row: Action) -> str:
 
 def weapons_of(who: Fighter) -> Entries:
     """The weapons with their damage, those in hand first."""
-    found = sorted(who.weapons.items(), key=lambda item: item[0] not in who.hands)
+    found = sorted(
+        who.weapons.items(), key=lambda item: item[0] not in who.hands
+    )
     return tuple(Entry(name, code(who, weapon)) for name, weapon in found)
 
 
@@ -118,10 +146,16 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
             target not in encounter.combatants
             or metres_apart(me, scene.fighter(target)) is not None
         )
-        yield from modes if known else ((*mode, where) for mode in ((), *modes) for where in RANGES)
+        yield from (
+            modes
+            if known
+            else ((*mode, where) for mode in ((), *modes) for where in RANGES)
+        )
 
     things = barriers(encounter)
-    for one in everything(encounter, who, words, ACTIONS.values(), {}, ways, things):
+    for one in everything(
+        encounter, who, words, ACTIONS.values(), {}, ways, things
+    ):
         # Whether it names the weapon in hand that is meant without a name too.
         if not (
             isinstance(one.intent, Act)

@@ -33,7 +33,9 @@ def moment(draft: Draft) -> Moment:
     if not fight.running:
         return Moment(fight.round, False)
     live = draft.get(("fight", "combatants"), {})
-    delayed = (who for who, state in live.items() if state and state.get("delayed"))
+    delayed = (
+        who for who, state in live.items() if state and state.get("delayed")
+    )
     acting = (fight.acting,) if fight.acting else ()
     return Moment(fight.round, True, (*acting, *delayed))
 
@@ -87,7 +89,9 @@ def fights(scene: Scene, me: Fighter, aims: Sequence[Aim]) -> Iterator[Intent]:
 def reaches(scene: Scene, me: Fighter, target: str, name: str) -> bool:
     """Whether the target is in the range of a weapon, as far as it is known."""
     weapon = me.weapon(name)
-    metres = metres_apart(me, scene.fighter(target)) if weapon.is_ranged else None
+    metres = (
+        metres_apart(me, scene.fighter(target)) if weapon.is_ranged else None
+    )
     if metres is None:
         return True
     range_ = range_at(weapon, metres)
@@ -106,20 +110,37 @@ def attacks(
         yield from reloads(me, name, weapon)
     elif may_attack(me, name, weapon, words):
         told = range_words(scene, me, target, weapon, words)
-        yield Attack(me.id, (target,), options=Options(weapon=name, words=(*words, *told)))
+        yield Attack(
+            me.id,
+            (target,),
+            options=Options(weapon=name, words=(*words, *told)),
+        )
 
 
-def range_words(scene: Scene, me: Fighter, target: str, weapon: Weapon, words: Words) -> Words:
+def range_words(
+    scene: Scene, me: Fighter, target: str, weapon: Weapon, words: Words
+) -> Words:
     """How far it is, where that has to be told: across a room, or what the weapon can do."""
     if not weapon.is_ranged or value(words, "range") is not None:
         return ()
     known = metres_apart(me, scene.fighter(target)) is not None
-    return () if known else (f"range={max(weapon.min_range, min(ROOM, weapon.ranges[-1]))}",)
+    return (
+        ()
+        if known
+        else (f"range={max(weapon.min_range, min(ROOM, weapon.ranges[-1]))}",)
+    )
 
 
 def value(words: Words, name: str) -> str | None:
     """What is told of one of the words; None where nothing is."""
-    return next((word.partition("=")[2] for word in words if word.startswith(f"{name}=")), None)
+    return next(
+        (
+            word.partition("=")[2]
+            for word in words
+            if word.startswith(f"{name}=")
+        ),
+        None,
+    )
 
 
 def needs_rounds(me: Fighter, name: str, weapon: Weapon, words: Words) -> bool:
@@ -147,8 +168,13 @@ def may_attack(me: Fighter, name: str, weapon: Weapon, words: Words) -> bool:
     if not weapon.is_ranged:
         return can_pay(me, "complex")
     said = value(words, "mode") or weapon.modes[0]
-    mode = next((row for row in MODES.values() if row.mode == said), MODES[weapon.modes[0]])
-    return can_pay(me, mode.cost) and (mode.limit is None or me.state(name).shots < mode.limit)
+    mode = next(
+        (row for row in MODES.values() if row.mode == said),
+        MODES[weapon.modes[0]],
+    )
+    return can_pay(me, mode.cost) and (
+        mode.limit is None or me.state(name).shots < mode.limit
+    )
 
 
 def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
@@ -159,7 +185,11 @@ def apart(draft: Draft, who: str, other: str) -> float | None:
     """Nothing between two in melee; else the metres, where both positions are known."""
     scene = Scene(draft)
     me = scene.fighter(who)
-    return 0.0 if other in me.in_melee_with else metres_apart(me, scene.fighter(other))
+    return (
+        0.0
+        if other in me.in_melee_with
+        else metres_apart(me, scene.fighter(other))
+    )
 
 
 # --- what is worth asking ---
@@ -189,7 +219,9 @@ def by_mode(draft: Draft, attack: Attack) -> Iterator[Way]:
         if mode != "fa":
             yield further(attack, f"mode={mode}")
     if "fa" in weapon.modes:
-        yield further(attack, "mode=fa", f"rounds={FULL_AUTO}", spent={"attack": 1})
+        yield further(
+            attack, "mode=fa", f"rounds={FULL_AUTO}", spent={"attack": 1}
+        )
 
 
 def called(draft: Draft, attack: Attack) -> Iterator[Way]:
@@ -206,7 +238,10 @@ def pool_dice(draft: Draft, attack: Attack) -> Iterator[Way]:
 def defended(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Dice of the pool against the damage; in melee on full defense, or to hit back."""
     scene = Scene(draft)
-    target, me = scene.fighter(attack.targets[0]), scene.fighter(attack.attacker)
+    target, me = (
+        scene.fighter(attack.targets[0]),
+        scene.fighter(attack.attacker),
+    )
     ranged = me.weapon(attack.options.weapon or me.in_hand).is_ranged
     full: dict[str, Any] = {} if ranged else {"defense": ("full",)}
     if not ranged:
@@ -232,10 +267,15 @@ ANSWERS: tuple[Question, ...] = (defended,)
 def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
     scene = Scene(draft)
     me = scene.fighter(who)
-    for name in (me.in_hand, *(name for name in me.sheet.weapons if name not in me.hands)):
+    for name in (
+        me.in_hand,
+        *(name for name in me.sheet.weapons if name not in me.hands),
+    ):
         if name == me.in_hand or reaches(scene, me, target, name):
             words = range_words(scene, me, target, me.weapon(name), ())
-            yield Attack(who, (target,), options=Options(weapon=name, words=words))
+            yield Attack(
+                who, (target,), options=Options(weapon=name, words=words)
+            )
 
 
 def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
@@ -245,7 +285,9 @@ def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     weapon = me.weapon(me.in_hand)
     if weapon.is_ranged and can_pay(me, "simple"):
         once = weapon.modes[0] == "ss"
-        yield Way(Act(who, "aim", (foe,)), {} if once else {"attack": 1}, rounds=1)
+        yield Way(
+            Act(who, "aim", (foe,)), {} if once else {"attack": 1}, rounds=1
+        )
     both = weapon, other.weapon(other.in_hand)
     if barriers(draft.encounter) and all(one.is_ranged for one in both):
         yield Way(Act(who, "take-cover"))

@@ -9,7 +9,11 @@ from gmtrack.rulesets.kit.pages import Page, topics_of
 from gmtrack.rulesets.kit.rest import page as rest_page
 from gmtrack.rulesets.sr3 import tables
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS
-from gmtrack.rulesets.sr3.actions.tests import KNOCKDOWN_WORDS, PLAIN_WORDS, RESIST_WORDS
+from gmtrack.rulesets.sr3.actions.tests import (
+    KNOCKDOWN_WORDS,
+    PLAIN_WORDS,
+    RESIST_WORDS,
+)
 from gmtrack.rulesets.sr3.attack.aim import SYSTEMS
 from gmtrack.rulesets.sr3.attack.plan import Fits
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS
@@ -71,7 +75,9 @@ def visibility(name: str, summary: str, table: tables.Table) -> Topic:
 
 def wounds() -> Topic:
     least = dict(reversed(tables.WOUNDS)).items()
-    rows = tuple((f"{boxes} or more", f"+{worse}", f"-{worse}") for boxes, worse in least)
+    rows = tuple(
+        (f"{boxes} or more", f"+{worse}", f"-{worse}") for boxes, worse in least
+    )
     return Topic(
         "wounds", "the condition monitor: ten boxes of stun, ten of physical",
         ("boxes", "target number", "initiative"), rows,
@@ -81,7 +87,9 @@ def wounds() -> Topic:
     )  # fmt: skip
 
 
-def word_rows(name: str, words: Mapping[str, str], ids: str) -> Iterator[tuple[str, ...]]:
+def word_rows(
+    name: str, words: Mapping[str, str], ids: str
+) -> Iterator[tuple[str, ...]]:
     """The words of one test, under its name."""
     for word, text in words.items():
         yield (name, word, text, ids)

@@ -42,11 +42,17 @@ _ACTS = {
 """Actions, by their words."""
 
 PHRASES: Mapping[str, str] = {
-    "rest.tried": Phrase("{who}: first aid has been tried (`--force`: again)", "SR-REST-08"),
+    "rest.tried": Phrase(
+        "{who}: first aid has been tried (`--force`: again)", "SR-REST-08"
+    ),
     "rest.stable": Phrase("{who} is stable", "SR-REST-09"),
     # the combat turn
-    "round": Phrase("Combat turn {round}", "SR-008", story="Combat turn {round}"),
-    "round-over": aside("End of combat turn {round}. `next` starts the next round", "SR-008"),
+    "round": Phrase(
+        "Combat turn {round}", "SR-008", story="Combat turn {round}"
+    ),
+    "round-over": aside(
+        "End of combat turn {round}. `next` starts the next round", "SR-008"
+    ),
     "pass": aside("Pass {number}: all initiative scores drop by 10", "SR-008"),
     "phase": aside("{who} acts", "SR-008"),
     "phase.goes-on": aside("{who} resumes their phase", "SR-R40"),
@@ -56,8 +62,12 @@ PHRASES: Mapping[str, str] = {
     "held.lost": aside("{who} loses their delayed phase", "SR-146"),
     "end": aside("The fight is over", "SR-R42"),
     # boxes and what follows
-    "wound": Phrase("{who} takes {amount} {type} damage", "SR-136, SR-137, SR-140"),
-    "wounds": Phrase("{who}: wound modifier +{now} (was +{was})", "SR-141", story=""),
+    "wound": Phrase(
+        "{who} takes {amount} {type} damage", "SR-136, SR-137, SR-140"
+    ),
+    "wounds": Phrase(
+        "{who}: wound modifier +{now} (was +{was})", "SR-141", story=""
+    ),
     "wounds.score": Phrase(
         "{who}: wound modifier +{now} (was +{was}), initiative {after} (was {before})",
         "SR-141, SR-142",
@@ -98,21 +108,31 @@ PHRASES: Mapping[str, str] = {
     "hold.full": aside("{who} has no empty stun box left", "SR-042"),
     "no-dice": aside("{who} has no dice for {name}: 0 successes", "SR-001"),
     # notes for the GM
-    "note.botch": Phrase("{who}: every die shows 1 (Rule of One)", "SR-003, SR-R02", story=""),
+    "note.botch": Phrase(
+        "{who}: every die shows 1 (Rule of One)", "SR-003, SR-R02", story=""
+    ),
     "warning": aside("against the rules: {message}", "SR-R04"),
     # effects
     "effect.prone": Phrase("{who} falls prone", "SR-032, SR-034"),
-    "effect.on": Phrase("{who}: {effect}", "SR-027, SR-028, SR-033, SR-117, SR-R32"),
-    "effect.off": Phrase("{who}: no longer {effect}", story="{who} is no longer {effect}"),
+    "effect.on": Phrase(
+        "{who}: {effect}", "SR-027, SR-028, SR-033, SR-117, SR-R32"
+    ),
+    "effect.off": Phrase(
+        "{who}: no longer {effect}", story="{who} is no longer {effect}"
+    ),
     "effect.same": aside("{who}: already {effect}"),
     "aim.lost": Phrase("{who} loses their aim", "SR-126"),
     # actions and tests
     "test": Phrase("{who}: {what} test", "SR-001", story="{who} tests {what}"),
     "test.success": Phrase(
-        "success: successes {successes}, needed {needed}", "SR-001", story="The test succeeds"
+        "success: successes {successes}, needed {needed}",
+        "SR-001",
+        story="The test succeeds",
     ),
     "test.failure": Phrase(
-        "failure: successes {successes}, needed {needed}", "SR-001", story="The test fails"
+        "failure: successes {successes}, needed {needed}",
+        "SR-001",
+        story="The test fails",
     ),
     # by hand
     "hand.damage": Phrase(
@@ -121,9 +141,13 @@ PHRASES: Mapping[str, str] = {
         story="{who} takes {amount} {type} damage",
     ),
     "healed": Phrase(
-        "{who}: {count} empty again", "SR-139", story="{who} heals: {count} empty again"
+        "{who}: {count} empty again",
+        "SR-139",
+        story="{who} heals: {count} empty again",
     ),
-    "healed.not": Phrase("{who}: {left} still filled (`{line}`)", "SR-139", story=""),
+    "healed.not": Phrase(
+        "{who}: {left} still filled (`{line}`)", "SR-139", story=""
+    ),
     "fades": Phrase(
         "1 minute has passed: {who} loses 1 subdual box",
         "SR-041, SR-R17",
@@ -135,7 +159,9 @@ PHRASES: Mapping[str, str] = {
     "add": "{who} joins the fight as {id}",
     "remove": "{who} is removed from the fight",
     # the declaration
-    "attack": Phrase("{who} attacks {target} ({weapon}{mode})", "SR-012, SR-047"),
+    "attack": Phrase(
+        "{who} attacks {target} ({weapon}{mode})", "SR-012, SR-047"
+    ),
     "attack.called": Phrase(
         "{who} attacks {target}, called shot: {place} ({weapon}{mode})",
         "SR-012, SR-047",
@@ -143,10 +169,14 @@ PHRASES: Mapping[str, str] = {
     ),
     "attack.at": Phrase("at {target}", "SR-021, SR-064, SR-111"),
     "note.called": Phrase(
-        "called shot ({place}): further effects are up to the GM", "SR-R37", story=""
+        "called shot ({place}): further effects are up to the GM",
+        "SR-R37",
+        story="",
     ),
     "passing": Phrase(
-        "{who} moves past: free attack against full defense", "SR-035", story="{who} moves past"
+        "{who} moves past: free attack against full defense",
+        "SR-035",
+        story="{who} moves past",
     ),
     # what comes of it
     "miss": Phrase("{who} misses", "SR-047"),
@@ -173,24 +203,36 @@ PHRASES: Mapping[str, str] = {
         story="The {barrier} is destroyed.",
     ),
     "through.none": Phrase(
-        "{who} is hit ({code}, net successes {net}): no damage", "SR-018, SR-051"
+        "{who} is hit ({code}, net successes {net}): no damage",
+        "SR-018, SR-051",
     ),
-    "damage": Phrase("{who} is hit ({code}, net successes {net}): level {level}, {type}", "SR-050"),
+    "damage": Phrase(
+        "{who} is hit ({code}, net successes {net}): level {level}, {type}",
+        "SR-050",
+    ),
     "range": aside("{metres}{category} range, {rounds}", "SR-044, SR-046"),
     "range.last": aside(
-        "the range typed last between them: `--with range=...` for another", "SR-R44"
+        "the range typed last between them: `--with range=...` for another",
+        "SR-R44",
     ),
-    "range.scene": aside("the range of the scene: `--with range=...` for another", "SR-R44"),
+    "range.scene": aside(
+        "the range of the scene: `--with range=...` for another", "SR-R44"
+    ),
     "range.walked": aside(
         "{metres}{category} range, {rounds}, {walked} more lost between targets",
         "SR-044, SR-065, SR-066",
     ),
-    "recoil": aside("recoil {raw} - {built_in} compensated = {left}", "SR-068 to SR-071"),
+    "recoil": aside(
+        "recoil {raw} - {built_in} compensated = {left}", "SR-068 to SR-071"
+    ),
     "recoil.gyro": aside(
-        "recoil {raw} - {built_in} compensated - {gyro} gyro = {left}", "SR-068 to SR-071"
+        "recoil {raw} - {built_in} compensated - {gyro} gyro = {left}",
+        "SR-068 to SR-071",
     ),
     "recoil.twice": Phrase(
-        "recoil ({raw} - {built_in} compensated) x 2 = {left}", "SR-068 to SR-071", story=""
+        "recoil ({raw} - {built_in} compensated) x 2 = {left}",
+        "SR-068 to SR-071",
+        story="",
     ),
     "recoil.gyro.twice": Phrase(
         "recoil ({raw} - {built_in} compensated - {gyro} gyro) x 2 = {left}",
@@ -198,14 +240,22 @@ PHRASES: Mapping[str, str] = {
         story="",
     ),
     "code": aside("{what}: {was} becomes {now}", "SR-053"),
-    "rounds": aside("{weapon}: {now} of {most} rounds loaded{kind}", "SR-054 to SR-056"),
+    "rounds": aside(
+        "{weapon}: {now} of {most} rounds loaded{kind}", "SR-054 to SR-056"
+    ),
     "stopped": Phrase("{who} is stopped", "SR-035"),
     "aim.worth": aside("{worth} on the next shot", "SR-126, SR-R26"),
     "rounds.loose": aside(
-        "spare {holder}: {now} of {most} rounds filled", "SR-101, SR-105, SR-107"
+        "spare {holder}: {now} of {most} rounds filled",
+        "SR-101, SR-105, SR-107",
     ),
-    "act.steps": aside("{done} of {needed} complex actions done", "SR-011, SR-R04"),
-    **{f"act.{name}": Phrase(text, "SR-011, SR-R04") for name, text in _ACTS.items()},
+    "act.steps": aside(
+        "{done} of {needed} complex actions done", "SR-011, SR-R04"
+    ),
+    **{
+        f"act.{name}": Phrase(text, "SR-011, SR-R04")
+        for name, text in _ACTS.items()
+    },
     **GONE,
 }
 

@@ -6,11 +6,21 @@ from gmtrack.core.names import pick
 from gmtrack.core.report import total
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
-from gmtrack.rulesets.sr3.screens.board import combat_pool, conditions, monitors, rounds_in_hand
+from gmtrack.rulesets.sr3.screens.board import (
+    combat_pool,
+    conditions,
+    monitors,
+    rounds_in_hand,
+)
 from gmtrack.rulesets.sr3.sheet.fighter import RATINGS, Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Scene
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
-from gmtrack.rulesets.sr3.sheet.state import barrier_document, barriers, rating_left, whole_rating
+from gmtrack.rulesets.sr3.sheet.state import (
+    barrier_document,
+    barriers,
+    rating_left,
+    whole_rating,
+)
 from gmtrack.rulesets.sr3.tables import ATTRIBUTES, BOXES
 from gmtrack.rulesets.sr3.turn.phases import ap_of
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
@@ -19,7 +29,9 @@ from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 def show(encounter: Encounter, word: str) -> Profile:
     """One combatant, or a barrier of the scene. Raises Refusal (`who`)."""
     there = dict.fromkeys(barriers(encounter), "")
-    found = pick(word, encounter.names() | there, "combatant or barrier", WORDS.nobody)
+    found = pick(
+        word, encounter.names() | there, "combatant or barrier", WORDS.nobody
+    )
     if found in there:
         return barrier(encounter, found)
     scene = Scene(Draft(encounter))
@@ -27,11 +39,22 @@ def show(encounter: Encounter, word: str) -> Profile:
     sheet = (scores(who), derived(who), skills(who))
     heads = ("melee weapon", "skill", "damage", "reach", "")
     rows = tuple(
-        (name, spaced(weapon.skill), code(who, weapon), str(who.reach_of(weapon)), held(who, name))
+        (
+            name,
+            spaced(weapon.skill),
+            code(who, weapon),
+            str(who.reach_of(weapon)),
+            held(who, name),
+        )
         for name, weapon in who.weapons.items()
         if not weapon.is_ranged
     )
-    carried = (Section("Melee", (), heads, rows), guns(who), built_in(who), armor(who))
+    carried = (
+        Section("Melee", (), heads, rows),
+        guns(who),
+        built_in(who),
+        armor(who),
+    )
     sections = (now(scene, who), *sheet, *carried)
     return frame.profile(
         who,
@@ -59,7 +82,14 @@ def now(scene: Scene, who: Fighter) -> Section:
     fields = ("physical", "stun", "subdual_boxes")
     numbers = [
         Number("initiative", text, names=("Init",), rules="SR-007, SR-142"),
-        Number("wound modifier", f"+{total(parts)}", parts, fields, ("Wounds",), "SR-141"),
+        Number(
+            "wound modifier",
+            f"+{total(parts)}",
+            parts,
+            fields,
+            ("Wounds",),
+            "SR-141",
+        ),
         Number("in hand", who.in_hand, fields=("wielded",)),
         Number("other hand", who.in_other_hand or "empty", fields=("second",)),
     ]
@@ -67,7 +97,10 @@ def now(scene: Scene, who: Fighter) -> Section:
         numbers.append(Number("ammo", rounds))
     ap = ap_of(scene, who)
     if ap is not None:
-        left, of = f"{ap['free']} free + {ap['simple']} simple", ("free_left", "simple_left")
+        left, of = (
+            f"{ap['free']} free + {ap['simple']} simple",
+            ("free_left", "simple_left"),
+        )
         numbers.append(Number("actions left", left, fields=of, rules="SR-011"))
     return Section("Now", tuple(numbers))
 
@@ -76,8 +109,16 @@ def scores(who: Fighter) -> Section:
     sheet = who.sheet
     own = [frame.stated(name, who.trait_parts(name, "")) for name in ATTRIBUTES]
     dice = f"{who.reaction} + {sheet.initiative_dice}d6"
-    eyes = sheet.vision if sheet.vision == "normal" else f"{sheet.vision}, {sheet.vision_source}"
-    rest = (Number("initiative", dice), Number("vision", eyes.replace("_", "-")), *gear(who))
+    eyes = (
+        sheet.vision
+        if sheet.vision == "normal"
+        else f"{sheet.vision}, {sheet.vision_source}"
+    )
+    rest = (
+        Number("initiative", dice),
+        Number("vision", eyes.replace("_", "-")),
+        *gear(who),
+    )
     return Section("Scores", (*own, *rest))
 
 
@@ -98,7 +139,8 @@ def gear(who: Fighter) -> tuple[Number, ...]:
     worn = {
         "smartlink": "yes" if sheet.smartlink else "",
         "smart goggles": "yes" if sheet.smart_goggles else "",
-        "gyro harness": f"{sheet.gyro}{'' if who.gyro_worn else ', not worn'}" * (sheet.gyro > 0),
+        "gyro harness": f"{sheet.gyro}{'' if who.gyro_worn else ', not worn'}"
+        * (sheet.gyro > 0),
         "natural reach": str(sheet.natural_reach or ""),
     }
     return tuple(Number(label, text) for label, text in worn.items() if text)
@@ -106,18 +148,35 @@ def gear(who: Fighter) -> tuple[Number, ...]:
 
 def skills(who: Fighter) -> Section:
     found = who.sheet.skills.items()
-    return Section("Skills", tuple(Number(spaced(name), str(dice)) for name, dice in sorted(found)))
+    return Section(
+        "Skills",
+        tuple(Number(spaced(name), str(dice)) for name, dice in sorted(found)),
+    )
 
 
 def guns(who: Fighter) -> Section:
-    heads = ("ranged weapon", "skill", "damage", "ranges", "modes", "rounds", "")
-    rows = tuple(gun_row(who, name, w) for name, w in who.weapons.items() if w.is_ranged)
+    heads = (
+        "ranged weapon",
+        "skill",
+        "damage",
+        "ranges",
+        "modes",
+        "rounds",
+        "",
+    )
+    rows = tuple(
+        gun_row(who, name, w) for name, w in who.weapons.items() if w.is_ranged
+    )
     return Section("Ranged", (), heads, rows)
 
 
 def built_in(who: Fighter) -> Section:
     """What only few weapons have."""
-    found = [(name, fittings(who, name, w)) for name, w in who.weapons.items() if w.is_ranged]
+    found = [
+        (name, fittings(who, name, w))
+        for name, w in who.weapons.items()
+        if w.is_ranged
+    ]
     rows = tuple((name, ", ".join(has)) for name, has in found if has)
     return Section("Built in", (), ("weapon", "what"), rows)
 
@@ -143,7 +202,9 @@ def fittings(who: Fighter, name: str, weapon: Weapon) -> list[str]:
 
 
 def gun_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
-    rounds = f"{who.state(name).ammo}/{weapon.capacity}" if weapon.capacity else "-"
+    rounds = (
+        f"{who.state(name).ammo}/{weapon.capacity}" if weapon.capacity else "-"
+    )
     kind: str = who.state(name).loaded
     if not who.state(name).clip_in:
         kind = f"no {weapon.loading}"
@@ -176,7 +237,10 @@ def held(who: Fighter, name: str) -> str:
 
 def armor(who: Fighter) -> Section:
     """What counts of each piece."""
-    parts = {one: tuple(part for part in who.armor_parts(one) if part.value) for one in RATINGS}
+    parts = {
+        one: tuple(part for part in who.armor_parts(one) if part.value)
+        for one in RATINGS
+    }
     return Section("Armor", tuple(
         Number(rating, str(who.armor(rating)), found, rules="SR-R39")
         for rating, found in parts.items()
@@ -188,7 +252,11 @@ def document(scene: Scene, who: Fighter) -> Data:
     return {
         "pools": {"combat": {"max": who.combat_pool, "now": who.pool_left}},
         "track": {
-            "physical": {"boxes": BOXES, "filled": who.physical, "overflow": who.overflow},
+            "physical": {
+                "boxes": BOXES,
+                "filled": who.physical,
+                "overflow": who.overflow,
+            },
             "stun": {"boxes": BOXES, "filled": who.stun},
             "subdual": {"filled": who.subdual_boxes, "by": who.subdual_by},
         },
@@ -199,7 +267,10 @@ def document(scene: Scene, who: Fighter) -> Data:
             "dice": who.sheet.initiative_dice,
         },
         "ap": ap_of(scene, who),
-        "armor": {"ballistic": who.armor("ballistic"), "impact": who.armor("impact")},
+        "armor": {
+            "ballistic": who.armor("ballistic"),
+            "impact": who.armor("impact"),
+        },
         "ammo": {
             name: {
                 "now": state.ammo,

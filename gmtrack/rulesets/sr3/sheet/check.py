@@ -7,7 +7,13 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.house import Within, out_of_bounds
 from gmtrack.rulesets.kit.own.definitions import OwnEffect
-from gmtrack.rulesets.kit.references import OWN, Reference, fighters, known, unknown_references
+from gmtrack.rulesets.kit.references import (
+    OWN,
+    Reference,
+    fighters,
+    known,
+    unknown_references,
+)
 from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import Skills
 from gmtrack.rulesets.port import Problem
@@ -46,13 +52,16 @@ def check(encounter: Encounter) -> Iterator[Problem]:
         found = [key for key in told if key in keys]
         if len(found) > 1:
             yield Problem(
-                ("scene", "visibility"), f"found {', '.join(found)}, allowed is one {kind}"
+                ("scene", "visibility"),
+                f"found {', '.join(found)}, allowed is one {kind}",
             )
     # SR-R08: barriers are told from ratings and from combatants by their ids.
     for name in barriers(encounter):
         path = ("scene", "barriers", name)
         if name.isdigit():
-            yield Problem(path, "a number is a rating: choose an id with a letter in it")
+            yield Problem(
+                path, "a number is a rating: choose an id with a letter in it"
+            )
         if squash(name) in encounter.combatants:
             yield Problem(path, "a combatant has this id too: choose another")
     for who in encounter.combatants:
@@ -66,14 +75,20 @@ def sheet(path: Path, data: Data) -> Iterator[Problem]:
     for name, weapon in weapons.items():
         yield from written((*path, "weapons", name), weapon)
     names = [*map(squash, weapons), UNARMED]
-    yield from known((*path, "wielded"), data.get("wielded"), "weapon", names, squash)
-    yield from known((*path, "second"), data.get("second"), "weapon", names, squash)
+    yield from known(
+        (*path, "wielded"), data.get("wielded"), "weapon", names, squash
+    )
+    yield from known(
+        (*path, "second"), data.get("second"), "weapon", names, squash
+    )
 
 
 def written(path: Path, weapon: Data) -> Iterator[Problem]:
     """One weapon: what it needs, and what its kind does not have."""
     if weapon.get("ranges") is None:
-        strange = [key for key in RANGED_ONLY if key in weapon and key != "ranges"]
+        strange = [
+            key for key in RANGED_ONLY if key in weapon and key != "ranges"
+        ]
         if strange:
             message = f"missing: a weapon with {strange[0]} is ranged and needs ranges"
             yield Problem((*path, "ranges"), message)
@@ -83,7 +98,9 @@ def written(path: Path, weapon: Data) -> Iterator[Problem]:
             yield Problem((*path, key), f"a ranged weapon has no {key}")
     for key in ("power", "level"):
         if weapon.get(key) is None:
-            yield Problem((*path, key), f"missing: a ranged weapon needs a {key}")
+            yield Problem(
+                (*path, key), f"missing: a ranged weapon needs a {key}"
+            )
     yield from gun(path, weapon)
 
 
@@ -91,24 +108,39 @@ def gun(path: Path, weapon: Data) -> Iterator[Problem]:
     """A ranged weapon: what it must have, and what its class may not have."""
     kind, found = weapon.get("class") or "firearm", list(weapon["ranges"])
     if len(found) != BANDS or sorted(found) != found:
-        yield Problem((*path, "ranges"), f"found {found}, allowed are four ascending numbers")
+        yield Problem(
+            (*path, "ranges"),
+            f"found {found}, allowed are four ascending numbers",
+        )
     if weapon.get("modes") == []:
-        yield Problem((*path, "modes"), "found [], allowed are some of ss, sa, bf, fa")
+        yield Problem(
+            (*path, "modes"), "found [], allowed are some of ss, sa, bf, fa"
+        )
     if weapon.get("ammo_type") == "shot" and kind != "shotgun":
-        yield Problem((*path, "ammo_type"), "shot is for weapons of class shotgun only")
+        yield Problem(
+            (*path, "ammo_type"), "shot is for weapons of class shotgun only"
+        )
     mountable = kind == "heavy" or skill_name(weapon["skill"]) == "rifles"
     if weapon.get("gyro_mounted") and not mountable:
-        yield Problem((*path, "gyro_mounted"), "only rifles and heavy weapons go on a gyro")
+        yield Problem(
+            (*path, "gyro_mounted"),
+            "only rifles and heavy weapons go on a gyro",
+        )
     capacity, ammo = weapon.get("capacity") or 0, weapon.get("ammo") or 0
     if ammo > capacity:
-        yield Problem((*path, "ammo"), f"found {ammo}, allowed is 0 to {capacity} (capacity)")
+        yield Problem(
+            (*path, "ammo"),
+            f"found {ammo}, allowed is 0 to {capacity} (capacity)",
+        )
 
 
 def fight(encounter: Encounter) -> Iterator[Problem]:
     """Section 3: a live state that points at what there is."""
     yield from unknown_references(encounter, REFERENCES)
     for name in encounter.fight.get("barriers") or {}:
-        yield from known(("fight", "barriers", name), name, "barrier", barriers(encounter))
+        yield from known(
+            ("fight", "barriers", name), name, "barrier", barriers(encounter)
+        )
     for found in fighters(encounter, Fighter, House(encounter.house_rules)):
         yield from live_state(*found)
 
@@ -116,17 +148,30 @@ def fight(encounter: Encounter) -> Iterator[Problem]:
 def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
     weapons = who.weapons
     for field in ("wielded", "second"):
-        yield from known((*path, field), live.get(field), "weapon", weapons, squash)
+        yield from known(
+            (*path, field), live.get(field), "weapon", weapons, squash
+        )
     for field in WeaponState.KEPT:
         for name in live.get(field) or {}:
-            yield from known((*path, field, name), name, "weapon", weapons, squash)
+            yield from known(
+                (*path, field, name), name, "weapon", weapons, squash
+            )
     yield from magazines(path, who)
     for field in ("aim", "work"):
         word = (live.get(field) or {}).get("weapon")
-        yield from known((*path, field, "weapon"), word, "weapon", weapons, squash)
+        yield from known(
+            (*path, field, "weapon"), word, "weapon", weapons, squash
+        )
     position = live.get("position")
-    if position is not None and not isinstance(position, str) and len(position) != 2:
-        yield Problem((*path, "position"), f"found {position}, allowed are two numbers of metres")
+    if (
+        position is not None
+        and not isinstance(position, str)
+        and len(position) != 2
+    ):
+        yield Problem(
+            (*path, "position"),
+            f"found {position}, allowed are two numbers of metres",
+        )
 
 
 def magazines(path: Path, who: Fighter) -> Iterator[Problem]:
@@ -135,7 +180,10 @@ def magazines(path: Path, who: Fighter) -> Iterator[Problem]:
             message = f"found {who.state(name).ammo}, allowed is 0 to {weapon.capacity}"
             yield Problem((*path, "ammo", name), message)
         if who.state(name).loaded == "shot" and weapon.class_ != "shotgun":
-            yield Problem((*path, "loaded", name), "shot is for weapons of class shotgun only")
+            yield Problem(
+                (*path, "loaded", name),
+                "shot is for weapons of class shotgun only",
+            )
 
 
 BOOK_SKILLS = (

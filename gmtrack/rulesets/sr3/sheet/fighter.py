@@ -90,12 +90,18 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     def trait(self, name: str) -> int:
         sheet = self.sheet
-        return sheet.attribute(name) if name in ATTRIBUTES else sheet.skill(name)
+        return (
+            sheet.attribute(name) if name in ATTRIBUTES else sheet.skill(name)
+        )
 
-    def trait_parts(self, name: str, rules: str, label: str = "") -> tuple[Part, ...]:
+    def trait_parts(
+        self, name: str, rules: str, label: str = ""
+    ) -> tuple[Part, ...]:
         """The same as it goes into a roll; `label`: what it is called there."""
         path = name if name in ATTRIBUTES else f"skills.{name}"
-        return tuple(split(self, path, Part(label or name, self.trait(name), rules)))
+        return tuple(
+            split(self, path, Part(label or name, self.trait(name), rules))
+        )
 
     @property
     def reaction(self) -> int:
@@ -115,7 +121,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     @property
     def pool_parts(self) -> tuple[Part, ...]:
         """Half of quickness, intelligence and willpower."""
-        return self._halved("combat_pool", "SR-R06", "quickness", "intelligence", "willpower")
+        return self._halved(
+            "combat_pool", "SR-R06", "quickness", "intelligence", "willpower"
+        )
 
     def _halved(self, path: str, rules: str, *names: str) -> tuple[Part, ...]:
         """Half of some attributes together, rounded down."""
@@ -128,12 +136,16 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @live
     def monitor(self) -> Monitor:
-        return Monitor(self.physical, self.stun, self.overflow, self.subdual_boxes)
+        return Monitor(
+            self.physical, self.stun, self.overflow, self.subdual_boxes
+        )
 
     @live
     def fate(self) -> Fate:
         """What the monitors alone make of them."""
-        return self.monitor.fate(self.sheet.body, mortal=self.house.overflow_death)
+        return self.monitor.fate(
+            self.sheet.body, mortal=self.house.overflow_death
+        )
 
     @live
     def wound_modifier(self) -> int:
@@ -151,7 +163,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             return "dying"
         if not at((*self.base, "conscious"), implied.conscious):
             return "unconscious"
-        return "subdued" if at((*self.base, "subdued"), implied.subdued) else "up"
+        return (
+            "subdued" if at((*self.base, "subdued"), implied.subdued) else "up"
+        )
 
     @property
     def able(self) -> bool:
@@ -179,7 +193,10 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def _worn_parts(self, rating: Rating) -> tuple[Part, ...]:
         """Without the harness."""
         sheet = self.sheet
-        rated = [Part(piece.name, getattr(piece, rating), "SR-R39") for piece in sheet.armor]
+        rated = [
+            Part(piece.name, getattr(piece, rating), "SR-R39")
+            for piece in sheet.armor
+        ]
         pairs = list(zip(sheet.armor, rated, strict=True))
         worn = self._layered([part for piece, part in pairs if not piece.adds])
         added = [part for piece, part in pairs if piece.adds]
@@ -194,11 +211,20 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         rule = self.house.armor_layers
         if rule == "sum":
             return parts
-        best, *rest = sorted(parts, key=lambda part: -part.value) or [Part("", 0)]
+        best, *rest = sorted(parts, key=lambda part: -part.value) or [
+            Part("", 0)
+        ]
         if rule == "best" or not rest:
             return [best]
         second = rest[0]
-        return [best, Part(f"half of {second.label}", self.house.half(second.value), "SR-R39")]
+        return [
+            best,
+            Part(
+                f"half of {second.label}",
+                self.house.half(second.value),
+                "SR-R39",
+            ),
+        ]
 
     # --- weapons ---
 
@@ -236,7 +262,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return tuple(dict.fromkeys(told))
 
     def gear_effects(self) -> Iterator[tuple[str, str]]:
-        for name in dict.fromkeys((self.in_hand, self.in_other_hand or UNARMED)):
+        for name in dict.fromkeys(
+            (self.in_hand, self.in_other_hand or UNARMED)
+        ):
             if name in self.weapons and (effect := self.weapons[name].effect):
                 yield name, effect
         for piece in self.written_sheet.armor:
@@ -267,11 +295,16 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         """To the millimetre, and no farther away than numbers of a file go."""
         within = [max(-FARTHEST, min(FARTHEST, number)) for number in place]
         # Nothing is -0.0 metres away.
-        self.draft.put(self.place("where"), [round(number, PLACES) + 0.0 for number in within])
+        self.draft.put(
+            self.place("where"),
+            [round(number, PLACES) + 0.0 for number in within],
+        )
 
     def live_aim(self) -> Aim | None:
         data: Any = self.aim
-        return Aim(**data | {"weapon": squash(data["weapon"])}) if data else None
+        return (
+            Aim(**data | {"weapon": squash(data["weapon"])}) if data else None
+        )
 
     def aim_worth(self, name: str, actions: int) -> int:
         """What so many actions of aiming with a weapon take off the target number."""
@@ -281,7 +314,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     def live_work(self) -> Work | None:
         data: Any = self.work
-        return Work(**data | {"weapon": squash(data["weapon"])}) if data else None
+        return (
+            Work(**data | {"weapon": squash(data["weapon"])}) if data else None
+        )
 
     def set_aim(self, aim: Aim | None) -> None:
         data: Any = vars(aim).copy() if aim else None

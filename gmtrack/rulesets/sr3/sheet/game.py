@@ -16,7 +16,12 @@ from gmtrack.rulesets.sr3.sheet.state import FightState, Work
 from gmtrack.rulesets.sr3.tables import LOADING
 
 WORDS = Words(
-    dice="dice", unknown="option", value="option", who="who", sheet="sheet", price=("action",)
+    dice="dice",
+    unknown="option",
+    value="option",
+    who="who",
+    sheet="sheet",
+    price=("action",),
 )
 
 
@@ -45,7 +50,9 @@ class Game(Scene, Table[Fighter]):
         kind, most = who.state(name).loaded, who.weapon(name).capacity
         what = "" if kind == "normal" else f", {kind}"
         now = who.state(name).ammo
-        self.report.tell("rounds", "note", weapon=name, now=now, most=most, kind=what)
+        self.report.tell(
+            "rounds", "note", weapon=name, now=now, most=most, kind=what
+        )
 
 
 def tied_first(texts: Iterable[str]) -> list[str]:
@@ -61,7 +68,10 @@ def tied_first(texts: Iterable[str]) -> list[str]:
 def weapon_named(game: Game, who: Fighter, word: str) -> str:
     name = squash(word)
     if name not in who.weapons:
-        game.deny("weapon", f"{who.id} has no weapon '{word}'{suggestion(word, who.weapons)}")
+        game.deny(
+            "weapon",
+            f"{who.id} has no weapon '{word}'{suggestion(word, who.weapons)}",
+        )
     return name
 
 
@@ -76,20 +86,30 @@ def check_in_hand(game: Game, who: Fighter, name: str) -> None:
     """SR-R42: while a combat turn runs; whoever plans has it in hand then. Raises Refusal
     (`weapon`)."""
     trouble = not_at_hand(who, name) if game.fight.running else ""
-    if trouble and game.refuse_now("weapon", f"the {name} of {who.id} {trouble}"):
+    if trouble and game.refuse_now(
+        "weapon", f"the {name} of {who.id} {trouble}"
+    ):
         who.wielded = name
 
 
 def not_at_hand(who: Fighter, name: str) -> str:
     """Why a weapon is not at hand, and the line that helps; nothing if it is."""
-    return "" if name in who.hands else f"is not in hand (`act {who.id} ready {name}`)"
+    return (
+        ""
+        if name in who.hands
+        else f"is not in hand (`act {who.id} ready {name}`)"
+    )
 
 
-def better_weapon(game: Game, who: Fighter, would_do: Callable[[Weapon], bool]) -> str:
+def better_weapon(
+    game: Game, who: Fighter, would_do: Callable[[Weapon], bool]
+) -> str:
     """The weapon that would do in place of one that was taken by itself, with what helps."""
     if game.options.weapon is not None:
         return ""
-    return passed_over(who.weapons, would_do, lambda name: not_at_hand(who, name))
+    return passed_over(
+        who.weapons, would_do, lambda name: not_at_hand(who, name)
+    )
 
 
 def reload_lines(who: Fighter, name: str) -> str:
@@ -111,7 +131,9 @@ def others(do: ActionContext) -> list[Fighter]:
     `option`)."""
     found = [do.game.find(word) for word in do.args]
     if not found:
-        do.game.deny(WORDS.value, f"name a target: `act {do.who.id} ACTION TARGET`")
+        do.game.deny(
+            WORDS.value, f"name a target: `act {do.who.id} ACTION TARGET`"
+        )
     if do.who in found:
         do.game.deny(WORDS.who, f"{do.who.id} cannot target themselves")
     do.targets = [other.id for other in found]
@@ -128,10 +150,15 @@ def other(do: ActionContext) -> Fighter:
 def nobody(do: ActionContext) -> None:
     """This action takes no names. Raises Refusal (`option`)."""
     if do.args:
-        do.game.deny(WORDS.value, f"unexpected `{do.args[0]}`: this action takes nothing more")
+        do.game.deny(
+            WORDS.value,
+            f"unexpected `{do.args[0]}`: this action takes nothing more",
+        )
 
 
-def not_if(do: ActionContext, kind: str, holds: bool, state: str, way: str) -> None:
+def not_if(
+    do: ActionContext, kind: str, holds: bool, state: str, way: str
+) -> None:
     """What would change nothing is refused before anything is paid for it; `way` is what would
     change something. Raises Refusal (`kind`)."""
     if holds:
@@ -151,7 +178,11 @@ def weapon_of(do: ActionContext, *, at_hand: bool = True) -> str:
 
 
 def worked(
-    do: ActionContext, action: str, name: str, needed: int | None = None, left: int = 0
+    do: ActionContext,
+    action: str,
+    name: str,
+    needed: int | None = None,
+    left: int = 0,
 ) -> bool:
     """One more complex action at something that takes several; tells whether that was the
     last. Where `needed` is not fixed, so many are `left` after this one."""

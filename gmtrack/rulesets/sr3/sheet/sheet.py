@@ -41,11 +41,15 @@ class Weapon(Gear):
         otherwise="M",
     )
     damage_type: tables.DamageType = said(
-        "Physical or stun, default physical: which boxes it fills.", default="physical"
+        "Physical or stun, default physical: which boxes it fills.",
+        default="physical",
     )
-    power_bonus: Bonus = said("Melee: on top of strength it is the power, default 0.", otherwise=0)
+    power_bonus: Bonus = said(
+        "Melee: on top of strength it is the power, default 0.", otherwise=0
+    )
     reach: Annotated[int, Bounds(0, 5)] = said(
-        "Melee: length, 0 to 5; each point of advantage is 1 on both target numbers.", otherwise=0
+        "Melee: length, 0 to 5; each point of advantage is 1 on both target numbers.",
+        otherwise=0,
     )
     class_: tables.WeaponClass = said(
         "Ranged: what it is, default firearm; decides recoil, loading and strength.",
@@ -55,34 +59,51 @@ class Weapon(Gear):
         "Metres where short, medium, long and extreme range end; makes it a ranged weapon.",
         otherwise=(),
     )
-    min_range: Count = said("Metres below which it cannot be used, default 0.", otherwise=0)
+    min_range: Count = said(
+        "Metres below which it cannot be used, default 0.", otherwise=0
+    )
     modes: tuple[tables.Mode, ...] = said(
         "Ways to fire, the first by itself, default ss: ss once, sa and bf twice a phase.",
         otherwise=("ss",),
     )
     loading: tables.Loading = said(
-        "How rounds get in, default clip: what reloading costs.", otherwise="clip"
+        "How rounds get in, default clip: what reloading costs.",
+        otherwise="clip",
     )
-    capacity: Count = said("Rounds when full; 0 or left out: rounds are not counted.", otherwise=0)
-    ammo: Count = said("Rounds in it at first; left out: full.", otherwise=lambda w: w.capacity)
+    capacity: Count = said(
+        "Rounds when full; 0 or left out: rounds are not counted.", otherwise=0
+    )
+    ammo: Count = said(
+        "Rounds in it at first; left out: full.", otherwise=lambda w: w.capacity
+    )
     ammo_type: tables.AmmoType = said(
         "What is loaded, default normal: changes power, level or armor; shot: shotguns.",
         otherwise="normal",
     )
-    smartgun: bool = said("True if it works with a smartlink or smart goggles.", otherwise=False)
-    laser: bool = said("True for a laser sight: -1 up to 50 metres in clear air.", otherwise=False)
-    scope: Annotated[int, Bounds(0, 3)] = said(
-        "Rating of an imaging scope, 0 to 3: each point is a range category less.", otherwise=0
+    smartgun: bool = said(
+        "True if it works with a smartlink or smart goggles.", otherwise=False
     )
-    gas_vent: Count = said("Points of recoil that its gas vent takes off, default 0.", otherwise=0)
+    laser: bool = said(
+        "True for a laser sight: -1 up to 50 metres in clear air.",
+        otherwise=False,
+    )
+    scope: Annotated[int, Bounds(0, 3)] = said(
+        "Rating of an imaging scope, 0 to 3: each point is a range category less.",
+        otherwise=0,
+    )
+    gas_vent: Count = said(
+        "Points of recoil that its gas vent takes off, default 0.", otherwise=0
+    )
     shock_pad: Count = said(
         "Points of recoil that its shock pad takes off, default 0.", otherwise=0
     )
     bipod: Count = said(
-        "Points of recoil that its bipod takes off once it is deployed, default 0.", otherwise=0
+        "Points of recoil that its bipod takes off once it is deployed, default 0.",
+        otherwise=0,
     )
     tripod: Count = said(
-        "Points of recoil that its tripod takes off once it is deployed, default 0.", otherwise=0
+        "Points of recoil that its tripod takes off once it is deployed, default 0.",
+        otherwise=0,
     )
     heavy_recoil: bool = said(
         "True if recoil that is left counts twice; left out: shotgun and heavy.",
@@ -93,10 +114,12 @@ class Weapon(Gear):
         otherwise=False,
     )
     strength_min: Count = said(
-        "Strength that a bow or crossbow asks for; each point short costs.", otherwise=0
+        "Strength that a bow or crossbow asks for; each point short costs.",
+        otherwise=0,
     )
     choke: Annotated[int, Bounds(2, 10)] = said(
-        "Shotgun with shot: metres for each step of spread, 2 to 10, default 5.", otherwise=5
+        "Shotgun with shot: metres for each step of spread, 2 to 10, default 5.",
+        otherwise=5,
     )
 
     @property
@@ -106,18 +129,31 @@ class Weapon(Gear):
 
 FIELDS = tuple(key_of(name) for name in Weapon.SAID if name not in Gear.SAID)
 MELEE_ONLY, RANGED_ONLY = FIELDS[4:6], FIELDS[6:]
-FISTS: Data = {"skill": UNARMED_COMBAT, "power_bonus": 0, "level": "M", "damage_type": "stun"}
+FISTS: Data = {
+    "skill": UNARMED_COMBAT,
+    "power_bonus": 0,
+    "level": "M",
+    "damage_type": "stun",
+}
 """SR-R07: what everybody has."""
 
 
 class ArmorPiece(Gear):
     """One piece of armor; one that `adds` counts whole on top of the others (SR-R39)."""
 
-    name: str = said("What the screens call the piece, default armor.", default="armor")
-    ballistic: Count = said("Off the power of shots, 0 or more, default 0.", default=0)
-    impact: Count = said("Off the power of blows and gel rounds, 0 or more, default 0.", default=0)
+    name: str = said(
+        "What the screens call the piece, default armor.", default="armor"
+    )
+    ballistic: Count = said(
+        "Off the power of shots, 0 or more, default 0.", default=0
+    )
+    impact: Count = said(
+        "Off the power of blows and gel rounds, 0 or more, default 0.",
+        default=0,
+    )
     adds: bool = said(
-        "True for a helmet or shield: it counts in full on top of the other pieces.", default=False
+        "True for a helmet or shield: it counts in full on top of the other pieces.",
+        default=False,
     )
 
 
@@ -133,7 +169,8 @@ class Scene(Written):
     """SR-131: one light, one haze; what can be shot through, by id."""
 
     visibility: tuple[tables.Light | tables.Haze, ...] = said(
-        "One light and one haze at most, such as partial_light and mist; none: clear.", default=()
+        "One light and one haze at most, such as partial_light and mist; none: clear.",
+        default=(),
     )
     range: tables.Category | None = said(
         "Of shots where nothing else says it: short, medium, long, extreme; none: asked.",
@@ -148,24 +185,31 @@ class Sheet(Written):
     """What is written of a combatant. None stands for a value that is derived."""
 
     body: Score = said(
-        "Body, 1 to 30, default 3: dice that resist damage and keep them on their feet.", default=3
+        "Body, 1 to 30, default 3: dice that resist damage and keep them on their feet.",
+        default=3,
     )
     quickness: Score = said(
         "Quickness, 1 to 30, default 3: initiative, combat pool, rounds loaded at a time.",
         default=3,
     )
     strength: Score = said(
-        "Strength, 1 to 30, default 3: the power of blows, and what bows ask for.", default=3
+        "Strength, 1 to 30, default 3: the power of blows, and what bows ask for.",
+        default=3,
     )
     intelligence: Score = said(
-        "Intelligence, 1 to 30, default 3: initiative and combat pool.", default=3
+        "Intelligence, 1 to 30, default 3: initiative and combat pool.",
+        default=3,
     )
-    willpower: Score = said("Willpower, 1 to 30, default 3: part of the combat pool.", default=3)
+    willpower: Score = said(
+        "Willpower, 1 to 30, default 3: part of the combat pool.", default=3
+    )
     reaction: Count | None = said(
-        "Added to the initiative dice; left out: half of quickness + intelligence.", otherwise=None
+        "Added to the initiative dice; left out: half of quickness + intelligence.",
+        otherwise=None,
     )
     initiative_dice: Annotated[int, Bounds(1, 6)] = said(
-        "Dice of initiative, 1 to 6, default 1; above 10 they act again.", default=1
+        "Dice of initiative, 1 to 6, default 1; above 10 they act again.",
+        default=1,
     )
     combat_pool: Count | None = said(
         "Dice to spend in a combat turn; left out: half of quickness + intelligence + willpower.",
@@ -174,7 +218,9 @@ class Sheet(Written):
     skills: dict[Name, Annotated[int, Bounds(0, 20)]] = said(
         "Ratings by skill, 0 to 20 dice; a skill that is not here leaves pool dice alone.",
         default=dict,
-        read=lambda skills: {skill_name(key): dice for key, dice in skills.items()},
+        read=lambda skills: {
+            skill_name(key): dice for key, dice in skills.items()
+        },
     )
     armor: tuple[ArmorPiece, ...] = said(
         "What is worn: the best piece counts in full, the second by half, the rest not.",
@@ -182,40 +228,52 @@ class Sheet(Written):
         read=lambda pieces: tuple(map(ArmorPiece.of, pieces)),
     )
     natural_reach: Annotated[int, Bounds(0, 3)] = said(
-        "Reach of long limbs, 0 to 3, default 0: on top of the weapon's.", default=0
+        "Reach of long limbs, 0 to 3, default 0: on top of the weapon's.",
+        default=0,
     )
     vision: tables.Vision = said(
-        "How they see: decides which column of bad light counts, default normal.", default="normal"
+        "How they see: decides which column of bad light counts, default normal.",
+        default="normal",
     )
     vision_source: tables.VisionSource = said(
         "Natural or cybernetic eyes, default natural; cybernetic see a little worse.",
         default="natural",
     )
     smartlink: bool = said(
-        "True for the implant: -2 on target numbers with a smartgun.", default=False
+        "True for the implant: -2 on target numbers with a smartgun.",
+        default=False,
     )
-    smart_goggles: bool = said("True if worn: -1 on target numbers with a smartgun.", default=False)
+    smart_goggles: bool = said(
+        "True if worn: -1 on target numbers with a smartgun.", default=False
+    )
     gyro: Count = said(
-        "Rating of a gyro harness, 0 for none: takes off recoil and movement; armor +1.", default=0
+        "Rating of a gyro harness, 0 for none: takes off recoil and movement; armor +1.",
+        default=0,
     )
     vehicle: bool = said(
-        "True for vehicles and drones: own armor, no stun damage, no knockdown.", default=False
+        "True for vehicles and drones: own armor, no stun damage, no knockdown.",
+        default=False,
     )
     vehicle_armor: Count = said(
-        "Armor of a vehicle, default 0: off the power of whatever hits it.", default=0
+        "Armor of a vehicle, default 0: off the power of whatever hits it.",
+        default=0,
     )
     weapons: dict[str, Data] = said(
         "Their weapons by ids of your choice; `unarmed` is always there.",
         default=dict,
         written=dict[Key, Weapon],
-        read=lambda weapons: {squash(key): weapon for key, weapon in weapons.items()},
+        read=lambda weapons: {
+            squash(key): weapon for key, weapon in weapons.items()
+        },
     )
     """As written: a weapon is read (`Weapon.of`) where it is looked at."""
     wielded: str | None = said(
-        "Id of the weapon in hand at first; left out: the first of the weapons.", otherwise=None
+        "Id of the weapon in hand at first; left out: the first of the weapons.",
+        otherwise=None,
     )
     second: str | None = said(
-        "Id of a second firearm in the other hand; left out: none.", otherwise=None
+        "Id of a second firearm in the other hand; left out: none.",
+        otherwise=None,
     )
 
     def attribute(self, name: str) -> int:

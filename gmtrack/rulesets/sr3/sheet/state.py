@@ -59,10 +59,18 @@ class FightState(FightNotes):
     """What belongs to nobody."""
 
     round: Count = stored(0, until="fight")
-    pass_: Count = derived(lambda fight: min(fight.round, 1), path="pass", until="fight")
+    pass_: Count = derived(
+        lambda fight: min(fight.round, 1), path="pass", until="fight"
+    )
     acting: str | None = stored(None, until="fight")
     phase: Literal["not-started", "acting", "round-over"] = derived(
-        lambda fight: "acting" if fight.acting else "round-over" if fight.round else "not-started",
+        lambda fight: (
+            "acting"
+            if fight.acting
+            else "round-over"
+            if fight.round
+            else "not-started"
+        ),
         until="fight",
     )
     """Where a file does not say it, it follows from the round and from whose phase it is."""
@@ -71,7 +79,9 @@ class FightState(FightNotes):
 
     barriers: dict[str, Count] = derived(lambda _: {})
     """What is left of the ratings of barriers that were shot at (SR-R24)."""
-    ranges: list[Annotated[Data, Form(Between)]] = derived(lambda _: [], until="fight")
+    ranges: list[Annotated[Data, Form(Between)]] = derived(
+        lambda _: [], until="fight"
+    )
 
 
 class LiveState(CombatantState):
@@ -87,7 +97,9 @@ class LiveState(CombatantState):
     subdual_by: str | None = stored(None, path="subdual.by", until="encounter")
     """Who holds them. `events.release` ends both."""
     initiative: Number | None = stored(None, until="turn")
-    tiebreak: list[int] = derived(lambda _: [], until="fight", ends={"leaves": "SR-009"}, gone=[])
+    tiebreak: list[int] = derived(
+        lambda _: [], until="fight", ends={"leaves": "SR-009"}, gone=[]
+    )
     """SR-009: the dice of the roll-offs."""
     acted: bool = stored(False, until="turn")
     delayed: bool = stored(False, until="turn")
@@ -110,11 +122,17 @@ class LiveState(CombatantState):
     aim: Aim | None = stored(
         None,
         until="fight",
-        ends={"out": "SR-126, SR-R54", "held": "SR-126, SR-R54", "leaves": "SR-126"},
+        ends={
+            "out": "SR-126, SR-R54",
+            "held": "SR-126, SR-R54",
+            "leaves": "SR-126",
+        },
     )
     full_defense: bool = stored(False, until="encounter")
     prone: bool = stored(False, until="place", ends={"runs": "SR-R54"})
-    cornered: bool = stored(False, until="place", ends={"runs": "SR-033", "leaves": "SR-033"})
+    cornered: bool = stored(
+        False, until="place", ends={"runs": "SR-033", "leaves": "SR-033"}
+    )
     running: Gait = stored(
         "none",
         until="turn",
@@ -124,7 +142,9 @@ class LiveState(CombatantState):
         },
     )  # fmt: skip
     stationary: bool = stored(False, until="place", ends={"runs": "SR-120"})
-    partial_cover: bool = stored(False, until="place", ends={"runs": "SR-R54", "leaves": "SR-R54"})
+    partial_cover: bool = stored(
+        False, until="place", ends={"runs": "SR-R54", "leaves": "SR-R54"}
+    )
     surprised: bool = stored(False, until="fight", ends={"leaves": "SR-R32"})
     where: Position = stored(path="position", until="place")
     in_melee_with: list[str] = derived(
@@ -133,7 +153,9 @@ class LiveState(CombatantState):
         ends={"out": "SR-R29", "runs": "SR-R29, SR-R54", "leaves": "SR-R29"},
         gone=[],
     )
-    superior_position: bool = stored(False, until="place", ends={"leaves": "SR-R54"})
+    superior_position: bool = stored(
+        False, until="place", ends={"leaves": "SR-R54"}
+    )
     wielded: str = derived(lambda f: f.first_wielded(), until="encounter")
     second: str | None = derived(lambda f: f.first_second(), until="encounter")
     ammo: dict[str, Count] = derived(lambda _: {})
@@ -171,4 +193,9 @@ def rating_left(draft: Draft, name: str) -> int:
 
 def barrier_document(draft: Draft, name: str) -> Data:
     """One of them in `board --json`, `show --json`."""
-    return {"rating": {"max": whole_rating(draft.encounter, name), "now": rating_left(draft, name)}}
+    return {
+        "rating": {
+            "max": whole_rating(draft.encounter, name),
+            "now": rating_left(draft, name),
+        }
+    }

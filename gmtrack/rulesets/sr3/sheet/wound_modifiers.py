@@ -57,7 +57,9 @@ class Monitor(NamedTuple):
 
 
 def wound_of(filled: int) -> int:
-    return next((modifier for least, modifier in tables.WOUNDS if filled >= least), 0)
+    return next(
+        (modifier for least, modifier in tables.WOUNDS if filled >= least), 0
+    )
 
 
 def filled(monitor: Monitor, kind: tables.Kind, boxes: int) -> Monitor:
@@ -68,10 +70,13 @@ def filled(monitor: Monitor, kind: tables.Kind, boxes: int) -> Monitor:
         return monitor._replace(subdual=monitor.subdual + min(room, boxes))
     if kind == "stun":
         here = min(boxes, tables.BOXES - monitor.stun)
-        return filled(monitor._replace(stun=monitor.stun + here), "physical", boxes - here)
+        return filled(
+            monitor._replace(stun=monitor.stun + here), "physical", boxes - here
+        )
     here = min(boxes, tables.BOXES - monitor.physical)
     return monitor._replace(
-        physical=monitor.physical + here, overflow=monitor.overflow + boxes - here
+        physical=monitor.physical + here,
+        overflow=monitor.overflow + boxes - here,
     )
 
 
@@ -92,7 +97,9 @@ def step_of(level: tables.Level) -> int:
 
 def level_at(step: int) -> tables.Level | None:
     """The level of a step; D is the highest, below L there is none."""
-    return None if step < 1 else tables.LEVELS[min(step, len(tables.LEVELS)) - 1]
+    return (
+        None if step < 1 else tables.LEVELS[min(step, len(tables.LEVELS)) - 1]
+    )
 
 
 def steps_for(successes: int) -> int:

@@ -21,7 +21,9 @@ def check_running(game: Game) -> None:
 
 def check_able(game: Game, who: Fighter, *, subdued_too: bool = False) -> None:
     if not (who.able or (subdued_too and who.awake)):
-        way = f": `act {who.id} subdual-break`" if who.status == "subdued" else ""
+        way = (
+            f": `act {who.id} subdual-break`" if who.status == "subdued" else ""
+        )
         game.refuse("status", f"{who.id} is {who.status} and cannot act{way}")
 
 
@@ -49,10 +51,14 @@ def too_dear(
     if not game.fight.running or (cost == "none" and not free_too):
         return
     if not game.on_turn(who):
-        yield Objection("turn", f"{who.id} cannot act now: {whose_phase(game, who)}")
+        yield Objection(
+            "turn", f"{who.id} cannot act now: {whose_phase(game, who)}"
+        )
         return
     if free_actions(cost, free_too) > who.free_left:
-        yield Objection("action", f"{who.id} has no free action left in this phase")
+        yield Objection(
+            "action", f"{who.id} has no free action left in this phase"
+        )
     if SIMPLE[cost] > who.simple_left:
         left = f"{who.simple_left} of {WHOLE} simple actions left"
         price = f"a {cost} action takes {SIMPLE[cost]}"
@@ -63,7 +69,11 @@ def whose_phase(game: Game, who: Fighter) -> str:
     """Whose phase it is, and the line that goes on from there."""
     acting = game.fight.acting
     told = f"it is the phase of {acting}" if acting else "it is nobody's phase"
-    way = f"`intervene {who.id}` takes theirs" if who.delayed else "`next` goes on"
+    way = (
+        f"`intervene {who.id}` takes theirs"
+        if who.delayed
+        else "`next` goes on"
+    )
     return f"{told} ({way})"
 
 
@@ -84,7 +94,9 @@ def warn(game: Game, objection: Objection) -> None:
     game.report.tell("warning", "bad", message=objection.message)
 
 
-def pay(game: Game, who: Fighter, cost: Cost, *, free_too: bool = False) -> None:
+def pay(
+    game: Game, who: Fighter, cost: Cost, *, free_too: bool = False
+) -> None:
     """Take the price from the phase that is theirs."""
     if not game.on_turn(who):
         return

@@ -5,7 +5,13 @@ from collections.abc import Collection, Iterable, Iterator
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Report, total
 from gmtrack.rulesets.kit.own.moments import passed
-from gmtrack.rulesets.kit.rolloff import Standing, rivals, roll_off, summed, thrown
+from gmtrack.rulesets.kit.rolloff import (
+    Standing,
+    rivals,
+    roll_off,
+    summed,
+    thrown,
+)
 from gmtrack.rulesets.sr3.dice import SIDES
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game, Scene
@@ -20,16 +26,26 @@ INITIATIVE, TIE = "initiative", "initiative_tie"
 def rank(who: Fighter) -> tuple[tuple[int, ...], list[int]]:
     """The higher one is first."""
     score = who.initiative or 0
-    level = (score, who.reaction) if who.house.initiative_tie == "reaction" else (score,)
+    level = (
+        (score, who.reaction)
+        if who.house.initiative_tie == "reaction"
+        else (score,)
+    )
     return (level, list(who.tiebreak))
 
 
 def in_order(fighters: Iterable[Fighter]) -> list[Fighter]:
     """Everybody with a score, high to low."""
-    return sorted((who for who in fighters if who.initiative is not None), key=rank, reverse=True)
+    return sorted(
+        (who for who in fighters if who.initiative is not None),
+        key=rank,
+        reverse=True,
+    )
 
 
-def roll_scores(game: Game, rollers: list[Fighter], passes_over: int = 0) -> None:
+def roll_scores(
+    game: Game, rollers: list[Fighter], passes_over: int = 0
+) -> None:
     """The dice of each; who is tied rolls off."""
     rolls = [(INITIATIVE, who.id) for who in rollers]
     ties = [(TIE, who.id) for who in game.everybody()] if rollers else []
@@ -43,7 +59,13 @@ def roll_scores(game: Game, rollers: list[Fighter], passes_over: int = 0) -> Non
     if game.house.initiative_tie == "simultaneous":
         return
     new = {who.id for who in rollers}
-    roll_off(game, lambda some: still_tied(some, new), TIE, SIDES, Part("rolled", 0, "SR-009"))
+    roll_off(
+        game,
+        lambda some: still_tied(some, new),
+        TIE,
+        SIDES,
+        Part("rolled", 0, "SR-009"),
+    )
 
 
 def roll_score(game: Game, who: Fighter, passes_over: int) -> None:
@@ -60,12 +82,19 @@ def roll_score(game: Game, who: Fighter, passes_over: int) -> None:
     summed(game, INITIATIVE, who.id, answer, kept)
 
 
-def still_tied(everybody: Iterable[Fighter], new: Collection[str]) -> list[Fighter]:
+def still_tied(
+    everybody: Iterable[Fighter], new: Collection[str]
+) -> list[Fighter]:
     """Who has to roll (again) because nothing tells them from another; of two the one that
     has rolled less often. Old ties stand: one of the two must be `new`."""
     scored = [who for who in everybody if who.initiative is not None]
     ranked = [(who.id in new, *rank(who)) for who in scored]
-    found = rivals([Standing(level, tuple(tosses), fresh) for fresh, level, tosses in ranked])
+    found = rivals(
+        [
+            Standing(level, tuple(tosses), fresh)
+            for fresh, level, tosses in ranked
+        ]
+    )
     return [scored[number] for number in found]
 
 
@@ -94,7 +123,11 @@ def round_start(game: Game) -> None:
 def new_turn(game: Game, who: Fighter) -> None:
     """Everybody is without a score, with a full pool, and nobody runs; effects by hand are a combat
     turn older, and each minute a subdual box fades."""
-    if who.subdual_boxes and game.fight.round > 1 and game.fight.round % MINUTE == 1:
+    if (
+        who.subdual_boxes
+        and game.fight.round > 1
+        and game.fight.round % MINUTE == 1
+    ):
         with game.draft.by(""):
             game.report.tell("fades", "note", who=who.name)
             mend(game, who, 1, "subdual", "SR-041, SR-R17")
@@ -170,9 +203,13 @@ def first_in_line(game: Scene) -> Fighter | None:
 
 def in_line(game: Scene) -> Iterator[Fighter]:
     """Neither acted nor delayed in this pass."""
-    waiting = (who for who in game.everybody() if not who.acted and may_act(who))
+    waiting = (
+        who for who in game.everybody() if not who.acted and may_act(who)
+    )
     held = (ANY_PASS, game.fight.pass_)
-    yield from in_order(who for who in waiting if not (who.delayed and who.held_in in held))
+    yield from in_order(
+        who for who in waiting if not (who.delayed and who.held_in in held)
+    )
 
 
 def about_to_lapse(game: Scene) -> list[Fighter]:
@@ -183,7 +220,8 @@ def about_to_lapse(game: Scene) -> list[Fighter]:
     if any(who.id != fight.acting for who in in_line(game)):
         return []
     if game.house.held_action == "turn" and any(
-        may_act(who) and (who.initiative or 0) > PASS for who in game.everybody()
+        may_act(who) and (who.initiative or 0) > PASS
+        for who in game.everybody()
     ):
         return []
     return [who for who in game.everybody() if who.delayed and who.awake]
@@ -263,7 +301,12 @@ def turn_document(game: Scene) -> Data:
         "phase": fight.phase,
         "acting": fight.acting,
         "order": [
-            who.in_order(who.initiative, ap_of(game, who), acted=who.acted, delayed=who.delayed)
+            who.in_order(
+                who.initiative,
+                ap_of(game, who),
+                acted=who.acted,
+                delayed=who.delayed,
+            )
             for who in [*in_order(game.everybody()), *game.absent()]
         ],
     }

@@ -5,7 +5,12 @@ from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.own.moments import passed
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
-from gmtrack.rulesets.sr3.turn.legality import FREE, WHOLE, check_able, check_running
+from gmtrack.rulesets.sr3.turn.legality import (
+    FREE,
+    WHOLE,
+    check_able,
+    check_running,
+)
 from gmtrack.rulesets.sr3.turn.phases import (
     ANY_PASS,
     finished,
@@ -47,8 +52,13 @@ def late(game: Game, comers: list[Fighter]) -> None:
         if not who.awake:
             game.refuse("status", f"{who.id} is {who.status} and cannot join")
         if who.initiative is not None:
-            game.refuse("phase", f"{who.id} already has initiative {who.initiative} this turn")
-    passes_over = max(0, fight.pass_ - 1) if game.house.late_entry == "passed" else 0
+            game.refuse(
+                "phase",
+                f"{who.id} already has initiative {who.initiative} this turn",
+            )
+    passes_over = (
+        max(0, fight.pass_ - 1) if game.house.late_entry == "passed" else 0
+    )
     roll_scores(game, comers, passes_over)
     for who in comers:
         with game.draft.by("SR-147, SR-R41"):
@@ -94,11 +104,14 @@ def delay(game: Game, intent: Delay) -> Report:
     check_able(game, who)
     if not game.on_turn(who):
         acting = game.fight.acting or "nobody"
-        message = f"{who.id} can delay only in their own phase; {acting} acts now"
+        message = (
+            f"{who.id} can delay only in their own phase; {acting} acts now"
+        )
         game.refuse("turn", message)
     elif (who.free_left, who.simple_left) != (FREE, WHOLE):
         game.refuse(
-            "turn", f"{who.id} has used an action of this phase, and can delay only a whole one"
+            "turn",
+            f"{who.id} has used an action of this phase, and can delay only a whole one",
         )
     game.report.body["who"] = who.id
     with game.draft.by("SR-146"):
@@ -130,7 +143,10 @@ def intervene(game: Game, intent: Intervene) -> Report:
     fight = game.fight
     check_running(game)
     if not who.delayed:
-        game.refuse("turn", f"{who.id} has no delayed phase (`delay {who.id}` in their own phase)")
+        game.refuse(
+            "turn",
+            f"{who.id} has no delayed phase (`delay {who.id}` in their own phase)",
+        )
     check_able(game, who, subdued_too=True)
     game.report.body["who"] = who.id
     with game.draft.by("SR-146"):

@@ -9,7 +9,12 @@ from gmtrack.rulesets.sr3.wounds.events import Before, follow
 
 
 def wound(
-    game: Game, who: Fighter, boxes: int, kind: Kind, rules: str, by: Fighter | None = None
+    game: Game,
+    who: Fighter,
+    boxes: int,
+    kind: Kind,
+    rules: str,
+    by: Fighter | None = None,
 ) -> list[Data]:
     """Mark boxes by these rows and let everything follow; gives what went where (`to`, `amount`,
     `before`, `after`), the document's `damage.applied`. `by`: who subdues. The physical monitor is
@@ -18,14 +23,23 @@ def wound(
     here: Kind = "physical" if who.sheet.vehicle else kind
     with game.draft.by(rules):
         write(who, filled(before.monitor, here, boxes))
-        if who.physical > before.monitor.physical or who.overflow > before.monitor.overflow:
+        if (
+            who.physical > before.monitor.physical
+            or who.overflow > before.monitor.overflow
+        ):
             with game.draft.by("SR-REST-06, SR-REST-08"):
                 who.aided, who.healing = False, None
         if here == "subdual" and who.subdual_boxes and by is not None:
             who.subdual_by = by.id
         applied = entries(before.monitor, who.monitor)
         for entry in applied:
-            game.report.tell("wound", "bad", who=who.name, amount=entry["amount"], type=entry["to"])
+            game.report.tell(
+                "wound",
+                "bad",
+                who=who.name,
+                amount=entry["amount"],
+                type=entry["to"],
+            )
     follow(game, who, before)
     return applied
 

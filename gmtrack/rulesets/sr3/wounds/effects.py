@@ -13,7 +13,11 @@ Change = Callable[[Game, Fighter], None]
 
 
 def _switch(
-    help_: str, rules: str, field: str, until: str = "manual", then: Change = lambda *_: None
+    help_: str,
+    rules: str,
+    field: str,
+    until: str = "manual",
+    then: Change = lambda *_: None,
 ) -> Effect[Game, Fighter]:
     """A field that is true or false. `then`: what follows when it comes by hand."""
     name = field.replace("_", "-")
@@ -28,7 +32,9 @@ def _switch(
     )  # fmt: skip
 
 
-def _gait(help_: str, rules: str, name: EffectName, gait: Gait) -> Effect[Game, Fighter]:
+def _gait(
+    help_: str, rules: str, name: EffectName, gait: Gait
+) -> Effect[Game, Fighter]:
     return Effect(
         help_, rules, "turn-end", lambda who: who.running == gait, lambda _, who: stop(who),
         _by_hand(name, rules, lambda game, who: run(game, who, gait)),
@@ -42,7 +48,9 @@ def _by_hand(name: str, rules: str, change: Change) -> Change:
         change(game, who)
         game.effect(who, name)
         with game.draft.by(rules):
-            game.report.tell("effect.on", "note", who=who.name, effect=spoken(name))
+            game.report.tell(
+                "effect.on", "note", who=who.name, effect=spoken(name)
+            )
 
     return put
 
@@ -66,7 +74,10 @@ def refuse_to_stand_still(game: Game, who: Fighter) -> None:
         stop(who)
 
 
-GAIT_EFFECTS: Mapping[Gait, EffectName] = {"running": "running", "difficult": "running-difficult"}
+GAIT_EFFECTS: Mapping[Gait, EffectName] = {
+    "running": "running",
+    "difficult": "running-difficult",
+}
 EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
     {
         "prone": _switch(

@@ -42,7 +42,9 @@ def known_fate(who: Fighter) -> Fate:
 
 
 @contextmanager
-def numbers_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Iterator[None]:
+def numbers_follow(
+    game: Game, who: Fighter, named: Collection[str] = ()
+) -> Iterator[None]:
     """Around a change of somebody's numbers or of their boxes by hand: who is down, the score and
     the dice left of the pool follow after it, where the fields that these stand in are not `named`.
     """
@@ -51,7 +53,9 @@ def numbers_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Ite
     now = game.seat(who.id)
     if "pool_left" not in named and now.combat_pool != before.combat_pool:
         with game.draft.by("SR-R57"):
-            now.pool_left = moved_with_maximum(pool_left, before.combat_pool, now.combat_pool)
+            now.pool_left = moved_with_maximum(
+                pool_left, before.combat_pool, now.combat_pool
+            )
     if not set(named) & set(Fate._fields):
         rewrite_fate(now, before)
     if "initiative" not in named:
@@ -86,7 +90,13 @@ def tell_wounds(game: Game, who: Fighter, was: int) -> None:
     if score is None:
         game.report.tell("wounds", "note", **told)
     else:
-        game.report.tell("wounds.score", "note", **told, before=score + now - was, after=score)
+        game.report.tell(
+            "wounds.score",
+            "note",
+            **told,
+            before=score + now - was,
+            after=score,
+        )
 
 
 FATES: Mapping[str, str] = {
@@ -100,7 +110,9 @@ FATES: Mapping[str, str] = {
 
 def rewrite_fate(who: Fighter, before: Before) -> None:
     """Keep what the monitor has changed; what the GM set by hand stays where it has not."""
-    fates = zip(FATES.items(), before.implied, who.fate, before.known, strict=True)
+    fates = zip(
+        FATES.items(), before.implied, who.fate, before.known, strict=True
+    )
     for (field, rules), was, now, known in fates:
         if was != now != known:
             with who.draft.by(rules):
@@ -129,7 +141,9 @@ def tell_fate(game: Game, who: Fighter, was: Fate) -> None:
 # --- events: what ends other states ---
 
 
-def fate_events(game: Game, who: Fighter, was: Fate, keep: Collection[str] = ()) -> None:
+def fate_events(
+    game: Game, who: Fighter, was: Fate, keep: Collection[str] = ()
+) -> None:
     """Let happen what a change of fate is: going out, or being subdued. `keep`: live fields that
     stay as they are."""
     now = known_fate(who)
@@ -200,7 +214,11 @@ BEGINNINGS: Mapping[str, Callable[[Game, Fighter, Collection[str]], None]] = {
 
 def holding_states(who: Fighter) -> frozenset[str]:
     """Return the fields of BEGINNINGS that hold for somebody."""
-    return frozenset(state for state in BEGINNINGS if getattr(who, state) not in (False, "none"))
+    return frozenset(
+        state
+        for state in BEGINNINGS
+        if getattr(who, state) not in (False, "none")
+    )
 
 
 def leaves(game: Game, who: Fighter) -> None:

@@ -9,11 +9,23 @@ from gmtrack.core.values import frozen
 from gmtrack.dice.port import Offer, lesser
 from gmtrack.rulesets.kit.own.in_force import NOTHING, About
 from gmtrack.rulesets.kit.words import Mod
-from gmtrack.rulesets.sr3.dice import Test, pool_part, roll, spend_pool, standing, trait_parts
+from gmtrack.rulesets.sr3.dice import (
+    Test,
+    pool_part,
+    roll,
+    spend_pool,
+    standing,
+    trait_parts,
+)
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
-from gmtrack.rulesets.sr3.sheet.wound_modifiers import boxes_of, level_at, step_of, steps_for
+from gmtrack.rulesets.sr3.sheet.wound_modifiers import (
+    boxes_of,
+    level_at,
+    step_of,
+    steps_for,
+)
 from gmtrack.rulesets.sr3.tables import LEVELS, Kind, Level
 from gmtrack.rulesets.sr3.wounds.damage import wound
 from gmtrack.rulesets.sr3.wounds.events import falls, stopped
@@ -23,14 +35,29 @@ BACK = 1
 
 
 def knockdown_test(
-    who: Fighter, tn: tuple[Part, ...], block: str | None = None, rules: str = "SR-030"
+    who: Fighter,
+    tn: tuple[Part, ...],
+    block: str | None = None,
+    rules: str = "SR-030",
 ) -> Test:
     """Body dice alone."""
-    return Test("knockdown", who, trait_parts(who, "body", rules), tn, block, rules=rules)
+    return Test(
+        "knockdown",
+        who,
+        trait_parts(who, "body", rules),
+        tn,
+        block,
+        rules=rules,
+    )
 
 
 def knock_down(
-    game: Game, test: Test, level: Level, *, by: Fighter | None = None, no_room: bool = False
+    game: Game,
+    test: Test,
+    level: Level,
+    *,
+    by: Fighter | None = None,
+    no_room: bool = False,
 ) -> bool:
     """The test after a hit of this final level, and what comes of it. `by`: who has hit."""
     who = test.who
@@ -43,7 +70,9 @@ def knock_down(
     successes = roll(game, test).successes
     if successes >= needed:
         told = "unmoved" if who.prone else "stands"
-        game.report.tell(told, "good", who=who.name, successes=successes, needed=needed)
+        game.report.tell(
+            told, "good", who=who.name, successes=successes, needed=needed
+        )
     elif successes == 0:
         fall(game, who, "SR-032")
     elif who.prone:
@@ -53,7 +82,9 @@ def knock_down(
             who.cornered = True
         stopped(game, who)
         game.effect(who, "cornered")
-        game.report.tell("cornered", "bad", who=who.name, successes=successes, needed=needed)
+        game.report.tell(
+            "cornered", "bad", who=who.name, successes=successes, needed=needed
+        )
     else:
         step_back(game, who, by, successes, needed)
     return successes >= needed
@@ -76,15 +107,22 @@ def lie_still(game: Game, who: Fighter) -> None:
     game.report.tell("prone.still", "note", who=who.name)
 
 
-def step_back(game: Game, who: Fighter, by: Fighter | None, successes: int, needed: int) -> None:
+def step_back(
+    game: Game, who: Fighter, by: Fighter | None, successes: int, needed: int
+) -> None:
     """Told, and done where it is known which way is back."""
     if not game.house.knockback_note:
         return
     game.effect(who, "knocked-back")
     told = {"who": who.name, "successes": successes, "needed": needed}
     if by is not None and driven(who, by):
-        metres = (f"{number:.3f}".rstrip("0").rstrip(".") for number in who.position or ())
-        game.report.tell("knocked-back.to", "bad", **told, place=", ".join(metres))
+        metres = (
+            f"{number:.3f}".rstrip("0").rstrip(".")
+            for number in who.position or ()
+        )
+        game.report.tell(
+            "knocked-back.to", "bad", **told, place=", ".join(metres)
+        )
     else:
         game.report.tell("knocked-back", "bad", **told)
 
@@ -98,7 +136,9 @@ def driven(who: Fighter, by: Fighter) -> bool:
         return False
     pairs = zip(who.position, by.position, strict=True)
     with who.draft.by("SR-032"):
-        who.stand_at([here + BACK * (here - there) / far for here, there in pairs])
+        who.stand_at(
+            [here + BACK * (here - there) / far for here, there in pairs]
+        )
     return True
 
 
@@ -193,7 +233,15 @@ def dodged(game: Game, resisted: Resisted, successes: int) -> bool:
 
 def roll_body(b: Blow) -> int:
     dice = trait_parts(b.victim, "body", b.rules)
-    test = Test("resist", b.victim, dice, b.tn("resist"), b.block, b.offer, rules=b.rules)
+    test = Test(
+        "resist",
+        b.victim,
+        dice,
+        b.tn("resist"),
+        b.block,
+        b.offer,
+        rules=b.rules,
+    )
     return roll(b.game, test).successes
 
 
@@ -219,12 +267,16 @@ def take(b: Blow, step: int, doc: Data, rules: str) -> bool:
     level = None if powerless else level_at(step)
     rules = "SR-R56" if powerless else rules
     doc["damage"] = written(b, level)
-    tell_hit(b, doc["net_hits"] if b.shot else abs(doc["net_hits"]), level, rules)
+    tell_hit(
+        b, doc["net_hits"] if b.shot else abs(doc["net_hits"]), level, rules
+    )
     if level is None:
         return False
     kind = kind_of(b)
     marked = "SR-037, SR-140" if kind == "subdual" else "SR-136, SR-137, SR-140"
-    doc["damage"]["applied"] = wound(b.game, b.victim, boxes_of(level), kind, marked, b.by)
+    doc["damage"]["applied"] = wound(
+        b.game, b.victim, boxes_of(level), kind, marked, b.by
+    )
     if b.knock and not b.victim.sheet.vehicle:
         knock(b, level)
     return True
@@ -237,7 +289,9 @@ def knock(b: Blow, level: Level) -> None:
         lie_still(b.game, b.victim)
         return
     tn = (*b.knock, *b.added("knockdown"))
-    test = knockdown_test(b.victim, tn, b.block, "SR-082" if b.shot else "SR-030")
+    test = knockdown_test(
+        b.victim, tn, b.block, "SR-082" if b.shot else "SR-030"
+    )
     knock_down(b.game, test, level, by=b.by, no_room=b.no_room)
 
 
@@ -245,13 +299,19 @@ def tell_hit(b: Blow, net: int, level: Level | None, rules: str) -> None:
     """What it would have been, and what these rows have left of it."""
     if not b.game.narrated:
         return
-    told = {"who": b.victim.name, "code": str(b.code), "net": f"{net:+d}" if net else "0"}
+    told = {
+        "who": b.victim.name,
+        "code": str(b.code),
+        "net": f"{net:+d}" if net else "0",
+    }
     if level is None:
         with b.game.draft.by(rules):
             b.game.report.tell("through.none", "note", **told)
         return
     with b.game.draft.by(rules):
-        b.game.report.tell("damage", "head", **told, level=level, type=kind_of(b))
+        b.game.report.tell(
+            "damage", "head", **told, level=level, type=kind_of(b)
+        )
 
 
 def evaded(b: Blow, doc: Data, rules: str) -> Literal["dodged"]:

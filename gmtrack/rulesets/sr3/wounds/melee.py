@@ -11,14 +11,22 @@ def joined_with(game: Game, who: Fighter) -> list[Fighter]:
     found = {*who.in_melee_with, *_naming(game, who)} - {who.id}
     if not found:
         return []
-    return [game.fighter(one) for one in game.draft.encounter.present() if one in found]
+    return [
+        game.fighter(one)
+        for one in game.draft.encounter.present()
+        if one in found
+    ]
 
 
 def _naming(game: Game, who: Fighter) -> list[str]:
     """Who is noted as joined with somebody. Of many people few are, so they are not all made."""
     draft = game.draft
     if not draft.plain:
-        return [other.id for other in game.everybody() if who.id in other.in_melee_with]
+        return [
+            other.id
+            for other in game.everybody()
+            if who.id in other.in_melee_with
+        ]
     states = draft.get(("fight", "combatants")) or {}
     return [
         other
@@ -37,7 +45,9 @@ def friends_of(game: Game, who: Fighter, opponent: Fighter) -> int:
     number of steps."""
     melee = [who, opponent]
     for one in melee:
-        melee += [other for other in joined_with(game, one) if other not in melee]
+        melee += [
+            other for other in joined_with(game, one) if other not in melee
+        ]
     return sum(other.able and other.side == who.side for other in melee[2:])
 
 
@@ -67,4 +77,6 @@ def strike_off(game: Game, who: Fighter) -> None:
     """Take somebody off the lists of those who are in melee with them."""
     for other in joined_with(game, who):
         if who.id in other.in_melee_with:
-            other.in_melee_with = [one for one in other.in_melee_with if one != who.id]
+            other.in_melee_with = [
+                one for one in other.in_melee_with if one != who.id
+            ]

@@ -5,18 +5,42 @@ from collections.abc import Mapping
 from gmtrack.core.intents import Act
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit import actions as kit
-from gmtrack.rulesets.storyteller.actions import fights, grapple, simple, unarmed
-from gmtrack.rulesets.storyteller.actions.doing import Action, ActionContext, nobody, tell_first
+from gmtrack.rulesets.storyteller.actions import (
+    fights,
+    grapple,
+    simple,
+    unarmed,
+)
+from gmtrack.rulesets.storyteller.actions.doing import (
+    Action,
+    ActionContext,
+    nobody,
+    tell_first,
+)
 from gmtrack.rulesets.storyteller.actions.grapple import MOVE_WORDS
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
-from gmtrack.rulesets.storyteller.turn.order import check_able, check_action, check_turn
+from gmtrack.rulesets.storyteller.turn.order import (
+    check_able,
+    check_action,
+    check_turn,
+)
 from gmtrack.rulesets.storyteller.wounds.damage import Fire
 
 _MODS = ("--mod", "--defense-mod")
 _WOUNDS = ("wounds",)
-_GRAB = ("wounds", "prone", "leg-wrack", "blinded-eye", "cover", "defense", "willpower")
-_OWN_MOVE = {word: text for word, text in MOVE_WORDS.items() if word != "counter-move"}
+_GRAB = (
+    "wounds",
+    "prone",
+    "leg-wrack",
+    "blinded-eye",
+    "cover",
+    "defense",
+    "willpower",
+)
+_OWN_MOVE = {
+    word: text for word, text in MOVE_WORDS.items() if word != "counter-move"
+}
 ACTIONS: Mapping[str, Action] = kit.table(
     Action("ambush", "TARGET...", "free", "ST-026, ST-028, ST-030",
            "surprise them, before round 2", fights.ambush, fights.AMBUSH_WORDS,
@@ -86,7 +110,9 @@ HIDING = ("drop-prone", "take-cover")
 
 
 def act(game: Game, intent: Act) -> Report:
-    do: ActionContext = kit.begin_action(game, game.find(intent.who), intent, ACTIONS)
+    do: ActionContext = kit.begin_action(
+        game, game.find(intent.who), intent, ACTIONS
+    )
     if intent.threshold is not None:
         game.deny(WORDS.value, "--threshold works only with `test`")
     do.expect()
@@ -136,7 +162,9 @@ def write(do: ActionContext) -> None:
     if len(do.targets) > 1 or do.row.usage == "TARGET...":
         body["targets"] = do.targets
     body["outcome"] = do.outcome
-    body |= {key: do.body[key] for key in ("net_hits", "damage") if key in do.body}
+    body |= {
+        key: do.body[key] for key in ("net_hits", "damage") if key in do.body
+    }
     body |= do.body
     if fire:
         body["covering_fire"] = fire

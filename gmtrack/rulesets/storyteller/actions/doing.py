@@ -5,7 +5,13 @@ from typing import NamedTuple
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit import actions as kit
 from gmtrack.rulesets.kit.own.in_force import About
-from gmtrack.rulesets.storyteller.dice import RollSpec, contest_rolls, pool_of, standing, wound_part
+from gmtrack.rulesets.storyteller.dice import (
+    RollSpec,
+    contest_rolls,
+    pool_of,
+    standing,
+    wound_part,
+)
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.wounds.damage import Hit, inflict
@@ -19,7 +25,9 @@ def typed_metres(args: tuple[str, ...]) -> str:
     return "".join(args).lower().removeprefix("distance=").removesuffix("m")
 
 
-def end_with_hit(do: ActionContext, victim: Fighter, hit: Hit, by: Fighter) -> None:
+def end_with_hit(
+    do: ActionContext, victim: Fighter, hit: Hit, by: Fighter
+) -> None:
     """The hit that this action ends with. It has been announced."""
     damage = inflict(do.game, victim, hit, by)
     do.body["damage"] = {**damage, "victim": victim.id, "by": by.id}

@@ -15,7 +15,11 @@ from gmtrack.rulesets.storyteller.actions.doing import (
     target_of,
     wounds_of,
 )
-from gmtrack.rulesets.storyteller.actions.tests import AMBUSH, ambush_pool, notice_pool
+from gmtrack.rulesets.storyteller.actions.tests import (
+    AMBUSH,
+    ambush_pool,
+    notice_pool,
+)
 from gmtrack.rulesets.storyteller.attack.check import check_ready
 from gmtrack.rulesets.storyteller.attack.plan import Strike
 from gmtrack.rulesets.storyteller.attack.pool import rows_of
@@ -34,7 +38,11 @@ from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import COVERING_BULLETS
-from gmtrack.rulesets.storyteller.turn.order import check_able, pay_violence, spend_action
+from gmtrack.rulesets.storyteller.turn.order import (
+    check_able,
+    pay_violence,
+    spend_action,
+)
 from gmtrack.rulesets.storyteller.wounds.conditions import surprise
 from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, suppress
 from gmtrack.rulesets.storyteller.wounds.events import strikes, turns_on
@@ -63,7 +71,9 @@ class Party:
 def quick_combat(do: ActionContext) -> None:
     """The helpers, then the leaders; the winner's lead hurts the loser."""
     game, who, target = do.game, do.who, target_of(do)
-    mine = fighting(game, who, game.options.weapon, helpers(do, "help"), "ST-013")
+    mine = fighting(
+        game, who, game.options.weapon, helpers(do, "help"), "ST-013"
+    )
     theirs = resisting(do, target)
     check_parties(do, mine, theirs)
     with game.draft.by("ST-012"):
@@ -73,14 +83,21 @@ def quick_combat(do: ActionContext) -> None:
     rolls = [("teamwork", helper) for helper in teams]
     both = contest_rolls(game, ("quick_attack", who), ("quick_defend", target))
     game.expect([*rolls, *both])
-    game.report.tell("act.quick-combat", "head", who=who.name, target=target.name)
+    game.report.tell(
+        "act.quick-combat", "head", who=who.name, target=target.name
+    )
     for party in (mine, theirs):
         if party.weapon is not None and party.weapon.is_close:
             strikes(game, party.leader, [who, target])
     helped = teamwork(do, mine), teamwork(do, theirs)
     options = game.options
-    attack = with_help(side(do, "quick_attack", who, mine.traits, options.mods, target), helped[0])
-    resist = side(do, "quick_defend", target, theirs.traits, options.defense_mods, who)
+    attack = with_help(
+        side(do, "quick_attack", who, mine.traits, options.mods, target),
+        helped[0],
+    )
+    resist = side(
+        do, "quick_defend", target, theirs.traits, options.defense_mods, who
+    )
     defend = with_help(resist, helped[1])
     result = contest(game, attack, defend)
     do.body["net_hits"] = result.lead
@@ -91,7 +108,9 @@ def quick_combat(do: ActionContext) -> None:
         if result.exceptional and who.willpower_left < who.willpower:
             with game.draft.by("ST-R08"):
                 who.willpower_left = who.willpower_left + 1
-            game.report.tell("willpower.back", "good", who=who.name, left=who.willpower_left)
+            game.report.tell(
+                "willpower.back", "good", who=who.name, left=who.willpower_left
+            )
         return
     do.outcome = "dramatic" if result.mine.dramatic else "lost"
     game.report.tell("quick.lost", "head", who=target.name, lead=result.lead)
@@ -100,17 +119,27 @@ def quick_combat(do: ActionContext) -> None:
     hurt(do, theirs, who, result.lead)
 
 
-def fighting(game: Game, who: Fighter, word: str | None, help_: list[Fighter], rules: str) -> Party:
+def fighting(
+    game: Game, who: Fighter, word: str | None, help_: list[Fighter], rules: str
+) -> Party:
     """With a weapon, the first in hand where none is named. Raises Refusal (`weapon`,
     `option`)."""
     name = hands.weapon_named(game, who, word or who.hands[0])
     weapon = who.weapon(name)
     hands.check_usable(game, who, name)
     if weapon.kind == "thrown":
-        game.refuse("weapon", f"{name} is a thrown weapon: quick combat requires another")
+        game.refuse(
+            "weapon",
+            f"{name} is a thrown weapon: quick combat requires another",
+        )
     if weapon.kind == "bite" and who.sheet.kind == "human":
-        game.refuse("weapon", f"{name}: {who.id} is human and can bite only in a grapple")
-    return Party(who, weapon, Traits(weapon.attribute, weapon.skill, rules), help_)
+        game.refuse(
+            "weapon",
+            f"{name}: {who.id} is human and can bite only in a grapple",
+        )
+    return Party(
+        who, weapon, Traits(weapon.attribute, weapon.skill, rules), help_
+    )
 
 
 def resisting(do: ActionContext, target: Fighter) -> Party:
@@ -118,11 +147,24 @@ def resisting(do: ActionContext, target: Fighter) -> Party:
     help_ = helpers(do, "against-help")
     flight = do.told.get("escape", target.id)
     if flight is None:
-        return fighting(do.game, target, do.told.value("against", target.id), help_, "ST-014")
+        return fighting(
+            do.game,
+            target,
+            do.told.value("against", target.id),
+            help_,
+            "ST-014",
+        )
     if do.told.has("against", target.id):
-        do.game.deny(WORDS.value, f"{target.id} flees or fights: use escape or against, not both")
+        do.game.deny(
+            WORDS.value,
+            f"{target.id} flees or fights: use escape or against, not both",
+        )
     best = max(FLIGHT, key=target.trait)
-    trait = known(flight.value, FLIGHT, "attribute", WORDS.unknown) if flight.value else best
+    trait = (
+        known(flight.value, FLIGHT, "attribute", WORDS.unknown)
+        if flight.value
+        else best
+    )
     return Party(target, None, Traits(trait, "athletics", "ST-014"), help_)
 
 
@@ -131,7 +173,9 @@ def helpers(do: ActionContext, word: str) -> list[Fighter]:
     found = [do.game.find(told.value or "") for told in do.told.all(word)]
     for helper in found:
         if not helper.able:
-            do.game.refuse("status", f"{helper.id} is {helper.status} and cannot help")
+            do.game.refuse(
+                "status", f"{helper.id} is {helper.status} and cannot help"
+            )
     return list(dict.fromkeys(found))
 
 
@@ -159,7 +203,9 @@ def with_help(leader: RollSpec, dice: int) -> RollSpec:
     """The leader's pool with its part `teamwork`."""
     if not dice:
         return leader
-    return leader._replace(parts=[*leader.parts, Part("teamwork", dice, "ST-016")])
+    return leader._replace(
+        parts=[*leader.parts, Part("teamwork", dice, "ST-016")]
+    )
 
 
 def hurt(do: ActionContext, winner: Party, loser: Fighter, lead: int) -> None:
@@ -187,7 +233,8 @@ def ambush(do: ActionContext) -> None:
     game, who = do.game, do.who
     if game.fight.round > 1:
         game.refuse(
-            "phase", f"an ambush is possible until round 1, this is round {game.fight.round}"
+            "phase",
+            f"an ambush is possible until round 1, this is round {game.fight.round}",
         )
     targets = aimed_at(do)
     check_able(game, who)
@@ -195,20 +242,32 @@ def ambush(do: ActionContext) -> None:
     found = [game.find(word.value or "") for word in do.told.all("help")]
     if found and game.house.ambush_roll != "each_attacker":
         game.refuse(
-            "house-rule", "`--with help` requires the house rule `ambush_roll: each_attacker`"
+            "house-rule",
+            "`--with help` requires the house rule `ambush_roll: each_attacker`",
         )
     lurkers = [who, *found]
     ambushes = [("ambush", one.id) for one in lurkers]
-    game.expect([*ambushes, *contest_rolls(game, *(("surprise", one) for one in targets))])
+    game.expect(
+        [
+            *ambushes,
+            *contest_rolls(game, *(("surprise", one) for one in targets)),
+        ]
+    )
     names = [one.name for one in targets]
     game.report.tell("ambush", "head", who=who.name, targets=", ".join(names))
     mods = game.mods(game.options.mods)
     pools = [
-        [*ambush_pool(one), *wounds_of(do, one), *standing(game, one, "ambush", mods, AMBUSH)]
+        [
+            *ambush_pool(one),
+            *wounds_of(do, one),
+            *standing(game, one, "ambush", mods, AMBUSH),
+        ]
         for one in lurkers
     ]
     ambushed = zip(lurkers, pools, strict=True)
-    successes = max(roll(game, RollSpec("ambush", one, pool)).hits for one, pool in ambushed)
+    successes = max(
+        roll(game, RollSpec("ambush", one, pool)).hits for one, pool in ambushed
+    )
     caught = [one for one in targets if not notices(do, one, successes)]
     for one in targets:
         if one in caught:
@@ -221,7 +280,11 @@ def ambush(do: ActionContext) -> None:
 def notices(do: ActionContext, who: Fighter, successes: int) -> bool:
     """More successes than the ambush; whoever notices fails on a tie."""
     game = do.game
-    parts = [*notice_pool(who), *wounds_of(do, who), *standing(game, who, "surprise")]
+    parts = [
+        *notice_pool(who),
+        *wounds_of(do, who),
+        *standing(game, who, "surprise"),
+    ]
     spec = RollSpec("surprise", who, parts)
     for time in range(1, times(game) + 1):
         hits = roll(game, at_time(spec, time)).hits
@@ -251,8 +314,15 @@ def covering_fire(do: ActionContext) -> None:
     names = [target.name for target in targets]
     game.report.aimed += [(who.id, target.id) for target in targets]
     turns_on(game, who, targets)
-    game.report.tell("act.covering-fire", "head", who=who.name, target=names, weapon=name)
-    result = roll(game, RollSpec("covering_fire", who, fire_parts(do, targets[0], weapon, name)))
+    game.report.tell(
+        "act.covering-fire", "head", who=who.name, target=names, weapon=name
+    )
+    result = roll(
+        game,
+        RollSpec(
+            "covering_fire", who, fire_parts(do, targets[0], weapon, name)
+        ),
+    )
     do.body["weapon"] = name
     do.body["net_hits"] = result.hits
     do.outcome = "success" if result.hits else "failed"
@@ -270,7 +340,9 @@ def automatic(game: Game, who: Fighter) -> str:
     if game.options.weapon:
         return hands.weapon_named(game, who, game.options.weapon)
     weapons = who.weapons()
-    return next((name for name in who.hands if weapons[name].autofire), who.hands[0])
+    return next(
+        (name for name in who.hands if weapons[name].autofire), who.hands[0]
+    )
 
 
 def check_fire(game: Game, who: Fighter, name: str) -> None:
@@ -278,18 +350,28 @@ def check_fire(game: Game, who: Fighter, name: str) -> None:
     hands.check_usable(game, who, name)
     if not hands.fires_bursts(weapon):
         other = hands.better(game, who, hands.fires_bursts)
-        game.refuse("weapon", f"{other}{name} cannot lay covering fire: that requires autofire")
+        game.refuse(
+            "weapon",
+            f"{other}{name} cannot lay covering fire: that requires autofire",
+        )
     check_ready(game, who, name, weapon)
     if weapon.capacity and who.state(name).ammo < COVERING_BULLETS:
-        left = f"{who.state(name).ammo} of the {COVERING_BULLETS} bullets needed"
-        game.refuse("ammo", f"{name} has {left}: `{hands.reload_line(who, name)}`")
+        left = (
+            f"{who.state(name).ammo} of the {COVERING_BULLETS} bullets needed"
+        )
+        game.refuse(
+            "ammo", f"{name} has {left}: `{hands.reload_line(who, name)}`"
+        )
     if game.concealed(who) == "full":
         game.refuse(
-            "cover", f"{who.id} is wholly behind cover: `act {who.id} leave-cover` before shooting"
+            "cover",
+            f"{who.id} is wholly behind cover: `act {who.id} leave-cover` before shooting",
         )
 
 
-def fire_parts(do: ActionContext, target: Fighter, weapon: Weapon, name: str) -> list[Part]:
+def fire_parts(
+    do: ActionContext, target: Fighter, weapon: Weapon, name: str
+) -> list[Part]:
     """No penalty for several."""
     game = do.game
     s = Strike(
@@ -302,4 +384,7 @@ def fire_parts(do: ActionContext, target: Fighter, weapon: Weapon, name: str) ->
     ]
     if game.house.covering_bonus:
         found.append(Part("burst", game.house.covering_bonus, "ST-R27"))
-    return [*found, *standing(game, do.who, "covering_fire", game.mods(game.options.mods))]
+    return [
+        *found,
+        *standing(game, do.who, "covering_fire", game.mods(game.options.mods)),
+    ]

@@ -80,7 +80,10 @@ def partner(game: Game, who: Fighter, named: str = "TARGET") -> Fighter:
     (`grapple`)."""
     hold = who.grappling()
     if not hold or hold["with"] not in game.draft.encounter.combatants:
-        game.deny("grapple", f"{who.id} grapples with nobody: `act {who.id} grab {named}` first")
+        game.deny(
+            "grapple",
+            f"{who.id} grapples with nobody: `act {who.id} grab {named}` first",
+        )
     return game.fighter(str(hold["with"]))
 
 
@@ -147,25 +150,38 @@ def weapon_meant(p: Pair) -> tuple[Fighter, str]:
     `weapon`)."""
     word = p.do.told.value("weapon", p.winner.id)
     if not word:
-        p.game.deny(WORDS.value, "control-weapon requires `--with weapon=WEAPON`")
+        p.game.deny(
+            WORDS.value, "control-weapon requires `--with weapon=WEAPON`"
+        )
     owner, _, name = word.rpartition(":")
     if owner:
         who = p.game.find(owner)
         if who not in (p.winner, p.loser):
-            p.game.deny(WORDS.value, f"{who.id} does not take part in this grapple")
+            p.game.deny(
+                WORDS.value, f"{who.id} does not take part in this grapple"
+            )
         return who, hands.weapon_named(p.game, who, name)
     name = name.strip().lower().replace("_", "-")
     owners = [who for who in (p.loser, p.winner) if name in who.weapons()]
-    near = [who for who in owners if who.state(name).weapon_at == "carried"] or owners
+    near = [
+        who for who in owners if who.state(name).weapon_at == "carried"
+    ] or owners
     if len(near) > 1:
-        p.game.deny(WORDS.value, f"both have {name}: type `--with weapon={p.loser.id}:{name}`")
-    return (near or [p.winner])[0], hands.weapon_named(p.game, (near or [p.winner])[0], name)
+        p.game.deny(
+            WORDS.value,
+            f"both have {name}: type `--with weapon={p.loser.id}:{name}`",
+        )
+    return (near or [p.winner])[0], hands.weapon_named(
+        p.game, (near or [p.winner])[0], name
+    )
 
 
 def check_control(p: Pair) -> None:
     who, name = weapon_meant(p)
     if who.weapon(name).kind in ("unarmed", "bite"):
-        p.game.deny(WORDS.value, f"{name} cannot be controlled: name another weapon")
+        p.game.deny(
+            WORDS.value, f"{name} cannot be controlled: name another weapon"
+        )
     hands.check_usable(p.game, who, name)
 
 
@@ -197,9 +213,14 @@ def check_damage(p: Pair) -> None:
     if not bites(p):
         return
     if p.winner.sheet.kind != "human":
-        p.game.deny(WORDS.value, f"{p.winner.id} is not human: bite with `attack` and the weapon")
+        p.game.deny(
+            WORDS.value,
+            f"{p.winner.id} is not human: bite with `attack` and the weapon",
+        )
     if controlled(p):
-        p.game.deny(WORDS.value, f"{p.winner.id} controls a weapon and cannot bite")
+        p.game.deny(
+            WORDS.value, f"{p.winner.id} controls a weapon and cannot bite"
+        )
 
 
 def damage(p: Pair) -> None:
@@ -224,7 +245,8 @@ def damage(p: Pair) -> None:
 def check_disarm(p: Pair) -> None:
     if not controlled(p):
         p.game.refuse(
-            "grapple", f"{p.winner.id} controls no weapon: win the move control-weapon first"
+            "grapple",
+            f"{p.winner.id} controls no weapon: win the move control-weapon first",
         )
 
 
@@ -260,7 +282,8 @@ def check_restrain(p: Pair) -> None:
     grip = p.winner.grappling()
     if not grip or not grip["hold"]:
         p.game.refuse(
-            "grapple", f"{p.winner.id} has no hold on {p.loser.id}: win the move hold first"
+            "grapple",
+            f"{p.winner.id} has no hold on {p.loser.id}: win the move hold first",
         )
 
 
@@ -286,14 +309,29 @@ def take_cover(p: Pair) -> None:
 
 
 MOVES: Mapping[str, Move] = {
-    "break-free": Move("ST-076", "out of it, with an action at once", break_free),
-    "control-weapon": Move("ST-077", "one weapon of either", control_weapon, check_control),
-    "damage": Move("ST-067, ST-078", "net successes; bite, or a weapon", damage, check_damage),
-    "disarm": Move("ST-079", "the controlled weapon falls", disarm, check_disarm),
+    "break-free": Move(
+        "ST-076", "out of it, with an action at once", break_free
+    ),
+    "control-weapon": Move(
+        "ST-077", "one weapon of either", control_weapon, check_control
+    ),
+    "damage": Move(
+        "ST-067, ST-078",
+        "net successes; bite, or a weapon",
+        damage,
+        check_damage,
+    ),
+    "disarm": Move(
+        "ST-079", "the controlled weapon falls", disarm, check_disarm
+    ),
     "drop-prone": Move("ST-080", "both to the ground", drop_prone),
     "hold": Move("ST-081", "no Defense for both", hold),
-    "restrain": Move("ST-082", "the held one is immobilized", restrain, check_restrain),
-    "take-cover": Move("ST-083", "missiles hit the other, to round end", take_cover),
+    "restrain": Move(
+        "ST-082", "the held one is immobilized", restrain, check_restrain
+    ),
+    "take-cover": Move(
+        "ST-083", "missiles hit the other, to round end", take_cover
+    ),
 }
 MOVE_WORDS: Mapping[str, str] = {
     "move": "the actor's move, if they win",
@@ -314,7 +352,9 @@ def grapple(do: ActionContext) -> None:
     other = partner(game, who, *(game.find(word).id for word in do.args[:1]))
     do.targets = [other.id]
     if len(do.args) > 1 or (do.args and game.find(do.args[0]) is not other):
-        game.deny("target", f"{who.id} grapples with {other.id} and nobody else")
+        game.deny(
+            "target", f"{who.id} grapples with {other.id} and nobody else"
+        )
     line = line_now(game, who)
     with game.draft.by("ST-074"):
         spend_action(game, who, in_grapple=True)
@@ -334,7 +374,9 @@ def grapple(do: ActionContext) -> None:
     game.report.tell("act.grapple", "head", who=[who.name, other.name])
     options = game.options
     mine = side(do, "grapple", who, POOL, options.mods, other)
-    result = contest(game, mine, side(do, "grapple", other, POOL, options.defense_mods, who))
+    result = contest(
+        game, mine, side(do, "grapple", other, POOL, options.defense_mods, who)
+    )
     do.body["net_hits"] = result.lead
     winner = who if result.won else other
     tied = result.tie and not result.won
@@ -361,6 +403,9 @@ def take_move(do: ActionContext) -> None:
     tell_first(do, "take-move")
     nobody(do, "move")
     if not do.told.value("move"):
-        game.deny(WORDS.value, "take-move requires a move: `--with move=damage`, or another one")
+        game.deny(
+            WORDS.value,
+            "take-move requires a move: `--with move=damage`, or another one",
+        )
     do.targets = [partner(game, who).id]
     chosen(do, who, "move")

@@ -47,15 +47,23 @@ def dodge(do: ActionContext) -> None:
     with game.draft.by("ST-057"):
         spend_action(game, who, anytime=True, in_grapple=True)
     if who.grappling():
-        game.refuse("grapple", f"{who.id} is in a grapple and cannot dodge; now `{line}`")
+        game.refuse(
+            "grapple",
+            f"{who.id} is in a grapple and cannot dodge; now `{line}`",
+        )
     if who.reasons:
-        game.refuse("defense", f"{who.id} has no Defense to dodge with: {', '.join(who.reasons)}")
+        game.refuse(
+            "defense",
+            f"{who.id} has no Defense to dodge with: {', '.join(who.reasons)}",
+        )
     conditions.begin_dodge(game, who)
 
 
 def static(do: ActionContext) -> None:
     if not do.game.house.old_notes_defense:
-        do.game.refuse("house-rule", "static requires the house rule `old_notes_defense`")
+        do.game.refuse(
+            "house-rule", "static requires the house rule `old_notes_defense`"
+        )
     with do.game.draft.by("ST-053"):
         spend_action(do.game, do.who, anytime=True)
         do.who.guard = "static"
@@ -87,19 +95,35 @@ def check_shield(do: ActionContext, victim: Fighter) -> None:
     if grapples_elsewhere(game, victim, who):
         other = other_in_grapple(game, victim)
         now = line_now(game, victim)
-        game.refuse("grapple", f"{victim.id} grapples with {other and other.id}; now `{now}`")
+        game.refuse(
+            "grapple",
+            f"{victim.id} grapples with {other and other.id}; now `{now}`",
+        )
     for user in game.everybody():
         if user is not who and user.shield == victim.id:
             line = f"act {user.id} let-go"
-            game.refuse("status", f"{victim.id} is the human shield of {user.id}: `{line}` first")
+            game.refuse(
+                "status",
+                f"{victim.id} is the human shield of {user.id}: `{line}` first",
+            )
     if victim.shield == who.id:
         line = f"act {victim.id} let-go"
-        game.refuse("status", f"{who.id} is the human shield of {victim.id}: `{line}` first")
+        game.refuse(
+            "status",
+            f"{who.id} is the human shield of {victim.id}: `{line}` first",
+        )
     behind = game.piece_of(victim)
     if behind and behind[0] != who.behind:
         line = f"act {who.id} take-cover {behind[0]}"
-        game.refuse("cover", f"{victim.id} is behind {behind[0]} and not at hand: `{line}` first")
-    if not (holds(who, victim) or is_helpless(victim) or do.told.has("willing", victim.id)):
+        game.refuse(
+            "cover",
+            f"{victim.id} is behind {behind[0]} and not at hand: `{line}` first",
+        )
+    if not (
+        holds(who, victim)
+        or is_helpless(victim)
+        or do.told.has("willing", victim.id)
+    ):
         line = f"act {who.id} human-shield {victim.id} --with willing"
         game.refuse(
             "target",
@@ -110,7 +134,9 @@ def check_shield(do: ActionContext, victim: Fighter) -> None:
 def let_go(do: ActionContext) -> None:
     if do.who.shield is None:
         message = f"{do.who.id} holds nobody as a shield"
-        do.game.refuse("status", f"{message}: `act {do.who.id} human-shield TARGET`")
+        do.game.refuse(
+            "status", f"{message}: `act {do.who.id} human-shield TARGET`"
+        )
     with do.game.draft.by("ST-113"):
         do.who.shield = None
         do.who.shield_unwilling = False
@@ -127,7 +153,9 @@ def escape(do: ActionContext) -> None:
     traits = Traits("strength", "athletics", "ST-082, ST-R28")
     result = roll(game, side(do, "escape", who, traits, game.options.mods))
     do.outcome = "free" if result.hits else "failed"
-    game.report.tell(f"escape.{do.outcome}", "good" if result.hits else "bad", who=who.name)
+    game.report.tell(
+        f"escape.{do.outcome}", "good" if result.hits else "bad", who=who.name
+    )
     if result.hits:
         conditions.unbind(game, who)
 
@@ -136,9 +164,15 @@ def go_first(do: ActionContext) -> None:
     """Raises Refusal (`house-rule`, `phase`, `willpower`)."""
     game, who = do.game, do.who
     if not game.house.willpower_initiative:
-        game.refuse("house-rule", "go-first requires the house rule `willpower_initiative`")
+        game.refuse(
+            "house-rule",
+            "go-first requires the house rule `willpower_initiative`",
+        )
     if game.fight.phase == "acting":
-        game.refuse("phase", "go-first works only between two rounds: wait for the end of this one")
+        game.refuse(
+            "phase",
+            "go-first works only between two rounds: wait for the end of this one",
+        )
     check_able(game, who)
     with game.draft.by("ST-023, ST-R10"):
         spend_willpower(game, who, "going first")
@@ -161,7 +195,10 @@ def drop_prone(do: ActionContext) -> None:
     with do.game.draft.by("ST-132"):
         spend_action(do.game, do.who, anytime=True)
         if do.who.prone and not do.who.suppressed:
-            do.game.refuse("status", f"{do.who.id} is prone already: `act {do.who.id} stand`")
+            do.game.refuse(
+                "status",
+                f"{do.who.id} is prone already: `act {do.who.id} stand`",
+            )
         conditions.fall_prone(do.game, do.who)
     hide(do)
 
@@ -175,12 +212,16 @@ def hide(do: ActionContext) -> None:
 def stand(do: ActionContext) -> None:
     if do.who.grappling():
         line = line_now(do.game, do.who)
-        message = f"{do.who.id} grapples: break free before standing up; now `{line}`"
+        message = (
+            f"{do.who.id} grapples: break free before standing up; now `{line}`"
+        )
         do.game.refuse("grapple", message)
     with do.game.draft.by("ST-133"):
         spend_action(do.game, do.who, in_grapple=True)
         if not do.who.prone:
-            do.game.refuse("status", f"{do.who.id} is not prone: they stand already")
+            do.game.refuse(
+                "status", f"{do.who.id} is not prone: they stand already"
+            )
         do.who.prone = False
 
 
@@ -216,11 +257,15 @@ def distance(do: ActionContext, name: str, most: int) -> int:
         case [_] if typed is None:
             typed = typed_metres(do.args)
         case [word, *_]:
-            do.game.deny(WORDS.value, f"unexpected `{word}`: the metres are typed once")
+            do.game.deny(
+                WORDS.value, f"unexpected `{word}`: the metres are typed once"
+            )
     if typed is None:
         left = max(0, most - do.who.moved)
         line = f"`act {do.who.id} {name} {left}`"
-        do.game.deny(WORDS.value, f"type how many metres: {line} for all that are left")
+        do.game.deny(
+            WORDS.value, f"type how many metres: {line} for all that are left"
+        )
     return number(typed, "distance=N", WORDS.value, 0, FAR)
 
 
@@ -230,7 +275,8 @@ def go(do: ActionContext, metres: int, most: int, rules: str) -> None:
     if who.moved + metres > most:
         left = max(0, most - who.moved)
         do.game.refuse(
-            "distance", f"{who.id} has {left} of {most} metres left this round, not {metres}"
+            "distance",
+            f"{who.id} has {left} of {most} metres left this round, not {metres}",
         )
     with do.game.draft.by(rules):
         who.moved = who.moved + metres
@@ -258,7 +304,10 @@ def take_cover(do: ActionContext) -> None:
 def leave_cover(do: ActionContext) -> None:
     check_own_turn(do)
     if do.who.cover is None:
-        do.game.refuse("cover", f"{do.who.id} is not in cover: `act {do.who.id} take-cover COVER`")
+        do.game.refuse(
+            "cover",
+            f"{do.who.id} is not in cover: `act {do.who.id} take-cover COVER`",
+        )
     with do.game.draft.by("ST-106"):
         do.who.cover = None
 
@@ -283,7 +332,9 @@ def aim(do: ActionContext) -> None:
     if game.options.weapon is not None:
         name = hands.weapon_named(game, who, game.options.weapon)
         if who.weapon(name).kind not in RANGED:
-            game.refuse("weapon", f"{name} cannot be aimed: name a ranged weapon")
+            game.refuse(
+                "weapon", f"{name} cannot be aimed: name a ranged weapon"
+            )
         take_up(do, name)
     if not any(who.weapon(name).kind in RANGED for name in who.hands):
         other = hands.better(game, who, lambda weapon: weapon.kind in RANGED)
@@ -305,20 +356,29 @@ def take_up(do: ActionContext, name: str) -> None:
     game, who = do.game, do.who
     hands.check_usable(game, who, name)
     if name not in who.hands and game.house.draw_cost == "action":
-        game.refuse("action", f"drawing the {name} takes the action: `act {who.id} wield {name}`")
+        game.refuse(
+            "action",
+            f"drawing the {name} takes the action: `act {who.id} wield {name}`",
+        )
     hands.draw(game, who, name)
 
 
 def reload(do: ActionContext) -> None:
     game, who = do.game, do.who
     word = game.options.weapon
-    name = hands.reloaded_first(who) if word is None else hands.weapon_named(game, who, word)
+    name = (
+        hands.reloaded_first(who)
+        if word is None
+        else hands.weapon_named(game, who, word)
+    )
     weapon = who.weapon(name)
     with game.draft.by("ST-119"):
         spend_action(game, who)
     hands.check_usable(game, who, name)
     if not weapon.capacity:
-        game.refuse("ammo", f"nothing to reload: the bullets of {name} are not counted")
+        game.refuse(
+            "ammo", f"nothing to reload: the bullets of {name} are not counted"
+        )
     elif who.state(name).ammo >= weapon.capacity:
         game.refuse("ammo", f"the {name} is fully loaded")
     with game.draft.by("ST-119"):
@@ -337,7 +397,10 @@ def wield(do: ActionContext) -> None:
     game, who = do.game, do.who
     names = [hands.weapon_named(game, who, word) for word in do.args]
     if not 1 <= len(names) <= hands.HANDS or len(set(names)) < len(names):
-        game.deny(WORDS.value, f"name one or two different weapons, not {len(do.args) or 'none'}")
+        game.deny(
+            WORDS.value,
+            f"name one or two different weapons, not {len(do.args) or 'none'}",
+        )
     for name in names:
         hands.check_usable(game, who, name)
     held = [name for name in names if name != UNARMED]
@@ -373,9 +436,19 @@ def pick_up(do: ActionContext) -> None:
     else:
         name = hands.weapon_named(game, who, word)
         if who.state(name).weapon_at != "dropped":
-            mine = [one for one in who.weapons() if who.state(one).weapon_at == "dropped"]
-            lies = f"on the ground: {', '.join(mine)}" if mine else "nothing of theirs lies there"
-            game.refuse("weapon", f"{who.id} has not dropped the {name}; {lies}")
+            mine = [
+                one
+                for one in who.weapons()
+                if who.state(one).weapon_at == "dropped"
+            ]
+            lies = (
+                f"on the ground: {', '.join(mine)}"
+                if mine
+                else "nothing of theirs lies there"
+            )
+            game.refuse(
+                "weapon", f"{who.id} has not dropped the {name}; {lies}"
+            )
         pay_draw(do)
         with game.draft.by("ST-R41, ST-R46"):
             who.state(name).weapon_at = "carried"

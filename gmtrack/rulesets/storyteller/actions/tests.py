@@ -36,13 +36,19 @@ class NamedTest(NamedTuple):
 
 TESTS: Mapping[str, NamedTest] = {
     "consciousness": NamedTest(
-        "stamina, wounds do not count", "no success: unconscious", "ST-168, ST-169"
+        "stamina, wounds do not count",
+        "no success: unconscious",
+        "ST-168, ST-169",
     ),
     "surprise": NamedTest(
-        "wits + control", "no more than --threshold: surprised", "ST-026, ST-028"
+        "wits + control",
+        "no more than --threshold: surprised",
+        "ST-026, ST-028",
     ),
     "ambush": NamedTest(
-        "dexterity + stealth", "its successes are the --threshold of surprise", "ST-026, ST-030"
+        "dexterity + stealth",
+        "its successes are the --threshold of surprise",
+        "ST-026, ST-030",
     ),
     BREAKING_POINT: NamedTest(
         "resolve + composure, --mod N for how hard it is",
@@ -65,7 +71,10 @@ def test(game: Game, intent: Test) -> Report:
     if intent.threshold is not None:
         game.takes_none("--threshold", squash(intent.what) == "consciousness")
         if not 0 <= intent.threshold <= MOST:
-            game.deny(WORDS.value, f"--threshold {intent.threshold}: must be 0 to {MOST}")
+            game.deny(
+                WORDS.value,
+                f"--threshold {intent.threshold}: must be 0 to {MOST}",
+            )
     game.expect([(roll_name(what), who.id)])
     game.report.tell("test", "head", who=who.name, what=what)
     if what == "consciousness":
@@ -73,7 +82,9 @@ def test(game: Game, intent: Test) -> Report:
     elif what == "surprise":
         outcome = notice(game, who, intent.threshold or 0)
     else:
-        outcome = plain(game, who, what, 1 if intent.threshold is None else intent.threshold)
+        outcome = plain(
+            game, who, what, 1 if intent.threshold is None else intent.threshold
+        )
     game.report.body |= {"who": who.id, "what": what, "outcome": outcome}
     return game.report
 
@@ -95,11 +106,17 @@ def pool(
     is known."""
     off = "wounds" in map(squash, game.options.without)
     hurt = wound_part(who) if wounds and not off else []
-    return [*parts, *hurt, *standing(game, who, name, game.mods(game.options.mods), about)]
+    return [
+        *parts,
+        *hurt,
+        *standing(game, who, name, game.mods(game.options.mods), about),
+    ]
 
 
 def notice_pool(who: Fighter) -> list[Part]:
-    return pool_of(who, "wits", who.house.notice_attribute, rules="ST-026, ST-R04")
+    return pool_of(
+        who, "wits", who.house.notice_attribute, rules="ST-026, ST-R04"
+    )
 
 
 AMBUSH = About(skill="stealth")
@@ -141,17 +158,29 @@ def plain(game: Game, who: Fighter, what: str, number: int) -> str:
     else:
         # An attribute, alone or with a skill or another attribute.
         first, *others = what.split("+")
-        fits = first in ATTRIBUTES and all(word in (*ATTRIBUTES, *SKILLS) for word in others)
+        fits = first in ATTRIBUTES and all(
+            word in (*ATTRIBUTES, *SKILLS) for word in others
+        )
         if not fits or len(others) > 1:
             hint = suggestion(what, [*TESTS, *ATTRIBUTES])
-            game.deny(WORDS.unknown, f"no test '{what}': type wits, wits+brawl or the like{hint}")
+            game.deny(
+                WORDS.unknown,
+                f"no test '{what}': type wits, wits+brawl or the like{hint}",
+            )
         own = pool_of(who, first, *others, rules="ST-001, ST-006")
-        about = About(skill=next((word for word in others if word in SKILLS), None))
+        about = About(
+            skill=next((word for word in others if word in SKILLS), None)
+        )
     name = roll_name(what)
     result = roll(game, RollSpec(name, who, pool(game, who, name, own, about)))
     outcome = verdict(result, number)
     fine = outcome in ("success", "exceptional")
-    game.report.tell("test.success" if fine else "test.failure", "", who=who.name, needed=number)
+    game.report.tell(
+        "test.success" if fine else "test.failure",
+        "",
+        who=who.name,
+        needed=number,
+    )
     return outcome
 
 

@@ -10,7 +10,12 @@ from gmtrack.rulesets.storyteller.actions.doing import (
     sides,
     target_of,
 )
-from gmtrack.rulesets.storyteller.actions.grapple import begin_grapple, chosen, owe, read_move
+from gmtrack.rulesets.storyteller.actions.grapple import (
+    begin_grapple,
+    chosen,
+    owe,
+    read_move,
+)
 from gmtrack.rulesets.storyteller.attack.attack import roll_against, rolls_of
 from gmtrack.rulesets.storyteller.attack.check import check_answer_paid
 from gmtrack.rulesets.storyteller.attack.defense import (
@@ -39,8 +44,12 @@ from gmtrack.rulesets.storyteller.turn.order import (
 from gmtrack.rulesets.storyteller.wounds.damage import Fire, Hit, announce
 from gmtrack.rulesets.storyteller.wounds.events import is_out, strikes
 
-DISARM_WORDS: Mapping[str, str] = {"weapon": "which weapon, if the target holds two"}
-UNDEFENDED: Mapping[str, str] = {word: ATTACK_WORDS[word].help for word in ("unaware", "helpless")}
+DISARM_WORDS: Mapping[str, str] = {
+    "weapon": "which weapon, if the target holds two"
+}
+UNDEFENDED: Mapping[str, str] = {
+    word: ATTACK_WORDS[word].help for word in ("unaware", "helpless")
+}
 """What an attack with bare hands may say of the target."""
 
 
@@ -52,12 +61,18 @@ def disarm(do: ActionContext) -> None:
     pay_violence(game, who)
     do.body["weapon"] = name
     game.report.tell(
-        "act.disarm", "head", who=who.name, target=target.name, weapon=name or "nothing in hand"
+        "act.disarm",
+        "head",
+        who=who.name,
+        target=target.name,
+        weapon=name or "nothing in hand",
     )
     strikes(game, who, [target])
     game.report.aimed.append((who.id, target.id))
     mine = Traits("strength", "brawl", "ST-069")
-    both = sides(do, "disarm", target, mine, Traits("strength", "athletics", "ST-069"))
+    both = sides(
+        do, "disarm", target, mine, Traits("strength", "athletics", "ST-069")
+    )
     result = contest(game, *both)
     do.body["net_hits"] = result.lead
     do.outcome = upshot(result)
@@ -89,7 +104,9 @@ def lose_weapon(do: ActionContext, target: Fighter, name: str) -> None:
         with game.draft.by("ST-069"):
             hands.drop(game, target, name)
     else:
-        game.report.tell("act.disarm.failed", "note", who=target.name, weapon=name)
+        game.report.tell(
+            "act.disarm.failed", "note", who=target.name, weapon=name
+        )
 
 
 def held(do: ActionContext, target: Fighter) -> str | None:
@@ -97,7 +114,9 @@ def held(do: ActionContext, target: Fighter) -> str | None:
     (`target`, `weapon`, `option`)."""
     game, told = do.game, do.told.value("weapon", do.who.id)
     weapons = target.weapons()
-    there = [n for n in target.hands if n != UNARMED and weapons[n].kind != "bite"]
+    there = [
+        n for n in target.hands if n != UNARMED and weapons[n].kind != "bite"
+    ]
     if told is not None:
         name = hands.weapon_named(game, target, told)
         if name not in there:
@@ -128,12 +147,20 @@ def touch(do: ActionContext) -> None:
     game, who, target = do.game, do.who, target_of(do)
     contested = game.house.touch_roll == "contested"
     if contested and game.options.defense:
-        game.deny(WORDS.value, "--defense does not work here: a touch is contested")
+        game.deny(
+            WORDS.value, "--defense does not work here: a touch is contested"
+        )
     if not contested:
         # ST-R25 `defense`: one roll, less Defense; with the skill of what is in hand.
         armed = do.who.weapon(do.who.hands[0]).kind == "melee"
-        bare = replace(bare_hands(), attribute="dexterity", skill="weaponry" if armed else "brawl")
-        do.game.report.tell("act.touch", "head", who=do.who.name, target=target.name)
+        bare = replace(
+            bare_hands(),
+            attribute="dexterity",
+            skill="weaponry" if armed else "brawl",
+        )
+        do.game.report.tell(
+            "act.touch", "head", who=do.who.name, target=target.name
+        )
         net, _ = lay_hands(do, target, "touch", bare, "ST-R25")
         do.body["net_hits"] = net
         touched(do, target, touches=net > 0)
@@ -143,7 +170,9 @@ def touch(do: ActionContext) -> None:
     game.report.tell("act.touch", "head", who=who.name, target=target.name)
     strikes(game, who, [target])
     mine = Traits("dexterity", "brawl", TOUCH)
-    both = sides(do, "touch", target, mine, Traits("dexterity", "weaponry", TOUCH))
+    both = sides(
+        do, "touch", target, mine, Traits("dexterity", "weaponry", TOUCH)
+    )
     result = contest(game, *both)
     do.body["net_hits"] = result.lead
     touched(do, target, touches=result.won)
@@ -169,7 +198,10 @@ def grab(do: ActionContext) -> None:
             line = f"attack {who.id} {one.id}" if free else "next"
             if one is who:
                 line = line_now(game, one)
-            game.refuse("grapple", f"{one.id} is in a grapple with {hold['with']}; now `{line}`")
+            game.refuse(
+                "grapple",
+                f"{one.id} is in a grapple with {hold['with']}; now `{line}`",
+            )
     check_wrestles(game, target)
     read_move(do, "move")
     read_move(do, "counter-move")
@@ -199,7 +231,9 @@ def check_wrestles(game: Game, target: Fighter) -> None:
     """Somebody can be in a grapple: neither down nor bound (ST-R58). Raises Refusal (`target`)."""
     if is_out(target):
         state = "immobilized" if target.able else target.status
-        game.refuse("target", f"{target.id} is {state}: there is nobody to grapple with")
+        game.refuse(
+            "target", f"{target.id} is {state}: there is nobody to grapple with"
+        )
 
 
 def lay_hands(

@@ -14,15 +14,36 @@ from gmtrack.rulesets.storyteller.attack.defense import (
     rolled_against,
     subtract,
 )
-from gmtrack.rulesets.storyteller.attack.plan import DICE, PULLED, Plan, Strike, through
-from gmtrack.rulesets.storyteller.attack.pool import KILLING, attack_pool, rows_of, traits
+from gmtrack.rulesets.storyteller.attack.plan import (
+    DICE,
+    PULLED,
+    Plan,
+    Strike,
+    through,
+)
+from gmtrack.rulesets.storyteller.attack.pool import (
+    KILLING,
+    attack_pool,
+    rows_of,
+    traits,
+)
 from gmtrack.rulesets.storyteller.attack.read import read_plan
 from gmtrack.rulesets.storyteller.dice import RollSpec, roll
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.state import Reason
-from gmtrack.rulesets.storyteller.turn.order import BEATEN_DOWN, lose_aim, use_action, use_willpower
-from gmtrack.rulesets.storyteller.wounds.damage import Fire, Hit, announce, inflict
+from gmtrack.rulesets.storyteller.turn.order import (
+    BEATEN_DOWN,
+    lose_aim,
+    use_action,
+    use_willpower,
+)
+from gmtrack.rulesets.storyteller.wounds.damage import (
+    Fire,
+    Hit,
+    announce,
+    inflict,
+)
 from gmtrack.rulesets.storyteller.wounds.events import runs, strikes, turns_on
 
 PAID = {BEATEN_DOWN: "ST-R34", PULLED: "ST-141", DICE: "ST-R39"}
@@ -49,7 +70,10 @@ def tell(plan: Plan) -> None:
     the document too."""
     game, s = plan.game, plan.first
     if len(plan.strikes) > 1:
-        game.report.body |= {"attacker": plan.attacker.id, "weapon": plan.weapon_id}
+        game.report.body |= {
+            "attacker": plan.attacker.id,
+            "weapon": plan.weapon_id,
+        }
     if len(plan.strikes) < len(plan.named):
         game.report.tell("one-target", "note", target=s.aimed_at.name)
     game.report.tell(
@@ -71,7 +95,9 @@ def tell_friend_in_grapple(s: Strike) -> None:
     friend = str(hold["with"])
     if s.game.draft.encounter.are_friends(s.attacker.id, friend):
         name = s.game.name(friend)
-        s.game.report.tell("grapple.friend", "note", who=name, target=s.target.name)
+        s.game.report.tell(
+            "grapple.friend", "note", who=name, target=s.target.name
+        )
 
 
 def pay(plan: Plan) -> None:
@@ -143,7 +169,10 @@ class NextTarget:
 
 def resolve(s: Strike, *, fallen: bool) -> None:
     game = s.game
-    block, notes = begun(game, s.attacker, s.target, weapon=s.weapon_id), len(game.notes)
+    block, notes = (
+        begun(game, s.attacker, s.target, weapon=s.weapon_id),
+        len(game.notes),
+    )
     doc = block.body
     with within(game, block):
         if fallen:
@@ -160,17 +189,27 @@ def strike(s: Strike, doc: Data) -> None:
         s.game.report.tell("attack.at", "head", target=s.aimed_at.name)
     if s.target is not s.aimed_at:
         doc["aimed_at"] = s.aimed_at.id
-        s.game.report.tell("redirected", "note", who=s.aimed_at.name, other=s.target.name)
+        s.game.report.tell(
+            "redirected", "note", who=s.aimed_at.name, other=s.target.name
+        )
     if s.called:
         doc["called"] = doc["location"] = s.called.place
     if s.killing:
         # A killing blow; nothing is rolled, armor does not count.
         # What a killing blow would be rolled with, never below 0 (ST-152).
         wounded = s.game.house.killing_blow_wounds
-        rows = rows_of(s, [label for label in KILLING if wounded or label != "wounds"])
+        rows = rows_of(
+            s, [label for label in KILLING if wounded or label != "wounds"]
+        )
         game, pool = s.game, max(0, total((*traits(s), *rows)))
         points = max(0, pool + s.weapon.damage)
-        hit = Hit(s.weapon.damage, points, s.weapon.damage_type, s.firearm, armored=False)
+        hit = Hit(
+            s.weapon.damage,
+            points,
+            s.weapon.damage_type,
+            s.firearm,
+            armored=False,
+        )
         game.report.tell("killing", "note", pool=pool)
         with game.draft.by("ST-153"):
             game.note(s.attacker, "breaking-point")
@@ -190,7 +229,10 @@ def roll_against(s: Strike, doc: Data) -> tuple[int, str]:
     answer = prepare(s)
     parts = attack_pool(s, subtract(s, answer, doc))
     target = s.aimed_at.id if s.block else None
-    result = roll(s.game, RollSpec(s.name, s.attacker, parts, target, s.block, s.weapon_id))
+    result = roll(
+        s.game,
+        RollSpec(s.name, s.attacker, parts, target, s.block, s.weapon_id),
+    )
     if result.dramatic:
         with s.game.draft.by("ST-039, ST-R17"):
             s.game.note(s.attacker, "dramatic-failure")
@@ -204,7 +246,9 @@ def roll_against(s: Strike, doc: Data) -> tuple[int, str]:
     one_attack = s.game.house.willpower_defense_span == "one_attack"
     if s.defense.willpower and answer.word != "none" and one_attack:
         with s.game.draft.by("ST-R18"):
-            others = [who for who in s.target.wp_defense if who != s.attacker.id]
+            others = [
+                who for who in s.target.wp_defense if who != s.attacker.id
+            ]
             s.target.wp_defense = others
     return left, outcome
 
@@ -230,7 +274,9 @@ def land(s: Strike, hit: Hit, doc: Data) -> str:
     """Through what stands in between, into the target, and out of the weapon. It has been
     announced."""
     taken, ap = through(s, hit, doc)
-    damage = inflict(s.game, s.target, hit._replace(cover=taken, ap=ap), s.attacker)
+    damage = inflict(
+        s.game, s.target, hit._replace(cover=taken, ap=ap), s.attacker
+    )
     doc["damage"] = damage
     if s.weapon.improvised:
         late = s.game.house.improvised_wear == "after_armor"
@@ -247,7 +293,9 @@ def wear(s: Strike, points: int, doc: Data) -> None:
     with s.game.draft.by("ST-157"):
         who.state(name).structure = after
         if after < before:
-            s.game.report.tell("wear", "note", weapon=name, before=before, after=after)
+            s.game.report.tell(
+                "wear", "note", weapon=name, before=before, after=after
+            )
         if before and not after:
             hands.drop(s.game, who, name, "wrecked")
 

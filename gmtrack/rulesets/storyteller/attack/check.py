@@ -2,15 +2,27 @@
 
 from collections.abc import Callable
 
-from gmtrack.rulesets.storyteller.attack.defense import check_defense, pays_action
+from gmtrack.rulesets.storyteller.attack.defense import (
+    check_defense,
+    pays_action,
+)
 from gmtrack.rulesets.storyteller.attack.plan import Plan, Strike, full_cover
 from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game, speed
-from gmtrack.rulesets.storyteller.sheet.hands import better, check_usable, fires_bursts, reload_line
+from gmtrack.rulesets.storyteller.sheet.hands import (
+    better,
+    check_usable,
+    fires_bursts,
+    reload_line,
+)
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import BURSTS, UNARMED
-from gmtrack.rulesets.storyteller.turn.order import check_free, check_standing, check_willpower
+from gmtrack.rulesets.storyteller.turn.order import (
+    check_free,
+    check_standing,
+    check_willpower,
+)
 
 Rule = Callable[[Plan], None]
 
@@ -19,7 +31,9 @@ def club_is_long(plan: Plan) -> None:
     """ST-099. Raises Refusal (`weapon`)."""
     size = plan.attacker.weapon(plan.weapon_id).size
     if plan.first.told.all("club") and size <= 1:
-        message = f"{plan.weapon_id} is too small for a club: size {size}, 2 needed"
+        message = (
+            f"{plan.weapon_id} is too small for a club: size {size}, 2 needed"
+        )
         plan.game.refuse("weapon", message)
 
 
@@ -40,7 +54,8 @@ def not_too_many_targets(plan: Plan) -> None:
     most = BURSTS[plan.burst].targets if plan.burst else None
     if most is not None and named > most:
         message = (
-            f"name {most} target{'s' * (most > 1)} at most for a {plan.burst} burst, not {named}"
+            f"name {most} target{'s' * (most > 1)} at most for a "
+            f"{plan.burst} burst, not {named}"
         )
         plan.game.refuse("target", message)
 
@@ -55,18 +70,23 @@ def words_fit(plan: Plan) -> None:
             game.deny(WORDS.value, f"{name} does not work with a killing blow")
     if s.killing and (s.called or game.options.mods or s.burst):
         game.deny(
-            WORDS.value, "a killing blow is not rolled: leave out --called, --mod and the burst"
+            WORDS.value,
+            "a killing blow is not rolled: leave out --called, --mod and the burst",
         )
     if s.has("charge") and s.has("all-out"):
         game.deny(WORDS.value, "use charge or all-out, not both")
     if s.has("pull-bashing") and (s.pull is None or s.weapon_id == UNARMED):
-        game.deny(WORDS.value, "pull-bashing requires a weapon and `--with pull=N`")
+        game.deny(
+            WORDS.value, "pull-bashing requires a weapon and `--with pull=N`"
+        )
 
 
 def willpower_gives_dice(plan: Plan) -> None:
     """ST-R39. Raises Refusal (`house-rule`)."""
     if plan.first.has("willpower") and not plan.game.house.willpower_dice:
-        message = "the house rule `willpower_dice: 0` forbids willpower for dice"
+        message = (
+            "the house rule `willpower_dice: 0` forbids willpower for dice"
+        )
         plan.game.refuse("house-rule", message)
 
 
@@ -76,7 +96,8 @@ def shield_is_another(plan: Plan) -> None:
         victim = s.said.human_shield
         if victim in (s.attacker, s.target):
             plan.game.refuse(
-                "target", f"{victim.id} cannot shield {s.target.id}: name somebody else"
+                "target",
+                f"{victim.id} cannot shield {s.target.id}: name somebody else",
             )
 
 
@@ -93,10 +114,13 @@ def valid_targets(plan: Plan) -> None:
         if s.target.dead:
             game.refuse("target", f"{s.target.id} is dead")
         # ST-152: down, bound or helpless.
-        bound = not {"immobilized", "helpless", "unconscious"}.isdisjoint(s.target.reasons)
+        bound = not {"immobilized", "helpless", "unconscious"}.isdisjoint(
+            s.target.reasons
+        )
         if s.killing and not (bound or s.has("helpless")):
             game.refuse(
-                "target", f"{s.target.id} can defend: a killing blow requires a helpless target"
+                "target",
+                f"{s.target.id} can defend: a killing blow requires a helpless target",
             )
 
 
@@ -106,12 +130,23 @@ def weapon_usable(plan: Plan) -> None:
     weapon = s.weapon
     check_usable(game, who, plan.weapon_id)
     if weapon.kind == "bite" and who.sheet.kind == "human":
-        game.refuse("weapon", f"{plan.weapon_id}: {who.id} is human and can bite only in a grapple")
+        game.refuse(
+            "weapon",
+            f"{plan.weapon_id}: {who.id} is human and can bite only in a grapple",
+        )
     if not weapon.is_close and (s.has("charge") or s.has("all-out")):
-        game.refuse("weapon", f"charge and all-out require a close attack, not {plan.weapon_id}")
+        game.refuse(
+            "weapon",
+            f"charge and all-out require a close attack, not {plan.weapon_id}",
+        )
     if weapon.kind == "thrown" and weapon.size >= who.sheet.strength:
-        message = f"size {weapon.size} needs more strength than {who.sheet.strength}"
-        game.refuse("weapon", f"{plan.weapon_id} is too big for {who.id} to throw: {message}")
+        message = (
+            f"size {weapon.size} needs more strength than {who.sheet.strength}"
+        )
+        game.refuse(
+            "weapon",
+            f"{plan.weapon_id} is too big for {who.id} to throw: {message}",
+        )
 
 
 def weapon_ready(plan: Plan) -> None:
@@ -126,7 +161,9 @@ def check_ready(game: Game, who: Fighter, name: str, weapon: Weapon) -> None:
     costs = game.fight.running and game.house.draw_cost == "action"
     natural = weapon.kind in ("unarmed", "bite")
     if costs and not natural and name not in who.hands:
-        game.refuse_now("action", f"drawing takes the action: `act {who.id} wield {name}`")
+        game.refuse_now(
+            "action", f"drawing takes the action: `act {who.id} wield {name}`"
+        )
 
 
 def loaded(plan: Plan) -> None:
@@ -135,7 +172,9 @@ def loaded(plan: Plan) -> None:
     if need and plan.attacker.state(name).ammo < need:
         left = plan.attacker.state(name).ammo
         line = reload_line(plan.attacker, name)
-        plan.game.refuse("ammo", f"{name} has {left} of the {need} bullets needed: `{line}`")
+        plan.game.refuse(
+            "ammo", f"{name} has {left} of the {need} bullets needed: `{line}`"
+        )
 
 
 def guard_open(plan: Plan) -> None:
@@ -143,7 +182,9 @@ def guard_open(plan: Plan) -> None:
     who = plan.attacker
     for word in ("charge", "all-out"):
         if plan.first.has(word) and who.defended:
-            message = f"{who.id} has used Defense this round and cannot use {word}"
+            message = (
+                f"{who.id} has used Defense this round and cannot use {word}"
+            )
             plan.game.refuse("defense", message)
 
 
@@ -160,7 +201,8 @@ def charge_in_reach(plan: Plan) -> None:
     if plan.charge and who.moved + plan.charge > reach:
         gone = f"{max(0, reach - who.moved)} left"
         plan.game.refuse(
-            "distance", f"{who.id} can charge {reach} metres a round: {gone}, not {plan.charge}"
+            "distance",
+            f"{who.id} can charge {reach} metres a round: {gone}, not {plan.charge}",
         )
 
 
@@ -184,7 +226,10 @@ def sees_out(plan: Plan) -> None:
         own = game.piece_of(s.attacker)
         name = own[0] if own else ""
         line = f"`act {s.attacker.id} leave-cover`"
-        game.refuse("cover", f"{s.attacker.id} is wholly behind {name}: {line} before shooting")
+        game.refuse(
+            "cover",
+            f"{s.attacker.id} is wholly behind {name}: {line} before shooting",
+        )
 
 
 def defenses_allowed(plan: Plan) -> None:
@@ -211,7 +256,11 @@ def check_answer_paid(strikes: list[Strike]) -> None:
     first = strikes[0]
     if any(map(pays_action, strikes)):
         check_free(first.game, first.target, anytime=True)
-    uses = [f"Defense against {s.attacker.id}" for s in strikes if s.defense.willpower]
+    uses = [
+        f"Defense against {s.attacker.id}"
+        for s in strikes
+        if s.defense.willpower
+    ]
     check_willpower(first.game, first.target, uses)
 
 

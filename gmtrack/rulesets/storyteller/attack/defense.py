@@ -9,10 +9,20 @@ from gmtrack.core.report import Part, total
 from gmtrack.rulesets.kit.own.in_force import BY_ROLL
 from gmtrack.rulesets.kit.words import parse_word
 from gmtrack.rulesets.storyteller.attack.plan import Defense, Strike
-from gmtrack.rulesets.storyteller.dice import Result, RollSpec, roll, standing, wound_part
+from gmtrack.rulesets.storyteller.dice import (
+    Result,
+    RollSpec,
+    roll,
+    standing,
+    wound_part,
+)
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game, defense_against
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
-from gmtrack.rulesets.storyteller.turn.order import lose_aim, use_action, use_willpower
+from gmtrack.rulesets.storyteller.turn.order import (
+    lose_aim,
+    use_action,
+    use_willpower,
+)
 from gmtrack.rulesets.storyteller.wounds.conditions import begin_dodge
 
 
@@ -26,21 +36,39 @@ class DefenseWord(NamedTuple):
 
 DEFENSES: Mapping[str, DefenseWord] = {
     "apply": DefenseWord(
-        "", "Defense off the pool; 1 less until their next turn", "ST-033, ST-041"
+        "",
+        "Defense off the pool; 1 less until their next turn",
+        "ST-033, ST-041",
     ),
-    "none": DefenseWord("", "Defense is left out and does not wear down", "ST-042"),
+    "none": DefenseWord(
+        "", "Defense is left out and does not wear down", "ST-042"
+    ),
     "dodge": DefenseWord(
-        "action", "twice Defense in dice, against all attacks", "ST-057 to ST-066"
+        "action",
+        "twice Defense in dice, against all attacks",
+        "ST-057 to ST-066",
     ),
     "willpower": DefenseWord(
-        "1 willpower", "Defense +2 against this attacker; joins the others", "ST-043, ST-050"
+        "1 willpower",
+        "Defense +2 against this attacker; joins the others",
+        "ST-043, ST-050",
     ),
-    "dodge+willpower": DefenseWord("action, 1 willpower", "both", "ST-043, ST-057"),
-    "passive": DefenseWord("", "as apply (house rule old_notes_defense, as all below)", "ST-052"),
-    "static": DefenseWord("action", "Defense off the pool, not worn down", "ST-053"),
-    "active": DefenseWord("", "Defense in dice; 2 less until their next turn", "ST-054"),
+    "dodge+willpower": DefenseWord(
+        "action, 1 willpower", "both", "ST-043, ST-057"
+    ),
+    "passive": DefenseWord(
+        "", "as apply (house rule old_notes_defense, as all below)", "ST-052"
+    ),
+    "static": DefenseWord(
+        "action", "Defense off the pool, not worn down", "ST-053"
+    ),
+    "active": DefenseWord(
+        "", "Defense in dice; 2 less until their next turn", "ST-054"
+    ),
     "parry": DefenseWord(
-        "action", "Defense in dice, close attacks; lowers the attacker's Defense", "ST-056"
+        "action",
+        "Defense in dice, close attacks; lowers the attacker's Defense",
+        "ST-056",
     ),
 }
 """What `--defense` takes."""
@@ -73,9 +101,14 @@ def typed_words(s: Strike) -> tuple[str, ...]:
             found += name.split("+")
     main = {name for name in found if name != "willpower"}
     if len(main) > 1:
-        game.deny(WORDS.value, f"choose one defense, not {' and '.join(sorted(main))}")
+        game.deny(
+            WORDS.value, f"choose one defense, not {' and '.join(sorted(main))}"
+        )
     if "willpower" in found and "none" in main:
-        game.deny(WORDS.value, "willpower adds to a Defense that is used: leave out none")
+        game.deny(
+            WORDS.value,
+            "willpower adds to a Defense that is used: leave out none",
+        )
     return tuple(found)
 
 
@@ -85,7 +118,13 @@ def word_meant(s: Strike, typed: tuple[str, ...]) -> str:
     told = next((name for name in typed if name != "willpower"), None)
     if told is not None:
         return told
-    usual = "dodge" if s.target.dodging else "static" if s.target.guard == "static" else "apply"
+    usual = (
+        "dodge"
+        if s.target.dodging
+        else "static"
+        if s.target.guard == "static"
+        else "apply"
+    )
     return "none" if s.game.leaves_out(s.target, usual) else usual
 
 
@@ -105,7 +144,11 @@ def contested(s: Strike) -> bool:
 
 def pays_action(s: Strike) -> bool:
     """This defense uses up an action."""
-    begins = {"dodge": not s.target.dodging, "static": s.target.guard != "static", "parry": True}
+    begins = {
+        "dodge": not s.target.dodging,
+        "static": s.target.guard != "static",
+        "parry": True,
+    }
     return begins.get(s.defense.word, False)
 
 
@@ -115,7 +158,10 @@ def check_defense(s: Strike) -> None:
         check_word(s, word_meant(s, s.defense.typed))
     answers = s.defense.rolls or s.defense.subtracts
     if s.defense_mods and not answers:
-        s.game.deny(WORDS.value, "--defense-mod does not work here: no defense against this attack")
+        s.game.deny(
+            WORDS.value,
+            "--defense-mod does not work here: no defense against this attack",
+        )
 
 
 def check_word(s: Strike, word: str) -> None:
@@ -123,30 +169,56 @@ def check_word(s: Strike, word: str) -> None:
     game, target = s.game, s.target
     game.check_forbidden(target, word)
     if word in OLD_NOTES and not game.house.old_notes_defense:
-        game.refuse("house-rule", f"{word} requires the house rule `old_notes_defense`")
+        game.refuse(
+            "house-rule", f"{word} requires the house rule `old_notes_defense`"
+        )
     if word == "none":
         return
     if not can_defend(s):
-        found = [*target.reasons, *(word for word in ("unaware", "helpless") if s.has(word))]
-        why = ", ".join(found) or ("a killing blow" if s.killing else "a bullet")
-        game.refuse("defense", f"{target.id} has no Defense against this: {why}")
+        found = [
+            *target.reasons,
+            *(word for word in ("unaware", "helpless") if s.has(word)),
+        ]
+        why = ", ".join(found) or (
+            "a killing blow" if s.killing else "a bullet"
+        )
+        game.refuse(
+            "defense", f"{target.id} has no Defense against this: {why}"
+        )
     if target.dodging and word != "dodge":
-        game.refuse("defense", f"{target.id} is dodging: `--defense none` is the only other choice")
+        game.refuse(
+            "defense",
+            f"{target.id} is dodging: `--defense none` is the only other choice",
+        )
     if word == "parry" and not s.weapon.is_close:
-        game.refuse("defense", f"cannot parry {s.weapon_id}: it is a ranged weapon")
+        game.refuse(
+            "defense", f"cannot parry {s.weapon_id}: it is a ranged weapon"
+        )
     if word == "dodge" and target.grappling():
         game.refuse("grapple", f"{target.id} is in a grapple and cannot dodge")
     if "willpower" in s.defense.typed and s.attacker.id in target.wp_defense:
-        game.refuse("defense", f"{target.id} has spent willpower against {s.attacker.id} already")
+        game.refuse(
+            "defense",
+            f"{target.id} has spent willpower against {s.attacker.id} already",
+        )
 
 
 CONTESTED = "defense"
 """ST-R14 `contested`: the name of the roll."""
 PAID = {"dodge": "ST-057", "static": "ST-053", "parry": "ST-056"}
 """By the word of a defense: the rule by which it takes the action."""
-TAKES = {"dodge": "ST-063", "parry": "ST-056", "active": "ST-054", CONTESTED: "ST-R14"}
+TAKES = {
+    "dodge": "ST-063",
+    "parry": "ST-056",
+    "active": "ST-054",
+    CONTESTED: "ST-R14",
+}
 """By the name of the target's roll: the rule by which it takes successes from the attack."""
-DICE = {"parry": "ST-049, ST-056", "active": "ST-049, ST-054", CONTESTED: "ST-049, ST-R14"}
+DICE = {
+    "parry": "ST-049, ST-056",
+    "active": "ST-049, ST-054",
+    CONTESTED: "ST-049, ST-R14",
+}
 """By the name of the target's roll: the rules by which Defense is its dice."""
 
 
@@ -201,7 +273,9 @@ def worth(s: Strike) -> int:
     """What Defense of this target is worth against this attack."""
     spender = None if s.off("willpower") else s.attacker.id
     decays = s.defense.word != "static"
-    return defense_against(s.target, spender, pulled=s.pull is not None, decays=decays)
+    return defense_against(
+        s.target, spender, pulled=s.pull is not None, decays=decays
+    )
 
 
 def subtract(s: Strike, answer: Answer, doc: Data) -> list[Part]:
@@ -214,7 +288,11 @@ def subtract(s: Strike, answer: Answer, doc: Data) -> list[Part]:
         about = s.about(defends=True)
         added = standing(s.game, s.target, "defense", s.defense_mods, about)
         value = max(0, value + total(tuple(added)))
-        own = [Part(one.label, -one.value, one.rules) for one in added if BY_ROLL in one.rules]
+        own = [
+            Part(one.label, -one.value, one.rules)
+            for one in added
+            if BY_ROLL in one.rules
+        ]
     if not s.firearm or answer.word != "none":
         doc["defense"] = {"word": answer.word, "value": value}
     if subtracts and value:
@@ -246,7 +324,9 @@ def rolled_against(s: Strike, answer: Answer, hits: int) -> tuple[int, str]:
     if answer.roll == "parry" and not left:
         with s.game.draft.by("ST-056"):
             s.attacker.parried = s.attacker.parried + cancelled
-        s.game.report.tell("opened", "note", who=s.attacker.name, count=cancelled)
+        s.game.report.tell(
+            "opened", "note", who=s.attacker.name, count=cancelled
+        )
     if not hits:
         return 0, "miss"
     with s.game.draft.by(TAKES[answer.roll]):
@@ -264,7 +344,9 @@ def roll_answer(s: Strike, answer: Answer) -> Result:
         base = dodge_parts(s, answer.value)
     else:
         base = [Part("defense", answer.value, DICE[answer.roll])]
-    added = standing(s.game, target, answer.roll, s.defense_mods, s.about(defends=True))
+    added = standing(
+        s.game, target, answer.roll, s.defense_mods, s.about(defends=True)
+    )
     parts = [*base, *wound_part(target), *added]
     result = roll(s.game, RollSpec(answer.roll, target, parts))
     if dodges:
@@ -300,7 +382,9 @@ def opponents(who: Fighter, attacker: Fighter) -> int:
     return len({*who.dodged} - {attacker.id})
 
 
-def has_dodged(game: Game, who: Fighter, attacker: Fighter, result: Result) -> None:
+def has_dodged(
+    game: Game, who: Fighter, attacker: Fighter, result: Result
+) -> None:
     """One more whom they have dodged; a dramatic failure costs the balance."""
     every_attack = who.house.dodge_multi == "prior_attacks"
     if every_attack or attacker.id not in who.dodged:

@@ -10,7 +10,13 @@ from gmtrack.rulesets.kit.words import Mod, Word, WordArgs
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.sheet import Cover, Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
-from gmtrack.rulesets.storyteller.tables import BURSTS, CLOSE, RANGED, Called, Concealment
+from gmtrack.rulesets.storyteller.tables import (
+    BURSTS,
+    CLOSE,
+    RANGED,
+    Called,
+    Concealment,
+)
 from gmtrack.rulesets.storyteller.turn.order import violence
 from gmtrack.rulesets.storyteller.wounds.damage import Hit, inflict, worn
 from gmtrack.rulesets.storyteller.wounds.events import shield_of
@@ -100,8 +106,12 @@ class Strike:
         """The word told of this target, of the attacker, or of nobody by name."""
         if not self.game.options.words:
             return None
-        tied = (self.told.tied(name, who.id) for who in (self.target, self.aimed_at))
-        return next(filter(None, tied), None) or self.told.get(name, self.attacker.id)
+        tied = (
+            self.told.tied(name, who.id) for who in (self.target, self.aimed_at)
+        )
+        return next(filter(None, tied), None) or self.told.get(
+            name, self.attacker.id
+        )
 
     def has(self, name: str) -> bool:
         return self.word(name) is not None
@@ -190,7 +200,9 @@ def through(s: Strike, hit: Hit, doc: Data) -> Passed:
     return through_victim(s, victim, hit, doc) if victim else Passed(0, hit.ap)
 
 
-def through_cover(s: Strike, name: str, piece: Cover, hit: Hit, doc: Data) -> Passed:
+def through_cover(
+    s: Strike, name: str, piece: Cover, hit: Hit, doc: Data
+) -> Passed:
     """Stopped, or so much less; the piece takes what is left."""
     durability = max(0, piece.durability - hit.ap)
     half = durability // 2 if piece.transparent else durability
@@ -203,7 +215,13 @@ def through_cover(s: Strike, name: str, piece: Cover, hit: Hit, doc: Data) -> Pa
         "id": name, "durability": durability, "stopped": stopped, "before": before, "after": after,
     }  # fmt: skip
     taken = hit.modified - left
-    rules = "ST-107" if stopped else "ST-109, ST-110" if piece.transparent else "ST-108, ST-110"
+    rules = (
+        "ST-107"
+        if stopped
+        else "ST-109, ST-110"
+        if piece.transparent
+        else "ST-108, ST-110"
+    )
     with s.game.draft.by(rules):
         s.game.wear_cover(name, after)
         s.game.report.tell(
@@ -224,7 +242,11 @@ def through_victim(s: Strike, victim: Fighter, hit: Hit, doc: Data) -> Passed:
     """The victim takes all, the one behind what passes."""
     game = s.game
     armor = worn(victim)
-    whole = victim.sheet.stamina + armor.general + (armor.ballistic if s.firearm else 0)
+    whole = (
+        victim.sheet.stamina
+        + armor.general
+        + (armor.ballistic if s.firearm else 0)
+    )
     durability = max(0, whole - hit.ap)
     alone = game.house.human_shield == "victim_only"
     stopped = alone or durability > s.weapon.damage

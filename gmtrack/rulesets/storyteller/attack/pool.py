@@ -18,7 +18,9 @@ Row = Modifier[Strike, House]
 def too_weak(s: Strike) -> int:
     """The dice that the weapon's strength takes (ST-R15)."""
     short = max(0, s.weapon.strength_req - s.attacker.sheet.strength)
-    return short if s.game.house.strength_penalty == "per_point" else min(1, short)
+    return (
+        short if s.game.house.strength_penalty == "per_point" else min(1, short)
+    )
 
 
 def behind_all(s: Strike) -> bool:
@@ -30,14 +32,18 @@ def hidden_target(s: Strike) -> int:
     if not s.ranged or behind_all(s):
         return 0
     told = s.said.concealment
-    return tables.CONCEALMENT.get(s.game.concealed(s.target) if told is None else told, 0)
+    return tables.CONCEALMENT.get(
+        s.game.concealed(s.target) if told is None else told, 0
+    )
 
 
 def hidden_shooter(s: Strike) -> int:
     if not s.firearm:
         return 0
     told = s.said.own_concealment
-    return tables.OWN_CONCEALMENT.get(s.game.concealed(s.attacker) if told is None else told, 0)
+    return tables.OWN_CONCEALMENT.get(
+        s.game.concealed(s.attacker) if told is None else told, 0
+    )
 
 
 def gun_in_the_way(s: Strike) -> int:
@@ -49,12 +55,21 @@ def gun_in_the_way(s: Strike) -> int:
 
 
 def burst_of(name: str, rules: str, text: str) -> Row:
-    return Row("burst", rules, text, tables.BURSTS[name].dice, lambda s: s.burst == name, told=True)
+    return Row(
+        "burst",
+        rules,
+        text,
+        tables.BURSTS[name].dice,
+        lambda s: s.burst == name,
+        told=True,
+    )
 
 
 def hidden(who: str, dice: Mapping[tables.Concealment, int]) -> str:
     """What is said of it, in the words that are typed."""
-    return f"how far the {who} is hidden: " + ", ".join(f"{word} {n}" for word, n in dice.items())
+    return f"how far the {who} is hidden: " + ", ".join(
+        f"{word} {n}" for word, n in dice.items()
+    )
 
 
 MODIFIERS: tuple[Row, ...] = (
@@ -121,7 +136,12 @@ def lines(rows: Iterable[Row]) -> tuple[tuple[str, str, str], ...]:
 def attack_pool(s: Strike, opposed: list[Part]) -> list[Part]:
     """Everything that counts; `opposed` is the Defense that is subtracted."""
     rows = counting(MODIFIERS, s, s.game.house, s.off)
-    parts = [*traits(s), *rows, *standing(s.game, s.attacker, s.name, s.mods, s.about()), *opposed]
+    parts = [
+        *traits(s),
+        *rows,
+        *standing(s.game, s.attacker, s.name, s.mods, s.about()),
+        *opposed,
+    ]
     dice = total(tuple(parts))
     if s.ranged and s.said.band == tables.BEYOND and dice > 0:
         # Nothing is left but a chance die.
@@ -130,7 +150,9 @@ def attack_pool(s: Strike, opposed: list[Part]) -> list[Part]:
 
 
 def traits(s: Strike) -> list[Part]:
-    return pool_of(s.attacker, s.weapon.attribute, s.weapon.skill, rules=TRAITS[s.name])
+    return pool_of(
+        s.attacker, s.weapon.attribute, s.weapon.skill, rules=TRAITS[s.name]
+    )
 
 
 def rows_of(s: Strike, labels: Iterable[str]) -> list[Part]:
@@ -157,25 +179,40 @@ _FITS = {
 _ROWS = {"burst": "ST-089 to ST-093"}
 """The rules of such a word, where it does more than that."""
 _WORTH_DICE = {
-    label: AttackWord(text, _FITS.get(label, tables.ANY), _ROWS.get(label, rules))
+    label: AttackWord(
+        text, _FITS.get(label, tables.ANY), _ROWS.get(label, rules)
+    )
     for label, text, rules in lines(row for row in MODIFIERS if row.told)
 }
 _OTHERS = {
-    "thrown": AttackWord("throws a melee weapon", tables.RANGED, "ST-101, ST-103", True),
+    "thrown": AttackWord(
+        "throws a melee weapon", tables.RANGED, "ST-101, ST-103", True
+    ),
     "club": AttackWord("strikes with a long gun", tables.ANY, "ST-099", True),
     "killing-blow": AttackWord(
         "no roll: the whole pool is damage", tables.ANY, "ST-152, ST-153", True
     ),
     "unaware": AttackWord(
-        "the target does not see it coming: no Defense", tables.ANY, "ST-040", True
+        "the target does not see it coming: no Defense",
+        tables.ANY,
+        "ST-040",
+        True,
     ),
-    "helpless": AttackWord("the target cannot defend at all", tables.ANY, "ST-152", True),
-    "charge": AttackWord("METRES, then a close attack, as one action", tables.ANY, "ST-125", True),
-    "pull": AttackWord("N damage at most; the target has +1 Defense", tables.BY_HAND, "ST-138"),
+    "helpless": AttackWord(
+        "the target cannot defend at all", tables.ANY, "ST-152", True
+    ),
+    "charge": AttackWord(
+        "METRES, then a close attack, as one action", tables.ANY, "ST-125", True
+    ),
+    "pull": AttackWord(
+        "N damage at most; the target has +1 Defense", tables.BY_HAND, "ST-138"
+    ),
     "pull-bashing": AttackWord(
         "1 willpower: a pulled weapon does bashing", tables.BY_HAND, "ST-141"
     ),
-    "cover": AttackWord("the target is wholly behind this cover", tables.ANY, "ST-106", True),
+    "cover": AttackWord(
+        "the target is wholly behind this cover", tables.ANY, "ST-106", True
+    ),
     "human-shield": AttackWord(
         "the target is behind this combatant", tables.RANGED, "ST-113", True
     ),

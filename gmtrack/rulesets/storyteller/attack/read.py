@@ -8,7 +8,10 @@ from gmtrack.core.intents import Attack
 from gmtrack.core.values import replace
 from gmtrack.rulesets.kit.words import WordArgs, known, number, parse_mod
 from gmtrack.rulesets.storyteller import tables
-from gmtrack.rulesets.storyteller.attack.defense import check_said_of, choose_defense
+from gmtrack.rulesets.storyteller.attack.defense import (
+    check_said_of,
+    choose_defense,
+)
 from gmtrack.rulesets.storyteller.attack.plan import Circumstances, Plan, Strike
 from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS, SWITCHES
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
@@ -22,12 +25,16 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     """Read what was typed. Raises Refusal (`option`, `weapon`)."""
     attacker = game.find(intent.attacker)
     named = [game.find(word) for word in intent.targets]
-    told = WordArgs(game.options.words, ATTACK_WORDS, game.draft.encounter, WORDS)
+    told = WordArgs(
+        game.options.words, ATTACK_WORDS, game.draft.encounter, WORDS
+    )
     known = game.switches(dict.fromkeys(SWITCHES))
     without = WordArgs(game.options.without, known, game.draft.encounter, WORDS)
     check_ties(game, told, [attacker, *named])
     check_said_of(game, named)
-    name = weapon_named(game, attacker, game.options.weapon or attacker.hands[0])
+    name = weapon_named(
+        game, attacker, game.options.weapon or attacker.hands[0]
+    )
     weapon = in_use(game, told, attacker, name)
     burst = choose_burst(game, told, attacker, name, weapon)
     targets = named if burst else named[:1]
@@ -37,7 +44,9 @@ def read_plan(game: Game, intent: Attack) -> Plan:
         burst=burst, count=len(targets),
     )  # fmt: skip
     strikes = [strike_at(base, targets, index) for index in range(len(targets))]
-    return Plan(game, attacker, name, named, strikes, burst, charged(strikes[0]))
+    return Plan(
+        game, attacker, name, named, strikes, burst, charged(strikes[0])
+    )
 
 
 def check_ties(game: Game, told: WordArgs, there: list[Fighter]) -> None:
@@ -53,7 +62,10 @@ def check_ties(game: Game, told: WordArgs, there: list[Fighter]) -> None:
     for text in (*game.options.mods, *game.options.defense_mods):
         who = parse_mod(text, game.draft.encounter, WORDS).who
         if who is not None and who not in ids:
-            game.deny(WORDS.unknown, f"{text}: {who} does not take part in this attack")
+            game.deny(
+                WORDS.unknown,
+                f"{text}: {who} does not take part in this attack",
+            )
 
 
 def in_use(game: Game, told: WordArgs, who: Fighter, name: str) -> Weapon:
@@ -65,10 +77,14 @@ def in_use(game: Game, told: WordArgs, who: Fighter, name: str) -> Weapon:
         game.deny(WORDS.value, f"use thrown or club with {name}, not both")
     if thrown and weapon.kind not in ("melee", "thrown"):
         other = better(game, who, lambda one: one.kind in ("melee", "thrown"))
-        message = f"{other}thrown requires a melee weapon, {name} is {weapon.kind}"
+        message = (
+            f"{other}thrown requires a melee weapon, {name} is {weapon.kind}"
+        )
         game.deny(WORDS.value, message)
     if thrown and weapon.kind == "melee":
-        return replace(weapon, kind="thrown", attribute="dexterity", skill="athletics")
+        return replace(
+            weapon, kind="thrown", attribute="dexterity", skill="athletics"
+        )
     if club and weapon.kind != "firearm":
         other = better(game, who, lambda one: one.kind == "firearm")
         message = f"{other}club requires a firearm, {name} is {weapon.kind}"
@@ -76,7 +92,9 @@ def in_use(game: Game, told: WordArgs, who: Fighter, name: str) -> Weapon:
     return Weapon.of(CROWBAR) if club else weapon
 
 
-def choose_burst(game: Game, told: WordArgs, who: Fighter, name: str, weapon: Weapon) -> str | None:
+def choose_burst(
+    game: Game, told: WordArgs, who: Fighter, name: str, weapon: Weapon
+) -> str | None:
     """ST-089 to ST-093, ST-R27: the burst named, or one that the bullets allow. Raises Refusal
     (`option`)."""
     words = told.all("burst")
@@ -85,7 +103,9 @@ def choose_burst(game: Game, told: WordArgs, who: Fighter, name: str, weapon: We
     burst = known(words[-1].value or "", tables.BURSTS, "burst", WORDS.unknown)
     if weapon.capacity and game.house.short_ammo == "next_lower_burst":
         lower = list(tables.BURSTS)[: list(tables.BURSTS).index(burst) + 1]
-        fits = [n for n in lower if tables.BURSTS[n].bullets <= who.state(name).ammo]
+        fits = [
+            n for n in lower if tables.BURSTS[n].bullets <= who.state(name).ammo
+        ]
         burst = fits[-1] if fits else burst
     return burst
 
@@ -93,7 +113,12 @@ def choose_burst(game: Game, told: WordArgs, who: Fighter, name: str, weapon: We
 def strike_at(base: Strike, named: list[Fighter], index: int) -> Strike:
     """The strike at one of the named, with what holds for it alone. Raises Refusal (`option`)."""
     target, game = named[index], base.game
-    s = replace(base, aimed_at=target, target=behind(base, target), block=block(base, named, index))
+    s = replace(
+        base,
+        aimed_at=target,
+        target=behind(base, target),
+        block=block(base, named, index),
+    )
     about = (s.attacker, s.target, s.aimed_at)
     s = replace(
         s,
@@ -134,7 +159,11 @@ def circumstances_said(s: Strike) -> Circumstances:
         spare=spared(s, "spare"),
         spare_grappling=spared(s, "spare-grappling"),
         cover=game.cover(s.value("cover") or "") if s.has("cover") else None,
-        human_shield=(game.find(s.value("human-shield") or "") if s.has("human-shield") else None),
+        human_shield=(
+            game.find(s.value("human-shield") or "")
+            if s.has("human-shield")
+            else None
+        ),
     )
 
 
@@ -145,7 +174,9 @@ def band(s: Strike) -> str:
         return "short"
     typed = word.value or ""
     if not re.fullmatch(r"\d+m?", typed):
-        return known(typed, (*tables.BANDS, tables.BEYOND), "range", WORDS.unknown)
+        return known(
+            typed, (*tables.BANDS, tables.BEYOND), "range", WORDS.unknown
+        )
     metres = number(typed.rstrip("m"), "range", WORDS.value, most=999_999)
     reach = zip(tables.BANDS, ranges(s), strict=True)
     return next((name for name, most in reach if metres <= most), tables.BEYOND)
@@ -171,13 +202,21 @@ def hidden(
 ) -> tables.Concealment | None:
     """ST-104, ST-105: how far somebody is hidden, if it is said. Raises Refusal (`option`)."""
     typed = s.value(name)
-    return None if typed is None else known(typed, degrees, "concealment", WORDS.unknown)
+    return (
+        None
+        if typed is None
+        else known(typed, degrees, "concealment", WORDS.unknown)
+    )
 
 
 def spared(s: Strike, name: str) -> int:
     """ST-111: how many are not to be hit. Raises Refusal (`option`)."""
     word = s.word(name)
-    return number(word.value or "1", name, WORDS.value, least=1, most=99) if word else 0
+    return (
+        number(word.value or "1", name, WORDS.value, least=1, most=99)
+        if word
+        else 0
+    )
 
 
 def aim_on(s: Strike) -> int:
@@ -193,7 +232,9 @@ def pulled(s: Strike) -> int | None:
     word = s.word("pull")
     if word is None or s.firearm:
         return None
-    most = max(s.attacker.trait(s.weapon.attribute), s.attacker.trait(s.weapon.skill))
+    most = max(
+        s.attacker.trait(s.weapon.attribute), s.attacker.trait(s.weapon.skill)
+    )
     return number(word.value, "pull", WORDS.value, least=1, most=most)
 
 

@@ -24,7 +24,9 @@ def put_structure(game: Game, one: Assignment) -> bool:
     """`scene covers.C.structure=N` is what is left of the piece; more than it ever had makes it a
     stronger piece. Whether it was that, of a piece that is there."""
     match one.path:
-        case ("scene", "covers", name, "structure") if isinstance(one.value, int):
+        case ("scene", "covers", name, "structure") if isinstance(
+            one.value, int
+        ):
             piece = squash(name)
             if piece not in game.covers():
                 return False
@@ -33,23 +35,33 @@ def put_structure(game: Game, one: Assignment) -> bool:
                     game.draft.put(one.path, one.value)
                 game.wear_cover(piece, one.value)
                 said = in_words(one.value)
-                game.report.tell("set.value", what=".".join(one.path[1:]), value=said)
+                game.report.tell(
+                    "set.value", what=".".join(one.path[1:]), value=said
+                )
             return True
     return False
 
 
-def fitting(draft: Draft, who: str, assigned: Collection[Path]) -> AbstractContextManager[object]:
+def fitting(
+    draft: Draft, who: str, assigned: Collection[Path]
+) -> AbstractContextManager[object]:
     """As `fitting` of the port (ST-R61)."""
     return _fitting(draft, who, assigned)
 
 
 @contextmanager
-def _fitting(draft: Draft, who: str, assigned: Collection[Path]) -> Iterator[None]:
+def _fitting(
+    draft: Draft, who: str, assigned: Collection[Path]
+) -> Iterator[None]:
     one = Scene(draft).fighter(who)
     live, named = len(one.base), list[str]()
     with keeping_what_is_gone(one, named):
         yield
-        named += [".".join(path[live:]) for path in assigned if path[:live] == one.base]
+        named += [
+            ".".join(path[live:])
+            for path in assigned
+            if path[:live] == one.base
+        ]
 
 
 def had(game: Game, who: Fighter) -> Data | None:
@@ -70,14 +82,18 @@ def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
     with game.draft.by("ST-072" if freed else ""):
         for other in freed:
             events.end_grapple(game, other)
-            game.report.tell("gone.grapple", "note", who=other.name, gone=who.name)
+            game.report.tell(
+                "gone.grapple", "note", who=other.name, gone=who.name
+            )
             events.settle_shields(game, [other])
         yield
     if acting:
         go_on(game)
     if leaves:
         events.end_grapple(game, who)
-        who.regain_defense(*(reason for reason in who.no_defense if reason not in LASTING))
+        who.regain_defense(
+            *(reason for reason in who.no_defense if reason not in LASTING)
+        )
         events.leaves(game, who)
 
 

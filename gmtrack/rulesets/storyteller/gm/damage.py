@@ -10,7 +10,13 @@ from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.sheet import healed
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import MARKS, WORST_FIRST, Mark
-from gmtrack.rulesets.storyteller.wounds.health import place_named, recover, tag_after, wound, write
+from gmtrack.rulesets.storyteller.wounds.health import (
+    place_named,
+    recover,
+    tag_after,
+    wound,
+    write,
+)
 
 POOL = "willpower"
 
@@ -26,7 +32,10 @@ def damage(game: Game, intent: Damage) -> Report:
     if by_pool(game, intent, POOL):
         left = who.willpower_left
         if intent.amount > left:
-            game.refuse("willpower", f"{who.id} has {left} willpower left, not {intent.amount}")
+            game.refuse(
+                "willpower",
+                f"{who.id} has {left} willpower left, not {intent.amount}",
+            )
     game.report.body["damage"] = hurt(game, who, intent)
     return game.report
 
@@ -37,13 +46,22 @@ def hurt(game: Game, who: Fighter, intent: Damage) -> Data:
         before = who.willpower_left
         with game.draft.by("ST-R06"):
             who.willpower_left = max(0, before - intent.amount)
-        game.report.tell("willpower", "bad", who=who.name, left=who.willpower_left)
+        game.report.tell(
+            "willpower", "bad", who=who.name, left=who.willpower_left
+        )
         lost = before - who.willpower_left
-        entry = {"to": "willpower", "amount": lost, "before": before, "after": who.willpower_left}
+        entry = {
+            "to": "willpower",
+            "amount": lost,
+            "before": before,
+            "after": who.willpower_left,
+        }
         return {"type": "willpower", "dealt": lost, "applied": [entry]}
     kind = kind_named(intent.type or "bashing")
     called = place_named(game, intent.location)
-    game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount, type=kind)
+    game.report.tell(
+        "hand.damage", "head", who=who.name, amount=intent.amount, type=kind
+    )
     harm = wound(game, who, {kind: intent.amount})
     tag_after(game, who, called, harm.dealt)
     return {"type": kind, "dealt": harm.dealt, "applied": harm.applied}
@@ -64,7 +82,9 @@ def make_whole(game: Game, who: Fighter, intent: Heal) -> None:
     if by_pool(game, intent, POOL):
         heal_willpower(game, who, amount)
     else:
-        heal_boxes(game, who, amount, kind_named(intent.type) if intent.type else None)
+        heal_boxes(
+            game, who, amount, kind_named(intent.type) if intent.type else None
+        )
 
 
 BY_HAND = ByHand(hurt, make_whole)
@@ -77,7 +97,9 @@ def heal_willpower(game: Game, who: Fighter, points: int) -> None:
     game.report.tell("willpower", "good", who=who.name, left=who.willpower_left)
 
 
-def heal_boxes(game: Game, who: Fighter, amount: int, kind: Mark | None) -> None:
+def heal_boxes(
+    game: Game, who: Fighter, amount: int, kind: Mark | None
+) -> None:
     """Boxes are emptied, and the line told that empties the rest. Raises Refusal (`status`)."""
     if who.dead:
         game.refuse("status", f"{who.id} is dead")
@@ -87,9 +109,20 @@ def heal_boxes(game: Game, who: Fighter, amount: int, kind: Mark | None) -> None
     with game.draft.by("ST-163"):
         write(who, after)
     count = after.empty - before.empty
-    game.report.tell("healed.one" if count == 1 else "healed", "good", who=who.name, count=count)
-    left = [f"{after.count(kind)} {kind}" for kind in WORST_FIRST if after.count(kind)]
+    game.report.tell(
+        "healed.one" if count == 1 else "healed",
+        "good",
+        who=who.name,
+        count=count,
+    )
+    left = [
+        f"{after.count(kind)} {kind}"
+        for kind in WORST_FIRST
+        if after.count(kind)
+    ]
     if left:
         line = f"heal {who.id} all"
-        game.report.tell("healed.left", "note", who=who.name, line=line, left=left)
+        game.report.tell(
+            "healed.left", "note", who=who.name, line=line, left=left
+        )
     recover(game, who, before, conscious=conscious, dying=dying)

@@ -8,7 +8,14 @@ from gmtrack.rulesets.kit.foreign import Placing, between, limited
 from gmtrack.rulesets.storyteller.sheet.sheet import Sheet
 from gmtrack.rulesets.storyteller.tables import Attribute, Place, Skill
 
-ATTRIBUTES = ("strength", "dexterity", "stamina", "wits", "resolve", "composure")
+ATTRIBUTES = (
+    "strength",
+    "dexterity",
+    "stamina",
+    "wits",
+    "resolve",
+    "composure",
+)
 """Those that rules here ask for."""
 SKILLS = ("brawl", "weaponry", "firearms", "athletics", "stealth")
 KINDS: Mapping[str, str] = {
@@ -41,9 +48,21 @@ BODY: tuple[Place, ...] = ("arm", "leg", "head", "critical", "heart", "hand")
 """What armor covers that somebody was born with."""
 POOL = "pool"
 """The kind of a weapon that has nothing but the number of its dice."""
-POOL_SKILLS: tuple[Skill, ...] = ("brawl", "weaponry", "firearms", "stealth", "medicine")
+POOL_SKILLS: tuple[Skill, ...] = (
+    "brawl",
+    "weaponry",
+    "firearms",
+    "stealth",
+    "medicine",
+)
 """Skills that can make up a pool of dice, which change nothing else that is derived."""
-POOL_ATTRIBUTES: tuple[Attribute, ...] = ("strength", "dexterity", "stamina", "wits", "resolve")
+POOL_ATTRIBUTES: tuple[Attribute, ...] = (
+    "strength",
+    "dexterity",
+    "stamina",
+    "wits",
+    "resolve",
+)
 MOST_DOTS = 10
 
 SYSTEMS = ("chronicles",)
@@ -62,7 +81,9 @@ def imported(foreign: Foreign) -> Imported:
     worn = [thing for thing in foreign.armor if thing.is_so("equipped")]
     for thing in foreign.armor:
         armor(placing, thing, is_worn=thing in worn or not worn)
-    for thing in sorted(foreign.weapons, key=lambda one: not one.is_so("equipped")):
+    for thing in sorted(
+        foreign.weapons, key=lambda one: not one.is_so("equipped")
+    ):
         weapon(placing, thing)
     return placing.done()
 
@@ -102,7 +123,10 @@ def derived(placing: Placing, foreign: Foreign) -> None:
             kind = "general" if name == "armor" else "ballistic"
             data: Data = {"name": name, kind: rating, "covers": list(BODY)}
             placing.piece(Thing(f"natural {name}", "", value.at), data)
-            placing.suppose(f"{name} without a piece", "it covers the whole body but the eyes")
+            placing.suppose(
+                f"{name} without a piece",
+                "it covers the whole body but the eyes",
+            )
 
 
 def armor(placing: Placing, thing: Thing, *, is_worn: bool) -> None:
@@ -110,13 +134,17 @@ def armor(placing: Placing, thing: Thing, *, is_worn: bool) -> None:
     if not is_worn:
         placing.lose(f"armor {thing.name}", "other armor is equipped", thing.at)
         return
-    ratings = {name: thing.number(name) or 0 for name in ("ballistic", "general")}
+    ratings = {
+        name: thing.number(name) or 0 for name in ("ballistic", "general")
+    }
     covers = covered_places(placing, thing)
     data: Data = {"name": thing.name, **ratings}
     placing.piece(thing, data | ({"covers": covers} if covers else {}))
     for name in ("defense", "speed"):
         if number := thing.number(name):
-            placing.lose_part(thing, f"{name} {number:+}", "armor changes no other value here")
+            placing.lose_part(
+                thing, f"{name} {number:+}", "armor changes no other value here"
+            )
 
 
 def covered_places(placing: Placing, thing: Thing) -> list[Place]:
@@ -129,7 +157,9 @@ def covered_places(placing: Placing, thing: Thing) -> list[Place]:
         # `left_arm` and `arms` are an arm.
         limb = part.rpartition("_")[2].removesuffix("s")
         if limb not in COVERS:
-            placing.lose_part(thing, f"covers {part}", "no called shot is aimed there")
+            placing.lose_part(
+                thing, f"covers {part}", "no called shot is aimed there"
+            )
         found |= dict.fromkeys(COVERS.get(limb, ()))
     return list(found)
 
@@ -137,11 +167,20 @@ def covered_places(placing: Placing, thing: Thing) -> list[Place]:
 def weapon(placing: Placing, thing: Thing) -> None:
     """Place one weapon; explosives have no rules here."""
     is_pool = thing.kind == POOL
-    kind = ("melee" if thing.is_so("defense") else "firearm") if is_pool else KINDS.get(thing.kind)
+    kind = (
+        ("melee" if thing.is_so("defense") else "firearm")
+        if is_pool
+        else KINDS.get(thing.kind)
+    )
     if kind is None:
-        placing.lose_weapon(thing, f"there are no rules here for the kind '{thing.kind}'")
+        placing.lose_weapon(
+            thing, f"there are no rules here for the kind '{thing.kind}'"
+        )
         return
-    data: Data = {"kind": kind, "damage": between(thing.number("damage") or 0, -5, 20)}
+    data: Data = {
+        "kind": kind,
+        "damage": between(thing.number("damage") or 0, -5, 20),
+    }
     data |= attribute_and_skill(placing, thing) if is_pool else {}
     data |= handling(placing, thing)
     data |= firearm(placing, thing) if kind == "firearm" else {}
@@ -158,7 +197,9 @@ def handling(placing: Placing, thing: Thing) -> Data:
     if slowed < 0:
         data["initiative"] = max(slowed, -20)
     elif slowed:
-        placing.lose_part(thing, f"initiative {slowed:+}", "weapons only slow here")
+        placing.lose_part(
+            thing, f"initiative {slowed:+}", "weapons only slow here"
+        )
     for name, field in (("strength", "strength_req"), ("size", "size")):
         if number := thing.number(name):
             data[field] = max(0, number)
@@ -172,8 +213,13 @@ def firearm(placing: Placing, thing: Thing) -> Data:
     ranges = [int(one) for one in thing.words("ranges")]
     if len(ranges) != len(SIDEARM) or sorted(ranges) != ranges or ranges[0] < 0:
         ranges = [*SIDEARM]
-        placing.suppose(f"ranges of {thing.name}", "those of a pistol: the file has none")
-    data: Data = {"ranges": ranges, "capacity": max(0, thing.number("capacity") or 0)}
+        placing.suppose(
+            f"ranges of {thing.name}", "those of a pistol: the file has none"
+        )
+    data: Data = {
+        "ranges": ranges,
+        "capacity": max(0, thing.number("capacity") or 0),
+    }
     traits = [word.lower() for word in thing.words("traits")]
     if any(trait.startswith(AUTOMATIC) for trait in traits):
         data["autofire"] = True
@@ -186,12 +232,17 @@ def attribute_and_skill(placing: Placing, thing: Thing) -> Data:
     pool, now = thing.number("pool") or 0, placing.now
     for attribute in POOL_ATTRIBUTES:
         for skill in POOL_SKILLS:
-            if now.get(f"skills.{skill}") and now[attribute] + now[f"skills.{skill}"] == pool:
+            if (
+                now.get(f"skills.{skill}")
+                and now[attribute] + now[f"skills.{skill}"] == pool
+            ):
                 return {"attribute": attribute, "skill": skill}
     free = [skill for skill in POOL_SKILLS if not now.get(f"skills.{skill}")]
     able = [one for one in POOL_ATTRIBUTES if 0 < pool - now[one] <= MOST_DOTS]
     if not able or not free:
-        placing.lose_part(thing, f"pool of {pool} dice", "no attribute and skill come to it")
+        placing.lose_part(
+            thing, f"pool of {pool} dice", "no attribute and skill come to it"
+        )
         return {}
     attribute, skill = able[0], free[0]
     why = f"with {attribute} {now[attribute]} it is the pool of {thing.name}, {pool} dice"

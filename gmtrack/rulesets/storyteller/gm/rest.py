@@ -8,7 +8,14 @@ from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, keys, words
 from gmtrack.rulesets.kit.words import numbered
-from gmtrack.rulesets.storyteller.dice import Result, RollSpec, pool_of, roll, standing, wound_part
+from gmtrack.rulesets.storyteller.dice import (
+    Result,
+    RollSpec,
+    pool_of,
+    roll,
+    standing,
+    wound_part,
+)
 from gmtrack.rulesets.storyteller.gm.damage import heal_willpower
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.sheet import Track, healed, turned
@@ -43,7 +50,11 @@ HELPS = (
 
 
 def left(who: Fighter) -> str:
-    marked = [f"{who.track.count(kind)} {kind}" for kind in WORST_FIRST if who.track.count(kind)]
+    marked = [
+        f"{who.track.count(kind)} {kind}"
+        for kind in WORST_FIRST
+        if who.track.count(kind)
+    ]
     health = f"{', '.join(marked) or 'unhurt'} ({who.track.empty} of {who.boxes} boxes empty)"
     return f"{health}, willpower {who.willpower_left}/{who.willpower}"
 
@@ -135,7 +146,9 @@ def time(rest: Rest, who: Fighter) -> None:
 
 
 def _mildest(track: Track) -> Mark | None:
-    return next((kind for kind in reversed(WORST_FIRST) if track.count(kind)), None)
+    return next(
+        (kind for kind in reversed(WORST_FIRST) if track.count(kind)), None
+    )
 
 
 def wake(rest: Rest, who: Fighter) -> None:
@@ -151,9 +164,16 @@ def wake(rest: Rest, who: Fighter) -> None:
 
 def willpower(rest: Rest, who: Fighter) -> None:
     """ST-REST-12: a night gives some back."""
-    back, missing = rest.game.house.willpower_back, who.willpower - who.willpower_left
+    back, missing = (
+        rest.game.house.willpower_back,
+        who.willpower - who.willpower_left,
+    )
     if rest.holds("night") and missing > 0:
-        points = missing if back == "full" else back * (WEEK if rest.kind == "week" else 1)
+        points = (
+            missing
+            if back == "full"
+            else back * (WEEK if rest.kind == "week" else 1)
+        )
         with rest.game.draft.by("ST-REST-12"):
             heal_willpower(rest.game, who, points)
 
@@ -177,7 +197,12 @@ class Extended:
     """The rolls of a helper for one patient in one rest, of one name."""
 
     def __init__(
-        self, rest: Rest, medic: Fighter, patient: Fighter, name: str, attribute: str
+        self,
+        rest: Rest,
+        medic: Fighter,
+        patient: Fighter,
+        name: str,
+        attribute: str,
     ) -> None:
         self._rest, self._medic, self._patient = rest, medic, patient
         self._name, self._attribute = name, attribute
@@ -195,18 +220,27 @@ class Extended:
             if found >= needed:
                 return True
         self._rest.game.report.tell(
-            "rest.missed", "bad", who=self._patient.name, found=found, needed=needed
+            "rest.missed",
+            "bad",
+            who=self._patient.name,
+            found=found,
+            needed=needed,
         )
         return False
 
     def _roll(self, rules: str) -> Result:
         game, medic = self._rest.game, self._medic
         self._made += 1
-        parts = [*pool_of(medic, self._attribute, "medicine", rules=rules), *wound_part(medic)]
+        parts = [
+            *pool_of(medic, self._attribute, "medicine", rules=rules),
+            *wound_part(medic),
+        ]
         if not medic.trait("medicine") and game.house.unskilled:
             parts.append(Part("unskilled", game.house.unskilled, "ST-REST-10"))
         about = About(skill="medicine", against=self._patient)
-        parts += standing(game, medic, self._name, game.mods(game.options.mods), about)
+        parts += standing(
+            game, medic, self._name, game.mods(game.options.mods), about
+        )
         block = numbered(self._patient.id, self._made)
         return roll(game, RollSpec(self._name, medic, parts, block=block))
 

@@ -11,7 +11,9 @@ def judge(who: Fighter) -> ImpliedState:
     if not track.failing:
         return ImpliedState({})
     fate = {"dead": True} if track.destroyed else {"dying": True}
-    return ImpliedState({**fate, "conscious": False}, "the health track is full")
+    return ImpliedState(
+        {**fate, "conscious": False}, "the health track is full"
+    )
 
 
 contradictions = ByTracks(Scene, ("lethal", "aggravated"), judge).contradictions

@@ -20,7 +20,13 @@ from gmtrack.rulesets.storyteller.wounds.events import other_in_grapple
 
 HURTING = 3
 """ST-167: the last boxes, which hurt."""
-TOLD_APART: tuple[EffectName, ...] = ("dying", "unconscious", "grappling", "suppressed", "aiming")
+TOLD_APART: tuple[EffectName, ...] = (
+    "dying",
+    "unconscious",
+    "grappling",
+    "suppressed",
+    "aiming",
+)
 """Effects that the board words with more than their name, or tells as status."""
 
 
@@ -31,25 +37,35 @@ def health_track(who: Fighter) -> Track:
     text = f"{track.empty}/{track.boxes}"
     marks = (track.boxes - HURTING,) if track.boxes > HURTING else ()
     drawn = (*boxes, Segment("empty", track.empty))
-    return Track("health", drawn, text, marks, exact=True, unit="left", fields=MARKS)
+    return Track(
+        "health", drawn, text, marks, exact=True, unit="left", fields=MARKS
+    )
 
 
 def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     found = [
-        Condition(name.replace("-", " "), frame.rounds_left(who.timed.get(name)))
+        Condition(
+            name.replace("-", " "), frame.rounds_left(who.timed.get(name))
+        )
         for name in EFFECTS.holding(who)
         if name not in TOLD_APART
     ]
     found += told_apart(scene, who)
     if who.decay or who.parried:
-        found.append(Condition(f"Defense -{who.decay + who.parried}", "", "note"))
+        found.append(
+            Condition(f"Defense -{who.decay + who.parried}", "", "note")
+        )
     if who.held_over or who.delaying:
         found.append(Condition("delaying", "", "note"))
     if who.behind:
         cover = who.behind
         gone = cover not in scene.covers() or not scene.cover_left(cover)
         found.append(
-            Condition(f"cover: {cover}", "destroyed" if gone else "", "note" if gone else "good")
+            Condition(
+                f"cover: {cover}",
+                "destroyed" if gone else "",
+                "note" if gone else "good",
+            )
         )
     return tuple(found)
 
@@ -75,9 +91,15 @@ def told_apart(scene: Scene, who: Fighter) -> list[Condition]:
         successes = f"{fire.successes} success{'es' * (fire.successes != 1)}"
         found.append(Condition(f"under covering fire by {by}", successes))
     if aim:
-        found.append(Condition(f"aims at {scene.name(aim.target)}", f"+{aim.bonus}", "good"))
+        found.append(
+            Condition(
+                f"aims at {scene.name(aim.target)}", f"+{aim.bonus}", "good"
+            )
+        )
     if who.shield and who.able:
-        found.append(Condition(f"human shield: {scene.name(who.shield)}", "", "good"))
+        found.append(
+            Condition(f"human shield: {scene.name(who.shield)}", "", "good")
+        )
     return found
 
 
@@ -102,12 +124,20 @@ def board(encounter: Encounter) -> Board:
         "acting": fight.acting,
         "order": [
             who.in_order(
-                who.initiative, who.ap, acted=who.acted, delayed=who.delaying or who.held_over
+                who.initiative,
+                who.ap,
+                acted=who.acted,
+                delayed=who.delaying or who.held_over,
             )
             for who in people
         ],
         "covers": {
-            name: {"structure": {"max": cover.structure, "now": scene.cover_left(name)}}
+            name: {
+                "structure": {
+                    "max": cover.structure,
+                    "now": scene.cover_left(name),
+                }
+            }
             for name, cover in scene.covers().items()
         },
     }
@@ -115,7 +145,12 @@ def board(encounter: Encounter) -> Board:
         encounter.name,
         frame.clock(scene, ("round", fight.round)),
         ("Init", "AP", "Wounds", "Defense", "Willpower"),
-        LAST.each(encounter, people, partial(row, scene), lambda who: (who.id == fight.acting,)),
+        LAST.each(
+            encounter,
+            people,
+            partial(row, scene),
+            lambda who: (who.id == fight.acting,),
+        ),
         doc,
         lines(scene),
         turn(scene),
@@ -134,7 +169,10 @@ def turn(scene: Scene) -> Turn:
 
 def grapple_due(scene: Scene, who: Fighter) -> tuple[Entries, str]:
     """The contest or the won move of the acting one's grapple: the line, and it in short."""
-    line, other = line_due(scene, who) if who.grappling() else "", other_in_grapple(scene, who)
+    line, other = (
+        line_due(scene, who) if who.grappling() else "",
+        other_in_grapple(scene, who),
+    )
     if not line or other is None:
         return (), ""
     what = "contest" if line.endswith(" grapple") else "won move"
@@ -176,7 +214,9 @@ def intents(scene: Scene) -> Iterator[str]:
     same."""
     sides: dict[str, dict[str, list[str]]] = {}
     for who in scene.everybody():
-        sides.setdefault(who.side, {}).setdefault(intent(who), []).append(who.name)
+        sides.setdefault(who.side, {}).setdefault(intent(who), []).append(
+            who.name
+        )
     for side, wants in sides.items():
         alone = len(wants) == 1
         told = [

@@ -14,7 +14,9 @@ from gmtrack.rulesets.port import Reserves
 from gmtrack.rulesets.storyteller import tables
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.actions.grapple import MOVES
-from gmtrack.rulesets.storyteller.actions.tests import SWITCHES as SWITCHES_OF_TESTS
+from gmtrack.rulesets.storyteller.actions.tests import (
+    SWITCHES as SWITCHES_OF_TESTS,
+)
 from gmtrack.rulesets.storyteller.actions.tests import TEST_WORDS, TESTS
 from gmtrack.rulesets.storyteller.attack.defense import DEFENSES
 from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS, SWITCHES
@@ -33,13 +35,22 @@ def lexicon(encounter: Encounter) -> Lexicon:
     moves = entries({name: move.help for name, move in MOVES.items()})
     # What can be tested: the tests with a name, then every pool.
     named = {word: f"{row.dice}; {row.outcome}" for word, row in TESTS.items()}
-    pools = (f"{attribute}+{skill}" for attribute in tables.ATTRIBUTES for skill in tables.SKILLS)
+    pools = (
+        f"{attribute}+{skill}"
+        for attribute in tables.ATTRIBUTES
+        for skill in tables.SKILLS
+    )
     test_names = (*entries(named), *plain(*tables.ATTRIBUTES, *pools))
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in scene.whole_cast()},
-        places=entries({place: called_help(row) for place, row in tables.CALLED.items()}),
+        places=entries(
+            {place: called_help(row) for place, row in tables.CALLED.items()}
+        ),
         defenses=entries(
-            {word: ": ".join(filter(None, (row.cost, row.help))) for word, row in DEFENSES.items()}
+            {
+                word: ": ".join(filter(None, (row.cost, row.help)))
+                for word, row in DEFENSES.items()
+            }
         ),
         words={
             "attack": attack_words(scene),
@@ -47,7 +58,9 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "test": entries(TEST_WORDS),
         },
         values={
-            "burst": entries({word: burst_help(row) for word, row in tables.BURSTS.items()}),
+            "burst": entries(
+                {word: burst_help(row) for word, row in tables.BURSTS.items()}
+            ),
             "range": plain(*tables.BANDS),
             "concealment": hidden,
             "own-concealment": hidden,
@@ -58,9 +71,14 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "help": cast,
             "against-help": cast,
         },
-        without={"attack": plain(*SWITCHES), "test": entries(SWITCHES_OF_TESTS)},
+        without={
+            "attack": plain(*SWITCHES),
+            "test": entries(SWITCHES_OF_TESTS),
+        },
         tests=test_names,
-        effects=entries({name: effect.help for name, effect in EFFECTS.items()}),
+        effects=entries(
+            {name: effect.help for name, effect in EFFECTS.items()}
+        ),
         types=plain(*tables.MARKS),
         pools=plain(POOL),
         by_test={entry.word: entries(TEST_WORDS) for entry in test_names},
@@ -96,8 +114,14 @@ def called_help(row: tables.Called) -> str:
 
 def modes_of(who: Fighter) -> Entries:
     """Which bursts each weapon can fire."""
-    automatic = [name for name, weapon in who.weapons().items() if weapon.autofire]
-    return tuple(Entry(f"burst={burst}", name) for name in automatic for burst in tables.BURSTS)
+    automatic = [
+        name for name, weapon in who.weapons().items() if weapon.autofire
+    ]
+    return tuple(
+        Entry(f"burst={burst}", name)
+        for name in automatic
+        for burst in tables.BURSTS
+    )
 
 
 def burst_help(row: tables.Burst) -> str:
@@ -109,7 +133,9 @@ def burst_help(row: tables.Burst) -> str:
 
 def weapons_of(who: Fighter) -> Entries:
     """The weapons with their damage, those in hand first."""
-    found = sorted(who.weapons().items(), key=lambda item: item[0] not in who.hands)
+    found = sorted(
+        who.weapons().items(), key=lambda item: item[0] not in who.hands
+    )
     return tuple(
         Entry(
             name,
@@ -150,7 +176,9 @@ def ammunition(draft: Draft, who: str) -> Mapping[str, int]:
     fighter = Scene(draft).fighter(who)
     found = {"bullets": 0, "missiles": 0}
     for name, weapon in fighter.weapons().items():
-        found["bullets" if weapon.kind == "firearm" else "missiles"] += fighter.state(name).ammo
+        found["bullets" if weapon.kind == "firearm" else "missiles"] += (
+            fighter.state(name).ammo
+        )
     return found
 
 
@@ -162,4 +190,6 @@ def reserves(draft: Draft, who: str) -> Reserves:
         for name, weapon in one.weapons().items()
         if weapon.capacity
     }
-    return Reserves({"willpower": {"now": one.willpower_left, "max": one.willpower}}, loaded)
+    return Reserves(
+        {"willpower": {"now": one.willpower_left, "max": one.willpower}}, loaded
+    )

@@ -40,7 +40,11 @@ def moment(draft: Draft) -> Moment:
     if not fight.running:
         return Moment(fight.round, False)
     live = draft.get(("fight", "combatants"), {})
-    others = (who for who, state in live.items() if state and any(map(state.get, BETWEEN)))
+    others = (
+        who
+        for who, state in live.items()
+        if state and any(map(state.get, BETWEEN))
+    )
     acting = (fight.acting,) if fight.acting else ()
     return Moment(fight.round, fight.phase == "acting", (*acting, *others))
 
@@ -59,8 +63,14 @@ def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
         yield Act(who, "escape")
     elif at_liberty(me) and has_action(scene, me):
         other = other_in_grapple(scene, me)
-        if other and other.able and scene.house.grapple_actions == "contest_only":
-            if why_no_contest(scene, me, other) is None and may_contest(scene, me):
+        if (
+            other
+            and other.able
+            and scene.house.grapple_actions == "contest_only"
+        ):
+            if why_no_contest(scene, me, other) is None and may_contest(
+                scene, me
+            ):
                 yield Act(who, "grapple", options=OUT_BOTH)
         elif me.willpower_left or not violence(scene, me):
             yield from fights(scene, me, aims)
@@ -71,7 +81,11 @@ def fights(scene: Scene, me: Fighter, aims: Sequence[Aim]) -> Iterator[Intent]:
     themselves, at last with bare hands."""
     if scene.concealed(me) == "full":
         yield Act(me.id, "leave-cover")
-    hidden = [aim for aim in aims if scene.concealed(scene.fighter(aim.target)) == "full"]
+    hidden = [
+        aim
+        for aim in aims
+        if scene.concealed(scene.fighter(aim.target)) == "full"
+    ]
     seen = [aim for aim in aims if aim not in hidden]
     for aim in seen:
         yield from attacks(me, aim, aim.weapon or at_hand(me))
@@ -90,13 +104,17 @@ def at_hand(me: Fighter) -> str:
     if in_hand != UNARMED:
         return in_hand
     weapons = me.weapons().items()
-    return next((name for name, weapon in weapons if may_get(me, name, weapon)), UNARMED)
+    return next(
+        (name for name, weapon in weapons if may_get(me, name, weapon)), UNARMED
+    )
 
 
 def may_get(me: Fighter, name: str, weapon: Weapon) -> bool:
     """A weapon to fight with that they carry, or that fell to their feet: what was thrown lies
     elsewhere, and people bite in grapples only."""
-    if weapon.kind == UNARMED or (weapon.kind == "bite" and me.sheet.kind == "human"):
+    if weapon.kind == UNARMED or (
+        weapon.kind == "bite" and me.sheet.kind == "human"
+    ):
         return False
     return me.state(name).weapon_at in (
         ("carried",) if weapon.kind == "thrown" else ("carried", "dropped")
@@ -112,12 +130,16 @@ def attacks(me: Fighter, aim: Aim, name: str) -> Iterator[Intent]:
         yield Act(me.id, "stand")
     if me.state(name).weapon_at == "dropped":
         yield Act(me.id, "pick-up", (name,))
-    elif me.house.draw_cost == "action" and not natural and name not in me.hands:
+    elif (
+        me.house.draw_cost == "action" and not natural and name not in me.hands
+    ):
         yield Act(me.id, "wield", (name,))
     elif needs_bullets(me, name, weapon, aim):
         yield Act(me.id, "reload", options=Options(weapon=name))
     else:
-        yield Attack(me.id, (aim.target,), options=Options(weapon=name, words=aim.words))
+        yield Attack(
+            me.id, (aim.target,), options=Options(weapon=name, words=aim.words)
+        )
 
 
 def needs_bullets(me: Fighter, name: str, weapon: Weapon, aim: Aim) -> bool:
@@ -154,7 +176,10 @@ def with_a_burst(draft: Draft, attack: Attack) -> Iterator[Way]:
     name = attack.options.weapon or at_hand(me)
     if me.weapon(name).autofire:
         for burst, row in BURSTS.items():
-            if not me.weapon(name).capacity or me.state(name).ammo >= row.bullets:
+            if (
+                not me.weapon(name).capacity
+                or me.state(name).ammo >= row.bullets
+            ):
                 yield further(attack, f"burst={burst}")
 
 
@@ -169,7 +194,10 @@ def called(draft: Draft, attack: Attack) -> Iterator[Way]:
 def all_out(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Two dice more, for what foes do to who has no Defense left."""
     me = Scene(draft).fighter(attack.attacker)
-    if me.weapon(attack.options.weapon or at_hand(me)).is_close and not me.no_defense:
+    if (
+        me.weapon(attack.options.weapon or at_hand(me)).is_close
+        and not me.no_defense
+    ):
         yield further(attack, "all-out", leaves={"no_defense": ["all-out"]})
 
 
@@ -182,7 +210,9 @@ def with_willpower(draft: Draft, attack: Attack) -> Iterator[Way]:
 def defended(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Actively, where an old house rule has it; with willpower."""
     target = Scene(draft).fighter(attack.targets[0])
-    answers = ("apply", "active") if target.house.old_notes_defense else ("apply",)
+    answers = (
+        ("apply", "active") if target.house.old_notes_defense else ("apply",)
+    )
     for answer in answers:
         yield further(attack, defense=(answer,))
         yield further(attack, defense=(answer, "willpower"), spent=WILLPOWER)
@@ -207,7 +237,11 @@ ANSWERS: tuple[Question, ...] = (defended,)
 def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
     me = Scene(draft).fighter(who)
     hand = at_hand(me)
-    others = (name for name, one in me.weapons().items() if name != hand and may_get(me, name, one))
+    others = (
+        name
+        for name, one in me.weapons().items()
+        if name != hand and may_get(me, name, one)
+    )
     for name in (hand, *others):
         yield Attack(who, (target,), options=Options(weapon=name))
 

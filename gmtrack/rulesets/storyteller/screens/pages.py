@@ -8,7 +8,12 @@ from gmtrack.rulesets.storyteller import tables
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.actions.tests import TESTS
 from gmtrack.rulesets.storyteller.attack.defense import DEFENSES
-from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS, MODIFIERS, SWITCHES, lines
+from gmtrack.rulesets.storyteller.attack.pool import (
+    ATTACK_WORDS,
+    MODIFIERS,
+    SWITCHES,
+    lines,
+)
 from gmtrack.rulesets.storyteller.gm.rest import GIVES, REGIMEN
 from gmtrack.rulesets.storyteller.rulings import House
 from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS

@@ -10,7 +10,11 @@ from gmtrack.core.screen import Condition, Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.own.in_force import EVERYWHERE, armor_given
 from gmtrack.rulesets.kit.sheet import by_id
-from gmtrack.rulesets.storyteller.screens.board import conditions, health_track, intent
+from gmtrack.rulesets.storyteller.screens.board import (
+    conditions,
+    health_track,
+    intent,
+)
 from gmtrack.rulesets.storyteller.sheet.game import (
     SHEET,
     Scene,
@@ -29,14 +33,27 @@ from gmtrack.rulesets.storyteller.wounds.damage import worn
 
 IN_HAND = ("wielded", "weapon_at")
 """The fields that what is in hand is read from."""
-DEFENSE_MADE_BY = ("decay", "parried", "off_balance", "no_defense", "tags", "conscious")
+DEFENSE_MADE_BY = (
+    "decay",
+    "parried",
+    "off_balance",
+    "no_defense",
+    "tags",
+    "conscious",
+)
 
 
 def show(encounter: Encounter, word: str) -> Profile:
     scene = Scene(Draft(encounter))
     who = scene.named(word)
     wants = [Condition(intent(who), "", "note")] if intent(who) else []
-    sections = (now(scene, who), scores(who), skills(who), weapons(who), armor(who))
+    sections = (
+        now(scene, who),
+        scores(who),
+        skills(who),
+        weapons(who),
+        armor(who),
+    )
     left, most = who.willpower_left, who.willpower
     return frame.profile(
         who,
@@ -44,7 +61,9 @@ def show(encounter: Encounter, word: str) -> Profile:
         document(who),
         tracks=(
             health_track(who),
-            frame.pool_track("willpower", left, most, fields=("willpower_left",)),
+            frame.pool_track(
+                "willpower", left, most, fields=("willpower_left",)
+            ),
         ),
         conditions=(*conditions(scene, who), *wants),
     )
@@ -52,14 +71,22 @@ def show(encounter: Encounter, word: str) -> Profile:
 
 def now(scene: Scene, who: Fighter) -> Section:
     text = "not rolled" if who.initiative is None else str(who.initiative)
-    spent = Number("action", "left" if who.ap else "used", fields=("ap",), rules="ST-020")
+    spent = Number(
+        "action", "left" if who.ap else "used", fields=("ap",), rules="ST-020"
+    )
     defense = explained("Defense now", defense_parts(who), "ST-049")
     hurts = str(-who.wound_penalty)
     numbers = (
         Number("initiative", text, names=("Init",), rules="ST-018, ST-020"),
         *([spent] if scene.fight.running else []),
         defense._replace(fields=DEFENSE_MADE_BY, names=("Defense",)),
-        Number("wound penalty", hurts, fields=MARKS, names=("Wounds",), rules="ST-167, ST-168"),
+        Number(
+            "wound penalty",
+            hurts,
+            fields=MARKS,
+            names=("Wounds",),
+            rules="ST-167, ST-168",
+        ),
         Number("in hand", ", ".join(who.hands), fields=IN_HAND),
         Number("cover", who.behind or "none"),
     )
@@ -69,7 +96,9 @@ def now(scene: Scene, who: Fighter) -> Section:
 def explained(label: str, parts: tuple[Part, ...], rules: str) -> Number:
     """The sum of its parts; what simply stands on the sheet needs none."""
     stands = [part.label for part in parts] == [SHEET]
-    return Number(label, str(total(parts)), () if stands else parts, rules=rules)
+    return Number(
+        label, str(total(parts)), () if stands else parts, rules=rules
+    )
 
 
 def scores(who: Fighter) -> Section:
@@ -89,25 +118,50 @@ def scores(who: Fighter) -> Section:
             Number("size", str(sheet.size)),
             explained("speed", speed_parts(who), "ST-R06"),
             explained("base Defense", base_parts(who), "ST-R06"),
-            Number("initiative roll", f"d10 {total(roll):+}", roll, IN_HAND, rules="ST-018"),
+            Number(
+                "initiative roll",
+                f"d10 {total(roll):+}",
+                roll,
+                IN_HAND,
+                rules="ST-018",
+            ),
         ),
     )
 
 
 def skills(who: Fighter) -> Section:
     names = sorted(who.sheet.skills)
-    return Section("Skills", tuple(frame.stated(one, who.trait_parts(one, "")) for one in names))
+    return Section(
+        "Skills",
+        tuple(frame.stated(one, who.trait_parts(one, "")) for one in names),
+    )
 
 
 def weapons(who: Fighter) -> Section:
-    heads = ("weapon", "kind", "damage", "init", "str", "size", "bullets", "where", "other")
-    rows = [weapon_row(who, name, weapon) for name, weapon in who.weapons().items()]
+    heads = (
+        "weapon",
+        "kind",
+        "damage",
+        "init",
+        "str",
+        "size",
+        "bullets",
+        "where",
+        "other",
+    )
+    rows = [
+        weapon_row(who, name, weapon) for name, weapon in who.weapons().items()
+    ]
     used = len(heads) if any(row[-1] for row in rows) else len(heads) - 1
-    return Section("Weapons", (), heads[:used], tuple(row[:used] for row in rows))
+    return Section(
+        "Weapons", (), heads[:used], tuple(row[:used] for row in rows)
+    )
 
 
 def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
-    bullets = f"{who.state(name).ammo}/{weapon.capacity}" if weapon.capacity else "-"
+    bullets = (
+        f"{who.state(name).ammo}/{weapon.capacity}" if weapon.capacity else "-"
+    )
     return (
         name,
         weapon.kind,
@@ -139,10 +193,20 @@ def besides(who: Fighter, name: str, weapon: Weapon) -> Iterator[str]:
 
 def armor(who: Fighter) -> Section:
     rows = tuple(
-        (piece.name, str(piece.ballistic), str(piece.general), ", ".join(piece.covers) or "-")
+        (
+            piece.name,
+            str(piece.ballistic),
+            str(piece.general),
+            ", ".join(piece.covers) or "-",
+        )
         for piece in who.sheet.armor
     )
-    return Section("Armor", (), ("piece", "ballistic", "general", "covers"), (*rows, *given(who)))
+    return Section(
+        "Armor",
+        (),
+        ("piece", "ballistic", "general", "covers"),
+        (*rows, *given(who)),
+    )
 
 
 def given(who: Fighter) -> Iterator[tuple[str, ...]]:
@@ -150,7 +214,11 @@ def given(who: Fighter) -> Iterator[tuple[str, ...]]:
     for label, by in armor_given(who):
         general = by.get(EVERYWHERE, 0) + by.get("general", 0)
         numbers = (by.get("ballistic", 0), general)
-        yield (label, *(f"{number:+d}" if number else "-" for number in numbers), EVERYWHERE)
+        yield (
+            label,
+            *(f"{number:+d}" if number else "-" for number in numbers),
+            EVERYWHERE,
+        )
 
 
 def document(who: Fighter) -> Data:
@@ -160,25 +228,44 @@ def document(who: Fighter) -> Data:
             "health": {"max": track.boxes, "now": track.empty},
             "willpower": {"max": who.willpower, "now": who.willpower_left},
         },
-        "track": {**{kind: track.count(kind) for kind in MARKS}, "empty": track.empty},
+        "track": {
+            **{kind: track.count(kind) for kind in MARKS},
+            "empty": track.empty,
+        },
         "wound_modifier": -who.wound_penalty,
-        "initiative": {"score": who.initiative, "mod": who.initiative_mod, "weapon": who.malus},
+        "initiative": {
+            "score": who.initiative,
+            "mod": who.initiative_mod,
+            "weapon": who.malus,
+        },
         "ap": {"max": 1, "now": who.ap},
-        "defense": {"base": total(base_parts(who)), "now": defense_against(who)},
+        "defense": {
+            "base": total(base_parts(who)),
+            "now": defense_against(who),
+        },
         "speed": speed(who),
         "armor": worn(who)._asdict(),
-        "weapons": {name: weapon_document(who, name, w) for name, w in who.weapons().items()},
+        "weapons": {
+            name: weapon_document(who, name, w)
+            for name, w in who.weapons().items()
+        },
         "effects": EFFECTS.document(who, partial(source_of, who)),
         "state": state_document(who),
     }
 
 
 def weapon_document(who: Fighter, name: str, weapon: Weapon) -> Data:
-    found: Data = {"wielded": name in who.hands, "at": who.state(name).weapon_at}
+    found: Data = {
+        "wielded": name in who.hands,
+        "at": who.state(name).weapon_at,
+    }
     if weapon.capacity:
         found["ammo"] = {"max": weapon.capacity, "now": who.state(name).ammo}
     if weapon.improvised or name in by_id(who.structure):
-        found["structure"] = {"max": who.whole(name), "now": who.state(name).structure}
+        found["structure"] = {
+            "max": who.whole(name),
+            "now": who.state(name).structure,
+        }
     return found
 
 

@@ -7,14 +7,24 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.house import Within, out_of_bounds
 from gmtrack.rulesets.kit.own.definitions import OwnEffect
-from gmtrack.rulesets.kit.references import OWN, Reference, fighters, known, unknown_references
+from gmtrack.rulesets.kit.references import (
+    OWN,
+    Reference,
+    fighters,
+    known,
+    unknown_references,
+)
 from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import cut, sheets_of
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.storyteller.rulings import House
 from gmtrack.rulesets.storyteller.sheet.hands import HANDS
 from gmtrack.rulesets.storyteller.sheet.sheet import Scene, Sheet, states_intent
-from gmtrack.rulesets.storyteller.sheet.state import Fighter, FightState, LiveState
+from gmtrack.rulesets.storyteller.sheet.state import (
+    Fighter,
+    FightState,
+    LiveState,
+)
 from gmtrack.rulesets.storyteller.tables import UNARMED
 
 REFERENCES = (
@@ -60,8 +70,12 @@ def sheet(path: Path, data: Data, covers: list[str]) -> Iterator[Problem]:
     weapons = data.get("weapons") or {}
     for name, weapon in weapons.items():
         yield from ranges((*path, "weapons", name, "ranges"), weapon)
-    yield from hands((*path, "wielded"), data.get("wielded"), list(map(squash, weapons)))
-    yield from known((*path, "cover"), data.get("cover"), "cover", covers, squash)
+    yield from hands(
+        (*path, "wielded"), data.get("wielded"), list(map(squash, weapons))
+    )
+    yield from known(
+        (*path, "cover"), data.get("cover"), "cover", covers, squash
+    )
 
 
 def ranges(path: Path, weapon: Data) -> Iterator[Problem]:
@@ -69,14 +83,25 @@ def ranges(path: Path, weapon: Data) -> Iterator[Problem]:
     found = weapon.get("ranges")
     if found is None:
         if weapon.get("kind") == "firearm":
-            yield Problem(path, "missing: a firearm has short, medium and long range")
+            yield Problem(
+                path, "missing: a firearm has short, medium and long range"
+            )
     elif len(found) != BANDS or sorted(found) != list(found):
-        yield Problem(path, f"found {list(found)}, allowed are three ascending numbers of metres")
+        yield Problem(
+            path,
+            f"found {list(found)}, allowed are three ascending numbers of metres",
+        )
 
 
 def hands(path: Path, told: object, weapons: list[str]) -> Iterator[Problem]:
     """`wielded`: at most two of their weapons."""
-    words = [told] if isinstance(told, str) else list(told) if isinstance(told, list) else []
+    words = (
+        [told]
+        if isinstance(told, str)
+        else list(told)
+        if isinstance(told, list)
+        else []
+    )
     for word in words:
         yield from known(path, word, "weapon", [*weapons, UNARMED], squash)
     if len(words) > HANDS:
@@ -87,13 +112,22 @@ def fight(encounter: Encounter, covers: list[str]) -> Iterator[Problem]:
     """A live state that points at what there is."""
     state = encounter.fight
     if state.get("phase") == "acting" and state.get("acting") is None:
-        yield Problem(("fight", "acting"), "missing: whose turn it is while phase is acting")
+        yield Problem(
+            ("fight", "acting"),
+            "missing: whose turn it is while phase is acting",
+        )
     yield from unknown_references(encounter, REFERENCES)
     for name in state.get("structure") or {}:
-        yield from known(("fight", "structure", name), name, "cover", covers, squash)
-    for path, who, live in fighters(encounter, Fighter, House(encounter.house_rules)):
+        yield from known(
+            ("fight", "structure", name), name, "cover", covers, squash
+        )
+    for path, who, live in fighters(
+        encounter, Fighter, House(encounter.house_rules)
+    ):
         yield from live_state(path, who, live, encounter)
-        yield from known((*path, "cover"), live.get("cover"), "cover", covers, squash)
+        yield from known(
+            (*path, "cover"), live.get("cover"), "cover", covers, squash
+        )
 
 
 def at_most(path: Path, found: int, most: int) -> Iterator[Problem]:
@@ -101,26 +135,40 @@ def at_most(path: Path, found: int, most: int) -> Iterator[Problem]:
         yield Problem(path, f"found {found}, allowed is 0 to {most}")
 
 
-def live_state(path: Path, who: Fighter, live: Data, encounter: Encounter) -> Iterator[Problem]:
+def live_state(
+    path: Path, who: Fighter, live: Data, encounter: Encounter
+) -> Iterator[Problem]:
     marked = who.bashing + who.lethal + who.aggravated
     if marked > who.boxes:
         boxes = "is 1 box" if who.boxes == 1 else f"are {who.boxes} boxes"
         yield Problem(path, f"{marked} points are marked, but there {boxes}")
-    yield from at_most((*path, "willpower_left"), who.willpower_left, who.willpower)
+    yield from at_most(
+        (*path, "willpower_left"), who.willpower_left, who.willpower
+    )
     weapons = who.weapons()
     yield from hands((*path, "wielded"), live.get("wielded"), list(weapons))
     for field in ("weapon_at", "ammo", "structure"):
         for name in live.get(field) or {}:
-            yield from known((*path, field, name), name, "weapon", weapons, squash)
+            yield from known(
+                (*path, field, name), name, "weapon", weapons, squash
+            )
     for name, weapon in (live.get("taken") or {}).items():
         yield from ranges((*path, "taken", name, "ranges"), weapon)
     for name in weapons:
-        yield from at_most((*path, "ammo", name), who.state(name).ammo, weapons[name].capacity)
-        yield from at_most((*path, "structure", name), who.state(name).structure, who.whole(name))
+        yield from at_most(
+            (*path, "ammo", name), who.state(name).ammo, weapons[name].capacity
+        )
+        yield from at_most(
+            (*path, "structure", name),
+            who.state(name).structure,
+            who.whole(name),
+        )
     yield from grapple((*path, "grapple"), who, encounter)
 
 
-def grapple(path: Path, who: Fighter, encounter: Encounter) -> Iterator[Problem]:
+def grapple(
+    path: Path, who: Fighter, encounter: Encounter
+) -> Iterator[Problem]:
     """`grapple`: with somebody, about a weapon that one of the two has."""
     hold = who.grappling()
     if hold is None:
@@ -128,7 +176,9 @@ def grapple(path: Path, who: Fighter, encounter: Encounter) -> Iterator[Problem]
     weapons = [*who.weapons()]
     if hold["with"] in encounter.combatants:
         weapons += Fighter(Draft(encounter), hold["with"], who.house).weapons()
-    yield from known((*path, "controls"), hold["controls"], "weapon", weapons, squash)
+    yield from known(
+        (*path, "controls"), hold["controls"], "weapon", weapons, squash
+    )
 
 
 def slips(encounter: Encounter) -> Iterator[Problem]:
@@ -136,6 +186,7 @@ def slips(encounter: Encounter) -> Iterator[Problem]:
         told = sheet.get("intent")
         if told and not states_intent(told):
             message = (
-                f"'{cut(told)}' counts as no intent (ST-008); type one that begins with 'I want'"
+                f"'{cut(told)}' counts as no intent (ST-008); type one that "
+                "begins with 'I want'"
             )
             yield Problem((*path, "intent"), message)

@@ -18,7 +18,9 @@ from gmtrack.rulesets.storyteller.sheet.sheet import Cover
 from gmtrack.rulesets.storyteller.sheet.state import Fighter, FightState
 from gmtrack.rulesets.storyteller.tables import Concealment
 
-NoteName = Literal["breaking-point", "dramatic-failure", "upper-hand", "no-intent"]
+NoteName = Literal[
+    "breaking-point", "dramatic-failure", "upper-hand", "no-intent"
+]
 WORDS = Words(dice="dice", unknown="option", value="option")
 
 
@@ -40,18 +42,23 @@ class Scene(RuledScene[Fighter, House, FightState]):
     def _read_covers(self) -> dict[str, Cover]:
         data: Data = self.draft.encounter.scene.get("covers") or {}
         return {
-            squash(name): Cover.of(piece or {}, id=squash(name)) for name, piece in data.items()
+            squash(name): Cover.of(piece or {}, id=squash(name))
+            for name, piece in data.items()
         }
 
     def cover_left(self, name: str) -> int:
         """The structure that a piece has left; 0: it is gone."""
-        return int(of(self.fight.structure, name, self.covers()[name].structure))
+        return int(
+            of(self.fight.structure, name, self.covers()[name].structure)
+        )
 
     def piece_of(self, who: Fighter) -> tuple[str, Cover] | None:
         """Return the piece that somebody is behind, if it still stands."""
         name = who.behind
         piece = self.covers().get(name) if name else None
-        return (name, piece) if name and piece and self.cover_left(name) else None
+        return (
+            (name, piece) if name and piece and self.cover_left(name) else None
+        )
 
     def concealed(self, who: Fighter) -> Concealment:
         """Return how far their own cover hides somebody."""
@@ -67,7 +74,9 @@ class Game(Scene, Table[Fighter]):
     def finish(self, report: Report) -> None:
         report.body.setdefault("notes", self.notes)
 
-    def note(self, who: Fighter, note: NoteName, modifier: int | None = None) -> None:
+    def note(
+        self, who: Fighter, note: NoteName, modifier: int | None = None
+    ) -> None:
         """Into `notes`: something for the GM, told once; a breaking point, which alone has a
         modifier, with the line that rolls for it."""
         found: Data = {"who": who.id, "note": note}
@@ -90,7 +99,9 @@ class Game(Scene, Table[Fighter]):
         """The piece meant by a typed word. Raises Refusal (`option`)."""
         name, covers = squash(word), self.covers()
         if name not in covers:
-            self.deny(WORDS.unknown, f"no cover '{word}'{suggestion(word, covers)}")
+            self.deny(
+                WORDS.unknown, f"no cover '{word}'{suggestion(word, covers)}"
+            )
         return name, covers[name]
 
     def wear_cover(self, name: str, left: int) -> None:
@@ -110,7 +121,11 @@ def counting(parts: Iterable[Part]) -> Parts:
 
 
 def defense_against(
-    who: Fighter, attacker: str | None = None, *, pulled: bool = False, decays: bool = True
+    who: Fighter,
+    attacker: str | None = None,
+    *,
+    pulled: bool = False,
+    decays: bool = True,
 ) -> int:
     """What Defense is worth against one attack, as `defense_parts`."""
     return total(defense_parts(who, attacker, pulled=pulled, decays=decays))
@@ -120,7 +135,9 @@ def base_parts(who: Fighter) -> Parts:
     """From the sheet, or derived."""
     sheet = who.sheet
     if sheet.defense is not None:
-        return counting(split(who, "defense", Part(SHEET, sheet.defense, "ST-R06")))
+        return counting(
+            split(who, "defense", Part(SHEET, sheet.defense, "ST-R06"))
+        )
     rule = who.house.defense_formula
     pick = max if rule == "higher_plus_athletics" else min
     trait = pick("wits", "dexterity", key=who.trait)
@@ -131,13 +148,19 @@ def base_parts(who: Fighter) -> Parts:
 
 
 def defense_parts(
-    who: Fighter, attacker: str | None = None, *, pulled: bool = False, decays: bool = True
+    who: Fighter,
+    attacker: str | None = None,
+    *,
+    pulled: bool = False,
+    decays: bool = True,
 ) -> Parts:
     """What their Defense is made of against one attack; `decays` False leaves out what earlier
     attacks took."""
     base = base_parts(who)
     if who.reasons:
-        return counting((*base, Part(", ".join(who.reasons), -total(base), "ST-044")))
+        return counting(
+            (*base, Part(", ".join(who.reasons), -total(base), "ST-044"))
+        )
     parts = (
         *base,
         Part("willpower", 2 * (attacker in who.wp_defense), "ST-043, ST-050"),
@@ -149,7 +172,9 @@ def defense_parts(
     parts = (*parts, Part("at least 0", max(0, -total(parts)), "ST-049"))
     value = total(parts)
     halves = who.suffers("stunned") or who.suffers("blinded-eye")
-    return counting((*parts, Part("halved", value // 2 - value if halves else 0, "ST-151")))
+    return counting(
+        (*parts, Part("halved", value // 2 - value if halves else 0, "ST-151"))
+    )
 
 
 def speed(who: Fighter) -> int:
@@ -163,7 +188,10 @@ def speed_parts(who: Fighter) -> Parts:
     if sheet.speed is not None:
         parts = split(who, "speed", Part(SHEET, sheet.speed, "ST-R06"))
     else:
-        own = (who.trait_parts(name, "ST-R06") for name in ("strength", "dexterity"))
+        own = (
+            who.trait_parts(name, "ST-R06")
+            for name in ("strength", "dexterity")
+        )
         parts = [*chain.from_iterable(own), Part("base", 5, "ST-R06")]
         parts += shares(who, "speed", total(tuple(parts)))
     whole = total(tuple(parts))

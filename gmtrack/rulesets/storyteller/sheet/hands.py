@@ -21,7 +21,10 @@ def weapon_named(game: Game, who: Fighter, word: str) -> str:
     name, own = squash(word), who.weapons()
     if name not in own:
         if any(name in other.weapons() for other in game.whole_cast()):
-            game.deny("weapon", f"{who.id} does not have {name}: choose {', '.join(own)}")
+            game.deny(
+                "weapon",
+                f"{who.id} does not have {name}: choose {', '.join(own)}",
+            )
         game.deny(WORDS.unknown, f"no weapon '{word}'{suggestion(word, own)}")
     return name
 
@@ -40,7 +43,11 @@ def ails(who: Fighter, name: str) -> str:
         case "dropped":
             return f"is dropped (`act {who.id} pick-up {name}`)"
         case "carried":
-            return "" if name in who.hands else f"is not in hand (`act {who.id} wield {name}`)"
+            return (
+                ""
+                if name in who.hands
+                else f"is not in hand (`act {who.id} wield {name}`)"
+            )
         case spoilt:
             return f"is {spoilt}"
 
@@ -58,11 +65,15 @@ def fires_bursts(weapon: Weapon) -> bool:
 
 def reloaded_first(who: Fighter) -> str:
     """What `reload` fills where no weapon is named: the first in hand that has bullets."""
-    return next((name for name in who.hands if who.weapon(name).capacity), who.hands[0])
+    return next(
+        (name for name in who.hands if who.weapon(name).capacity), who.hands[0]
+    )
 
 
 def reload_line(who: Fighter, name: str) -> str:
-    return f"act {who.id} reload" + ("" if reloaded_first(who) == name else f" --weapon {name}")
+    return f"act {who.id} reload" + (
+        "" if reloaded_first(who) == name else f" --weapon {name}"
+    )
 
 
 def set_hands(game: Game, who: Fighter, names: list[str]) -> None:
@@ -110,7 +121,9 @@ def leave_hand(game: Game, who: Fighter, name: str) -> None:
         set_hands(game, who, [other for other in who.hands if other != name])
 
 
-def drop(game: Game, who: Fighter, name: str, where: Whereabouts = "dropped") -> None:
+def drop(
+    game: Game, who: Fighter, name: str, where: Whereabouts = "dropped"
+) -> None:
     """Out of hand and on the ground, or wrecked."""
     leave_hand(game, who, name)
     who.state(name).weapon_at = where
@@ -121,7 +134,10 @@ def take(game: Game, taker: Fighter, giver: Fighter, name: str) -> str:
     """A weapon of one goes to another with all that is in it, under its id where that is free for
     the taker; the id that it has now."""
     data = giver.written()[name]
-    ammo, structure = by_id(giver.ammo).get(name), by_id(giver.structure).get(name)
+    ammo, structure = (
+        by_id(giver.ammo).get(name),
+        by_id(giver.structure).get(name),
+    )
     leave_hand(game, giver, name)
     give_up(giver, name)
     new = receive(game, taker, name, data)
@@ -138,11 +154,15 @@ def take(game: Game, taker: Fighter, giver: Fighter, name: str) -> str:
 def give_up(who: Fighter, name: str) -> None:
     """It is theirs no longer."""
     if name in who.taken:
-        who.taken = {other: data for other, data in who.taken.items() if other != name}
+        who.taken = {
+            other: data for other, data in who.taken.items() if other != name
+        }
     if name in who.sheet.weapons:
         who.lost = sorted({*who.lost, name})
     for field in ("ammo", "structure", "weapon_at"):
-        kept = {k: v for k, v in getattr(who, field).items() if squash(k) != name}
+        kept = {
+            k: v for k, v in getattr(who, field).items() if squash(k) != name
+        }
         setattr(who, field, kept)
 
 
@@ -163,7 +183,11 @@ def receive(game: Game, who: Fighter, name: str, data: Data) -> str:
 def spare_id(who: Fighter, name: str) -> str:
     """`machete-2`: an id that no weapon of theirs has."""
     used = {*who.weapons(), *who.lost}
-    return next(f"{name}-{n}" for n in range(2, len(used) + 3) if f"{name}-{n}" not in used)
+    return next(
+        f"{name}-{n}"
+        for n in range(2, len(used) + 3)
+        if f"{name}-{n}" not in used
+    )
 
 
 def keep(who: Fighter, name: str, data: Data) -> str:
@@ -175,7 +199,10 @@ def keep(who: Fighter, name: str, data: Data) -> str:
 def move(who: Fighter, name: str, new: str) -> None:
     """A weapon that is not in hand gets another id, with all that is known of it."""
     data = who.written()[name]
-    state = {f: by_id(getattr(who, f)).get(name) for f in ("ammo", "structure", "weapon_at")}
+    state = {
+        f: by_id(getattr(who, f)).get(name)
+        for f in ("ammo", "structure", "weapon_at")
+    }
     give_up(who, name)
     keep(who, new, data)
     for field, value in state.items():

@@ -11,7 +11,9 @@ RULES = "ST-R61"
 
 
 @contextmanager
-def keeping_what_is_gone(who: Fighter, named: Collection[str] = ()) -> Iterator[None]:
+def keeping_what_is_gone(
+    who: Fighter, named: Collection[str] = ()
+) -> Iterator[None]:
     """Around a change of somebody's maxima: what is gone of their willpower stays gone, and marks
     that find no room in a shorter row go. Live fields that are `named` stay as they were set; the
     names are looked at afterwards."""

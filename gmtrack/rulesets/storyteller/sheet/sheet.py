@@ -61,9 +61,15 @@ class Weapon(Gear):
         "thrown weapons usually go by strength.",
         otherwise=None,
     )
-    aerodynamic: bool = said("Whether it flies twice as far when it is thrown.", default=False)
-    autofire: bool = said("Whether it can fire bursts and covering fire.", default=False)
-    capacity: Count = said("Rounds in it when it is full; 0: they are not counted.", default=0)
+    aerodynamic: bool = said(
+        "Whether it flies twice as far when it is thrown.", default=False
+    )
+    autofire: bool = said(
+        "Whether it can fire bursts and covering fire.", default=False
+    )
+    capacity: Count = said(
+        "Rounds in it when it is full; 0: they are not counted.", default=0
+    )
     reload: tables.ReloadBy = said(
         "magazine or speedloader, or single, which costs Defense for the turn; usually magazine.",
         default="magazine",
@@ -72,7 +78,9 @@ class Weapon(Gear):
         "Whether it is no real weapon: 1 die less, durability - 1 damage, and it wears out.",
         default=False,
     )
-    durability: Count = said("Damage that does nothing to the weapon itself; usually 1.", default=1)
+    durability: Count = said(
+        "Damage that does nothing to the weapon itself; usually 1.", default=1
+    )
     structure: Count = said(
         "Damage that wrecks the weapon itself; usually size + durability.",
         otherwise=lambda weapon: weapon.size + weapon.durability,
@@ -140,7 +148,10 @@ class Cover(Written):
     """A piece of cover (ST-106 to ST-110)."""
 
     id: str
-    name: str = said("What the piece is called; usually its id.", otherwise=lambda cover: cover.id)
+    name: str = said(
+        "What the piece is called; usually its id.",
+        otherwise=lambda cover: cover.id,
+    )
     concealment: tables.Concealment = said(
         "How much it hides: none, barely, partially, substantially (0 to -3 dice) or full (it "
         "must be shot through); usually full.",
@@ -159,14 +170,17 @@ class Cover(Written):
         "Size, 1 or more, for its structure; usually 5.", default=5
     )
     transparent: bool = said(
-        "Whether one sees through it: only half its durability counts.", default=False
+        "Whether one sees through it: only half its durability counts.",
+        default=False,
     )
 
 
 class Scene(Written):
     """What stands about."""
 
-    covers: dict[Key, Cover] = said("Pieces that combatants may be behind, by id.", default=dict)
+    covers: dict[Key, Cover] = said(
+        "Pieces that combatants may be behind, by id.", default=dict
+    )
 
 
 class Sheet(Written):
@@ -186,21 +200,27 @@ class Sheet(Written):
         default=2,
     )
     stamina: Dots = said(
-        "Dots, 0 to 15: the health boxes, with size, and staying conscious; usually 2.", default=2
+        "Dots, 0 to 15: the health boxes, with size, and staying conscious; usually 2.",
+        default=2,
     )
     wits: Dots = said(
-        "Dots, 0 to 15: initiative, Defense, noticing an ambush; usually 2.", default=2
+        "Dots, 0 to 15: initiative, Defense, noticing an ambush; usually 2.",
+        default=2,
     )
     resolve: Dots = said(
-        "Dots, 0 to 15: the Willpower, together with control; usually 2.", default=2
+        "Dots, 0 to 15: the Willpower, together with control; usually 2.",
+        default=2,
     )
-    intelligence: Dots = said("Dots, 0 to 15, usually 2: for care in a hospital alone.", default=2)
+    intelligence: Dots = said(
+        "Dots, 0 to 15, usually 2: for care in a hospital alone.", default=2
+    )
     control: Dots | None = said(
         "Dots, 0 to 15: the Willpower, with resolve, and noticing an ambush; usually 2.",
         otherwise=None,
     )
     composure: Dots | None = said(
-        "Dots, 0 to 15: another name of control, which it stands in for.", otherwise=None
+        "Dots, 0 to 15: another name of control, which it stands in for.",
+        otherwise=None,
     )
     skills: dict[tables.Skill, SkillDots] = said(
         "Dots, 0 to 10, of brawl, weaponry, firearms, athletics and stealth: dice added to "
@@ -208,7 +228,8 @@ class Sheet(Written):
         default=dict,
     )
     size: Annotated[int, Bounds(1, 30)] = said(
-        "Size of the body, 1 to 30: part of the health boxes; usually 5, an adult.", default=5
+        "Size of the body, 1 to 30: part of the health boxes; usually 5, an adult.",
+        default=5,
     )
     speed: Count | None = said(
         "Metres of a move; usually strength + dexterity + 5.", otherwise=None
@@ -219,7 +240,8 @@ class Sheet(Written):
         otherwise=None,
     )
     initiative_mod: Annotated[int, Bounds(-1_000_000, 1_000_000)] | None = said(
-        "What is added to the d10 of initiative; usually dexterity + wits.", otherwise=None
+        "What is added to the d10 of initiative; usually dexterity + wits.",
+        otherwise=None,
     )
     health: Annotated[int, Bounds(1, 1_000)] | None = said(
         "Health boxes, 1 to 1000; usually size + stamina.", otherwise=None
@@ -228,7 +250,8 @@ class Sheet(Written):
         "Points of Willpower; usually resolve + control.", otherwise=None
     )
     intent: str = said(
-        'What they want from this fight, in a sentence that begins with "I want".', default=""
+        'What they want from this fight, in a sentence that begins with "I want".',
+        default="",
     )
     intent_violent: bool = said(
         "Whether that has to do with hurting people: if not, a death that they cause costs 1 "
@@ -236,13 +259,16 @@ class Sheet(Written):
         default=True,
     )
     ambidextrous: bool = said(
-        "Whether both hands are as good: no penalty for the off-hand.", default=False
+        "Whether both hands are as good: no penalty for the off-hand.",
+        default=False,
     )
     weapons: dict[str, Data] = said(
         "Weapons by id; bare hands are always there.",
         default=dict,
         written=dict[Key, Weapon],
-        read=lambda weapons: {squash(key): one or {} for key, one in weapons.items()},
+        read=lambda weapons: {
+            squash(key): one or {} for key, one in weapons.items()
+        },
     )
     wielded: str | tuple[str, ...] | None = said(
         "What is in hand when the fight starts: a weapon, or a list of two; usually the first.",
@@ -254,7 +280,8 @@ class Sheet(Written):
         read=lambda pieces: tuple(map(ArmorPiece.of, pieces)),
     )
     cover: str | None = said(
-        "Id of the piece of cover that they are behind when the fight starts.", otherwise=None
+        "Id of the piece of cover that they are behind when the fight starts.",
+        otherwise=None,
     )
 
     def skill(self, name: str) -> int:
@@ -321,7 +348,9 @@ def turned(track: Track, old: tables.Mark, new: tables.Mark) -> Track:
     """One box changes its kind, if there is one."""
     if not track.count(old):
         return track
-    return track._replace(**{old: track.count(old) - 1, new: track.count(new) + 1})
+    return track._replace(
+        **{old: track.count(old) - 1, new: track.count(new) + 1}
+    )
 
 
 def mark(track: Track, points: Points) -> tuple[Track, dict[tables.Mark, int]]:

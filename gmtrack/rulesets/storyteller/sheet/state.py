@@ -71,7 +71,13 @@ class Grapple:
 
 GrappleDocument = TypedDict(
     "GrappleDocument",
-    {"with": str, "controls": str | None, "hold": bool, "restrained": bool, "cover": bool},
+    {
+        "with": str,
+        "controls": str | None,
+        "hold": bool,
+        "restrained": bool,
+        "cover": bool,
+    },
 )
 """The same as it is read, whole."""
 
@@ -89,7 +95,13 @@ class FightState(FightNotes):
     round: Count = stored(0, until="fight")
     acting: str | None = stored(None, until="fight")
     phase: Literal["not-started", "acting", "round-over"] = derived(
-        lambda fight: "acting" if fight.acting else "round-over" if fight.round else "not-started",
+        lambda fight: (
+            "acting"
+            if fight.acting
+            else "round-over"
+            if fight.round
+            else "not-started"
+        ),
         until="fight",
     )
     """Where a file does not say it, it follows from the round and from whose turn it is."""
@@ -118,12 +130,16 @@ class LiveState(CombatantState):
     aggravated: Count = 0
     willpower_left: Count = derived(lambda f: f.willpower)
     initiative: Number | None = stored(None, until="fight", ends=GONE)
-    tiebreak: list[int] = derived(lambda _: [], until="fight", ends=GONE, gone=[])
+    tiebreak: list[int] = derived(
+        lambda _: [], until="fight", ends=GONE, gone=[]
+    )
     """ST-021: the dice of the roll-offs."""
     ap: Annotated[int, Bounds(0, 1)] = stored(1, until="round")
     acted: bool = stored(False, until="round")
     moved: Count = stored(0, until="round")
-    wielded: list[str] | str = derived(lambda f: f.first_wielded(), until="encounter")
+    wielded: list[str] | str = derived(
+        lambda f: f.first_wielded(), until="encounter"
+    )
     weapon_at: dict[str, Whereabouts] = derived(lambda _: {})
     taken: dict[Key, Weapon] = derived(lambda _: {})
     """Weapons that came from others, as they stood on their sheets."""
@@ -136,8 +152,12 @@ class LiveState(CombatantState):
         until="place",
         ends=GONE | {"moves": "ST-106, ST-R57", "strikes": "ST-106, ST-R57"},
     )
-    shield: str | None = stored(None, until="fight", ends=OUT | GONE | {"runs": "ST-R60"})
-    shield_unwilling: bool = stored(False, until="fight", ends=OUT | GONE | {"runs": "ST-R60"})
+    shield: str | None = stored(
+        None, until="fight", ends=OUT | GONE | {"runs": "ST-R60"}
+    )
+    shield_unwilling: bool = stored(
+        False, until="fight", ends=OUT | GONE | {"runs": "ST-R60"}
+    )
     """ST-R60: the shield lasts only as long as it is held, or helpless."""
     delaying: bool = stored(False, until="round", ends=OUT)
     held_over: bool = stored(False, until="fight", ends=OUT | GONE)
@@ -155,14 +175,20 @@ class LiveState(CombatantState):
     dodging: bool = stored(False, until="encounter", ends=OUT)
     dodge_round: Count = stored(0, until="fight")
     """The round in which the dodge was declared."""
-    dodged: list[str] = derived(lambda _: [], until="encounter", ends=OUT, gone=[])
-    off_balance: Literal["none", "pending", "active"] = stored("none", until="fight", ends=GONE)
+    dodged: list[str] = derived(
+        lambda _: [], until="encounter", ends=OUT, gone=[]
+    )
+    off_balance: Literal["none", "pending", "active"] = stored(
+        "none", until="fight", ends=GONE
+    )
     guard: Literal["none", "static"] = stored("none", until="turn", ends=OUT)
     parried: Count = stored(0, until="turn")
     aim: Aim | None = stored(None, until="fight", ends=OUT | GONE)
     aimed: bool = stored(False, until="turn", ends=OUT)
     """ST-086: this turn has raised the aim."""
-    grapple: Annotated[Data, Form(Grapple)] | None = stored(None, until="encounter")
+    grapple: Annotated[Data, Form(Grapple)] | None = stored(
+        None, until="encounter"
+    )
     holds: bool = stored(False, until="encounter")
     """ST-081: who of the two in a hold holds the other."""
     controls_of: str | None = stored(None, until="encounter")
@@ -225,7 +251,13 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             "able": ("status",),
             "hands": ("wielded", "weapon_at"),
             "malus": ("hands", "taken", "lost"),
-            "rank": ("initiative_mod", "malus", "on_top", "initiative", "tiebreak"),
+            "rank": (
+                "initiative_mod",
+                "malus",
+                "on_top",
+                "initiative",
+                "tiebreak",
+            ),
         }
     )
 
@@ -234,9 +266,17 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def trait(self, name: str) -> int:
         sheet = self.sheet
         if name not in SAME:
-            return int(getattr(sheet, name)) if hasattr(sheet, name) else sheet.skill(name)
+            return (
+                int(getattr(sheet, name))
+                if hasattr(sheet, name)
+                else sheet.skill(name)
+            )
         given, other = getattr(sheet, name), getattr(sheet, SAME[name])
-        return added(self, name, 2 if other is None else other) if given is None else given
+        return (
+            added(self, name, 2 if other is None else other)
+            if given is None
+            else given
+        )
 
     def trait_parts(self, name: str, rules: str) -> list[Part]:
         """The same as it goes into a roll."""
@@ -284,7 +324,11 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             return "dead"
         if at((*self.base, "dying"), failing and not destroyed):
             return "dying"
-        return "up" if at((*self.base, "conscious"), not failing) else "unconscious"
+        return (
+            "up"
+            if at((*self.base, "conscious"), not failing)
+            else "unconscious"
+        )
 
     @live
     def able(self) -> bool:
@@ -293,7 +337,10 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     @property
     def beaten_down(self) -> bool:
         """ST-R34 `beaten_down`: more than stamina bashing, or anything worse."""
-        return self.bashing > self.sheet.stamina or self.lethal + self.aggravated > 0
+        return (
+            self.bashing > self.sheet.stamina
+            or self.lethal + self.aggravated > 0
+        )
 
     # --- Defense ---
 
@@ -316,7 +363,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def regain_defense(self, *reasons: Reason) -> None:
         """These reasons are over."""
         if set(reasons) & set(self.no_defense):
-            self.no_defense = [reason for reason in self.no_defense if reason not in reasons]
+            self.no_defense = [
+                reason for reason in self.no_defense if reason not in reasons
+            ]
 
     # --- tags ---
 
@@ -338,12 +387,20 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         """All weapons as they stand on sheets, by id; those taken from others too. `unarmed` is
         always there."""
         own: dict[str, Any] = dict(self.sheet.weapons)
-        taken: dict[str, Any] = {squash(name): data for name, data in self.taken.items()}
-        kept = {name: data for name, data in own.items() if name not in self.lost}
+        taken: dict[str, Any] = {
+            squash(name): data for name, data in self.taken.items()
+        }
+        kept = {
+            name: data for name, data in own.items() if name not in self.lost
+        }
         return {UNARMED: {"kind": UNARMED}} | kept | taken
 
     def weapons(self) -> dict[str, Weapon]:
-        return self._read_weapons() if self.taken or self.lost else self.own_weapons
+        return (
+            self._read_weapons()
+            if self.taken or self.lost
+            else self.own_weapons
+        )
 
     @Follows
     def own_weapons(self) -> dict[str, Weapon]:
@@ -351,7 +408,10 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     def _read_weapons(self) -> dict[str, Weapon]:
         kind = self.sheet.kind
-        return {name: Weapon.of(data, owner_kind=kind) for name, data in self.written().items()}
+        return {
+            name: Weapon.of(data, owner_kind=kind)
+            for name, data in self.written().items()
+        }
 
     def weapon(self, name: str) -> Weapon:
         return self.weapons()[name]
@@ -368,8 +428,12 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def hands(self) -> list[str]:
         """What is in hand; `unarmed` where nothing is that is still theirs to hold."""
         told = self.wielded
-        names = [squash(name) for name in ([told] if isinstance(told, str) else told)]
-        return [name for name in names if self.state(name).weapon_at == "carried"] or [UNARMED]
+        names = [
+            squash(name) for name in ([told] if isinstance(told, str) else told)
+        ]
+        return [
+            name for name in names if self.state(name).weapon_at == "carried"
+        ] or [UNARMED]
 
     @live
     def malus(self) -> int:
@@ -380,11 +444,19 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def rank(self) -> Rank:
         """In the order of a round: on top, score, modifier with malus, dice of the roll-offs."""
         modifier = self.initiative_mod + self.malus
-        return (self.on_top, self.initiative or 0, modifier, list(self.tiebreak))
+        return (
+            self.on_top,
+            self.initiative or 0,
+            modifier,
+            list(self.tiebreak),
+        )
 
     def malus_of(self, names: Iterable[str]) -> int:
         weapons = self.weapons()
-        return min((weapons[name].initiative for name in names if name in weapons), default=0)
+        return min(
+            (weapons[name].initiative for name in names if name in weapons),
+            default=0,
+        )
 
     def gear_effects(self) -> Iterator[tuple[str, str]]:
         weapons = self.weapons()
@@ -407,7 +479,10 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         """The structure that a weapon had at first; of a long gun, which wears out as a club only,
         ST-R20's, unless its sheet says more."""
         weapon = self.weapon(name)
-        club = weapon.kind == "firearm" and self.written()[name].get("structure") is None
+        club = (
+            weapon.kind == "firearm"
+            and self.written()[name].get("structure") is None
+        )
         return GUN_AS_CLUB if club else weapon.structure
 
     # --- conditions ---
@@ -430,7 +505,13 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         data: Any = self.grapple
         if not data:
             return None
-        blank = {"with": None, "controls": None, "hold": False, "restrained": False, "cover": False}
+        blank = {
+            "with": None,
+            "controls": None,
+            "hold": False,
+            "restrained": False,
+            "cover": False,
+        }
         return cast("GrappleDocument", {**blank, **data})
 
     def write_grapple(self, **changes: object) -> None:

@@ -4,9 +4,19 @@ the round, an aim, a point of willpower."""
 from collections.abc import Collection, Hashable, Iterable
 
 from gmtrack.core.report import Part, total
-from gmtrack.rulesets.kit.rolloff import Standing, rivals, roll_off, summed, thrown
+from gmtrack.rulesets.kit.rolloff import (
+    Standing,
+    rivals,
+    roll_off,
+    summed,
+    thrown,
+)
 from gmtrack.rulesets.storyteller.dice import SIDES, wound_part
-from gmtrack.rulesets.storyteller.sheet.game import Game, Scene, initiative_parts
+from gmtrack.rulesets.storyteller.sheet.game import (
+    Game,
+    Scene,
+    initiative_parts,
+)
 from gmtrack.rulesets.storyteller.sheet.state import Fighter, Rank
 from gmtrack.rulesets.storyteller.wounds.events import other_in_grapple
 
@@ -24,18 +34,27 @@ def in_order(fighters: Iterable[Fighter]) -> list[Fighter]:
     return scored + [who for who in everybody if who.initiative is None]
 
 
-def roll_scores(game: Game, rollers: list[Fighter], besides: list[tuple[str, str]]) -> None:
+def roll_scores(
+    game: Game, rollers: list[Fighter], besides: list[tuple[str, str]]
+) -> None:
     """One die each; who is tied rolls off. `besides`: what else the command may
     roll."""
     rolls = [("initiative", who.id) for who in rollers]
-    ties = [("initiative_tie", who.id) for who in game.everybody()] if rollers else []
+    ties = (
+        [("initiative_tie", who.id) for who in game.everybody()]
+        if rollers
+        else []
+    )
     game.expect([*rolls, *ties, *besides])
     for who in rollers:
         with game.draft.by("ST-021"):
             who.tiebreak = []
         # A plain d10 with what the sheet, the weapon and the wounds add.
         answer = thrown(game, "initiative", who.id, 1, SIDES)
-        parts = [Part("die", answer.sum or 0, "ST-018, ST-022"), *initiative_parts(who)]
+        parts = [
+            Part("die", answer.sum or 0, "ST-018, ST-022"),
+            *initiative_parts(who),
+        ]
         if game.house.wounds_affect_initiative:
             parts += wound_part(who)
         with game.draft.by("ST-018"):
@@ -43,10 +62,14 @@ def roll_scores(game: Game, rollers: list[Fighter], besides: list[tuple[str, str
         summed(game, "initiative", who.id, answer, tuple(parts))
     new = {who.id for who in rollers}
     die = Part("die", 0, "ST-021")
-    roll_off(game, lambda some: still_tied(some, new), "initiative_tie", SIDES, die)
+    roll_off(
+        game, lambda some: still_tied(some, new), "initiative_tie", SIDES, die
+    )
 
 
-def still_tied(everybody: Iterable[Fighter], new: Collection[str]) -> list[Fighter]:
+def still_tied(
+    everybody: Iterable[Fighter], new: Collection[str]
+) -> list[Fighter]:
     """Who has to roll (again) because nothing tells them from another; of two the one
     that has rolled less often. Old ties stand: one of the two must be new. In the order in which
     everybody meets everybody, place by place."""
@@ -63,7 +86,10 @@ def still_tied(everybody: Iterable[Fighter], new: Collection[str]) -> list[Fight
         number = found[0]
         return (first[standings[number].place], min(found), max(found), number)
 
-    return [scored[number] for number, _ in sorted(rivals(standings).items(), key=pair)]
+    return [
+        scored[number]
+        for number, _ in sorted(rivals(standings).items(), key=pair)
+    ]
 
 
 def check_started(game: Game) -> None:
@@ -89,7 +115,9 @@ def check_free(
         check_turn(game, who)
     elif who.suffers("stunned"):
         # ST-151: one before the own turn is lost too.
-        game.refuse("action", f"{who.id} is stunned and loses their next action")
+        game.refuse(
+            "action", f"{who.id} is stunned and loses their next action"
+        )
     check_action(game, who)
 
 
@@ -98,15 +126,23 @@ def check_able(game: Game, who: Fighter, *, bound_too: bool = False) -> None:
     if not who.able:
         game.refuse("status", f"{who.id} is {who.status} and cannot act")
     for reason in ("surprised", "immobilized"):
-        if reason in who.no_defense and not (bound_too and reason == "immobilized"):
-            game.refuse("status", f"{who.id} is {reason}{way_out(game, who, reason)}")
+        if reason in who.no_defense and not (
+            bound_too and reason == "immobilized"
+        ):
+            game.refuse(
+                "status", f"{who.id} is {reason}{way_out(game, who, reason)}"
+            )
 
 
 def way_out(game: Game, who: Fighter, reason: str) -> str:
     """What helps one who is bound; a surprise lasts for the round."""
     if reason == "surprised":
         return " and cannot act this round"
-    line = f"act {who.id} escape" if escapes(game, who) or not game.fight.running else "next"
+    line = (
+        f"act {who.id} escape"
+        if escapes(game, who) or not game.fight.running
+        else "next"
+    )
     return f": `{line}`"
 
 
@@ -119,13 +155,18 @@ def check_unheld(game: Game, who: Fighter) -> None:
     there = hold["with"] in game.draft.encounter.combatants
     if there and game.fighter(hold["with"]).able:
         line = line_now(game, who)
-        game.refuse("grapple", f"{who.id} grapples with {hold['with']}: `{line}`")
+        game.refuse(
+            "grapple", f"{who.id} grapples with {hold['with']}: `{line}`"
+        )
 
 
 def check_standing(game: Game, who: Fighter, action: str) -> None:
     """On their feet, for what nobody does on the ground (ST-R59). Raises Refusal (`status`)."""
     if who.prone:
-        game.refuse("status", f"{who.id} is prone and cannot {action}: `act {who.id} stand` first")
+        game.refuse(
+            "status",
+            f"{who.id} is prone and cannot {action}: `act {who.id} stand` first",
+        )
 
 
 def check_turn(game: Game, who: Fighter) -> None:
@@ -169,7 +210,10 @@ def line_due(game: Scene, who: Fighter) -> str:
 
 def pair_of(game: Scene, who: Fighter) -> list[Fighter]:
     """Somebody, and the other one of their grapple."""
-    return [who, *(one for one in [other_in_grapple(game, who)] if one is not None)]
+    return [
+        who,
+        *(one for one in [other_in_grapple(game, who)] if one is not None),
+    ]
 
 
 def why_no_contest(game: Scene, who: Fighter, other: Fighter) -> str | None:
@@ -191,7 +235,9 @@ def why_no_contest(game: Scene, who: Fighter, other: Fighter) -> str | None:
 
 def may_contest(game: Scene, who: Fighter) -> bool:
     """At liberty, on turn, with the action and what violence costs (ST-R34)."""
-    broke = game.house.beaten_down and who.beaten_down and who.willpower_left <= 0
+    broke = (
+        game.house.beaten_down and who.beaten_down and who.willpower_left <= 0
+    )
     return at_liberty(who) and has_action(game, who) and not broke
 
 
@@ -231,7 +277,9 @@ def spend_action(
 ) -> None:
     """Check that somebody may act, and take the action (`check_free`, `use_action`). Raises
     Refusal (`status`, `grapple`, `turn`, `action`)."""
-    check_free(game, who, anytime=anytime, in_grapple=in_grapple, bound_too=bound_too)
+    check_free(
+        game, who, anytime=anytime, in_grapple=in_grapple, bound_too=bound_too
+    )
     use_action(game, who, keeps_aim=keeps_aim)
 
 
@@ -255,7 +303,9 @@ def check_willpower(game: Game, who: Fighter, uses: list[str]) -> None:
     """There is a point for each use. Raises Refusal (`willpower`)."""
     for spent, what in enumerate(uses):
         if who.willpower_left <= spent:
-            game.refuse("willpower", f"{who.id} has no willpower left for {what}")
+            game.refuse(
+                "willpower", f"{who.id} has no willpower left for {what}"
+            )
 
 
 def use_willpower(game: Game, who: Fighter) -> None:

@@ -17,7 +17,11 @@ from gmtrack.rulesets.storyteller.turn.order import (
     roll_scores,
 )
 from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS, stop_dodging
-from gmtrack.rulesets.storyteller.wounds.events import FOR_THE_TURN, end_grapple, lift_fire
+from gmtrack.rulesets.storyteller.wounds.events import (
+    FOR_THE_TURN,
+    end_grapple,
+    lift_fire,
+)
 from gmtrack.rulesets.storyteller.wounds.health import knock_out, wound
 
 MINUTE = 20
@@ -58,7 +62,11 @@ def round_start(game: Game) -> None:
                 who.dying_rounds = who.dying_rounds + 1
             if who.dying_rounds % MINUTE == 0:
                 game.report.tell("bleeds", "bad", who=who.name)
-                game.tick(who, "dying", {"dealt": wound(game, who, {"lethal": 1}).dealt})
+                game.tick(
+                    who,
+                    "dying",
+                    {"dealt": wound(game, who, {"lethal": 1}).dealt},
+                )
         if not may_have_turn(who):
             with game.draft.by("ST-020, ST-R05"):
                 who.acted = True
@@ -219,7 +227,11 @@ def turn_rolls(game: Game) -> list[tuple[str, str]]:
     """What the start of a turn may roll, whoever is next, and whatever befalls them by itself
     before it."""
     befalls = has_own(game)
-    return [("consciousness", who.id) for who in game.everybody() if befalls or who.track.wavering]
+    return [
+        ("consciousness", who.id)
+        for who in game.everybody()
+        if befalls or who.track.wavering
+    ]
 
 
 MOST_NAMED = 3
@@ -267,7 +279,10 @@ def late(game: Game, comers: list[Fighter]) -> None:
     """Their place is where their score puts them. Raises Refusal (`phase`, `status`)."""
     fight = game.fight
     if not fight.running:
-        game.refuse("phase", "no round in progress: `roll-init` without names starts one")
+        game.refuse(
+            "phase",
+            "no round in progress: `roll-init` without names starts one",
+        )
     for who in comers:
         if who.dead:
             game.refuse("status", f"{who.id} is dead")
@@ -279,14 +294,20 @@ def late(game: Game, comers: list[Fighter]) -> None:
         with game.draft.by("ST-R43"):
             who.ap = 0 if had else 1
             who.moved = 0
-            who.acted = had or not (may_have_turn(who) and comes_later(game, who))
+            who.acted = had or not (
+                may_have_turn(who) and comes_later(game, who)
+            )
         # Why they have no turn in this round, where only their late coming takes it.
         if not who.acted or not may_have_turn(who):
             key = "late"
         elif had:
             key = "late.had"
         else:
-            key = "late.house" if game.house.late_entry == "next_round" else "late.passed"
+            key = (
+                "late.house"
+                if game.house.late_entry == "next_round"
+                else "late.passed"
+            )
         game.report.tell(key, "head", who=who.name, score=who.initiative)
 
 
@@ -336,7 +357,9 @@ def leave_fight(game: Game, who: Fighter) -> None:
         stop_dodging(game, who)
         EFFECTS.fight_over(game, who)
         stays = ("immobilized", "helpless")
-        who.regain_defense(*(reason for reason in who.no_defense if reason not in stays))
+        who.regain_defense(
+            *(reason for reason in who.no_defense if reason not in stays)
+        )
     with game.draft.by("ST-R05"):
         who.lapse("turn", "round")
     with game.draft.by("ST-020, ST-149, ST-R40"):
@@ -350,7 +373,10 @@ def delay(game: Game, intent: Delay) -> Report:
     check_started(game)
     if game.fight.acting != who.id:
         acting = game.fight.acting or "nobody"
-        game.refuse("turn", f"{who.id} can delay only in their own turn; {acting} acts now")
+        game.refuse(
+            "turn",
+            f"{who.id} can delay only in their own turn; {acting} acts now",
+        )
     if who.ap == 0:
         game.refuse("action", f"{who.id} has used their action this round")
     game.expect(turn_rolls(game))
@@ -371,14 +397,19 @@ def intervene(game: Game, intent: Intervene) -> Report:
     fight = game.fight
     check_started(game)
     if not (who.delaying or who.held_over):
-        game.refuse("turn", f"{who.id} has not delayed: `delay {who.id}` in their own turn first")
+        game.refuse(
+            "turn",
+            f"{who.id} has not delayed: `delay {who.id}` in their own turn first",
+        )
     check_able(game, who, bound_too=True)
     game.expect(turn_rolls(game))
     game.report.body["who"] = who.id
     with game.draft.by("ST-024, ST-025"):
         early = game.house.delay_bonus == "early_extra" and who.held_over
         # Their own place in the order is still to come.
-        before = fight.acting is not None and rank(who) < rank(game.fighter(fight.acting))
+        before = fight.acting is not None and rank(who) < rank(
+            game.fighter(fight.acting)
+        )
         who.extra_turn = early and before
         held = not who.held_over
         step_aside(game)

@@ -148,7 +148,9 @@ def part(game: Game, who: Fighter) -> None:
 Row = Effect[Game, Fighter]
 
 
-def _reason(help_: str, rows: str, reason: Reason, until: str, *, by_hand: bool) -> Row:
+def _reason(
+    help_: str, rows: str, reason: Reason, until: str, *, by_hand: bool
+) -> Row:
     return Effect(
         help_, rows, until, lambda who: reason in who.no_defense, free(reason),
         bind(reason) if by_hand else None,

@@ -30,8 +30,15 @@ def worn(who: Fighter, place: Place | None = None) -> Rating:
     if place is not None and rule != "never_ignored":
         ignored = rule == "always_ignored"
         pieces = tuple(p for p in pieces if not ignored and place in p.covers)
-    stack = sum if who.house.armor_stack == "sum" else lambda ratings: max(ratings, default=0)
-    ballistic, general = stack([p.ballistic for p in pieces]), stack([p.general for p in pieces])
+    stack = (
+        sum
+        if who.house.armor_stack == "sum"
+        else lambda ratings: max(ratings, default=0)
+    )
+    ballistic, general = (
+        stack([p.ballistic for p in pieces]),
+        stack([p.general for p in pieces]),
+    )
     return Rating(
         added(who, "armor.ballistic", ballistic),
         added(who, "armor.general", added(who, "armor", general)),
@@ -51,12 +58,18 @@ class Soaked(NamedTuple):
         return sum(self.points.values())
 
 
-def soak(points: int, kind: Mark, armor: Rating, *, firearm: bool, ap: int) -> Soaked:
+def soak(
+    points: int, kind: Mark, armor: Rating, *, firearm: bool, ap: int
+) -> Soaked:
     """What armor leaves, in the order of ST-160: ballistic, then general, then the shock."""
     ballistic = armor.ballistic if firearm else 0
     general = max(0, armor.general - max(0, ap - ballistic))
     downgraded = min(points, max(0, ballistic - ap)) if kind == "lethal" else 0
-    left: dict[Mark, int] = {"aggravated": 0, "lethal": 0, "bashing": downgraded}
+    left: dict[Mark, int] = {
+        "aggravated": 0,
+        "lethal": 0,
+        "bashing": downgraded,
+    }
     left[kind] += points - downgraded
     removed = 0
     for mark in WORST_FIRST:
@@ -66,7 +79,9 @@ def soak(points: int, kind: Mark, armor: Rating, *, firearm: bool, ap: int) -> S
     shock = kind == "lethal" and removed > 0 and removed == points
     if shock:
         left["bashing"] = 1
-    return Soaked({mark: n for mark, n in left.items() if n}, downgraded, removed, shock)
+    return Soaked(
+        {mark: n for mark, n in left.items() if n}, downgraded, removed, shock
+    )
 
 
 class Hit(NamedTuple):
@@ -89,7 +104,9 @@ def inflict(game: Game, who: Fighter, hit: Hit, by: Fighter | None) -> Data:
     """Take it through the armor into the row; the keys of `damage`. It has been announced."""
     armor = worn(who, hit.called and hit.called.place) if hit.armored else BARE
     points = hit.modified - hit.cover
-    got = capped(soak(points, hit.type, armor, firearm=hit.firearm, ap=hit.ap), hit.most)
+    got = capped(
+        soak(points, hit.type, armor, firearm=hit.firearm, ap=hit.ap), hit.most
+    )
     # What armor did, step by step.
     if got.downgraded:
         game.report.tell("armor.ballistic", "note", count=got.downgraded)
@@ -130,15 +147,30 @@ def capped(got: Soaked, most: int | None) -> Soaked:
 def announce(game: Game, who: Fighter, hit: Hit) -> None:
     """What is on its way to somebody, before anything takes its share."""
     key = "damage" if hit.base else "damage.bare"
-    game.report.tell(key, "head", who=who.name, points=hit.modified, type=hit.type, base=hit.base)
+    game.report.tell(
+        key,
+        "head",
+        who=who.name,
+        points=hit.modified,
+        type=hit.type,
+        base=hit.base,
+    )
 
 
-def suppress(game: Game, by: Fighter, who: Fighter, weapon: Weapon, successes: int) -> None:
+def suppress(
+    game: Game, by: Fighter, who: Fighter, weapon: Weapon, successes: int
+) -> None:
     """Put somebody under covering fire until the shooter's next turn; nothing for who is down."""
     if not who.able:
         game.report.tell("suppressed.down", "note", who=who.name)
         return
-    fire = Suppression(by.id, successes, weapon.damage, weapon.damage_type, weapon.armor_piercing)
+    fire = Suppression(
+        by.id,
+        successes,
+        weapon.damage,
+        weapon.damage_type,
+        weapon.armor_piercing,
+    )
     with game.draft.by("ST-095"):
         who.suppressed = vars(fire).copy()  # type: ignore[assignment]
     game.effect(who, "suppressed", until="shooter-turn")
@@ -151,7 +183,9 @@ class Fire:
 
     def __init__(self, game: Game, acting: list[Fighter]) -> None:
         self._game = game
-        self._under = [(who, fire) for who in acting if (fire := who.suppression())]
+        self._under = [
+            (who, fire) for who in acting if (fire := who.suppression())
+        ]
         self._damage_first = game.house.covering_first == "damage"
 
     @property
@@ -177,7 +211,13 @@ class Fire:
             # The successes of the fire and the weapon, through the armor; no Defense.
             points = max(0, fire.successes + fire.wm)
             game.report.tell("fire.falls", "head", who=who.name)
-            hit = Hit(fire.wm, points, fire.damage_type, firearm=True, ap=fire.armor_piercing)
+            hit = Hit(
+                fire.wm,
+                points,
+                fire.damage_type,
+                firearm=True,
+                ap=fire.armor_piercing,
+            )
             with game.draft.by("ST-097"):
                 announce(game, who, hit)
             by = fire.by if fire.by in game.draft.encounter.combatants else None

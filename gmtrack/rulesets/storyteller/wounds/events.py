@@ -144,10 +144,18 @@ def break_up(game: Game, who: Fighter) -> None:
 # --- human shields ---
 
 
-def shields(game: Game, concerned: Collection[Fighter]) -> list[tuple[Fighter, Fighter]]:
+def shields(
+    game: Game, concerned: Collection[Fighter]
+) -> list[tuple[Fighter, Fighter]]:
     """Return who holds whom as a human shield, where either is one of those concerned."""
-    pairs = [(user, victim) for user in game.everybody() if (victim := shield_of(game, user))]
-    return [pair for pair in pairs if pair[0] in concerned or pair[1] in concerned]
+    pairs = [
+        (user, victim)
+        for user in game.everybody()
+        if (victim := shield_of(game, user))
+    ]
+    return [
+        pair for pair in pairs if pair[0] in concerned or pair[1] in concerned
+    ]
 
 
 def shield_of(game: Scene, user: Fighter) -> Fighter | None:
@@ -160,7 +168,9 @@ def shield_of(game: Scene, user: Fighter) -> Fighter | None:
 def settle_shields(game: Game, concerned: Collection[Fighter]) -> None:
     """Let go of each human shield that has become impossible, of those concerned (ST-R60)."""
     for user, victim in shields(game, concerned):
-        freed = user.shield_unwilling and not (holds(user, victim) or is_helpless(victim))
+        freed = user.shield_unwilling and not (
+            holds(user, victim) or is_helpless(victim)
+        )
         if (
             freed
             or grapples_elsewhere(game, user, victim)
@@ -173,7 +183,9 @@ def holds(user: Fighter, victim: Fighter) -> bool:
     """Whether somebody has the other one in a hold (ST-081). Where it is not known who of the two
     holds, both do."""
     grip = user.grappling()
-    return bool(grip and grip["with"] == victim.id and grip["hold"] and not victim.holds)
+    return bool(
+        grip and grip["with"] == victim.id and grip["hold"] and not victim.holds
+    )
 
 
 def is_helpless(who: Fighter) -> bool:
@@ -184,7 +196,10 @@ def is_helpless(who: Fighter) -> bool:
 def grapples_elsewhere(game: Scene, who: Fighter, other: Fighter) -> bool:
     """Whether somebody is in a grapple with a third, and so has no part in a human shield."""
     third = other_in_grapple(game, who)
-    return third not in (None, other) and game.house.grapple_actions == "contest_only"
+    return (
+        third not in (None, other)
+        and game.house.grapple_actions == "contest_only"
+    )
 
 
 def drop_shield(game: Game, user: Fighter) -> None:
@@ -199,7 +214,9 @@ def drop_shield(game: Game, user: Fighter) -> None:
 
 def tell_free(game: Game, who: Fighter, victim: str) -> None:
     """Tell that somebody lets go of their human shield."""
-    game.report.tell("shield.free", "note", who=who.name, other=game.name(victim))
+    game.report.tell(
+        "shield.free", "note", who=who.name, other=game.name(victim)
+    )
 
 
 # --- what others have of one ---

@@ -17,7 +17,9 @@ from gmtrack.rulesets.storyteller.wounds.health import recover
 
 
 @contextmanager
-def values_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Iterator[None]:
+def values_follow(
+    game: Game, who: Fighter, named: Collection[str] = ()
+) -> Iterator[None]:
     """Around a change by hand: keep what is gone of somebody's tracks (ST-R61), and end afterwards
     what ends when they go out, are bound or are no longer in a grapple. Who was down because their
     row was full wakes if a longer one has an empty box. The live fields that were `named` stay as
@@ -27,12 +29,16 @@ def values_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Iter
     conscious, dying, dead = who.conscious, who.dying, who.dead
     with keeping_what_is_gone(who, named):
         yield
-    if who.boxes > track.boxes and not {"conscious", "dying", "dead"} & set(named):
+    if who.boxes > track.boxes and not {"conscious", "dying", "dead"} & set(
+        named
+    ):
         with game.draft.by("ST-R61"):
             who.dead = dead
         if not dead:
             recover(game, who, track, conscious=conscious, dying=dying)
-    set_by_hand = {name: getattr(who, name) for name in named if name in who.FIELDS}
+    set_by_hand = {
+        name: getattr(who, name) for name in named if name in who.FIELDS
+    }
     is_bound = "immobilized" in who.no_defense
     if (was_able and not who.able) or (is_bound and not was_bound):
         goes_out(game, who)

@@ -21,7 +21,9 @@ class Harm(NamedTuple):
     applied: list[Data]
 
 
-def wound(game: Game, who: Fighter, points: Points, by: Fighter | None = None) -> Harm:
+def wound(
+    game: Game, who: Fighter, points: Points, by: Fighter | None = None
+) -> Harm:
     """Mark the points of one hit, worst first, and let everything follow. `by`: whose hit it is;
     None for the GM's word and for bleeding, which is the doing of whoever made them dying."""
     before, after = who.track, who.track
@@ -53,15 +55,25 @@ def wound(game: Game, who: Fighter, points: Points, by: Fighter | None = None) -
 def tell_wound(game: Game, who: Fighter, before: Track, marked: Points) -> None:
     """What came in, what is left, and what it costs from now on."""
     after = who.track
-    points = [f"{marked[kind]} {kind}" for kind in tables.WORST_FIRST if marked.get(kind)]
+    points = [
+        f"{marked[kind]} {kind}"
+        for kind in tables.WORST_FIRST
+        if marked.get(kind)
+    ]
     left = {"empty": after.empty, "boxes": after.boxes}
     game.report.tell("wound", "bad", who=who.name, points=points, **left)
     if after.penalty != before.penalty and not after.failing:
-        game.report.tell("wound.penalty", "bad", who=who.name, penalty=who.wound_penalty)
+        game.report.tell(
+            "wound.penalty", "bad", who=who.name, penalty=who.wound_penalty
+        )
 
 
 def write(who: Fighter, after: Track) -> None:
-    who.bashing, who.lethal, who.aggravated = after.bashing, after.lethal, after.aggravated
+    who.bashing, who.lethal, who.aggravated = (
+        after.bashing,
+        after.lethal,
+        after.aggravated,
+    )
 
 
 class _State(NamedTuple):
@@ -79,10 +91,14 @@ class _State(NamedTuple):
     def turn(self, who: Fighter, **after: bool) -> None:
         """Write what is different from now on."""
         for field, value in after.items():
-            who.draft.put((*who.base, field), value, read_as=getattr(self, field))
+            who.draft.put(
+                (*who.base, field), value, read_as=getattr(self, field)
+            )
 
 
-def follow(game: Game, who: Fighter, before: _State, by: Fighter | None) -> None:
+def follow(
+    game: Game, who: Fighter, before: _State, by: Fighter | None
+) -> None:
     """Who is dying, who is dead."""
     track = who.track
     if track.destroyed:
@@ -131,16 +147,22 @@ def credit(game: Game, victim: Fighter, by: Fighter | None) -> None:
     if first or game.house.intent_loss == "per_kill":
         with game.draft.by("ST-010, ST-R40"):
             killer.willpower_left = max(0, killer.willpower_left - 1)
-            game.report.tell("willpower", "bad", who=killer.name, left=killer.willpower_left)
+            game.report.tell(
+                "willpower", "bad", who=killer.name, left=killer.willpower_left
+            )
 
 
-def recover(game: Game, who: Fighter, before: Track, *, conscious: bool, dying: bool) -> None:
+def recover(
+    game: Game, who: Fighter, before: Track, *, conscious: bool, dying: bool
+) -> None:
     """In a row that was full a box is empty again: awake, and not dying. `conscious` and `dying`:
     how they were."""
     if not before.full or who.track.full:
         return
     with game.draft.by("ST-169, ST-170"):
-        _State(conscious, dying, dead=False).turn(who, conscious=True, dying=False)
+        _State(conscious, dying, dead=False).turn(
+            who, conscious=True, dying=False
+        )
         who.dead = False
         who.dying_rounds = 0
         who.downed_by = None
@@ -157,7 +179,9 @@ def place_named(game: Game, word: str | None) -> tables.Called | None:
     return tables.CALLED[known(word, tables.CALLED, "place", WORDS.unknown)]
 
 
-def tag_after(game: Game, who: Fighter, called: tables.Called | None, damage: int) -> None:
+def tag_after(
+    game: Game, who: Fighter, called: tables.Called | None, damage: int
+) -> None:
     """The tag, if enough damage came through at a called place."""
     if not called or not called.tag or damage <= 0:
         return
@@ -180,7 +204,10 @@ def least_for(called: tables.Called, who: Fighter) -> int:
 
 
 def put_tag(
-    game: Game, who: Fighter, tag: tables.TagName, place: tables.Place | None = None
+    game: Game,
+    who: Fighter,
+    tag: tables.TagName,
+    place: tables.Place | None = None,
 ) -> None:
     """A tag is on; a second one of the same name and place changes nothing, save a second arm."""
     until = tables.UNTIL.get(tag, "scene")
@@ -198,6 +225,8 @@ def put_tag(
 
 def end_tag(who: Fighter, tag: str) -> None:
     """The tag is over, wherever it was."""
-    kept: list[object] = [vars(found).copy() for found in who.tag_list() if found.tag != tag]
+    kept: list[object] = [
+        vars(found).copy() for found in who.tag_list() if found.tag != tag
+    ]
     if len(kept) < len(who.tags):
         who.tags = kept  # type: ignore[assignment]

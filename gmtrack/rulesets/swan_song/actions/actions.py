@@ -21,7 +21,11 @@ from gmtrack.rulesets.swan_song.actions.common import (
     pay_free_action,
     tell_text,
 )
-from gmtrack.rulesets.swan_song.actions.explosives import BLAST_WORDS, TIMER_WORDS, lay
+from gmtrack.rulesets.swan_song.actions.explosives import (
+    BLAST_WORDS,
+    TIMER_WORDS,
+    lay,
+)
 from gmtrack.rulesets.swan_song.actions.movement import (
     COVER_WORDS,
     STAY_WORDS,
@@ -31,9 +35,18 @@ from gmtrack.rulesets.swan_song.actions.movement import (
 from gmtrack.rulesets.swan_song.actions.tests import shake_off
 from gmtrack.rulesets.swan_song.attack.check import begin_full_defense
 from gmtrack.rulesets.swan_song.attack.read import ACCEPTED, regripped
-from gmtrack.rulesets.swan_song.dice import FIGHT, KARMA_OFF, ROLL_WORDS, only_roller
+from gmtrack.rulesets.swan_song.dice import (
+    FIGHT,
+    KARMA_OFF,
+    ROLL_WORDS,
+    only_roller,
+)
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, initiative_follows
+from gmtrack.rulesets.swan_song.sheet.game import (
+    WORDS,
+    Game,
+    initiative_follows,
+)
 from gmtrack.rulesets.swan_song.turn.costs import (
     AP_WORDS,
     WAIVER,
@@ -49,7 +62,11 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     price_of,
 )
 from gmtrack.rulesets.swan_song.wounds.conditions import hold, own_rolls
-from gmtrack.rulesets.swan_song.wounds.damage import bleedout_ticks, invoke, invoke_planned
+from gmtrack.rulesets.swan_song.wounds.damage import (
+    bleedout_ticks,
+    invoke,
+    invoke_planned,
+)
 from gmtrack.rulesets.swan_song.wounds.events import (
     end_states,
     finishes,
@@ -65,9 +82,14 @@ def speak(doing: ActionContext) -> None:
     """A word or a sign; some can only make signs."""
     who = doing.who
     if doing.name == "speak" and who.has_effect("unable_to_speak"):
-        doing.game.refuse("effect", f"{who.id} is unable to speak: `act {who.id} gesture`")
+        doing.game.refuse(
+            "effect", f"{who.id} is unable to speak: `act {who.id} gesture`"
+        )
     pay_free_action(doing, doing.name)
-    doing.tell(f"act.{doing.name}{'' if doing.args else '.bare'}", text=free_text(doing))
+    doing.tell(
+        f"act.{doing.name}{'' if doing.args else '.bare'}",
+        text=free_text(doing),
+    )
 
 
 def spend_karma(doing: ActionContext) -> None:
@@ -83,7 +105,9 @@ def full_defense(doing: ActionContext) -> None:
     """By house rule at any time, else only when attacked."""
     game, who = doing.game, doing.who
     if game.house.full_defense_when != "anytime":
-        game.refuse("turn", "Full Defense is chosen when attacked: `--defense full`")
+        game.refuse(
+            "turn", "Full Defense is chosen when attacked: `--defense full`"
+        )
     check_interrupt(game, who)
     game.check_forbidden(who, "full")
     price = price_of(game, "full_defense", doing.told.value("ap", who.id))
@@ -104,12 +128,18 @@ def drop_item(doing: ActionContext) -> None:
     if body and (not doing.args or squash(doing.args[0]) == body):
         drop_body(doing, body)
         return
-    weapon = held_weapon(doing) if doing.args else next(iter(reversed(who.held.values())), None)
+    weapon = (
+        held_weapon(doing)
+        if doing.args
+        else next(iter(reversed(who.held.values())), None)
+    )
     if not weapon:
         game.deny("hands", f"{who.id} has nothing in hand to drop")
     pay_free_action(doing, "drop_item")
     with game.draft.by("SS-ACT-07, SS-ACT-20"):
-        hold(game, who, {hand: w for hand, w in who.held.items() if w != weapon})
+        hold(
+            game, who, {hand: w for hand, w in who.held.items() if w != weapon}
+        )
     doing.tell("act.drop-item", what=weapon)
 
 
@@ -130,7 +160,9 @@ def held_weapon(doing: ActionContext) -> str:
         "hands",
         f"{doing.who.id} has no '{word}' in hand"
         + (
-            suggestion(word, doing.who.held.values()) if doing.who.held else "; the hands are empty"
+            suggestion(word, doing.who.held.values())
+            if doing.who.held
+            else "; the hands are empty"
         ),
     )
 
@@ -142,22 +174,34 @@ def ready_weapon(doing: ActionContext) -> None:
     word = squash(argument(doing) or "")
     weapon = next((w for w in weapons if squash(w) == word), None)
     if weapon is None:
-        game.deny("weapon", f"{who.id} has no weapon '{word}'{suggestion(word, weapons)}")
+        game.deny(
+            "weapon",
+            f"{who.id} has no weapon '{word}'{suggestion(word, weapons)}",
+        )
     if not weapons[weapon].needs_hand:
         game.deny("weapon", f"{weapon} needs no hand and is always ready")
     told = doing.told.value("hand", who.id)
-    hand = "right" if told is None else one_of(doing, told, HANDS, "left or right")
+    hand = (
+        "right" if told is None else one_of(doing, told, HANDS, "left or right")
+    )
     hands = list(HANDS) if weapons[weapon].hands == 2 else [hand]
     for used in hands:
         if not who.hand_usable(used):
             game.refuse("effect", f"{who.id} cannot use the {used} hand")
     held = regripped(who, weapon, hands)
     if held == who.held:
-        game.refuse("hands", f"{who.id} already has {weapon} in the {' and the '.join(hands)} hand")
+        game.refuse(
+            "hands",
+            f"{who.id} already has {weapon} in the {' and the '.join(hands)} hand",
+        )
     pay_for(doing, "ready_weapon")
     with game.draft.by("SS-ACT-30, R-ACT-15"):
         hold(game, who, held)
-    doing.tell("act.ready-weapon", what=weapon, hand="both hands" if hands[1:] else f"{hand} hand")
+    doing.tell(
+        "act.ready-weapon",
+        what=weapon,
+        hand="both hands" if hands[1:] else f"{hand} hand",
+    )
 
 
 def plain(doing: ActionContext) -> None:
@@ -170,7 +214,9 @@ def reload(doing: ActionContext) -> None:
     """The weapon named, or the one in hand; another text is logged as it is."""
     pay_for(doing, "reload")
     weapons = doing.who.weapons
-    guns = dict.fromkeys(w for w in doing.who.held.values() if weapons[w].kind == "ranged")
+    guns = dict.fromkeys(
+        w for w in doing.who.held.values() if weapons[w].kind == "ranged"
+    )
     word = squash(free_text(doing))
     named = [w for w in weapons if squash(w) == word] if word else list(guns)
     if len(named) == 1:
@@ -192,7 +238,9 @@ def carry_body(doing: ActionContext) -> None:
     """AGI and REA suffer at once; the body is partial cover."""
     game, who = doing.game, doing.who
     if not doing.args:
-        game.deny(WORDS.value, f"name whose body: `act {who.id} carry-body TARGET`")
+        game.deny(
+            WORDS.value, f"name whose body: `act {who.id} carry-body TARGET`"
+        )
     body = game.find(doing.args[0])
     check_load(game, who, body)
     pay_for(doing, "carry_body")
@@ -200,7 +248,10 @@ def carry_body(doing: ActionContext) -> None:
     for event in ("prone", "moves"):
         # Whoever is carried does nothing on their own feet.
         end_states(game, body, event)
-    with initiative_follows(game, who), game.draft.by("SS-ACT-30, SS-BAR-30, SS-BAR-31"):
+    with (
+        initiative_follows(game, who),
+        game.draft.by("SS-ACT-30, SS-BAR-30, SS-BAR-31"),
+    ):
         who.carrying_body = body.id
     shield_with(game, who, body.id)
     doing.targets = [body.id]
@@ -217,19 +268,26 @@ def check_load(game: Game, who: Fighter, body: Fighter) -> None:
     check_shield(game, who, body)
     if who.carrying_body:
         line = f"`act {who.id} drop-item {who.carrying_body}`"
-        game.refuse("hands", f"{who.id} already carries {who.carrying_body}: {line} first")
+        game.refuse(
+            "hands",
+            f"{who.id} already carries {who.carrying_body}: {line} first",
+        )
         puts_down(game, who)
     for other in game.everybody():
         if other.carrying_body in (who.id, body.id) and other.id != who.id:
             game.refuse("hands", f"{other.id} carries {other.carrying_body}")
     if who.prone:
-        game.refuse("prone", f"{who.id} is prone: `act {who.id} stand-up` first")
+        game.refuse(
+            "prone", f"{who.id} is prone: `act {who.id} stand-up` first"
+        )
         gets_up(game, who)
 
 
 EXTENDED = "SS-ACT-12, R-ACT-8"
 """The rows of long work."""
-EXTENDED_WORDS = {"extended": "long work: paid phase by phase, as an Extended Action"}
+EXTENDED_WORDS = {
+    "extended": "long work: paid phase by phase, as an Extended Action"
+}
 
 
 def other(doing: ActionContext) -> None:
@@ -244,7 +302,9 @@ def other(doing: ActionContext) -> None:
     if ap == 0:
         pay_free_action(doing, "speak")
     else:
-        price = Price("other", "simple" if ap == 1 else "complex", ap, "SS-ACT-18")
+        price = Price(
+            "other", "simple" if ap == 1 else "complex", ap, "SS-ACT-18"
+        )
         check_phase(game, who)
         check_category(game, who, price)
         pay(game, who, price)
@@ -254,7 +314,9 @@ def other(doing: ActionContext) -> None:
 
 
 def set_charge(doing: ActionContext) -> None:
-    price = price_of(doing.game, "set_charge", doing.told.value("ap", doing.who.id))
+    price = price_of(
+        doing.game, "set_charge", doing.told.value("ap", doing.who.id)
+    )
     start_extended(doing, free_text(doing) or "set-charge", price.ap)
 
 
@@ -269,7 +331,8 @@ def start_extended(doing: ActionContext, what: str, cost: int) -> None:
     fixed = game.house.extended_forecast == "current_score"
     if game.fight.running and fixed and forecast < cost:
         game.refuse(
-            "extended", f"{what} costs {cost} AP, and {who.id} has {forecast} in this round"
+            "extended",
+            f"{what} costs {cost} AP, and {who.id} has {forecast} in this round",
         )
     with game.draft.by(EXTENDED):
         who.extended = {"name": what, "cost": cost, "paid": 0}
@@ -279,7 +342,10 @@ def start_extended(doing: ActionContext, what: str, cost: int) -> None:
 def continue_extended(doing: ActionContext) -> None:
     game, who = doing.game, doing.who
     if who.extended is None:
-        game.deny("extended", f"{who.id} has begun no Extended Action (`act {who.id} set-charge`)")
+        game.deny(
+            "extended",
+            f"{who.id} has begun no Extended Action (`act {who.id} set-charge`)",
+        )
     check_phase(game, who)
     check_category(game, who, Price("extended", "extended", 1, EXTENDED))
     go_on(doing)
@@ -294,12 +360,19 @@ def go_on(doing: ActionContext) -> None:
     pay(game, who, Price("extended", "extended", share, EXTENDED))
     done = share == rest
     with game.draft.by(EXTENDED):
-        who.extended = None if done else {**work, "paid": int(work["paid"]) + share}
+        who.extended = (
+            None if done else {**work, "paid": int(work["paid"]) + share}
+        )
     if done:
         doing.tell("act.extended.done", what=work["name"], cost=work["cost"])
         return
     doing.outcome = "continuing"
-    doing.tell("act.extended.paid", what=work["name"], paid=work["paid"] + share, cost=work["cost"])
+    doing.tell(
+        "act.extended.paid",
+        what=work["name"],
+        paid=work["paid"] + share,
+        cost=work["cost"],
+    )
 
 
 ACTIONS: Mapping[str, Action] = kit.table(
@@ -358,7 +431,13 @@ ACTIONS: Mapping[str, Action] = kit.table(
     Action("rest", "", "", "R-DMG-8", "an hour, while no fight is going on", healing.rest),
 )  # fmt: skip
 COMMON_WORDS = (
-    ROLL_WORDS | AP_WORDS | STAY_WORDS | HAND_WORDS | COVER_WORDS | EXTENDED_WORDS | WAIVER
+    ROLL_WORDS
+    | AP_WORDS
+    | STAY_WORDS
+    | HAND_WORDS
+    | COVER_WORDS
+    | EXTENDED_WORDS
+    | WAIVER
 )
 """The words of `--without` that every action but a strike lets pass, even where they mean nothing
 to it."""
@@ -368,21 +447,34 @@ HELPLESS_TOO = ("rest", "fight-for-your-life", "detonate")
 
 
 def act(game: Game, intent: Act) -> Report:
-    who = (game.named if squash(intent.action) == "detonate" else game.find)(intent.who)
+    who = (game.named if squash(intent.action) == "detonate" else game.find)(
+        intent.who
+    )
     refuse_leaving(game, who, intent.action)
     row = kit.row_named(game, ACTIONS, intent.action)
-    switches = {**(ACCEPTED if row.kind == "strike" else COMMON_WORDS), **row.words}
+    switches = {
+        **(ACCEPTED if row.kind == "strike" else COMMON_WORDS),
+        **row.words,
+    }
     told, without = game.told(row.words, switches)
-    doing = ActionContext(game, who, row, intent.args, told, without, intent.threshold)
+    doing = ActionContext(
+        game, who, row, intent.args, told, without, intent.threshold
+    )
     karma = karma_of(doing)
     only_roller(game, karma, who.id)
     # An attack writes its outcome into the same document.
     doing.body = game.report.body
-    doing.body.update({"who": who.id, "action": row.name, "targets": [], "outcome": "done"})
+    doing.body.update(
+        {"who": who.id, "action": row.name, "targets": [], "outcome": "done"}
+    )
     if row.name not in HELPLESS_TOO:
         check_status(game, who)
     if row.rolls is not None:
-        rerolls = [f"{name}_reroll" for name in row.rolls if who.id in karma.spenders["reroll"]]
+        rerolls = [
+            f"{name}_reroll"
+            for name in row.rolls
+            if who.id in karma.spenders["reroll"]
+        ]
         rolls = [(name, who.id) for name in (*row.rolls, *rerolls)]
         game.expect(rolls, own_rolls(game))
     if row.most is not None:

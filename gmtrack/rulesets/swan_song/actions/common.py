@@ -29,7 +29,8 @@ from gmtrack.rulesets.swan_song.turn.costs import (
 )
 
 GoesOff = TypedDict(
-    "GoesOff", {"round": int, "pass": int, "at": str, "score": NotRequired[int | None]}
+    "GoesOff",
+    {"round": int, "pass": int, "at": str, "score": NotRequired[int | None]},
 )
 """When a timed item goes off."""
 
@@ -55,7 +56,9 @@ def free_text(doing: ActionContext) -> str:
 def no_more_than(doing: ActionContext, count: int) -> None:
     """Raises Refusal (`value`) if more arguments were typed than the action takes."""
     if len(doing.args) > count:
-        doing.game.deny(WORDS.value, f"unexpected `{doing.args[count]}` after {doing.name}")
+        doing.game.deny(
+            WORDS.value, f"unexpected `{doing.args[count]}` after {doing.name}"
+        )
 
 
 def tell_text(doing: ActionContext, what: str, text: str = "") -> None:
@@ -75,7 +78,12 @@ def pay_for(doing: ActionContext, key: str) -> None:
 def pay_free_action(doing: ActionContext, key: str) -> None:
     """A Free Action, in the own phase or later in the pass."""
     check_free_phase(doing.game, doing.who)
-    pay_free(doing.game, doing.who, key, waived=doing.without.has("extra-free", doing.who.id))
+    pay_free(
+        doing.game,
+        doing.who,
+        key,
+        waived=doing.without.has("extra-free", doing.who.id),
+    )
 
 
 def doing_test(
@@ -92,12 +100,21 @@ def doing_test(
     parts = halved(who, test.parts) + karma.dice_part(who)
     told, without = doing.told, doing.without
     parts += penalty_parts(
-        doing.game, who, test.name, told, without, action=True, running=running, about=about
+        doing.game,
+        who,
+        test.name,
+        told,
+        without,
+        action=True,
+        running=running,
+        about=about,
     )
     if fewer:
         parts.append(Part("earlier-rolls", -fewer, "SS-TEST-09, R-TEST-10"))
     again, may = karma.rerolls(who), karma.may_reroll(who)
-    result = roll_test(doing.game, test._replace(parts=parts, reroll=again, may_reroll=may))
+    result = roll_test(
+        doing.game, test._replace(parts=parts, reroll=again, may_reroll=may)
+    )
     if result.pool == 0:
         doing.tell("act.no-dice", "bad")
     return result
@@ -110,19 +127,27 @@ def metres_arg(doing: ActionContext, left: float) -> float:
         return left
     if not re.fullmatch(r"\d{1,5}(\.\d{1,2})?", text):
         line = f"`act {doing.who.id} {doing.name} 4`"
-        doing.game.deny(WORDS.value, f"'{text}' is not a distance: type metres, as in {line}")
+        doing.game.deny(
+            WORDS.value,
+            f"'{text}' is not a distance: type metres, as in {line}",
+        )
     wanted = float(text) if "." in text else int(text)
     if wanted > left:
         doing.game.refuse(
-            "movement", f"{doing.who.id} can {doing.name} {left:g} m more, not {wanted:g} m"
+            "movement",
+            f"{doing.who.id} can {doing.name} {left:g} m more, not {wanted:g} m",
         )
     return wanted
 
 
-def one_of(doing: ActionContext, word: str | None, choices: tuple[str, ...], what: str) -> str:
+def one_of(
+    doing: ActionContext, word: str | None, choices: tuple[str, ...], what: str
+) -> str:
     """A word from a short list. Raises Refusal (`value`)."""
     if word is not None and word.lower() in choices:
         return word.lower()
     hint = suggestion(word or "", choices)
     found = f", not '{word}'" if word else ""
-    return doing.game.deny(WORDS.value, f"{doing.name} needs {what}{found}{hint}")
+    return doing.game.deny(
+        WORDS.value, f"{doing.name} needs {what}{found}{hint}"
+    )

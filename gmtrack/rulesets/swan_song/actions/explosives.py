@@ -11,7 +11,11 @@ from gmtrack.rulesets.swan_song.actions.common import (
     no_more_than,
     pay_for,
 )
-from gmtrack.rulesets.swan_song.attack.attack import begin, roll_attack, tell_strike
+from gmtrack.rulesets.swan_song.attack.attack import (
+    begin,
+    roll_attack,
+    tell_strike,
+)
 from gmtrack.rulesets.swan_song.attack.check import (
     affordable,
     attacker_rolls,
@@ -24,14 +28,23 @@ from gmtrack.rulesets.swan_song.attack.check import (
     rolls_of,
     weapons_ready,
 )
-from gmtrack.rulesets.swan_song.attack.hit import chosen_defense, resolve, typed_defenses
+from gmtrack.rulesets.swan_song.attack.hit import (
+    chosen_defense,
+    resolve,
+    typed_defenses,
+)
 from gmtrack.rulesets.swan_song.attack.modifiers import (
     DEFENSE_WORDS,
     SHOT_WORDS,
     read_dice,
     whole_pool,
 )
-from gmtrack.rulesets.swan_song.attack.plan import TARGET_WORDS, Defense, Plan, Strike
+from gmtrack.rulesets.swan_song.attack.plan import (
+    TARGET_WORDS,
+    Defense,
+    Plan,
+    Strike,
+)
 from gmtrack.rulesets.swan_song.attack.read import (
     BARRIER_WORDS,
     check_cover_word,
@@ -50,7 +63,11 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     take,
 )
 from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase
-from gmtrack.rulesets.swan_song.turn.rounds import find_item, items, line_of_blast
+from gmtrack.rulesets.swan_song.turn.rounds import (
+    find_item,
+    items,
+    line_of_blast,
+)
 from gmtrack.rulesets.swan_song.wounds.conditions import hold, own_rolls
 
 IN_HAND = ("melee", "unarmed", "ranged")
@@ -62,7 +79,9 @@ TIMER_WORDS = {
     "at": "when in that round: phase (the setter's), start or end",
     "radio": "goes off by radio only",
 }
-BLAST_WORDS = {word: text for word, text in DEFENSE_WORDS.items() if word not in SHOT_WORDS}
+BLAST_WORDS = {
+    word: text for word, text in DEFENSE_WORDS.items() if word not in SHOT_WORDS
+}
 BLAST_WORDS |= TARGET_WORDS | BARRIER_WORDS | AP_WORDS
 
 
@@ -73,13 +92,20 @@ def throw(doing: ActionContext) -> None:
     strike, goes_off = plan.strikes[0], timer(doing)
     check(plan, RULES)
     again = plan.karma.rerolls(who)
-    rolls = [("attack", who.id), *([("attack_reroll", who.id)] if again else [])]
+    rolls = [
+        ("attack", who.id),
+        *([("attack_reroll", who.id)] if again else []),
+    ]
     game.expect(rolls, own_rolls(game))
     pay(plan)
     plan.karma.pay(who)
     hits = roll_attack(plan, strike, whole_pool(plan)).hits
     with game.draft.by("SS-TIMED-01, R-ATK-9"):
-        hold(game, who, {hand: w for hand, w in who.held.items() if w != strike.weapon_id})
+        hold(
+            game,
+            who,
+            {hand: w for hand, w in who.held.items() if w != strike.weapon_id},
+        )
     place_item(doing, strike.weapon_id, goes_off, hits)
 
 
@@ -88,10 +114,14 @@ def read_throw(doing: ActionContext) -> Plan:
     game, who = doing.game, doing.who
     weapon_id = weapon_word(doing)
     weapon = who.weapons[weapon_id]
-    strike = Strike(game, who, who, weapon_id, weapon, doing.told, doing.without)
+    strike = Strike(
+        game, who, who, weapon_id, weapon, doing.told, doing.without
+    )
     read_dice(strike)
     check_uses([strike])
-    price = price_of(game, "throw", doing.told.value("ap", who.id), weapon.ap_cost)
+    price = price_of(
+        game, "throw", doing.told.value("ap", who.id), weapon.ap_cost
+    )
     return Plan(game, who, [strike], [price], karma_of(doing))
 
 
@@ -110,11 +140,22 @@ def lay(doing: ActionContext) -> None:
 def weapon_word(doing: ActionContext) -> str:
     no_more_than(doing, 1)
     if not doing.args:
-        doing.game.deny("weapon", f"name the weapon: `act {doing.who.id} {doing.name} WEAPON`")
+        doing.game.deny(
+            "weapon",
+            f"name the weapon: `act {doing.who.id} {doing.name} WEAPON`",
+        )
     found = weapon_named(doing.game, doing.who, doing.args[0])
     if doing.who.weapons[found].kind in IN_HAND:
-        fits = [name for name, one in doing.who.weapons.items() if one.kind not in IN_HAND]
-        there = f"{doing.who.id} has {listed(fits)}" if fits else f"{doing.who.id} has none"
+        fits = [
+            name
+            for name, one in doing.who.weapons.items()
+            if one.kind not in IN_HAND
+        ]
+        there = (
+            f"{doing.who.id} has {listed(fits)}"
+            if fits
+            else f"{doing.who.id} has none"
+        )
         message = f"{found} does not go off: {doing.name} needs an explosive or a thrown weapon"
         doing.game.deny("weapon", f"{message}; {there}")
     return found
@@ -129,18 +170,29 @@ def timer(doing: ActionContext) -> GoesOff | None:
     own = any(told.has(word, who.id) for word in ("at", "round", "pass"))
     at = known(told.value("at", who.id) or "phase", TIMES, "time", WORDS.value)
     round_, pass_ = told.value("round", who.id), told.value("pass", who.id)
-    when = number(round_, "round", WORDS.value, least=1) if round_ else fight.round + 1
+    when = (
+        number(round_, "round", WORDS.value, least=1)
+        if round_
+        else fight.round + 1
+    )
     count = number(pass_, "pass", WORDS.value, least=1, most=99) if pass_ else 1
-    if (when, {"start": 0, "end": 99}.get(at, count)) < (fight.round, fight.pass_):
+    if (when, {"start": 0, "end": 99}.get(at, count)) < (
+        fight.round,
+        fight.pass_,
+    ):
         doing.game.deny(
-            WORDS.value, f"that time is past: it is round {fight.round}, pass {fight.pass_}"
+            WORDS.value,
+            f"that time is past: it is round {fight.round}, pass {fight.pass_}",
         )
     goes_off: GoesOff = {"round": when, "pass": count, "at": at}
     return goes_off if own else {**goes_off, "score": who.score}
 
 
 def place_item(
-    doing: ActionContext, weapon_id: str, goes_off: GoesOff | None, hits: int | None
+    doing: ActionContext,
+    weapon_id: str,
+    goes_off: GoesOff | None,
+    hits: int | None,
 ) -> None:
     """The item goes by the weapon's id, further ones by id-2, id-3."""
     game, who = doing.game, doing.who
@@ -149,7 +201,12 @@ def place_item(
     while name in taken:
         count += 1
         name = f"{weapon_id}-{count}"
-    item: Data = {"setter": who.id, "weapon": weapon_id, "label": name, "goes_off": goes_off}
+    item: Data = {
+        "setter": who.id,
+        "weapon": weapon_id,
+        "label": name,
+        "goes_off": goes_off,
+    }
     if hits is not None:
         item["attack_hits"] = hits
     with game.draft.by("SS-TIMED-01, SS-TIMED-03, SS-TIMED-05"):
@@ -172,7 +229,12 @@ def detonate(doing: ActionContext) -> None:
     item, due = items(game)[name], name in game.fight.due
     plan = read_blast(doing, name, item, caught)
     check(plan, BLAST_RULES)
-    rolls = [roll for s in plan.strikes for roll in rolls_of(s) if roll[0] != "attack"]
+    rolls = [
+        roll
+        for s in plan.strikes
+        for roll in rolls_of(s)
+        if roll[0] != "attack"
+    ]
     game.expect(rolls, own_rolls(game))
     for price in plan.due:
         take(game, who, price)
@@ -190,10 +252,17 @@ def detonate(doing: ActionContext) -> None:
             resolve(strike, hits, block.body, unaimed=strike.defense.none)
     with game.draft.by("R-TIM-4"):
         # What has gone off is gone, and the count waits for it no longer.
-        game.fight.timed_items = {key: i for key, i in items(game).items() if key != name}
+        game.fight.timed_items = {
+            key: i for key, i in items(game).items() if key != name
+        }
         game.fight.due = [key for key in game.fight.due if key != name]
     # After a due blast the count goes on; a radio one ends the setter's phase (R-TIM-2).
-    if due and game.fight.running and not game.fight.due and game.fight.active is None:
+    if (
+        due
+        and game.fight.running
+        and not game.fight.due
+        and game.fight.active is None
+    ):
         advance(game)
     if due or not game.fight.running or game.fight.active != who.id:
         return
@@ -202,13 +271,20 @@ def detonate(doing: ActionContext) -> None:
         advance(game)
 
 
-def read_blast(doing: ActionContext, name: str, item: Data, caught: tuple[str, ...]) -> Plan:
+def read_blast(
+    doing: ActionContext, name: str, item: Data, caught: tuple[str, ...]
+) -> Plan:
     """The blast as worded; one that is due costs nothing. Raises Refusal."""
     game, who = doing.game, doing.who
     if item["setter"] != who.id:
-        game.deny(WORDS.value, f"only its setter can: `act {item['setter']} detonate {name}`")
+        game.deny(
+            WORDS.value,
+            f"only its setter can: `act {item['setter']} detonate {name}`",
+        )
     if item["weapon"] not in who.weapons:
-        game.deny("weapon", f"{who.id} no longer has the weapon {item['weapon']}")
+        game.deny(
+            "weapon", f"{who.id} no longer has the weapon {item['weapon']}"
+        )
     if not caught:
         line = line_of_blast(game, name)
         game.refuse("targets", f"nobody is named who is in the blast: `{line}`")
@@ -219,14 +295,22 @@ def read_blast(doing: ActionContext, name: str, item: Data, caught: tuple[str, .
     prices: list[Price] = []
     if name not in game.fight.due:
         price = price_of(game, "use_item", doing.told.value("ap", who.id))
-        prices = [price._replace(key="detonate", rules="SS-ACT-30, SS-TIMED-05, R-TIM-2")]
+        prices = [
+            price._replace(
+                key="detonate", rules="SS-ACT-30, SS-TIMED-05, R-TIM-2"
+            )
+        ]
     return Plan(game, who, strikes, prices, karma_of(doing), area=True)
 
 
-def read_part(doing: ActionContext, item: Data, target: Fighter, typed: list[list[Word]]) -> Strike:
+def read_part(
+    doing: ActionContext, item: Data, target: Fighter, typed: list[list[Word]]
+) -> Strike:
     game, who = doing.game, doing.who
     weapon = who.weapons[item["weapon"]]
-    strike = Strike(game, who, target, item["weapon"], weapon, doing.told, doing.without)
+    strike = Strike(
+        game, who, target, item["weapon"], weapon, doing.told, doing.without
+    )
     laid = item.get("attack_hits") is None
     if laid and game.house.blast_without_roll == "no_defense":
         strike.defense = Defense(none=True)

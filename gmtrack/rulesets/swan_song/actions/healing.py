@@ -16,7 +16,11 @@ from gmtrack.rulesets.swan_song.actions.common import (
 from gmtrack.rulesets.swan_song.dice import TestResult, TestSpec, skill_parts
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import initiative_follows
-from gmtrack.rulesets.swan_song.wounds.conditions import remove_effects, run_down, settle_status
+from gmtrack.rulesets.swan_song.wounds.conditions import (
+    remove_effects,
+    run_down,
+    settle_status,
+)
 from gmtrack.rulesets.swan_song.wounds.damage import tell_pool
 
 BLEEDOUT_THRESHOLD = 4
@@ -42,11 +46,18 @@ def treat(doing: ActionContext) -> None:
     curable = CURABLE[skill]
     game = doing.game
     if not doing.args:
-        game.deny("treat", f"name the patient: `act {doing.who.id} {doing.name} TARGET`")
+        game.deny(
+            "treat",
+            f"name the patient: `act {doing.who.id} {doing.name} TARGET`",
+        )
     patient = game.find(doing.args[0])
     ails = [what for what in curable if suffers(patient, what)]
     word = argument(doing, 1)
-    what = one_of(doing, squash(word), curable, " or ".join(curable)) if word else None
+    what = (
+        one_of(doing, squash(word), curable, " or ".join(curable))
+        if word
+        else None
+    )
     if what is None and ails:
         what = ails[0]
     if what is None or what not in ails:
@@ -66,14 +77,22 @@ def suffers(patient: Fighter, what: str) -> bool:
 
 
 def roll_treat(
-    doing: ActionContext, skill: str, patient: Fighter, threshold: int | None, fewer: int = 0
+    doing: ActionContext,
+    skill: str,
+    patient: Fighter,
+    threshold: int | None,
+    fewer: int = 0,
 ) -> TestResult:
     """Roll `treat`: LOG + skill [ML] with the penalties of an action. Raises Refusal (`treat`)
     where no dice are left."""
     game, who, rules = doing.game, doing.who, doing.game.draft.rules
     base = skill_parts(game, who, "logic", skill, rules)
-    test = TestSpec("treat", who.id, base, who.limit("mental"), threshold, rules=rules)
-    result = doing_test(doing, test, fewer=fewer, about=About(skill=skill, against=patient))
+    test = TestSpec(
+        "treat", who.id, base, who.limit("mental"), threshold, rules=rules
+    )
+    result = doing_test(
+        doing, test, fewer=fewer, about=About(skill=skill, against=patient)
+    )
     if result.pool == 0:
         game.refuse("treat", f"{who.id} has no dice left for this treatment")
     return result
@@ -94,8 +113,15 @@ def stop_slow_death(doing: ActionContext, skill: str, patient: Fighter) -> None:
     record = next(patient.find_effects("slow_death"))
     state = dict(record.data)
     last = state.get("treated_round")
-    if game.fight.running and last is not None and game.fight.round - last < MINUTE:
-        game.deny("treat", f"one roll a minute: {patient.id} again in round {last + MINUTE}")
+    if (
+        game.fight.running
+        and last is not None
+        and game.fight.round - last < MINUTE
+    ):
+        game.deny(
+            "treat",
+            f"one roll a minute: {patient.id} again in round {last + MINUTE}",
+        )
     rolled = int(state.get("rolls", 0))
     fewer = rolled * game.house.extended_test_decay
     result = roll_treat(doing, skill, patient, None, fewer=fewer)
@@ -108,10 +134,18 @@ def stop_slow_death(doing: ActionContext, skill: str, patient: Fighter) -> None:
     state |= {"hits": hits, "rolls": rolled + 1}
     if game.fight.running:
         state["treated_round"] = game.fight.round
-    records = [replace(e, data=state) if e == record else e for e in patient.effects_on()]
+    records = [
+        replace(e, data=state) if e == record else e
+        for e in patient.effects_on()
+    ]
     patient.write_effects(records)
     doing.outcome = "continuing"
-    doing.tell("act.treat.goes-on", patient=patient.name, hits=hits, needed=SLOW_DEATH_HITS)
+    doing.tell(
+        "act.treat.goes-on",
+        patient=patient.name,
+        hits=hits,
+        needed=SLOW_DEATH_HITS,
+    )
 
 
 def stabilise(doing: ActionContext, skill: str, patient: Fighter) -> None:
@@ -140,9 +174,14 @@ def rest(doing: ActionContext) -> None:
     """An hour; strain goes, counted durations get 720 rounds shorter."""
     game, who = doing.game, doing.who
     if game.fight.round:
-        game.refuse("turn", "the fight is going on: `end` ends it, then they can rest")
+        game.refuse(
+            "turn", "the fight is going on: `end` ends it, then they can rest"
+        )
     if any(suffers(who, what) for what in CURABLE["first_aid"]):
-        game.refuse("status", f"{who.id} is bleeding or dying: `act WHO first-aid {who.id}` first")
+        game.refuse(
+            "status",
+            f"{who.id} is bleeding or dying: `act WHO first-aid {who.id}` first",
+        )
     rules = "SS-DMG-12, R-DMG-8"
     if who.strain:
         with game.draft.by(rules):

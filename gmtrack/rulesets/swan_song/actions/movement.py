@@ -16,7 +16,11 @@ from gmtrack.rulesets.swan_song.actions.common import (
     pay_for,
     pay_free_action,
 )
-from gmtrack.rulesets.swan_song.attack.attack import begin, roll_attack, tell_strike
+from gmtrack.rulesets.swan_song.attack.attack import (
+    begin,
+    roll_attack,
+    tell_strike,
+)
 from gmtrack.rulesets.swan_song.attack.check import (
     affordable,
     attacker_rolls,
@@ -29,7 +33,11 @@ from gmtrack.rulesets.swan_song.attack.check import (
     rolls_of,
     weapons_ready,
 )
-from gmtrack.rulesets.swan_song.attack.hit import chosen_defense, resolve, typed_defenses
+from gmtrack.rulesets.swan_song.attack.hit import (
+    chosen_defense,
+    resolve,
+    typed_defenses,
+)
 from gmtrack.rulesets.swan_song.attack.modifiers import (
     DICE_WORDS,
     SHOT_WORDS,
@@ -37,7 +45,12 @@ from gmtrack.rulesets.swan_song.attack.modifiers import (
     read_dice,
     whole_pool,
 )
-from gmtrack.rulesets.swan_song.attack.plan import HIDDEN_WORDS, TARGET_WORDS, Plan, Strike
+from gmtrack.rulesets.swan_song.attack.plan import (
+    HIDDEN_WORDS,
+    TARGET_WORDS,
+    Plan,
+    Strike,
+)
 from gmtrack.rulesets.swan_song.attack.read import clubbed, weapon_named
 from gmtrack.rulesets.swan_song.attack.uses import check_uses
 from gmtrack.rulesets.swan_song.dice import (
@@ -72,7 +85,9 @@ from gmtrack.rulesets.swan_song.wounds.events import (
 
 LEVELS = ("partial", "good")
 STAY_WORDS = {"stay": "cover and melee go on"}
-COVER_WORDS = {"barrier": "what the cover is made of: a barrier or a body"} | HIDDEN_WORDS
+COVER_WORDS = {
+    "barrier": "what the cover is made of: a barrier or a body"
+} | HIDDEN_WORDS
 
 
 def walk(doing: ActionContext) -> None:
@@ -107,7 +122,9 @@ def run(doing: ActionContext) -> None:
             who.running = True
             who.ran = True
             who.sprinting = sprint or who.sprinting
-        metres = sprint_metres(doing) if sprint else metres_arg(doing, rate_now(who))
+        metres = (
+            sprint_metres(doing) if sprint else metres_arg(doing, rate_now(who))
+        )
         who.run_m += metres if game.fight.running else 0
     doing.body.update({"metres": metres, "sprint": sprint})
     doing.tell("act.sprint" if sprint else "act.run", metres=metres)
@@ -119,7 +136,9 @@ def sprint_metres(doing: ActionContext) -> float:
     game, who = doing.game, doing.who
     base = skill_parts(game, who, "strength", "running", ROLLS["sprint"])
     test = TestSpec("sprint", who.id, base, who.limit("physical"))
-    hits = doing_test(doing, test, running=False, about=About(skill="running")).counted
+    hits = doing_test(
+        doing, test, running=False, about=About(skill="running")
+    ).counted
     with game.draft.by(STRAINED):
         strain_oneself(game, who)
     rates = {"hits": hits, "walk_plus_hits": rate_now(who) + hits}
@@ -151,9 +170,14 @@ def check_on_feet(doing: ActionContext) -> None:
     says so is on their feet then."""
     who = doing.who
     if who.intercepted:
-        doing.game.refuse("movement", f"{who.id} was intercepted: no more movement in this phase")
+        doing.game.refuse(
+            "movement",
+            f"{who.id} was intercepted: no more movement in this phase",
+        )
     if who.prone and doing.game.house.prone_movement != "half":
-        doing.game.refuse("prone", f"{who.id} is prone: `act {who.id} stand-up` first")
+        doing.game.refuse(
+            "prone", f"{who.id} is prone: `act {who.id} stand-up` first"
+        )
         gets_up(doing.game, who)
 
 
@@ -185,7 +209,9 @@ def stand_up(doing: ActionContext) -> None:
         game.refuse("prone", f"{who.id} is not prone")
     if who.cannot_stand_rounds:
         left = counted(who.cannot_stand_rounds, "more round")
-        game.refuse("effect", f"{who.id} is buckled and cannot stand up for {left}")
+        game.refuse(
+            "effect", f"{who.id} is buckled and cannot stand up for {left}"
+        )
     pay_for(doing, "stand_up")
     if game.house.stand_test == "body_wil_2" and not stands(doing):
         doing.outcome = "failure"
@@ -209,9 +235,16 @@ def stands(doing: ActionContext) -> bool:
 def refuse_bare_barrier(doing: ActionContext) -> None:
     """Raises Refusal (`value`) for `take-cover good crates`, with the line that is meant."""
     barriers = doing.game.draft.encounter.scene.get("barriers") or {}
-    behind = [name for name in barriers for word in doing.args if fitting(word, [name])]
+    behind = [
+        name
+        for name in barriers
+        for word in doing.args
+        if fitting(word, [name])
+    ]
     if len(behind) == 1:
-        level = next((word for word in doing.args if word.lower() in LEVELS), "")
+        level = next(
+            (word for word in doing.args if word.lower() in LEVELS), ""
+        )
         line = " ".join(filter(None, ("act", doing.who.id, doing.name, level)))
         message = f"cover made of {behind[0]} is typed `{line} --with barrier={behind[0]}`"
         doing.game.deny(WORDS.value, message)
@@ -221,10 +254,16 @@ def take_cover(doing: ActionContext) -> None:
     who = doing.who
     refuse_bare_barrier(doing)
     no_more_than(doing, 1)
-    level = one_of(doing, argument(doing) or "partial", LEVELS, "partial or good")
+    level = one_of(
+        doing, argument(doing) or "partial", LEVELS, "partial or good"
+    )
     barrier = cover_named(doing)
     concealed = doing.told.has("concealed", who.id)
-    if (who.cover, who.cover_barrier, who.concealed) == (level, barrier, concealed):
+    if (who.cover, who.cover_barrier, who.concealed) == (
+        level,
+        barrier,
+        concealed,
+    ):
         doing.game.refuse("movement", f"{who.id} is already in that cover")
     pay_for(doing, "take_cover")
     slips_away(doing.game, who)
@@ -232,7 +271,10 @@ def take_cover(doing: ActionContext) -> None:
         who.cover = "good" if level == "good" else "partial"
         who.cover_barrier = barrier
         who.concealed = concealed
-    doing.tell("act.take-cover.concealed" if who.concealed else "act.take-cover", level=level)
+    doing.tell(
+        "act.take-cover.concealed" if who.concealed else "act.take-cover",
+        level=level,
+    )
 
 
 def cover_named(doing: ActionContext) -> str | None:
@@ -253,14 +295,22 @@ def check_shield(game: Game, who: Fighter, body: Fighter) -> None:
     Raises Refusal (`value`, `status`)."""
     if body.id == who.id:
         game.deny(WORDS.value, f"{who.id} cannot be their own cover")
-    if body.status == "up" and not body.sheet.vehicle and enemies(game, who, body):
+    if (
+        body.status == "up"
+        and not body.sheet.vehicle
+        and enemies(game, who, body)
+    ):
         message = f"{body.id} is up and no friend of {who.id}: a shield is a friend, or down"
         game.refuse("status", message)
 
 
 NO_STRIKE_WORDS = (*SHOT_WORDS, "charge", "cover")
 """Words that mean nothing to a strike in melee out of turn."""
-STRIKE_WORDS = {word: text for word, text in DICE_WORDS.items() if word not in NO_STRIKE_WORDS}
+STRIKE_WORDS = {
+    word: text
+    for word, text in DICE_WORDS.items()
+    if word not in NO_STRIKE_WORDS
+}
 STRIKE_WORDS |= TARGET_WORDS | SUBDUE_WORDS | SENSE_WORDS | AP_WORDS
 
 
@@ -287,11 +337,17 @@ def intercept(doing: ActionContext) -> None:
         damage = doc.get("damage")
         dealt = damage["dealt"] if damage else 0
         body = strike.target.attribute("body")
-        enough = dealt > body if strike.game.house.intercept_damage == "exceeds" else dealt >= body
+        enough = (
+            dealt > body
+            if strike.game.house.intercept_damage == "exceeds"
+            else dealt >= body
+        )
         if dealt and enough:
             with strike.game.draft.by("SS-INT-05, R-INT-1, R-INT-2"):
                 strike.target.intercepted = True
-            strike.game.report.tell("intercepted", "bad", who=strike.target.name)
+            strike.game.report.tell(
+                "intercepted", "bad", who=strike.target.name
+            )
         doc["intercepted"] = bool(dealt and enough)
 
 
@@ -299,11 +355,16 @@ def read_interception(doing: ActionContext) -> Plan:
     """The strike as worded. Raises Refusal for what does not exist or makes no sense."""
     game, who = doing.game, doing.who
     if not doing.args:
-        game.deny(WORDS.value, f"name whom to intercept: `act {who.id} intercept TARGET`")
+        game.deny(
+            WORDS.value,
+            f"name whom to intercept: `act {who.id} intercept TARGET`",
+        )
     mover = game.find(doing.args[0])
     if who.id == mover.id:
         game.deny(WORDS.value, f"{who.id} cannot intercept themselves")
-    strike = Strike(game, who, mover, *ready_weapon(game, who), doing.told, doing.without)
+    strike = Strike(
+        game, who, mover, *ready_weapon(game, who), doing.told, doing.without
+    )
     strike.defense = chosen_defense(strike, typed_defenses(game, {mover.id}), 0)
     read_dice(strike)
     check_uses([strike])
@@ -317,10 +378,17 @@ def may_intercept(plan: Plan) -> None:
     check_interrupt(game, who, mover.id)
     if who.prone:
         game.refuse("prone", f"{who.id} is prone and cannot intercept")
-    if game.fight.running and (game.fight.active != mover.id or not mover.moved):
-        game.refuse("intercept", f"{mover.id} is not moving now: intercept right after their move")
+    if game.fight.running and (
+        game.fight.active != mover.id or not mover.moved
+    ):
+        game.refuse(
+            "intercept",
+            f"{mover.id} is not moving now: intercept right after their move",
+        )
     if who.id in mover.passed:
-        game.refuse("intercept", f"{mover.id} is already past {who.id} in this movement")
+        game.refuse(
+            "intercept", f"{mover.id} is already past {who.id} in this movement"
+        )
 
 
 RULES = (
@@ -347,7 +415,10 @@ def ready_weapon(game: Game, who: Fighter) -> tuple[str, Weapon]:
     if weapon.kind == "ranged":
         return chosen, clubbed(game, chosen, weapon)
     if not weapon.is_melee:
-        game.deny("weapon", f"{chosen} is not a melee weapon: choose one with --weapon")
+        game.deny(
+            "weapon",
+            f"{chosen} is not a melee weapon: choose one with --weapon",
+        )
     return chosen, weapon
 
 
@@ -356,7 +427,9 @@ def evade(doing: ActionContext) -> None:
     game, who = doing.game, doing.who
     if not doing.args:
         line = f"`act {who.id} evade-interception TARGET...`"
-        game.deny(WORDS.value, f"name the opponents, in the order passed: {line}")
+        game.deny(
+            WORDS.value, f"name the opponents, in the order passed: {line}"
+        )
     foes = [game.find(word).id for word in doing.args]
     pay_for(doing, "evade_interception")
     base = skill_parts(game, who, "agility", "acrobatics", ROLLS["evade"])
@@ -364,7 +437,10 @@ def evade(doing: ActionContext) -> None:
     result = doing_test(doing, test, about=About(skill="acrobatics"))
     passed = foes[: max(0, result.counted - 1)]
     with game.draft.by(ROLLS["evade"]):
-        who.passed = [*who.passed, *(foe for foe in passed if foe not in who.passed)]
+        who.passed = [
+            *who.passed,
+            *(foe for foe in passed if foe not in who.passed),
+        ]
         who.slipping = not who.moved
     doing.outcome = "success" if result.success else "failure"
     doing.targets = foes

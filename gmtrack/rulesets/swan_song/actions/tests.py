@@ -61,13 +61,21 @@ SURPRISE_WORDS = words(BONUSES) | {
 
 
 def surprise(
-    game: Game, who: Fighter, intent: Test, told: WordArgs, without: WordArgs, karma: Karma
+    game: Game,
+    who: Fighter,
+    intent: Test,
+    told: WordArgs,
+    without: WordArgs,
+    karma: Karma,
 ) -> str:
     """One Surprise Test; the outcome is `success` or `failure`. An aware ambusher does not
     roll."""
     if told.has("aware", who.id):
         if not (who.ambusher or told.has("ambusher", who.id)):
-            game.deny(WORDS.value, f"{who.id} is not an ambusher: add `--with ambusher`")
+            game.deny(
+                WORDS.value,
+                f"{who.id} is not an ambusher: add `--with ambusher`",
+            )
         clear_flags(who)
         game.report.tell("surprise.aware", "good", who=who.name)
         return "success"
@@ -78,7 +86,14 @@ def surprise(
     parts += penalty_parts(game, who, "surprise", told, without, action=False)
     threshold = THRESHOLD if intent.threshold is None else intent.threshold
     reroll = karma.rerolls(who)
-    test = TestSpec("surprise", who.id, parts, threshold=threshold, reroll=reroll, ruled=True)
+    test = TestSpec(
+        "surprise",
+        who.id,
+        parts,
+        threshold=threshold,
+        reroll=reroll,
+        ruled=True,
+    )
     result = roll_test(game, test)
     clear_flags(who)
     if result.success:
@@ -88,7 +103,9 @@ def surprise(
     if who.id in karma.spenders["surprise"]:
         shake_off(game, who)
     if who.surprised:
-        doc = game.effect(who, "surprised", until="next-phase", value=lost(game, result))
+        doc = game.effect(
+            who, "surprised", until="next-phase", value=lost(game, result)
+        )
         doc["by"] = who.surprised_by
     return "failure"
 
@@ -126,7 +143,9 @@ def surprisers(game: Game, told: WordArgs, who: Fighter) -> str | list[str]:
     return [game.find(word).id for word in words]
 
 
-def be_surprised(game: Game, who: Fighter, by: str | list[str], result: TestResult) -> None:
+def be_surprised(
+    game: Game, who: Fighter, by: str | list[str], result: TestResult
+) -> None:
     """The state, -10 now or at the coming roll, and after a critical glitch the next phase
     lost."""
     rules = "SS-SUR-07, R-SUR-4, R-SUR-5"
@@ -152,7 +171,9 @@ def be_surprised(game: Game, who: Fighter, by: str | list[str], result: TestResu
 def critical(game: Game, result: TestResult) -> bool:
     """A critical glitch, or by house rule any (R-TEST-3)."""
     rule = game.house.hard_glitch
-    return result.glitch == "critical" or (result.glitch is not None and rule == "as_critical")
+    return result.glitch == "critical" or (
+        result.glitch is not None and rule == "as_critical"
+    )
 
 
 def lost(game: Game, result: TestResult) -> int:
@@ -174,7 +195,9 @@ def shake_off(game: Game, who: Fighter) -> None:
     game.report.tell("surprise.shaken", "good", who=who.name)
 
 
-POOL_WORDS = ROLL_WORDS | {"action": "part of an action: what lowers actions counts"}
+POOL_WORDS = ROLL_WORDS | {
+    "action": "part of an action: what lowers actions counts"
+}
 OWN_WORDS: Mapping[str, Mapping[str, str]] = {
     "soak": {"arp": "armor penetration: arp=N"},
     "surprise": ROLL_WORDS | SURPRISE_WORDS,
@@ -184,7 +207,12 @@ TEST_WORDS = {**POOL_WORDS, **OWN_WORDS["soak"], **OWN_WORDS["surprise"]}
 """What any test takes: a word that means nothing to it is let pass."""
 TEST_OFF = PENALTY_WORDS | switches(BONUSES)
 """What `--without` leaves out."""
-NAMES = {"perception": "perception", "alert": "perception", "soak": "soak", "surprise": "surprise"}
+NAMES = {
+    "perception": "perception",
+    "alert": "perception",
+    "soak": "soak",
+    "surprise": "surprise",
+}
 """Tests with a roll name of their own; all others roll `test`."""
 USES = ("dice", "reroll", "surprise")
 
@@ -193,14 +221,23 @@ def test(game: Game, intent: Test) -> Report:
     """One test of one or several. Raises Refusal for a word that is no test."""
     what = squash(intent.what)
     everyone = intent.who.strip().lower() == "all"
-    everybody = game.everybody() if everyone else [*map(game.find, intent.who.split(","))]
+    everybody = (
+        game.everybody()
+        if everyone
+        else [*map(game.find, intent.who.split(","))]
+    )
     game.takes_only("--mod")
     if intent.threshold is not None and intent.threshold < 0:
-        game.deny(WORDS.value, f"--threshold {intent.threshold}: the hits needed must be 0 or more")
+        game.deny(
+            WORDS.value,
+            f"--threshold {intent.threshold}: the hits needed must be 0 or more",
+        )
     told, without = game.told(TEST_WORDS, TEST_WORDS)
     karma = Karma(game, USES, everybody[0].id if len(everybody) == 1 else None)
     name = NAMES.get(what, "test")
-    again = [(f"{name}_reroll", who) for who in sorted(karma.spenders["reroll"])]
+    again = [
+        (f"{name}_reroll", who) for who in sorted(karma.spenders["reroll"])
+    ]
     game.expect([*((name, who.id) for who in everybody), *again])
     documents: list[Data] = []
     for who in everybody:
@@ -211,7 +248,9 @@ def test(game: Game, intent: Test) -> Report:
         else:
             outcome = one_test(game, who, intent, told, without, karma)
         rolls = [roll.to_json() for roll in game.report.rolls[start:]]
-        documents.append({"who": who.id, "test": what, "outcome": outcome, "rolls": rolls})
+        documents.append(
+            {"who": who.id, "test": what, "outcome": outcome, "rolls": rolls}
+        )
     if len(documents) == 1:
         game.report.body |= documents[0]
     else:
@@ -220,7 +259,12 @@ def test(game: Game, intent: Test) -> Report:
 
 
 def one_test(
-    game: Game, who: Fighter, intent: Test, told: WordArgs, without: WordArgs, karma: Karma
+    game: Game,
+    who: Fighter,
+    intent: Test,
+    told: WordArgs,
+    without: WordArgs,
+    karma: Karma,
 ) -> str:
     """Roll it; the outcome is `success`, `failure` or, without a
     threshold, `done`."""
@@ -239,15 +283,25 @@ def one_test(
         check_senses(game, who, what, told)
         action = told.has("action", who.id)
         about = About(skill=skill_of(what))
-        parts += penalty_parts(game, who, name, told, without, action=action, about=about)
+        parts += penalty_parts(
+            game, who, name, told, without, action=action, about=about
+        )
     rules = ROLLS["test"]
-    result = roll_test(game, TestSpec(name, who.id, parts, limit, threshold, reroll, rules=rules))
+    result = roll_test(
+        game,
+        TestSpec(name, who.id, parts, limit, threshold, reroll, rules=rules),
+    )
     outcome = {True: "success", False: "failure", None: "done"}[result.success]
     if what == "alert" and result.success:
         with game.draft.by("SS-SUR-03"):
             who.alerted = True
             game.effect(who, "alerted")
-    game.report.tell(f"test.{outcome}", "note", who=who.name, hits=counted(result.counted, "hit"))
+    game.report.tell(
+        f"test.{outcome}",
+        "note",
+        who=who.name,
+        hits=counted(result.counted, "hit"),
+    )
     return outcome
 
 
@@ -261,7 +315,9 @@ def pool_of(
     if what == "soak":
         typed = told.value("arp", who.id)
         has = told.has("arp", who.id)
-        arp = number(typed, "arp", WORDS.value, least=-20, most=20) if has else 0
+        arp = (
+            number(typed, "arp", WORDS.value, least=-20, most=20) if has else 0
+        )
         return soak_parts(who, arp), None, None
     if what == "composure":
         return composure_parts(who), None, None
@@ -274,7 +330,10 @@ def skill_of(what: str) -> str | None:
         return "perception"
     words = (word.strip() for word in what.split("+"))
     none = (*ATTRIBUTES, "composure")
-    return next((word for word in words if word not in none and not word.isdigit()), None)
+    return next(
+        (word for word in words if word not in none and not word.isdigit()),
+        None,
+    )
 
 
 def sum_parts(game: Game, who: Fighter, what: str) -> list[Part]:
@@ -292,7 +351,13 @@ def sum_parts(game: Game, who: Fighter, what: str) -> list[Part]:
             check_rank(game, who, name)
             parts += rank_parts(who, name, rules)
         else:
-            known = sorted({*ATTRIBUTES, *skills_here(game), *("perception", "composure", "soak")})
+            known = sorted(
+                {
+                    *ATTRIBUTES,
+                    *skills_here(game),
+                    *("perception", "composure", "soak"),
+                }
+            )
             game.deny(
                 WORDS.unknown,
                 f"no attribute, skill or test '{word}'{suggestion(word, map(squash, known))}",
@@ -309,12 +374,20 @@ def skills_here(game: Game) -> set[str]:
 def limit_of(game: Game, who: Fighter, word: str) -> int:
     if word in ("physical", "mental"):
         return who.limit("physical" if word == "physical" else "mental")
-    return number(word, "--limit (a number, physical or mental)", WORDS.value, most=999)
+    return number(
+        word, "--limit (a number, physical or mental)", WORDS.value, most=999
+    )
 
 
 def check_senses(game: Game, who: Fighter, what: str, told: WordArgs) -> None:
     """No perception by a sense that is gone on both sides. Raises Refusal (`effect`)."""
-    for word, effect, sense in (("sight", "blinded", "see"), ("hearing", "deafened", "hear")):
+    for word, effect, sense in (
+        ("sight", "blinded", "see"),
+        ("hearing", "deafened", "hear"),
+    ):
         both = len({e.location for e in who.find_effects(effect)}) > 1
         if what in ("perception", "alert") and both and told.has(word, who.id):
-            game.refuse("effect", f"{who.id} is {effect} on both sides and cannot {sense} anything")
+            game.refuse(
+                "effect",
+                f"{who.id} is {effect} on both sides and cannot {sense} anything",
+            )

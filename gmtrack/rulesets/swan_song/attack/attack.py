@@ -13,13 +13,20 @@ from gmtrack.rulesets.kit.blocks import begun, block_of, within
 from gmtrack.rulesets.swan_song.attack.barriers import destroy
 from gmtrack.rulesets.swan_song.attack.check import check, pay, rolls_of
 from gmtrack.rulesets.swan_song.attack.hit import engage, resolve
-from gmtrack.rulesets.swan_song.attack.modifiers import is_charge, split, whole_pool
+from gmtrack.rulesets.swan_song.attack.modifiers import (
+    is_charge,
+    split,
+    whole_pool,
+)
 from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
 from gmtrack.rulesets.swan_song.attack.read import read_plan
 from gmtrack.rulesets.swan_song.dice import Parts, TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.wounds.conditions import own_rolls
-from gmtrack.rulesets.swan_song.wounds.damage import bleedout_ticks, invoke_planned
+from gmtrack.rulesets.swan_song.wounds.damage import (
+    bleedout_ticks,
+    invoke_planned,
+)
 from gmtrack.rulesets.swan_song.wounds.events import charges
 
 
@@ -28,16 +35,26 @@ def attack(game: Game, intent: Attack) -> Report:
     check(plan)
     rolls = [roll for strike in plan.strikes for roll in rolls_of(strike)]
     if plan.karma.rerolls(plan.attacker):
-        rolls += [(f"{name}_reroll", who) for name, who in rolls if name.startswith("attack")]
+        rolls += [
+            (f"{name}_reroll", who)
+            for name, who in rolls
+            if name.startswith("attack")
+        ]
     game.expect(rolls, own_rolls(game))
     pool = whole_pool(plan)
     tell(plan)
     if total(pool) == 0:
         # So that nobody finds out when it is paid for and done.
         game.report.tell("attack.no-dice", "bad")
-    plan = replace(plan, shares=split(pool, 1 if plan.area else len(plan.strikes)))
+    plan = replace(
+        plan, shares=split(pool, 1 if plan.area else len(plan.strikes))
+    )
     # Of one attack everything belongs to its block; of several each has its own.
-    alone = nullcontext() if game.report.listed else within(game, begin(plan.strikes[0]))
+    alone = (
+        nullcontext()
+        if game.report.listed
+        else within(game, begin(plan.strikes[0]))
+    )
     with alone:
         pay(plan)
         charge(plan)
@@ -80,7 +97,11 @@ class NextPart:
         game.paid = list(self.paid)
         if not game.report.listed:
             with block_of(game, self.number) as block:
-                resolve_part(strike, roll_attack(plan, strike, plan.shares[0]), block.body)
+                resolve_part(
+                    strike,
+                    roll_attack(plan, strike, plan.shares[0]),
+                    block.body,
+                )
                 afterwards(plan)
             return None
         rolled = self.rolled
@@ -91,7 +112,11 @@ class NextPart:
             report = plan.game.report
             rolls = [roll.to_json() for roll in report.rolls]
             weapon = plan.strikes[0].weapon_id
-            report.body |= {"attacker": plan.attacker.id, "rolls": rolls, "weapon": weapon}
+            report.body |= {
+                "attacker": plan.attacker.id,
+                "rolls": rolls,
+                "weapon": weapon,
+            }
         with within(game, begin(strike)) as block:
             tell_strike(strike)
             own = rolled or roll_attack(plan, strike, plan.shares[self.number])
@@ -141,16 +166,33 @@ def afterwards(plan: Plan) -> None:
 def begin(s: Strike) -> Block:
     place = s.place.name if s.place else None
     target = s.barrier or s.target
-    return begun(s.game, s.attacker, target, weapon=s.weapon_id, called=place, location=place)
+    return begun(
+        s.game,
+        s.attacker,
+        target,
+        weapon=s.weapon_id,
+        called=place,
+        location=place,
+    )
 
 
 def roll_attack(plan: Plan, s: Strike, parts: Parts) -> Rolled:
     """The attack roll of one part; hits up to its Limit count."""
     name, who = s.roll_name("attack"), s.attacker.id
-    reroll, may = plan.karma.rerolls(s.attacker), plan.karma.may_reroll(s.attacker)
+    reroll, may = (
+        plan.karma.rerolls(s.attacker),
+        plan.karma.may_reroll(s.attacker),
+    )
     limit, using, ruled = s.limit(), s.weapon_name, s.barrier is not None
     test = TestSpec(
-        name, who, parts, limit, reroll=reroll, using=using, may_reroll=may, ruled=ruled
+        name,
+        who,
+        parts,
+        limit,
+        reroll=reroll,
+        using=using,
+        may_reroll=may,
+        ruled=ruled,
     )
     result = roll_test(s.game, test)
     return Rolled(result.counted, ruled and result.glitch == "critical")

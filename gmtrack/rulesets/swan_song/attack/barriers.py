@@ -69,7 +69,9 @@ def bullets_points(s: Strike) -> int:
     return s.mode.barrier_points if s.weapon.kind == "ranged" else 1
 
 
-def smash(s: Strike, obstacle: Obstacle, armor: int, modified: int) -> tuple[Passage, int]:
+def smash(
+    s: Strike, obstacle: Obstacle, armor: int, modified: int
+) -> tuple[Passage, int]:
     """The barrier resists; what exceeds it goes on."""
     hits = roll_barrier(s, obstacle, armor, ROLLS["barrier"])
     unresisted = max(0, modified - hits)
@@ -79,7 +81,10 @@ def smash(s: Strike, obstacle: Obstacle, armor: int, modified: int) -> tuple[Pas
 
 def roll_barrier(s: Strike, obstacle: Obstacle, armor: int, rules: str) -> int:
     """`barrier`: Structure + modified armor, no wounds."""
-    parts = [Part("structure", obstacle.structure, rules), Part("armor", obstacle.armor, rules)]
+    parts = [
+        Part("structure", obstacle.structure, rules),
+        Part("armor", obstacle.armor, rules),
+    ]
     if armor != obstacle.armor:
         parts.append(Part("arp", armor - obstacle.armor, "R-BAR-2"))
     # A body may have effects of the GM's own.
@@ -103,7 +108,9 @@ def structure_left(game: Game, obstacle: Obstacle) -> int:
     return obstacle.per_m2 - suffered(game, obstacle)[0] % obstacle.per_m2
 
 
-def damage_obstacle(game: Game, obstacle: Obstacle, taken: int, kind: str) -> None:
+def damage_obstacle(
+    game: Game, obstacle: Obstacle, taken: int, kind: str
+) -> None:
     """The barrier's own share, and the hole it makes; a living body's share goes off its pools
     (SS-BAR-30)."""
     if taken <= 0:
@@ -124,7 +131,9 @@ def damage_obstacle(game: Game, obstacle: Obstacle, taken: int, kind: str) -> No
         game.fight.barriers = {**game.fight.barriers, obstacle.id: state}
 
 
-def document(game: Game, obstacle: Obstacle, armor: int, taken: int, through: int) -> Data:
+def document(
+    game: Game, obstacle: Obstacle, armor: int, taken: int, through: int
+) -> Data:
     """`barrier` of `attack --json`."""
     total, hole = suffered(game, obstacle)
     return {
@@ -133,14 +142,23 @@ def document(game: Game, obstacle: Obstacle, armor: int, taken: int, through: in
     }  # fmt: skip
 
 
-def destroy(s: Strike, obstacle: Obstacle, hits: int, doc: Data, *, critical: bool) -> None:
+def destroy(
+    s: Strike, obstacle: Obstacle, hits: int, doc: Data, *, critical: bool
+) -> None:
     """An unopposed attack: all hits add to the damage value; only a critical glitch misses."""
     doc["defense"] = ["none"]
     doc["net_hits"] = hits
     if critical:
         doc["outcome"] = "miss"
         with s.game.draft.by("SS-BAR-13"):
-            s.game.report.tell("net.miss", "note", attack=0, defense=0, net=0, target=obstacle.id)
+            s.game.report.tell(
+                "net.miss",
+                "note",
+                attack=0,
+                defense=0,
+                net=0,
+                target=obstacle.id,
+            )
         return
     doc["outcome"] = break_down(s, obstacle, hits, doc)
     if doc["outcome"] == "blocked":
@@ -163,13 +181,21 @@ def break_down(s: Strike, obstacle: Obstacle, hits: int, doc: Data) -> str:
     with game.draft.by("SS-BAR-12"):
         game.report.tell("dv", base=base, net=hits, modified=modified)
     armor = max(0, obstacle.armor - s.weapon.arp)
-    weak = modified < armor if game.house.barrier_equal == "passes" else modified <= armor
+    weak = (
+        modified < armor
+        if game.house.barrier_equal == "passes"
+        else modified <= armor
+    )
     taken = 0
-    if s.weapon.dealt_to == "health" and not (weak and game.house.destroy_needs_exceed):
+    if s.weapon.dealt_to == "health" and not (
+        weak and game.house.destroy_needs_exceed
+    ):
         if s.weapon.is_piercing:
             taken = bullets_points(s)
         else:
-            taken = max(0, modified - roll_barrier(s, obstacle, armor, "SS-BAR-18"))
+            taken = max(
+                0, modified - roll_barrier(s, obstacle, armor, "SS-BAR-18")
+            )
     damage_obstacle(game, obstacle, taken, s.weapon.damage_type)
     doc["damage"] = {
         "base": base, "modified": modified, "armor": armor, "soaked": modified - taken,

@@ -100,7 +100,10 @@ def rolls_of(s: Strike) -> list[Key]:
     row = s.place.row if s.place else None
     if isinstance(row, Location):
         effects = [ROLLED[key] for key in row.effects if key in ROLLED]
-        rolls += [(name(roll), target) for roll in (*(["stun"] if row.stun else []), *effects)]
+        rolls += [
+            (name(roll), target)
+            for roll in (*(["stun"] if row.stun else []), *effects)
+        ]
     return rolls
 
 
@@ -114,7 +117,9 @@ def defenders_may(plan: Plan) -> None:
         if s.defense.paid:
             check_defense(s)
             words = s.defense.words()
-            s.game.check_forbidden(s.target, *dict.fromkeys((*words, "+".join(words))))
+            s.game.check_forbidden(
+                s.target, *dict.fromkeys((*words, "+".join(words)))
+            )
 
 
 def own_phase(plan: Plan) -> None:
@@ -123,7 +128,9 @@ def own_phase(plan: Plan) -> None:
     check_status(plan.game, who)
     check_phase(plan.game, who)
     if plan.game.fight.running and who.attack_used:
-        plan.game.refuse("attack-used", f"{who.id} has already attacked in this phase")
+        plan.game.refuse(
+            "attack-used", f"{who.id} has already attacked in this phase"
+        )
 
 
 def somebody_else(plan: Plan) -> None:
@@ -135,7 +142,9 @@ def somebody_else(plan: Plan) -> None:
 def living_targets(plan: Plan) -> None:
     """R-DIE-9: not the dead. Raises Refusal (`status`)."""
     aimed = {s.target.id: s.target for s in plan.strikes if s.barrier is None}
-    plan.game.refuse_dead("status", [who for who in aimed.values() if who.status == "dead"])
+    plan.game.refuse_dead(
+        "status", [who for who in aimed.values() if who.status == "dead"]
+    )
 
 
 def not_surprised(plan: Plan) -> None:
@@ -176,9 +185,13 @@ def charges_at_a_run(plan: Plan) -> None:
     if not told.has("charge", who.id):
         return
     if who.prone:
-        plan.game.refuse("prone", f"{who.id} is prone: `act {who.id} stand-up` first")
+        plan.game.refuse(
+            "prone", f"{who.id} is prone: `act {who.id} stand-up` first"
+        )
     if not (who.running or told.has("running", who.id)):
-        plan.game.refuse("movement", f"{who.id} has not run: `act {who.id} run` first")
+        plan.game.refuse(
+            "movement", f"{who.id} has not run: `act {who.id} run` first"
+        )
 
 
 def single_shots(plan: Plan) -> None:
@@ -195,10 +208,15 @@ def not_too_many(plan: Plan) -> None:
     if not plan.multiple:
         return
     who, count = plan.attacker, len(plan.strikes)
-    most = max(1, ceil_div(min(who.skill(s.weapon.skill) for s in plan.strikes), 2))
+    most = max(
+        1, ceil_div(min(who.skill(s.weapon.skill) for s in plan.strikes), 2)
+    )
     if count > most:
         attacks = counted(most, "attack")
-        plan.game.refuse("multiple", f"{who.id} can make {attacks} in one action, not {count}")
+        plan.game.refuse(
+            "multiple",
+            f"{who.id} can make {attacks} in one action, not {count}",
+        )
 
 
 def affordable(plan: Plan) -> None:
@@ -213,7 +231,9 @@ def affordable(plan: Plan) -> None:
     paid = [price for price in prices if price.ap]
     if game.fight.running and len(paid) > 1 and who.ap < total:
         words = " + ".join(f"{price.ap} {price.label}" for price in paid)
-        game.refuse("ap", f"{who.id} has {who.ap} AP left, this costs {total}: {words}")
+        game.refuse(
+            "ap", f"{who.id} has {who.ap} AP left, this costs {total}: {words}"
+        )
     dues = [Due(plan.attacker, price) for price in prices]
     check_ap(plan.game, [*dues, *defense_dues(plan)])
 

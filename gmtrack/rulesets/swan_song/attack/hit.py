@@ -40,7 +40,12 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     price_of,
 )
 from gmtrack.rulesets.swan_song.wounds.conditions import settle_status
-from gmtrack.rulesets.swan_song.wounds.damage import Applied, Blow, note_kill, strike_home
+from gmtrack.rulesets.swan_song.wounds.damage import (
+    Applied,
+    Blow,
+    note_kill,
+    strike_home,
+)
 from gmtrack.rulesets.swan_song.wounds.events import join_melee
 
 DEFENSES = ("standard", "full", "parry", "block", "dodge",
@@ -53,12 +58,18 @@ def typed_defenses(game: Game, targets: Iterable[str]) -> list[list[Word]]:
     """The words of every `--defense`. Raises Refusal (`unknown`) if one is meant for somebody who
     is not attacked."""
     typed = [
-        [parse_word(word, game.draft.encounter, WORDS) for word in text.split(",")]
+        [
+            parse_word(word, game.draft.encounter, WORDS)
+            for word in text.split(",")
+        ]
         for text in game.options.defense
     ]
     for word in itertools.chain(*typed):
         if word.who is not None and word.who not in targets:
-            game.deny("unknown", f"{word.who} is not attacked here and needs no --defense")
+            game.deny(
+                "unknown",
+                f"{word.who} is not attacked here and needs no --defense",
+            )
     return typed
 
 
@@ -68,7 +79,11 @@ def chosen_defense(s: Strike, typed: list[list[Word]], index: int) -> Defense:
     if not word:
         # Without being told: `standard`, unless an effect of the GM's own forbids it.
         able = not (s.unaware or s.helpless or s.target.full_defense)
-        word = "none" if able and s.game.leaves_out(s.target, "standard") else "standard"
+        word = (
+            "none"
+            if able and s.game.leaves_out(s.target, "standard")
+            else "standard"
+        )
     vehicle = s.target.sheet.vehicle
     if told == "standard":
         s.game.check_forbidden(s.target, told)
@@ -77,15 +92,22 @@ def chosen_defense(s: Strike, typed: list[list[Word]], index: int) -> Defense:
     if word == "standard" or vehicle:
         return Defense(full=s.target.full_defense)
     full = word.startswith("full") or s.target.full_defense
-    return Defense(word.removeprefix("full+") if word != "full" else None, full, paid=True)
+    return Defense(
+        word.removeprefix("full+") if word != "full" else None, full, paid=True
+    )
 
 
-def defense_word(game: Game, typed: list[list[Word]], target: str, index: int) -> str | None:
+def defense_word(
+    game: Game, typed: list[list[Word]], target: str, index: int
+) -> str | None:
     tied = free = None
     for words in typed:
         for word in words:
             if word.name not in DEFENSES:
-                game.deny("unknown", f"no defense '{word.name}'{suggestion(word.name, DEFENSES)}")
+                game.deny(
+                    "unknown",
+                    f"no defense '{word.name}'{suggestion(word.name, DEFENSES)}",
+                )
         mine = [word.name for word in words if word.who == target]
         if mine:
             tied = mine[min(index, len(mine) - 1)]
@@ -100,14 +122,30 @@ def check_defense(s: Strike) -> None:
     check_status(game, who)
     check_interrupt(game, who, s.attacker.id)
     check_category(game, who, price_of(game, skill or "full_defense"))
-    if skill and not s.weapon.is_melee and not (skill == "dodge" and game.house.ranged_dodge):
-        game.refuse("defense", f"{skill} works only in melee, not against {s.weapon_id}: {FREE}")
+    if (
+        skill
+        and not s.weapon.is_melee
+        and not (skill == "dodge" and game.house.ranged_dodge)
+    ):
+        game.refuse(
+            "defense",
+            f"{skill} works only in melee, not against {s.weapon_id}: {FREE}",
+        )
     if skill == "parry" and parry_weapon(who) is None:
-        game.refuse("hands", f"{who.id} has no melee weapon in hand to parry with: {FREE}")
+        game.refuse(
+            "hands",
+            f"{who.id} has no melee weapon in hand to parry with: {FREE}",
+        )
     if skill == "block" and any(who.held.values()):
-        game.refuse("hands", f"{who.id} holds a weapon, and block needs empty hands: {FREE}")
+        game.refuse(
+            "hands",
+            f"{who.id} holds a weapon, and block needs empty hands: {FREE}",
+        )
     if skill == "block" and who.skill("unarmed_combat") < 1:
-        game.refuse("defense", f"{who.id} cannot block without the skill unarmed-combat: {FREE}")
+        game.refuse(
+            "defense",
+            f"{who.id} cannot block without the skill unarmed-combat: {FREE}",
+        )
 
 
 def roll_defense(s: Strike, doc: Data) -> int | None:
@@ -115,14 +153,19 @@ def roll_defense(s: Strike, doc: Data) -> int | None:
     modifiers = defense_parts(s)
     undefended = s.unaware or s.helpless
     # The dice of cover alone (R-DEF-3).
-    covered = not s.target.surprised_of(s.attacker.id) or s.game.house.surprised_cover_dice
+    covered = (
+        not s.target.surprised_of(s.attacker.id)
+        or s.game.house.surprised_cover_dice
+    )
     surplus = [part for part in modifiers if part.label == "cover" and covered]
     if s.defense.none or (undefended and not surplus):
         doc["defense"] = ["none"]
         count_defense(s, rolled=False)
         why, rules = why_unopposed(s)
         with s.game.draft.by(rules):
-            s.game.report.tell("unopposed", "note", target=s.target.name, why=why)
+            s.game.report.tell(
+                "unopposed", "note", target=s.target.name, why=why
+            )
         return None
     if undefended:
         doc["defense"] = ["cover"]
@@ -134,9 +177,13 @@ def roll_defense(s: Strike, doc: Data) -> int | None:
         return roll_test(s.game, test).counted
     doc["defense"] = s.defense.words()
     everything = s.game.house.limit_on_standard_defense == "physical"
-    limit = s.target.limit("physical") if s.defense.skill or everything else None
+    limit = (
+        s.target.limit("physical") if s.defense.skill or everything else None
+    )
     parts = halved(s.target, defense_base(s)) + modifiers
-    result = roll_test(s.game, TestSpec(s.roll_name("defense"), s.target.id, parts, limit))
+    result = roll_test(
+        s.game, TestSpec(s.roll_name("defense"), s.target.id, parts, limit)
+    )
     count_defense(s, rolled=True)
     return result.counted
 
@@ -169,7 +216,9 @@ def defense_base(s: Strike) -> list[Part]:
     if s.defense.skill and skill:
         parts += rank_parts(who, skill, ADDED[s.defense.skill])
     if s.defense.full:
-        parts.append(Part("full-defense", who.attribute("willpower"), "SS-DEF-02"))
+        parts.append(
+            Part("full-defense", who.attribute("willpower"), "SS-DEF-02")
+        )
     return parts
 
 
@@ -177,7 +226,9 @@ ADDED = {"parry": "SS-DEF-03", "block": "SS-DEF-04", "dodge": "SS-DEF-05"}
 """The rows by which an Interrupt adds its skill to the Defense Test."""
 
 
-def compare(s: Strike, hits: int, defense: int | None) -> tuple[str, str | None]:
+def compare(
+    s: Strike, hits: int, defense: int | None
+) -> tuple[str, str | None]:
     """Hit, miss or graze, and why."""
     if defense is None:
         return ("hit", None) if hits >= 1 else ("miss", None)
@@ -189,7 +240,9 @@ def compare(s: Strike, hits: int, defense: int | None) -> tuple[str, str | None]
     if hits == 0 and rule == "miss":
         return "miss", None
     in_cover = COVERS[s.cover] > 0
-    passes = s.crossed is not None or s.game.house.cover_without_barrier == "passes"
+    passes = (
+        s.crossed is not None or s.game.house.cover_without_barrier == "passes"
+    )
     if in_cover and passes and (hits >= 1 or rule == "like_any_tie"):
         return "hit", None
     return "graze", "tie"
@@ -209,19 +262,36 @@ class Hit(NamedTuple):
     track: str
 
 
-def resolve(s: Strike, attack_hits: int, doc: Data, *, unaimed: bool = False) -> None:
+def resolve(
+    s: Strike, attack_hits: int, doc: Data, *, unaimed: bool = False
+) -> None:
     """From the defense to the last effect; writes what came of it into `doc`. `unaimed`: a blast
     that nobody aimed hits whom it catches with its base DV."""
     defense_hits = roll_defense(s, doc)
     engage(s.target)
     if s.weapon.is_melee:
         join_melee(s.game, s.attacker, s.target)
-    net_hits = attack_hits if defense_hits is None else attack_hits - defense_hits
+    net_hits = (
+        attack_hits if defense_hits is None else attack_hits - defense_hits
+    )
     doc["outcome"] = "hit"
     doc["net_hits"] = net_hits
-    outcome, why = ("hit", None) if unaimed else compare(s, attack_hits, defense_hits)
-    tie = outcome == "hit" and not unaimed and defense_hits is not None and net_hits == 0
-    key = "net.laid" if unaimed else through(s) if tie else f"net.{why or outcome}"
+    outcome, why = (
+        ("hit", None) if unaimed else compare(s, attack_hits, defense_hits)
+    )
+    tie = (
+        outcome == "hit"
+        and not unaimed
+        and defense_hits is not None
+        and net_hits == 0
+    )
+    key = (
+        "net.laid"
+        if unaimed
+        else through(s)
+        if tie
+        else f"net.{why or outcome}"
+    )
     tone = "note" if key in ("net.miss", "net.tie") else "head"
     s.game.report.tell(
         key, tone, net=net_hits, attack=attack_hits, defense=attack_hits - net_hits,
@@ -239,7 +309,11 @@ def resolve(s: Strike, attack_hits: int, doc: Data, *, unaimed: bool = False) ->
 
 def through(s: Strike) -> str:
     """The sentence for a tie that goes through cover, and what lies between it and the damage."""
-    return "net.through.barrier" if in_the_way(s, tie=True) is not None else "net.through"
+    return (
+        "net.through.barrier"
+        if in_the_way(s, tie=True) is not None
+        else "net.through"
+    )
 
 
 def engage(who: Fighter) -> None:
@@ -252,7 +326,9 @@ def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
     """One hit from its net hits to the last effect; `tie`: it goes through cover."""
     base, armor = s.base_dv(), modified_armor(s.target, s.weapon.arp)
     s.game.report.tell("dv", base=base, net=net, modified=base + net)
-    s.game.report.tell("armor", av=s.target.armor_value, arp=s.weapon.arp, armor=armor)
+    s.game.report.tell(
+        "armor", av=s.target.armor_value, arp=s.weapon.arp, armor=armor
+    )
     damage: Data = {
         "base": base, "modified": base + net, "armor": armor, "soaked": 0, "dealt": 0,
         "track": s.weapon.dealt_to, "type": s.weapon.damage_type, "applied": [],
@@ -262,7 +338,9 @@ def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
     if passage.through <= 0:
         return "blocked", "barrier"
     if s.weapon.dealt_to == "health" and passage.through < damage["armor"]:
-        s.game.report.tell("gate", "note", dv=passage.through, armor=damage["armor"])
+        s.game.report.tell(
+            "gate", "note", dv=passage.through, armor=damage["armor"]
+        )
         return end_without_damage(s, damage, "armor")
     limit = s.place.row.limit if s.place and s.place.row else None
     incoming = passage.through
@@ -285,7 +363,9 @@ def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
         dv=incoming, soaked=damage["soaked"], left=left, dealt=dealt, track=damage["track"],
         type=damage["type"],
     )  # fmt: skip
-    strike_target(s, damage, Hit(net, damage["modified"], left, dealt, damage["track"]))
+    strike_target(
+        s, damage, Hit(net, damage["modified"], left, dealt, damage["track"])
+    )
     return "hit", None
 
 
@@ -294,7 +374,11 @@ def end_without_damage(s: Strike, damage: Data, why: str) -> Verdict:
     bounced = why == "armor" and not s.game.house.bounce_is_graze
     key = f"nothing.{why}" if bounced else f"graze.{why}"
     s.game.report.tell(key, "note", target=s.target.name)
-    if not s.game.house.called_needs_damage and not bounced and not s.target.sheet.vehicle:
+    if (
+        not s.game.house.called_needs_damage
+        and not bounced
+        and not s.target.sheet.vehicle
+    ):
         location_effects(s, damage["modified"], 0)
         settle_status(s.game, s.target)
     return ("blocked" if bounced else "graze"), why
@@ -315,7 +399,10 @@ def strike_target(s: Strike, damage: Data, hit: Hit) -> None:
         # What a place has taken counts until it is healed.
         boxes = t.location_boxes
         with game.draft.by("R-EFF-5"):
-            t.location_boxes = {**boxes, s.place.name: boxes.get(s.place.name, 0) + hit.dealt}
+            t.location_boxes = {
+                **boxes,
+                s.place.name: boxes.get(s.place.name, 0) + hit.dealt,
+            }
     if s.place:
         aimed_effects(s, hit, applied)
     settle_status(game, t, applied.exceeded)
@@ -331,7 +418,11 @@ def aimed_effects(s: Strike, hit: Hit, applied: Applied) -> None:
         return
     if s.game.house.called_needs_flesh and not applied.flesh_lost:
         return
-    bases = {"modified": hit.odv, "base": s.base_dv(), "post_soak": hit.after_soak}
+    bases = {
+        "modified": hit.odv,
+        "base": s.base_dv(),
+        "post_soak": hit.after_soak,
+    }
     odv = bases[s.game.house.odv_basis]
     ldv = hit.odv if s.game.house.ldv_basis == "original" else hit.dealt
     if s.place and s.place.row is None:

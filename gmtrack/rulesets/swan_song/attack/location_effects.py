@@ -14,7 +14,10 @@ from gmtrack.rulesets.swan_song.dice import (
     composure_parts,
     roll_test,
 )
-from gmtrack.rulesets.swan_song.sheet.game import initiative_follows, shift_score
+from gmtrack.rulesets.swan_song.sheet.game import (
+    initiative_follows,
+    shift_score,
+)
 from gmtrack.rulesets.swan_song.sheet.sheet import Attribute
 from gmtrack.rulesets.swan_song.sheet.state import EffectRecord
 from gmtrack.rulesets.swan_song.tables import (
@@ -47,22 +50,32 @@ def effect_test(
     return roll_effect(s, name, parts + fresh_wounds(s), threshold)
 
 
-def roll_effect(s: Strike, name: str, parts: list[Part], threshold: int | None) -> TestResult:
-    everything = parts + s.game.standing(s.target, name, about=s.about(defends=True))
-    test = TestSpec(s.roll_name(name), s.target.id, everything, threshold=threshold)
+def roll_effect(
+    s: Strike, name: str, parts: list[Part], threshold: int | None
+) -> TestResult:
+    everything = parts + s.game.standing(
+        s.target, name, about=s.about(defends=True)
+    )
+    test = TestSpec(
+        s.roll_name(name), s.target.id, everything, threshold=threshold
+    )
     return roll_test(s.game, test)
 
 
 def fresh_wounds(s: Strike) -> list[Part]:
     """The wound modifier counts (R-WND-2), by this hit too (R-WND-4)."""
-    wounds = s.target.wound_modifier if s.game.house.wound_on_effect_tests else 0
+    wounds = (
+        s.target.wound_modifier if s.game.house.wound_on_effect_tests else 0
+    )
     return [Part("wounds", wounds, "SS-WND-04")] if wounds else []
 
 
 def _slowed(s: Strike, place: str, odv: int, ldv: int) -> None:
     rounds = odv if s.game.house.slowed_duration == "odv_rounds" else None
     add_effect(
-        s.game, s.target, EffectRecord("slowed", s.attacker.id, place, rounds=rounds, ldv=ldv)
+        s.game,
+        s.target,
+        EffectRecord("slowed", s.attacker.id, place, rounds=rounds, ldv=ldv),
     )
 
 
@@ -70,14 +83,26 @@ def _one_side(s: Strike, place: str, odv: int, ldv: int) -> None:
     """A timer for each ear and eye."""
     key = PAIRED[place.partition("-")[2]]
     rounds = None if s.game.house.one_side_duration == "until_healed" else odv
-    add_effect(s.game, s.target, EffectRecord(key, s.attacker.id, place, rounds=rounds, odv=odv))
+    add_effect(
+        s.game,
+        s.target,
+        EffectRecord(key, s.attacker.id, place, rounds=rounds, odv=odv),
+    )
 
 
 def _timed(
-    s: Strike, key: str, place: str, rounds: int, *, odv: int | None = None, ldv: int | None = None
+    s: Strike,
+    key: str,
+    place: str,
+    rounds: int,
+    *,
+    odv: int | None = None,
+    ldv: int | None = None,
 ) -> None:
     if rounds > 0:
-        record = EffectRecord(key, s.attacker.id, place, rounds=rounds, odv=odv, ldv=ldv)
+        record = EffectRecord(
+            key, s.attacker.id, place, rounds=rounds, odv=odv, ldv=ldv
+        )
         add_effect(s.game, s.target, record)
 
 
@@ -99,7 +124,9 @@ def _weak_side(s: Strike, place: str, odv: int, ldv: int) -> None:
         last_as_long(s.game, s.target, cause)
         return
     value = weak_side_value(place)
-    add_effect(s.game, s.target, EffectRecord("weak_side", s.attacker.id, place, value))
+    add_effect(
+        s.game, s.target, EffectRecord("weak_side", s.attacker.id, place, value)
+    )
 
 
 def _nauseous(s: Strike, place: str, odv: int, ldv: int) -> None:
@@ -116,7 +143,9 @@ def _buckled(s: Strike, place: str, odv: int, ldv: int) -> None:
     falls(s.game, s.target)
     s.target.cannot_stand_rounds += ldv - result.counted
     left = s.target.cannot_stand_rounds
-    s.game.effect(s.target, "buckled", location=place, rounds=left, until="rounds")
+    s.game.effect(
+        s.target, "buckled", location=place, rounds=left, until="rounds"
+    )
     if s.game.narrated:
         rounds = counted(left, "round")
         s.game.report.tell("buckles", "bad", who=s.target.name, rounds=rounds)
@@ -130,7 +159,9 @@ def _slow_death(s: Strike, place: str, odv: int, ldv: int) -> None:
 def _knockdown(s: Strike, place: str, odv: int, ldv: int) -> None:
     if s.target.prone:
         return
-    result = effect_test(s, "knockdown", ("strength", "agility"), ldv + KNOCKDOWN_OVER)
+    result = effect_test(
+        s, "knockdown", ("strength", "agility"), ldv + KNOCKDOWN_OVER
+    )
     if not result.success:
         s.game.effect(s.target, "knockdown", location=place)
         falls(s.game, s.target)
@@ -146,7 +177,9 @@ def _fatigued(s: Strike, place: str, odv: int, ldv: int) -> None:
     strain = game.house.div(odv, 2)
     body = t.attribute("body")
     half = game.house.fatigued_pool == "half_body"
-    label, dice = ("half-body", game.house.div(body, 2)) if half else ("body", body)
+    label, dice = (
+        ("half-body", game.house.div(body, 2)) if half else ("body", body)
+    )
     part = Part(label, dice, ROLLS["fatigue"])
     result = roll_effect(s, "fatigue", [part], None)
     rest = max(0, strain - result.counted)
@@ -180,7 +213,10 @@ HANDLERS: Mapping[str, tuple[str, Handler]] = {
             s, "unable_to_speak", place, SPEECHLESS_ROUNDS * ldv, ldv=ldv
         ),
     ),
-    "bleedout": ("SS-EFF-16", lambda s, place, _, __: _stays(s, "bleedout", place)),
+    "bleedout": (
+        "SS-EFF-16",
+        lambda s, place, _, __: _stays(s, "bleedout", place),
+    ),
     "one_armed": ("SS-EFF-17, SS-EFF-18, R-EFF-8", _one_armed),
     "fatigued": ("SS-EFF-19, R-EFF-12", _fatigued),
 }
@@ -193,14 +229,21 @@ def location_effects(s: Strike, odv: int, ldv: int) -> None:
     if s.place is None or not isinstance(s.place.row, Location):
         return
     row, name = s.place.row, s.place.name
-    if row.key in PAIRED and len({e.location for e in s.target.find_effects(PAIRED[row.key])}) > 1:
+    if (
+        row.key in PAIRED
+        and len({e.location for e in s.target.find_effects(PAIRED[row.key])})
+        > 1
+    ):
         return
     if row.stun and may_stun(s, row, name):
         with s.game.draft.by("SS-EFF-07"):
             stun(s, row.stun, name)
     for key in row.effects:
         # R-CALL-2: the knee's Knockdown stands in its entry only.
-        left_out = (row.key, key) == ("knee", "knockdown") and not s.game.house.knee_knockdown
+        left_out = (row.key, key) == (
+            "knee",
+            "knockdown",
+        ) and not s.game.house.knee_knockdown
         if key not in s.target.immune_effects and not left_out:
             rules, bring_about = HANDLERS[key]
             with s.game.draft.by(rules):
@@ -210,7 +253,11 @@ def location_effects(s: Strike, odv: int, ldv: int) -> None:
 def may_stun(s: Strike, row: Location, name: str) -> bool:
     """Once a round, but each ear and eye may stun once (R-EFF-4)."""
     rule = s.game.house.stun_repeat
-    spent = s.target.stun_spent if rule == "once_per_scene" else s.target.has_effect("stunned")
+    spent = (
+        s.target.stun_spent
+        if rule == "once_per_scene"
+        else s.target.has_effect("stunned")
+    )
     if rule == "always" or not spent:
         return True
     if row.key not in PAIRED:
@@ -242,11 +289,17 @@ def stun(s: Strike, test: StunTest, place: str) -> None:
 def vehicle_effects(s: Strike, uncapped: int, dealt: int) -> None:
     """Only if damage was done, before the limit."""
     applied = s.game.house.vehicle_effect_damage == "applied"
-    if s.place is None or s.place.row is None or (dealt if applied else uncapped) < 1:
+    if (
+        s.place is None
+        or s.place.row is None
+        or (dealt if applied else uncapped) < 1
+    ):
         return
     with s.game.draft.by("SS-CALL-08, SS-EFF-24, R-CALL-11"):
         for key in s.place.row.effects:
-            add_effect(s.game, s.target, EffectRecord(key, s.attacker.id, s.place.name))
+            add_effect(
+                s.game, s.target, EffectRecord(key, s.attacker.id, s.place.name)
+            )
             if key == "speed_1":
                 s.target.speed = min(1, s.target.speed)
 

@@ -44,7 +44,11 @@ def is_charge(s: Strike) -> bool:
 
 def _target_running(s: Strike) -> bool:
     stacks = s.game.house.sprint_target_penalty == "stack"
-    return not s.weapon.is_melee and s.target.running and (stacks or not s.target.sprinting)
+    return (
+        not s.weapon.is_melee
+        and s.target.running
+        and (stacks or not s.target.sprinting)
+    )
 
 
 def _called(s: Strike) -> int:
@@ -54,7 +58,9 @@ def _called(s: Strike) -> int:
 
 
 def _attacker_suffers(s: Strike, label: str) -> int:
-    sight = s.game.house.attacks_need_sight or s.told.has("sight", s.attacker.id)
+    sight = s.game.house.attacks_need_sight or s.told.has(
+        "sight", s.attacker.id
+    )
     hearing = s.told.has("hearing", s.attacker.id)
     return action_penalties(s.attacker, sight=sight, hearing=hearing)[label]
 
@@ -64,7 +70,10 @@ def _arm_only(s: Strike) -> bool:
     if s.game.house.one_armed_scope != "arm_only":
         return False
     hands = {hand for hand, w in s.attacker.held.items() if w == s.weapon_id}
-    hurt = {(e.location or "").split("-")[0] for e in s.attacker.find_effects("one_armed_penalty")}
+    hurt = {
+        (e.location or "").split("-")[0]
+        for e in s.attacker.find_effects("one_armed_penalty")
+    }
     return bool(hands & hurt)
 
 
@@ -76,7 +85,10 @@ def _broken_grips(s: Strike) -> int:
 
 def _in_vehicle(s: Strike) -> bool:
     inside = s.target.in_vehicle
-    moving = inside in s.game.draft.encounter.combatants and s.game.fighter(inside).sheet.moving
+    moving = (
+        inside in s.game.draft.encounter.combatants
+        and s.game.fighter(inside).sheet.moving
+    )
     return bool(inside and moving)
 
 
@@ -99,13 +111,17 @@ def _longer_reach(s: Strike) -> int:
 def parry_weapon(who: Fighter) -> str | None:
     """The melee weapon in hand with the best skill."""
     ready = who.melee_in_hand()
-    return max(ready, key=lambda w: who.skill(who.weapons[w].skill), default=None)
+    return max(
+        ready, key=lambda w: who.skill(who.weapons[w].skill), default=None
+    )
 
 
 def defense_skill(s: Strike) -> str | None:
     """The skill that Parry, Block or Dodge adds; of a parry none where no weapon is left."""
     if s.defense.skill != "parry":
-        return {"block": "unarmed_combat", "dodge": "acrobatics"}.get(s.defense.skill or "")
+        return {"block": "unarmed_combat", "dodge": "acrobatics"}.get(
+            s.defense.skill or ""
+        )
     weapon = parry_weapon(s.target)
     return s.target.weapons[weapon].skill if weapon else None
 
@@ -123,7 +139,9 @@ def _in_melee(s: Strike) -> bool:
 
 def _weak_side(s: Strike) -> int:
     """R-EFF-9: the worst one only, in melee."""
-    values = [e.value or WEAK_SIDE["hand"] for e in s.target.find_effects("weak_side")]
+    values = [
+        e.value or WEAK_SIDE["hand"] for e in s.target.find_effects("weak_side")
+    ]
     return -min(values, default=0) if s.weapon.is_melee else 0
 
 
@@ -206,11 +224,22 @@ SHOT_WORDS = ("spread", "mode")
 """What the shot is like, on the defender's side of the table."""
 VALUE_WORDS = (*SHOT_WORDS, "cover")
 """Words whose value is not a number of dice."""
-SUBDUE_WORDS = {"subdue": "subduing or clinching: hurt hands and forearms count"}
+SUBDUE_WORDS = {
+    "subdue": "subduing or clinching: hurt hands and forearms count"
+}
 ATTACK_LABELS = frozenset(row.label for row in ATTACK_MODIFIERS)
-NO_TARGET = ("target-running", "target-sprinting", "blind-fire", "called", "broken-grip", "charge")
+NO_TARGET = (
+    "target-running",
+    "target-sprinting",
+    "blind-fire",
+    "called",
+    "broken-grip",
+    "charge",
+)
 """Modifiers that need somebody to be attacked."""
-OWN_MODIFIERS = tuple(row for row in ATTACK_MODIFIERS if row.label not in NO_TARGET)
+OWN_MODIFIERS = tuple(
+    row for row in ATTACK_MODIFIERS if row.label not in NO_TARGET
+)
 
 
 def words_of(*tables: tuple[AttackModifier, ...]) -> dict[str, str]:
@@ -229,11 +258,15 @@ DICE_WORDS = words_of(ATTACK_MODIFIERS, DEFENSE_MODIFIERS)
 def defense_parts(s: Strike) -> list[Part]:
     """The modifiers of a Defense Test that count, then the GM's."""
     about = s.about(defends=True, skill=defense_skill(s))
-    standing = s.game.standing(s.target, "defense", s.defense_mods, "SS-DEF-30", about)
+    standing = s.game.standing(
+        s.target, "defense", s.defense_mods, "SS-DEF-30", about
+    )
     return [*_counting(s, DEFENSE_MODIFIERS, s.defense_dice), *standing]
 
 
-def _counting(s: Strike, rows: Iterable[AttackModifier], typed: Mapping[str, int]) -> list[Part]:
+def _counting(
+    s: Strike, rows: Iterable[AttackModifier], typed: Mapping[str, int]
+) -> list[Part]:
     parts = [
         Part(row.label, typed[row.rules], row.rules)
         if row.rules in typed
@@ -252,17 +285,24 @@ def read_dice(s: Strike) -> None:
     """The dice typed for the modifiers of both sides, and the GM's numbers. Raises Refusal for a
     value that is no number."""
     silent = s.told.empty and s.without.empty
-    s.attack_dice = {} if silent else typed_dice(s, attack_rows(s), s.attacker.id)
+    s.attack_dice = (
+        {} if silent else typed_dice(s, attack_rows(s), s.attacker.id)
+    )
     s.mods = s.game.mods(s.game.options.mods, s.attacker, s.barrier or s.target)
     if s.barrier is None:
         s.defense_dice = (
-            {} if silent else typed_dice(s, DEFENSE_MODIFIERS, s.target.id, ATTACK_LABELS)
+            {}
+            if silent
+            else typed_dice(s, DEFENSE_MODIFIERS, s.target.id, ATTACK_LABELS)
         )
         s.defense_mods = s.game.mods(s.game.options.defense_mods, s.target)
 
 
 def typed_dice(
-    s: Strike, rows: Iterable[AttackModifier], who: str, shared: frozenset[str] = frozenset()
+    s: Strike,
+    rows: Iterable[AttackModifier],
+    who: str,
+    shared: frozenset[str] = frozenset(),
 ) -> dict[str, int]:
     """By the rules of the rows; 0 for what is switched off. A label that stands twice is typed for
     its first row. A bare word that both sides know (`shared`) means the attacker; `bob:running`
@@ -270,7 +310,9 @@ def typed_dice(
     dice: dict[str, int] = {}
     seen = {*VALUE_WORDS}
     for row in rows:
-        word = (s.told.tied if row.label in shared else s.told.get)(row.label, who)
+        word = (s.told.tied if row.label in shared else s.told.get)(
+            row.label, who
+        )
         if s.without.has(row.label, who):
             dice[row.rules] = 0
         elif word is not None and row.label not in seen:
@@ -291,15 +333,26 @@ def whole_pool(plan: Plan) -> Parts:
     who, strikes = plan.attacker, plan.strikes
     bases = [base_of(s) for s in strikes]
     main_only = plan.game.house.two_weapon_pool == "main"
-    base = bases[0] if main_only else min(bases, key=lambda parts: total(tuple(parts)))
+    base = (
+        bases[0]
+        if main_only
+        else min(bases, key=lambda parts: total(tuple(parts)))
+    )
     # The modifiers of all parts, each label once at its worst.
     found: dict[tuple[str, int], Part] = {}
     for strike in strikes:
         seen: dict[str, int] = {}
         standing = strike.game.standing(
-            strike.attacker, "attack", strike.mods, "SS-ATK-46, R-ATK-3", strike.about()
+            strike.attacker,
+            "attack",
+            strike.mods,
+            "SS-ATK-46, R-ATK-3",
+            strike.about(),
         )
-        for part in [*_counting(strike, attack_rows(strike), strike.attack_dice), *standing]:
+        for part in [
+            *_counting(strike, attack_rows(strike), strike.attack_dice),
+            *standing,
+        ]:
             seen[part.label] = seen.get(part.label, 0) + 1
             key = (part.label, seen[part.label])
             if key not in found or part.value < found[key].value:
@@ -312,7 +365,10 @@ def base_of(s: Strike) -> list[Part]:
     who, attribute, rules = s.attacker, s.weapon.attribute, "SS-ATK-04, R-ATK-6"
     if s.demolitions:
         attribute, rules = "logic", "SS-BAR-14, R-BAR-14"
-    return [*who.attribute_parts(attribute, rules), *rank_parts(who, s.skill, rules)]
+    return [
+        *who.attribute_parts(attribute, rules),
+        *rank_parts(who, s.skill, rules),
+    ]
 
 
 def split(whole: Parts, count: int) -> list[Parts]:
@@ -320,5 +376,10 @@ def split(whole: Parts, count: int) -> list[Parts]:
     dice = total(whole)
     if count == 1:
         return [whole]
-    shares = [dice // count + (1 if k < dice % count else 0) for k in range(count)]
-    return [(*whole, Part("split", share - dice, "SS-MULTI-03, R-MULTI-3")) for share in shares]
+    shares = [
+        dice // count + (1 if k < dice % count else 0) for k in range(count)
+    ]
+    return [
+        (*whole, Part("split", share - dice, "SS-MULTI-03, R-MULTI-3"))
+        for share in shares
+    ]

@@ -21,7 +21,9 @@ from gmtrack.rulesets.swan_song.tables import (
 from gmtrack.rulesets.swan_song.turn.costs import Price
 
 HIDDEN_WORDS = {"concealed": "completely hidden behind the cover"}
-TARGET_WORDS = {"unaware": "the target does not know of the attack"} | HIDDEN_WORDS
+TARGET_WORDS = {
+    "unaware": "the target does not know of the attack"
+} | HIDDEN_WORDS
 NEAR, FAR = 5, 20
 """Metres: SS-DEF-11 and SS-COV-06."""
 
@@ -45,9 +47,11 @@ class Defense(NamedTuple):
     def words(self) -> list[str]:
         if self.none:
             return ["none"]
-        return [w for w, on in (("full", self.full), (self.skill, self.skill)) if on and w] or [
-            "standard"
-        ]
+        return [
+            w
+            for w, on in (("full", self.full), (self.skill, self.skill))
+            if on and w
+        ] or ["standard"]
 
 
 STANDARD = Defense()
@@ -82,12 +86,16 @@ class Strike:
     mods: Sequence[Mod] = ()
     defense_mods: Sequence[Mod] = ()
 
-    def about(self, *, defends: bool = False, skill: str | None = None) -> About:
+    def about(
+        self, *, defends: bool = False, skill: str | None = None
+    ) -> About:
         """What is known of its rolls: the attacker's, or of who `defends` with a skill; asked for
         by effects of the GM's own alone."""
         if not self.game.draft.encounter.effects:
             return NOTHING
-        aimed = self.barrier or (self.target if self.target.id != self.attacker.id else None)
+        aimed = self.barrier or (
+            self.target if self.target.id != self.attacker.id else None
+        )
         return About(
             "melee" if self.weapon.is_melee else "ranged",
             self.weapon_id,
@@ -114,9 +122,9 @@ class Strike:
         t = self.target
         if self.crossed is not None and self.crossed.transparent:
             return False
-        return (t.concealed or self.told.has("concealed", t.id)) and not self.without.has(
-            "concealed", t.id
-        )
+        return (
+            t.concealed or self.told.has("concealed", t.id)
+        ) and not self.without.has("concealed", t.id)
 
     @property
     def cover(self) -> str:
@@ -133,7 +141,11 @@ class Strike:
             return "none"
         if self.concealed:
             return "good"
-        far = self.distance is not None and self.distance >= FAR and self.target.prone
+        far = (
+            self.distance is not None
+            and self.distance >= FAR
+            and self.target.prone
+        )
         if far and self.game.house.prone_far_cover == "auto":
             return "good"
         return self.target.cover
@@ -164,7 +176,9 @@ class Strike:
         physical = self.attacker.limit("physical")
         accuracy = self.accuracy()
         rule = self.game.house.attack_limit
-        return {"physical": physical, "lower": min(physical, accuracy)}.get(rule, accuracy)
+        return {"physical": physical, "lower": min(physical, accuracy)}.get(
+            rule, accuracy
+        )
 
     def accuracy(self) -> int:
         w = self.weapon
@@ -224,5 +238,11 @@ def entries(text: str | None) -> list[str | None]:
 
 def entry(words: Sequence[str | None], index: int) -> str | None:
     """The entry for a part; a single one stands for all, `none` is none."""
-    word = words[0] if len(words) == 1 else words[index] if index < len(words) else None
+    word = (
+        words[0]
+        if len(words) == 1
+        else words[index]
+        if index < len(words)
+        else None
+    )
     return None if word == "none" else word

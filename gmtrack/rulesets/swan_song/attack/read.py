@@ -7,10 +7,21 @@ from typing import NamedTuple
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import listed, squash, suggestion
 from gmtrack.core.values import replace
-from gmtrack.rulesets.kit.words import Word, WordArgs, counted, number, passed_over
+from gmtrack.rulesets.kit.words import (
+    Word,
+    WordArgs,
+    counted,
+    number,
+    passed_over,
+)
 from gmtrack.rulesets.swan_song import tables
 from gmtrack.rulesets.swan_song.attack.hit import chosen_defense, typed_defenses
-from gmtrack.rulesets.swan_song.attack.modifiers import COVERS, DICE_WORDS, SUBDUE_WORDS, read_dice
+from gmtrack.rulesets.swan_song.attack.modifiers import (
+    COVERS,
+    DICE_WORDS,
+    SUBDUE_WORDS,
+    read_dice,
+)
 from gmtrack.rulesets.swan_song.attack.plan import (
     HIDDEN_WORDS,
     TARGET_WORDS,
@@ -21,7 +32,12 @@ from gmtrack.rulesets.swan_song.attack.plan import (
     entry,
 )
 from gmtrack.rulesets.swan_song.attack.uses import check_uses
-from gmtrack.rulesets.swan_song.dice import SENSE_WORDS, USES, Karma, only_roller
+from gmtrack.rulesets.swan_song.dice import (
+    SENSE_WORDS,
+    USES,
+    Karma,
+    only_roller,
+)
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import (
     WORDS,
@@ -35,7 +51,13 @@ from gmtrack.rulesets.swan_song.sheet.sheet import Weapon
 from gmtrack.rulesets.swan_song.turn.costs import AP_WORDS, WAIVER, price_of
 
 CLUBBED = Weapon.of(
-    {"kind": "melee", "dv": "STR+1", "skill": "clubs", "accuracy": 4, "track": "strain"}
+    {
+        "kind": "melee",
+        "dv": "STR+1",
+        "skill": "clubs",
+        "accuracy": 4,
+        "track": "strain",
+    }
 )
 """R-INT-5: a firearm used as a club."""
 
@@ -45,7 +67,11 @@ def chosen_weapon(
 ) -> tuple[str, Weapon]:
     """The weapon named, else the default one; `club` turns a firearm round (R-INT-5)."""
     weapons = attacker.weapons
-    chosen = attacker.default_weapon() if word is None else weapon_named(game, attacker, word)
+    chosen = (
+        attacker.default_weapon()
+        if word is None
+        else weapon_named(game, attacker, word)
+    )
     weapon = weapons[chosen]
     if not told.has("club", attacker.id):
         return chosen, weapon
@@ -55,7 +81,9 @@ def chosen_weapon(
     return chosen, clubbed(game, chosen, weapon)
 
 
-def better(game: Game, who: Fighter, named: object, would_do: Callable[[Weapon], bool]) -> str:
+def better(
+    game: Game, who: Fighter, named: object, would_do: Callable[[Weapon], bool]
+) -> str:
     """The weapon that would do in place of one that was taken by itself, with what helps."""
     if named or game.house.hands != "tracked":
         return ""
@@ -73,7 +101,11 @@ def drawn(who: Fighter, weapon: str, used: set[str]) -> dict[str, str]:
     """What is in hand once a weapon is drawn to attack with: a good hand takes it that holds none
     of the weapons in use, the right one first."""
     hands = sorted(
-        ("right", "left"), key=lambda hand: (who.held.get(hand) in used, not who.hand_usable(hand))
+        ("right", "left"),
+        key=lambda hand: (
+            who.held.get(hand) in used,
+            not who.hand_usable(hand),
+        ),
     )
     return regripped(who, weapon, hands[: who.weapons[weapon].hands])
 
@@ -91,7 +123,10 @@ def weapon_named(game: Game, who: Fighter, word: str) -> str:
     exact = [w for w in weapons if squash(w) == squash(word)]
     found = exact or [w for w in weapons if squash(w).startswith(squash(word))]
     if len(found) != 1:
-        game.deny("weapon", f"{who.id} has no weapon '{word}'{suggestion(word, weapons)}")
+        game.deny(
+            "weapon",
+            f"{who.id} has no weapon '{word}'{suggestion(word, weapons)}",
+        )
     return found[0]
 
 
@@ -106,12 +141,26 @@ def chosen_mode(s: Strike) -> tables.FiringMode:
     """SS-ATK-21..24: the mode named, else single, else the weapon's first."""
     game, weapon, word = s.game, s.weapon, s.told.value("mode", s.attacker.id)
     if word is None:
-        return tables.MODES["single" if "single" in weapon.modes else weapon.modes[0]]
+        return tables.MODES[
+            "single" if "single" in weapon.modes else weapon.modes[0]
+        ]
     if fires(weapon, word):
-        return next(tables.MODES[mode] for mode in weapon.modes if squash(mode) == squash(word))
-    has = ", ".join(map(squash, weapon.modes)) if weapon.kind == "ranged" else "no firing modes"
-    other = better(game, s.attacker, game.options.weapon, lambda one: fires(one, word))
-    return game.deny("weapon", f"{other}{s.weapon_id} has no mode '{word}'; it has {has}")
+        return next(
+            tables.MODES[mode]
+            for mode in weapon.modes
+            if squash(mode) == squash(word)
+        )
+    has = (
+        ", ".join(map(squash, weapon.modes))
+        if weapon.kind == "ranged"
+        else "no firing modes"
+    )
+    other = better(
+        game, s.attacker, game.options.weapon, lambda one: fires(one, word)
+    )
+    return game.deny(
+        "weapon", f"{other}{s.weapon_id} has no mode '{word}'; it has {has}"
+    )
 
 
 def fires(weapon: Weapon, word: str) -> bool:
@@ -161,30 +210,45 @@ def unplaced(s: Strike, name: str) -> Place:
 
 def no_place(s: Strike, word: str) -> Place:
     """Raises Refusal (`called`) with every word that could be called here."""
-    hint = suggestion(split_side(word)[1], called_words(s), most=len(tables.CALLED_SHOTS))
+    hint = suggestion(
+        split_side(word)[1], called_words(s), most=len(tables.CALLED_SHOTS)
+    )
     return s.game.deny("called", f"no place '{word}' on {s.target.id}{hint}")
 
 
 def called_words(s: Strike) -> list[str]:
     """What can be called on this target, of what is in play."""
-    places = tables.VEHICLE_LOCATIONS if s.target.sheet.vehicle else tables.LOCATIONS
-    more = tables.UNPLACED if s.weapon.is_melee and not s.target.sheet.vehicle else ("other",)
+    places = (
+        tables.VEHICLE_LOCATIONS if s.target.sheet.vehicle else tables.LOCATIONS
+    )
+    more = (
+        tables.UNPLACED
+        if s.weapon.is_melee and not s.target.sheet.vehicle
+        else ("other",)
+    )
     return [word for word in (*places, *more) if in_play(s.game, word)]
 
 
 def in_play(game: Game, key: str) -> bool:
     """By the house rule `called_shots`."""
     chosen = game.house.called_shots
-    return chosen == "all" or key in {tables.called_shot(squash(str(word))) for word in chosen}
+    return chosen == "all" or key in {
+        tables.called_shot(squash(str(word))) for word in chosen
+    }
 
 
 def _check_in_play(s: Strike, key: str) -> None:
     if not in_play(s.game, key):
         words = listed(called_words(s)) or "none"
-        s.game.deny("called", f"the house rule `called_shots` leaves out {key}; there is {words}")
+        s.game.deny(
+            "called",
+            f"the house rule `called_shots` leaves out {key}; there is {words}",
+        )
 
 
-BARRIER_WORDS = {"barrier": "what the line of fire crosses: a barrier, a body or none"}
+BARRIER_WORDS = {
+    "barrier": "what the line of fire crosses: a barrier, a body or none"
+}
 PLAIN_WORDS = {
     "mode": "how the weapon fires: mode=burst",
     "spread": "how wide flechettes scatter: spread=narrow, medium or wide",
@@ -193,7 +257,9 @@ PLAIN_WORDS = {
     "multiple": "several strikes at one target: multiple=N",
     "demolitions": "a charge laid on a barrier with logic + demolitions",
 }
-PLAIN_WORDS |= TARGET_WORDS | BARRIER_WORDS | SUBDUE_WORDS | SENSE_WORDS | AP_WORDS
+PLAIN_WORDS |= (
+    TARGET_WORDS | BARRIER_WORDS | SUBDUE_WORDS | SENSE_WORDS | AP_WORDS
+)
 ATTACK_WORDS = DICE_WORDS | PLAIN_WORDS
 ATTACK_OFF = DICE_WORDS | HIDDEN_WORDS | BARRIER_WORDS | WAIVER
 """What `--without` leaves out."""
@@ -220,7 +286,11 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     barriers = map(squash, encounter.scene.get("barriers") or {})
     alone = len(intent.targets) == 1 and barrier not in encounter.combatants
     if alone and squash(barrier) in barriers:
-        return planned(attacker, [at_barrier(game, attacker, barrier, told, without)], area=False)
+        return planned(
+            attacker,
+            [at_barrier(game, attacker, barrier, told, without)],
+            area=False,
+        )
     targets = [game.find(word) for word in intent.targets]
     defenses = typed_defenses(game, {target.id for target in targets})
     weapons, called = entries(game.options.weapon), entries(game.options.called)
@@ -232,12 +302,22 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     parts = len(targets)
     for name, found in (("weapon", typed.weapons), ("called", typed.called)):
         if len(found) not in (1, parts):
-            text, attacks = getattr(game.options, name), counted(parts, "attack")
-            game.deny(WORDS.value, f"--{name} {text}: {len(found)} entries for {attacks}")
+            text, attacks = (
+                getattr(game.options, name),
+                counted(parts, "attack"),
+            )
+            game.deny(
+                WORDS.value,
+                f"--{name} {text}: {len(found)} entries for {attacks}",
+            )
     strikes: list[Strike] = []
     for index, target in enumerate(targets):
         other = index and len(weapons) > 1
-        armed = chosen_weapon(game, attacker, entry(weapons, index), told) if other else first
+        armed = (
+            chosen_weapon(game, attacker, entry(weapons, index), told)
+            if other
+            else first
+        )
         strike = Strike(game, attacker, target, *armed, told, without)
         strike.part = 1 if area else index + 1
         # The rest of one part: mode, distance, spread, place, what stands between, the defense.
@@ -261,10 +341,20 @@ def planned(attacker: Fighter, strikes: list[Strike], *, area: bool) -> Plan:
     only_roller(game, karma, attacker.id)
     prices = []
     for s in strikes:
-        key = s.mode.cost if s.weapon.kind == "ranged" else COST_BY_KIND[s.weapon.kind]
-        prices.append(price_of(game, key, s.told.value("ap", attacker.id), s.weapon.ap_cost))
+        key = (
+            s.mode.cost
+            if s.weapon.kind == "ranged"
+            else COST_BY_KIND[s.weapon.kind]
+        )
+        prices.append(
+            price_of(
+                game, key, s.told.value("ap", attacker.id), s.weapon.ap_cost
+            )
+        )
     waived = first.without.has("extra-free", attacker.id)
-    return Plan(game, attacker, strikes, prices, karma, area=area, waived=waived)
+    return Plan(
+        game, attacker, strikes, prices, karma, area=area, waived=waived
+    )
 
 
 COST_BY_KIND = {
@@ -277,16 +367,27 @@ COST_BY_KIND = {
 }
 
 
-def times(game: Game, attacker: str, told: WordArgs, targets: int, *, area: bool) -> int:
+def times(
+    game: Game, attacker: str, told: WordArgs, targets: int, *, area: bool
+) -> int:
     """How often the named targets are attacked: `multiple=N` on one of them (SS-MULTI-01)."""
     if not told.has("multiple", attacker):
         return 1
-    count = number(told.value("multiple", attacker), "multiple", WORDS.value, least=1, most=20)
+    count = number(
+        told.value("multiple", attacker),
+        "multiple",
+        WORDS.value,
+        least=1,
+        most=20,
+    )
     if targets == 1 and not area:
         return count
     if count != targets or area:
         named = counted(targets, "target")
-        game.deny(WORDS.value, f"leave out multiple={count}: {named} can each be attacked once")
+        game.deny(
+            WORDS.value,
+            f"leave out multiple={count}: {named} can each be attacked once",
+        )
     return 1
 
 
@@ -297,7 +398,9 @@ def at_barrier(
     if told.has("multiple", attacker.id):
         game.deny(WORDS.value, f"{word} is a barrier: leave out multiple")
     if game.options.called or game.options.defense:
-        game.deny("called", f"{word} is a barrier: leave out --called and --defense")
+        game.deny(
+            "called", f"{word} is a barrier: leave out --called and --defense"
+        )
     strike = Strike(game, attacker, attacker, *armed, told, without)
     strike.mode = chosen_mode(strike)
     strike.barrier = obstacle_named(game, word)
@@ -314,7 +417,10 @@ def told_barrier(s: Strike) -> Obstacle | None:
         return obstacle_named(s.game, s.target.cover_barrier)
     word = s.told.value("barrier", s.target.id)
     if word is None:
-        s.game.deny(WORDS.value, "say which barrier: `--with barrier=ID` or `--with barrier=none`")
+        s.game.deny(
+            WORDS.value,
+            "say which barrier: `--with barrier=ID` or `--with barrier=none`",
+        )
     return None if word == "none" else obstacle_named(s.game, word)
 
 
@@ -323,7 +429,9 @@ def told_distance(s: Strike) -> float | None:
     if not s.told.has("distance", s.target.id):
         return None
     if text is None or not re.fullmatch(r"\d{1,6}(\.\d+)?", text):
-        s.game.deny("value", "type the distance in metres, such as `--with distance=12`")
+        s.game.deny(
+            "value", "type the distance in metres, such as `--with distance=12`"
+        )
     return float(text)
 
 
@@ -333,9 +441,13 @@ def told_spread(s: Strike) -> str | None:
         return None
     word = squash(s.told.value("spread", s.target.id) or "")
     if word not in tables.SPREADS:
-        game.deny("value", f"no spread '{word}'{suggestion(word, tables.SPREADS)}")
+        game.deny(
+            "value", f"no spread '{word}'{suggestion(word, tables.SPREADS)}"
+        )
     if not s.weapon.flechette:
-        other = better(game, s.attacker, game.options.weapon, lambda one: one.flechette)
+        other = better(
+            game, s.attacker, game.options.weapon, lambda one: one.flechette
+        )
         message = f"{other}{s.weapon_id} fires no flechettes: leave out spread"
         game.deny("weapon", message)
     return word

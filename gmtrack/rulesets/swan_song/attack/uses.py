@@ -53,14 +53,21 @@ def check_numbers(strikes: Sequence[Strike]) -> None:
     ):
         for mod in game.mods(texts):
             if mod.who is not None and mod.who not in reached:
-                game.deny(WORDS.unknown, f"{option} {mod.who}:{mod.value} reaches nobody here")
+                game.deny(
+                    WORDS.unknown,
+                    f"{option} {mod.who}:{mod.value} reaches nobody here",
+                )
 
 
 def concerns(word: Word, s: Strike) -> bool:
     """Whether a word says something of one part: of its target, or of the attacker."""
     if word.who is None:
         return True
-    of_target = word.name in ABOUT_TARGET and s.barrier is None and word.who == s.target.id
+    of_target = (
+        word.name in ABOUT_TARGET
+        and s.barrier is None
+        and word.who == s.target.id
+    )
     of_attacker = word.name in ATTACK_LABELS or word.name not in ABOUT_TARGET
     return of_target or (of_attacker and word.who == s.attacker.id)
 
@@ -72,14 +79,18 @@ def deny_tied(strikes: Sequence[Strike], word: Word) -> NoReturn:
     if word.who in taking_part:
         side = "target" if word.name in ABOUT_TARGET else "attacker"
         why = f"{word.name} is about the {side}"
-    strikes[0].game.deny(WORDS.unknown, f"{why}: leave out {word.who}:{word.name}")
+    strikes[0].game.deny(
+        WORDS.unknown, f"{why}: leave out {word.who}:{word.name}"
+    )
 
 
 def why_useless(s: Strike, name: str) -> str:
     """Return why a word means nothing in one part, with what to do about it; nothing if it
     does."""
     melee, why = s.weapon.is_melee, ""
-    useless = ("distance",) if s.game.house.cover_vs_melee else ("distance", "cover")
+    useless = (
+        ("distance",) if s.game.house.cover_vs_melee else ("distance", "cover")
+    )
     if s.barrier is not None:
         why = f"{s.barrier.id} is a barrier" if name in NOT_AT_BARRIERS else ""
     elif name == "barrier":
@@ -88,7 +99,9 @@ def why_useless(s: Strike, name: str) -> str:
         why = f"a charge is made in melee, and {s.weapon_id} is no melee weapon"
     elif name in useless and melee:
         why = f"{name} does not count in melee"
-    elif name == "concealed" and s.crossed is not None and s.crossed.transparent:
+    elif (
+        name == "concealed" and s.crossed is not None and s.crossed.transparent
+    ):
         why = f"{s.crossed.id} is transparent and hides nobody"
     elif name == "demolitions":
         why = f"{s.target.id} is no barrier"

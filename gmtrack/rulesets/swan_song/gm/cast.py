@@ -50,7 +50,9 @@ def parting(game: Game, who: Fighter, comes_back: bool) -> Iterator[None]:
     if comes_back:
         settle_last_fight(game, who)
     take_away_body(game, who)
-    lays = [name for name, item in items(game).items() if item["setter"] == who.id]
+    lays = [
+        name for name, item in items(game).items() if item["setter"] == who.id
+    ]
     if not comes_back and any(name in fight.due for name in lays):
         fight.due = [name for name in fight.due if name not in lays]
     acting = fight.active == who.id
@@ -68,7 +70,9 @@ def parting(game: Game, who: Fighter, comes_back: bool) -> Iterator[None]:
 def take_away_body(game: Game, who: Fighter) -> None:
     """Nobody carries them or has them for cover any more. A barrier that has no values but those of
     the body is gone with it."""
-    bodies = [name for name, data in barriers(game).items() if is_body(data, who.id)]
+    bodies = [
+        name for name, data in barriers(game).items() if is_body(data, who.id)
+    ]
     slips_away(game, who)
     with game.draft.by("SS-BAR-30, SS-BAR-31"):
         for name in bodies:
@@ -84,7 +88,11 @@ def follows(game: Game, who: Fighter, named: Collection[str]) -> Iterator[None]:
     status, prone, running = who.status, who.prone, who.running
     with numbers_follow(game, who, named):
         yield
-        typed = {name: getattr(who, name) for name in STATES if who.FIELDS[name] in named}
+        typed = {
+            name: getattr(who, name)
+            for name in STATES
+            if who.FIELDS[name] in named
+        }
     if "status" in named and status == "up" != who.status:
         with game.draft.by("R-DIE-9"):
             go_down(game, who)
@@ -98,29 +106,46 @@ def follows(game: Game, who: Fighter, named: Collection[str]) -> Iterator[None]:
         setattr(who, name, value)
 
 
-def fitting(draft: Draft, who: str, assigned: Collection[Path]) -> AbstractContextManager[object]:
+def fitting(
+    draft: Draft, who: str, assigned: Collection[Path]
+) -> AbstractContextManager[object]:
     """As `fitting` of the port: what is left follows a maximum that is set (R-DMG-10)."""
     return _fitting(draft, who, assigned)
 
 
 @contextmanager
-def _fitting(draft: Draft, who: str, assigned: Collection[Path]) -> Iterator[None]:
+def _fitting(
+    draft: Draft, who: str, assigned: Collection[Path]
+) -> Iterator[None]:
     """Around values that are put on a sheet, all of whose paths are `assigned` afterwards."""
     one = Scene(draft).fighter(who)
     live, named = len(one.base), list[str]()
     with keeping_what_is_gone(one, named):
         yield
-        named += [".".join(path[live:]) for path in assigned if path[:live] == one.base]
+        named += [
+            ".".join(path[live:])
+            for path in assigned
+            if path[:live] == one.base
+        ]
 
 
-STATES = tuple(dict.fromkeys(name for ended in Fighter.ENDS.values() for name in ended))
+STATES = tuple(
+    dict.fromkeys(name for ended in Fighter.ENDS.values() for name in ended)
+)
 """The fields that something else ends."""
 
 
 def late(game: Game, ids: Iterable[str]) -> None:
     """Vehicles and those who are down roll no initiative."""
     found = [game.fighter(who) for who in ids]
-    latecomers(game, [one.id for one in found if one.status == "up" and not one.sheet.vehicle])
+    latecomers(
+        game,
+        [
+            one.id
+            for one in found
+            if one.status == "up" and not one.sheet.vehicle
+        ],
+    )
 
 
 CAST = Cast(

@@ -8,11 +8,19 @@ from gmtrack.rulesets.kit.gm import check_amount
 from gmtrack.rulesets.kit.own.moments import ByHand
 from gmtrack.rulesets.swan_song.dice import FIGHT, Karma
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, initiative_follows, place_named
+from gmtrack.rulesets.swan_song.sheet.game import (
+    WORDS,
+    Game,
+    initiative_follows,
+    place_named,
+)
 from gmtrack.rulesets.swan_song.sheet.sheet import PoolName
 from gmtrack.rulesets.swan_song.sheet.state import POOLS
 from gmtrack.rulesets.swan_song.tables import MULTIPLIERS
-from gmtrack.rulesets.swan_song.wounds.conditions import remove_effects, settle_status
+from gmtrack.rulesets.swan_song.wounds.conditions import (
+    remove_effects,
+    settle_status,
+)
 from gmtrack.rulesets.swan_song.wounds.damage import (
     Applied,
     AppliedPoints,
@@ -29,8 +37,15 @@ from gmtrack.rulesets.swan_song.wounds.damage import (
 MOST = 1_000_000
 DAMAGE_POOLS = (*POOLS, "strain")
 HEAL_POOLS = (*POOLS, "strain", "injury")
-KNOWN_TYPES = {kind for factors in MULTIPLIERS.values() for kind in factors} | {"strain"}
-HEALED_WITH_THE_PLACE = ("slowed", "broken_grip", "one_armed", "one_armed_penalty")
+KNOWN_TYPES = {kind for factors in MULTIPLIERS.values() for kind in factors} | {
+    "strain"
+}
+HEALED_WITH_THE_PLACE = (
+    "slowed",
+    "broken_grip",
+    "one_armed",
+    "one_armed_penalty",
+)
 STEPS_OFF = {"knockdown": "no knockdown", "injury": "no critical injury"}
 HEAL_WORDS = {"power": "a Heal power: it also stops bleedout and slow death"}
 
@@ -55,7 +70,12 @@ def damage(game: Game, intent: Damage) -> Report:
 
 
 def hurt(
-    game: Game, who: Fighter, intent: Damage, *, injuries: bool = True, knocks_down: bool = True
+    game: Game,
+    who: Fighter,
+    intent: Damage,
+    *,
+    injuries: bool = True,
+    knocks_down: bool = True,
 ) -> Data:
     """What `damage` does; gives the document's `damage`."""
     place = place_named(game, intent.location, who) if intent.location else None
@@ -65,10 +85,16 @@ def hurt(
     blow = Blow(
         intent.amount, track, kind, intent.amount, injuries=injuries, knocks_down=knocks_down
     )  # fmt: skip
-    game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount, type=kind)
+    game.report.tell(
+        "hand.damage", "head", who=who.name, amount=intent.amount, type=kind
+    )
     if kind not in KNOWN_TYPES:
         game.report.tell("unknown-type", "note", type=kind)
-    applied = straight(game, who, blow, pool) if pool else strike_home(game, who, blow)
+    applied = (
+        straight(game, who, blow, pool)
+        if pool
+        else strike_home(game, who, blow)
+    )
     if place:
         with game.draft.by("R-DMG-9"):
             record_location_damage(who, place, intent.amount)
@@ -80,7 +106,9 @@ def hurt(
     return dealt
 
 
-def one_pool(game: Game, word: str | None, pools: tuple[str, ...]) -> str | None:
+def one_pool(
+    game: Game, word: str | None, pools: tuple[str, ...]
+) -> str | None:
     """A pool by its word. Raises Refusal (`value`)."""
     if word is None or squash(word) in pools:
         return squash(word) if word else None
@@ -106,11 +134,15 @@ def straight(game: Game, who: Fighter, blow: Blow, pool: str) -> Applied:
 def check_pool(game: Game, who: Fighter, pool: PoolName) -> None:
     """Raises Refusal (`value`) where they have none."""
     if who.pool_max(pool) == 0:
-        pools = " or ".join(f"`--pool {pool}`" for pool in (*who.pools(), "strain"))
+        pools = " or ".join(
+            f"`--pool {pool}`" for pool in (*who.pools(), "strain")
+        )
         game.deny(WORDS.value, f"{who.id} has no {pool}: use {pools}")
 
 
-def _into_pool(game: Game, who: Fighter, pool: str, amount: int, applied: Applied) -> None:
+def _into_pool(
+    game: Game, who: Fighter, pool: str, amount: int, applied: Applied
+) -> None:
     name = pool_of(pool)
     if who.pool_max(name) == 0:
         return
@@ -137,7 +169,9 @@ def heal(game: Game, intent: Heal) -> Report:
     told, _ = game.told(HEAL_WORDS)
     game.expect([])
     if intent.type is not None:
-        game.deny(WORDS.value, "heal takes no --type; `--pool strain` heals strain")
+        game.deny(
+            WORDS.value, "heal takes no --type; `--pool strain` heals strain"
+        )
     check_amount(game, intent, MOST)
     pool = one_pool(game, intent.pool, HEAL_POOLS) or "flesh"
     if pool in POOLS:
@@ -147,7 +181,9 @@ def heal(game: Game, intent: Heal) -> Report:
     return game.report
 
 
-def make_whole(game: Game, who: Fighter, intent: Heal, *, power: bool = False) -> Data:
+def make_whole(
+    game: Game, who: Fighter, intent: Heal, *, power: bool = False
+) -> Data:
     """What `heal` does, also with a Heal power; gives the document's `healed`."""
     pool = one_pool(game, intent.pool, HEAL_POOLS) or "flesh"
     place = place_named(game, intent.location, who) if intent.location else None
@@ -167,13 +203,18 @@ def make_whole(game: Game, who: Fighter, intent: Heal, *, power: bool = False) -
     if (who.core or 0) > 0:
         with game.draft.by("R-CRIT-5"):
             who.crit_latch = False
-    return {"amount": entry["amount"], "applied": [entry] if entry["amount"] else []}
+    return {
+        "amount": entry["amount"],
+        "applied": [entry] if entry["amount"] else [],
+    }
 
 
 BY_HAND = ByHand(hurt, make_whole)
 
 
-def give_back(game: Game, who: Fighter, pool: str, amount: int | None) -> AppliedPoints:
+def give_back(
+    game: Game, who: Fighter, pool: str, amount: int | None
+) -> AppliedPoints:
     """Points back into one pool (strain and injuries: off the count)."""
     if pool in ("strain", "injury"):
         field = "strain" if pool == "strain" else "critical_injuries"
@@ -184,7 +225,9 @@ def give_back(game: Game, who: Fighter, pool: str, amount: int | None) -> Applie
         name = pool_of(pool)
         most = who.pool_max(name)
         before = who.points(name)
-        after = max(before, most if amount is None else min(most, before + amount))
+        after = max(
+            before, most if amount is None else min(most, before + amount)
+        )
         setattr(who, name, after)
     if before == after:
         game.report.tell("nothing-to-heal", "note", who=who.name)
@@ -192,7 +235,12 @@ def give_back(game: Game, who: Fighter, pool: str, amount: int | None) -> Applie
         game.report.tell("healed.injury", "good", who=who.name, after=after)
     else:
         tell_pool(game, who, pool, after, "good")
-    return {"to": pool, "amount": abs(after - before), "before": before, "after": after}
+    return {
+        "to": pool,
+        "amount": abs(after - before),
+        "before": before,
+        "after": after,
+    }
 
 
 HEALED = {
@@ -205,11 +253,15 @@ HEALED = {
 """By which rows points come back."""
 
 
-def heal_place(game: Game, who: Fighter, place: str, amount: int | None) -> None:
+def heal_place(
+    game: Game, who: Fighter, place: str, amount: int | None
+) -> None:
     """A place that is whole again slows and hinders no more, and its arm can be used, with what
     stands because of it."""
     record_location_damage(
-        who, place, -(amount if amount is not None else who.location_boxes.get(place, 0))
+        who,
+        place,
+        -(amount if amount is not None else who.location_boxes.get(place, 0)),
     )
     if place not in who.location_boxes:
         remove_effects(game, who, HEALED_WITH_THE_PLACE, place)

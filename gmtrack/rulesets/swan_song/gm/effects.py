@@ -6,7 +6,12 @@ from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.own.lasting import by_hand, is_own
 from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, place_named, split_side
+from gmtrack.rulesets.swan_song.sheet.game import (
+    WORDS,
+    Game,
+    place_named,
+    split_side,
+)
 from gmtrack.rulesets.swan_song.sheet.state import EffectRecord
 from gmtrack.rulesets.swan_song.tables import EFFECTS, VEHICLE_LOCATIONS
 from gmtrack.rulesets.swan_song.wounds.conditions import (
@@ -18,7 +23,11 @@ from gmtrack.rulesets.swan_song.wounds.conditions import (
     remove_effects,
     weak_side_value,
 )
-from gmtrack.rulesets.swan_song.wounds.events import gets_up, lies_down, slips_away
+from gmtrack.rulesets.swan_song.wounds.events import (
+    gets_up,
+    lies_down,
+    slips_away,
+)
 
 
 def effect(game: Game, intent: Effect) -> Report:
@@ -32,10 +41,15 @@ def effect(game: Game, intent: Effect) -> Report:
         return game.report
     game.expect([])
     if intent.rounds is not None and intent.rounds < 1:
-        game.deny(WORDS.value, f"--rounds {intent.rounds}: type 1 or more; --end ends the effect")
+        game.deny(
+            WORDS.value,
+            f"--rounds {intent.rounds}: type 1 or more; --end ends the effect",
+        )
     key = squash(intent.name).replace("-", "_")
     if key not in EFFECTS:
-        hint = suggestion(intent.name, map(squash, (*EFFECTS, *game.draft.encounter.effects)))
+        hint = suggestion(
+            intent.name, map(squash, (*EFFECTS, *game.draft.encounter.effects))
+        )
         game.deny(WORDS.unknown, f"no effect '{intent.name}'{hint}")
     with game.draft.by(EFFECTS[key].id):
         if intent.end:
@@ -49,7 +63,10 @@ def put_effect(game: Game, who: Fighter, key: str, intent: Effect) -> None:
     """Put it on; counted ones that are on already last longer."""
     if who.sheet.vehicle != (key in VEHICLE_EFFECTS):
         kind = "vehicle" if who.sheet.vehicle else "person"
-        game.deny(WORDS.value, f"{squash(key)} does not apply to a {kind} such as {who.id}")
+        game.deny(
+            WORDS.value,
+            f"{squash(key)} does not apply to a {kind} such as {who.id}",
+        )
     if EFFECTS[key].flag:
         put_flag(game, who, key, intent.rounds)
         return
@@ -57,19 +74,29 @@ def put_effect(game: Game, who: Fighter, key: str, intent: Effect) -> None:
     place = place_named(game, word, who) if word else None
     if key in LIMBS and split_side(place or "")[1] not in LIMBS[key]:
         allowed = ", ".join(f"left-{p}, right-{p}" for p in LIMBS[key])
-        game.deny("called", f"{squash(key)} goes with {allowed}, not with {place}")
+        game.deny(
+            "called", f"{squash(key)} goes with {allowed}, not with {place}"
+        )
     value = weak_side_value(place) if key == "weak_side" and place else None
-    done = add_effect(game, who, EffectRecord(key, None, place, value=value, rounds=intent.rounds))
+    done = add_effect(
+        game,
+        who,
+        EffectRecord(key, None, place, value=value, rounds=intent.rounds),
+    )
     if done is None:
         with game.draft.by("SS-CALL-06, R-EFF-4"):
-            game.report.tell("effect.same", "note", who=who.name, effect=EFFECTS[key].label)
+            game.report.tell(
+                "effect.same", "note", who=who.name, effect=EFFECTS[key].label
+            )
     else:
         last_as_long(game, who, done)
     if key == "broken_grip" and place:
         break_grip(game, who, place)
 
 
-VEHICLE_EFFECTS = frozenset(key for row in VEHICLE_LOCATIONS.values() for key in row.effects)
+VEHICLE_EFFECTS = frozenset(
+    key for row in VEHICLE_LOCATIONS.values() for key in row.effects
+)
 """SS-EFF-24: what vehicles suffer, and nobody else."""
 LIMBS = {
     "deafened": ("ear",),
@@ -140,11 +167,16 @@ def end_effect(game: Game, who: Fighter, key: str, intent: Effect) -> None:
         ended = bool(remove_effects(game, who, (key,), place))
     if not ended:
         where = f" at the {place}" if place else ""
-        game.deny(WORDS.unknown, f"{who.id} has no effect {squash(key)}{where} that could end")
+        game.deny(
+            WORDS.unknown,
+            f"{who.id} has no effect {squash(key)}{where} that could end",
+        )
 
 
 def end_flag(game: Game, who: Fighter, key: str) -> bool:
-    field = {"buckled": "cannot_stand_rounds", "surprised": "surprised"}.get(key, key)
+    field = {"buckled": "cannot_stand_rounds", "surprised": "surprised"}.get(
+        key, key
+    )
     if not getattr(who, field):
         return False
     if key == "surprised":
@@ -158,5 +190,7 @@ def end_flag(game: Game, who: Fighter, key: str) -> bool:
         who.sprinting = False
     if key == "stable" and who.status == "dying" and who.bleeds:
         who.dying_rounds = bleeding_interval(game.house, who)
-    game.report.tell("effect.over", "good", who=who.name, effect=EFFECTS[key].label, place="")
+    game.report.tell(
+        "effect.over", "good", who=who.name, effect=EFFECTS[key].label, place=""
+    )
     return True

@@ -121,7 +121,10 @@ def imported(foreign: Foreign) -> Imported:
     derived(placing, foreign)
     for thing in foreign.armor:
         # SS-ARM-06, -07: the highest counts, and what is worn over it.
-        data: Data = {"name": thing.name, "rating": between(thing.number("rating") or 0, 0, 1000)}
+        data: Data = {
+            "name": thing.name,
+            "rating": between(thing.number("rating") or 0, 0, 1000),
+        }
         if thing.is_so("adds"):
             data["accessory"] = True
         if not thing.is_so("equipped"):
@@ -140,10 +143,14 @@ def born(placing: Placing, foreign: Foreign) -> None:
     if foreign.kind in KINDS:
         placing.assume("kind", foreign.kind, "the program calls it so")
     if one := foreign.metatype:
-        why = "what it adds to attributes is in the numbers; no rule asks for it"
+        why = (
+            "what it adds to attributes is in the numbers; no rule asks for it"
+        )
         placing.lose(f"metatype {one.text}", why, one.at)
     if reach := foreign.others.get("reach"):
-        placing.lose(f"reach {reach.number}", "only weapons have reach here", reach.at)
+        placing.lose(
+            f"reach {reach.number}", "only weapons have reach here", reach.at
+        )
 
 
 def derived(placing: Placing, foreign: Foreign) -> None:
@@ -155,10 +162,13 @@ def derived(placing: Placing, foreign: Foreign) -> None:
         placing.number("initiative_dice", limited(dice, number))
         if number != dice.number:
             placing.suppose(
-                f"initiative_dice {number}", f"{dice.number} are more than there can be"
+                f"initiative_dice {number}",
+                f"{dice.number} are more than there can be",
             )
     if bonus := others.get("initiative_bonus"):
-        placing.number("initiative_mod", limited(bonus, between(bonus.number, -20, 20)))
+        placing.number(
+            "initiative_mod", limited(bonus, between(bonus.number, -20, 20))
+        )
     if armor := others.get("armor"):
         placing.add("armor", armor.parts)
     monitors = (
@@ -179,14 +189,18 @@ def weapon(placing: Placing, thing: Thing) -> None:
     category = CATEGORIES.get(thing.kind) or CATEGORIES.get(usual)
     if category is None:
         kind = thing.kind or thing.text("skill") or "unknown"
-        placing.lose_weapon(thing, f"weapons of the kind '{kind}' are not known")
+        placing.lose_weapon(
+            thing, f"weapons of the kind '{kind}' are not known"
+        )
         return
     if category.kind == UNARMED and thing.text("damage") == BARE_HANDS:
         placing.lose_weapon(thing, "everybody has bare hands")
         return
     dealt = damage(thing.text("damage"))
     if dealt is None:
-        placing.lose_weapon(thing, f"its damage '{thing.text('damage')}' is no number")
+        placing.lose_weapon(
+            thing, f"its damage '{thing.text('damage')}' is no number"
+        )
         return
     own = skill(placing, thing, category)
     data: Data = {"name": thing.name, "kind": category.kind, "skill": own}
@@ -202,7 +216,9 @@ def skill(placing: Placing, thing: Thing, category: Category) -> str:
         told = f"here it is used with {category.skill.replace('_', ' ')}"
         placing.lose_part(thing, f"skill {used.replace('_', ' ')}", told)
     own = SKILLS.get(thing.text("skill"), category.skill)
-    return category.skill if (own, category.skill) == (LONGARMS, SHOTGUNS) else own
+    return (
+        category.skill if (own, category.skill) == (LONGARMS, SHOTGUNS) else own
+    )
 
 
 def damage(code: str) -> Data | None:
@@ -211,7 +227,9 @@ def damage(code: str) -> Data | None:
     if not found or not is_damage_value(found[1]):
         return None
     text, track, note = found[1], found[2] or "", found[3] or ""
-    data: Data = {"dv": int(text) if text.isdecimal() and not track else f"{text}{track}"}
+    data: Data = {
+        "dv": int(text) if text.isdecimal() and not track else f"{text}{track}"
+    }
     if note in DAMAGE:
         data["damage_type"] = DAMAGE[note]
     if note == FLECHETTE:
@@ -227,7 +245,9 @@ def is_damage_value(text: str) -> bool:
         return False
     if text.isdecimal():
         return int(text) <= MOST_DV
-    form = re.compile(DV_FORM.regex) if terms and len(text) <= LONGEST_DV else None
+    form = (
+        re.compile(DV_FORM.regex) if terms and len(text) <= LONGEST_DV else None
+    )
     return bool(form and form.fullmatch(text))
 
 
@@ -238,11 +258,19 @@ def accuracy(placing: Placing, thing: Thing) -> Data:
     if number is not None and number + more > 0:
         return {"accuracy": min(number + more, MOST_ACCURACY)}
     if text.startswith("physical"):
-        rest = text.removeprefix("physical").strip() or (f"{more:+}" if more else "")
+        rest = text.removeprefix("physical").strip() or (
+            f"{more:+}" if more else ""
+        )
         if rest:
-            placing.lose_part(thing, f"accuracy {rest}", "nothing is added to the Physical Limit")
+            placing.lose_part(
+                thing,
+                f"accuracy {rest}",
+                "nothing is added to the Physical Limit",
+            )
         return {"accuracy": "physical"}
-    placing.suppose(f"accuracy of {thing.name}", "the usual one of its kind (R-ACC-2)")
+    placing.suppose(
+        f"accuracy of {thing.name}", "the usual one of its kind (R-ACC-2)"
+    )
     return {}
 
 
@@ -254,7 +282,9 @@ def firing(thing: Thing, category: Category) -> Data:
     is_melee = category.kind in MELEE_KINDS
     if is_melee and (reach := thing.number("reach")):
         data["reach"] = between(reach, 0, 5)
-    modes = [mode for word in thing.words("modes") for mode in MODES.get(word, ())]
+    modes = [
+        mode for word in thing.words("modes") for mode in MODES.get(word, ())
+    ]
     if not is_melee and modes:
         data["modes"] = list(dict.fromkeys(modes))
     return data
@@ -265,7 +295,10 @@ def handling(placing: Placing, thing: Thing, category: Category) -> Data:
     data: Data = {}
     if category.hands > 1:
         data["hands"] = category.hands
-        placing.suppose("hands 2", "rifles, shotguns, bows and heavy weapons take both hands")
+        placing.suppose(
+            "hands 2",
+            "rifles, shotguns, bows and heavy weapons take both hands",
+        )
     if thing.kind == BLADES:
         data["piercing"] = True
         placing.suppose("piercing", "blades are pointed")
@@ -279,7 +312,9 @@ def not_counted(placing: Placing, thing: Thing) -> None:
     if piercing := thing.text("ap"):
         placing.lose_part(thing, f"AP {piercing}", "it is no number")
     if (ammo := thing.text("ammo")) not in NO_AMMO:
-        placing.lose_part(thing, f"ammunition {ammo}", "Swan Song counts no rounds")
+        placing.lose_part(
+            thing, f"ammunition {ammo}", "Swan Song counts no rounds"
+        )
     if blast := thing.text("blast"):
         why = "in the blast everybody is hit alike: add it with --mod"
         placing.lose_part(thing, f"blast {blast}", why)
@@ -287,14 +322,21 @@ def not_counted(placing: Placing, thing: Thing) -> None:
         why = "of accessories nothing but accuracy and AP counts"
         placing.lose_part(thing, ", ".join(names), why)
     if ranges := thing.words("ranges"):
-        placing.lose_part(thing, f"ranges {'/'.join(ranges)}", "ranges are entered with --mod")
+        placing.lose_part(
+            thing, f"ranges {'/'.join(ranges)}", "ranges are entered with --mod"
+        )
 
 
 def shotguns(placing: Placing, foreign: Foreign) -> None:
     """Give somebody with a shotgun the skill for it, from Longarms."""
-    used = any(one.get("skill") == SHOTGUNS for one in placing.sheet.get("weapons", {}).values())
+    used = any(
+        one.get("skill") == SHOTGUNS
+        for one in placing.sheet.get("weapons", {}).values()
+    )
     rank = foreign.skills.get(LONGARMS)
     if used and rank and rank.number:
-        placing.number(f"skills.{SHOTGUNS}", rank._replace(at="assumed", why=""))
+        placing.number(
+            f"skills.{SHOTGUNS}", rank._replace(at="assumed", why="")
+        )
         why = "Longarms are for shotguns in Shadowrun 5"
         placing.suppose(f"skills.{SHOTGUNS} {rank.number}", why)

@@ -4,13 +4,26 @@ from gmtrack.core.intents import Effect
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.own.lasting import Own
-from gmtrack.rulesets.swan_song.gm.damage import DAMAGE_POOLS, HEAL_POOLS, KNOWN_TYPES
-from gmtrack.rulesets.swan_song.gm.effects import UP_ALONE, VEHICLE_EFFECTS, end_flag, put_effect
+from gmtrack.rulesets.swan_song.gm.damage import (
+    DAMAGE_POOLS,
+    HEAL_POOLS,
+    KNOWN_TYPES,
+)
+from gmtrack.rulesets.swan_song.gm.effects import (
+    UP_ALONE,
+    VEHICLE_EFFECTS,
+    end_flag,
+    put_effect,
+)
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.sheet import BOOK_SKILLS
 from gmtrack.rulesets.swan_song.tables import EFFECTS, LOCATIONS
-from gmtrack.rulesets.swan_song.wounds.conditions import gains, numbers_follow, remove_effects
+from gmtrack.rulesets.swan_song.wounds.conditions import (
+    gains,
+    numbers_follow,
+    remove_effects,
+)
 
 FLAG_FIELDS = {"buckled": "cannot_stand_rounds"}
 
@@ -60,16 +73,27 @@ OWN = Own(
     numbers=("armor",),
     about={
         **dict.fromkeys(("attack", "defense"), About._fields),
-        **dict.fromkeys(("soak", "stun", "fatigue", "nausea", "buckle", "knockdown"), ATTACKED),
+        **dict.fromkeys(
+            ("soak", "stun", "fatigue", "nausea", "buckle", "knockdown"),
+            ATTACKED,
+        ),
         "barrier": ATTACKED,
         **dict.fromkeys(("test", "perception", "evade", "sprint"), ("skill",)),
-        **dict.fromkeys(("treat", "aid", "care", "repair"), ("skill", "against")),
+        **dict.fromkeys(
+            ("treat", "aid", "care", "repair"), ("skill", "against")
+        ),
     },
     skills=BOOK_SKILLS,
     ticks={
-        "damage": {"type": KNOWN_TYPES, "pool": DAMAGE_POOLS, "location": PLACES},
+        "damage": {
+            "type": KNOWN_TYPES,
+            "pool": DAMAGE_POOLS,
+            "location": PLACES,
+        },
         "heal": {"pool": HEAL_POOLS, "location": PLACES},
     },
     counted="round-end",
-    full_rounds=lambda game: game.fight.running and game.house.duration_counts == "full_rounds",
+    full_rounds=lambda game: (
+        game.fight.running and game.house.duration_counts == "full_rounds"
+    ),
 )

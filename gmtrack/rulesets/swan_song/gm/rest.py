@@ -6,7 +6,15 @@ from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.own.in_force import NOTHING, About
-from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, forget, keys, words
+from gmtrack.rulesets.kit.rest import (
+    KEPT,
+    Gives,
+    Help,
+    Regimen,
+    forget,
+    keys,
+    words,
+)
 from gmtrack.rulesets.kit.words import counted, numbered
 from gmtrack.rulesets.swan_song.dice import (
     TestResult,
@@ -19,7 +27,11 @@ from gmtrack.rulesets.swan_song.dice import (
 from gmtrack.rulesets.swan_song.gm.damage import give_back, heal_place, straight
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game, initiative_follows
-from gmtrack.rulesets.swan_song.wounds.conditions import remove_effects, run_down, settle_status
+from gmtrack.rulesets.swan_song.wounds.conditions import (
+    remove_effects,
+    run_down,
+    settle_status,
+)
 from gmtrack.rulesets.swan_song.wounds.damage import Blow
 
 Rest = frame.Rest[Game, Fighter]
@@ -61,20 +73,31 @@ HELPS = (
 
 
 def left(who: Fighter) -> str:
-    tracks = [f"{pool} {who.points(pool)}/{who.pool_max(pool)}" for pool in who.pools()]
+    tracks = [
+        f"{pool} {who.points(pool)}/{who.pool_max(pool)}"
+        for pool in who.pools()
+    ]
     if who.strain_threshold is not None:
         tracks.append(f"strain {who.strain}/{who.strain_threshold}")
     if who.sheet.karma:
         tracks.append(f"karma {who.karma}/{who.sheet.karma}")
     if who.critical_injuries:
-        tracks.append(counted(who.critical_injuries, "critical injury", "critical injuries"))
+        tracks.append(
+            counted(
+                who.critical_injuries, "critical injury", "critical injuries"
+            )
+        )
     return ", ".join(tracks)
 
 
 def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
     medic, days = rest.helper("medic", who), rest.days
     if medic:
-        yield from keys("aid", who.id, 1 + medic.attribute("logic") + medic.skill("first_aid"))
+        yield from keys(
+            "aid",
+            who.id,
+            1 + medic.attribute("logic") + medic.skill("first_aid"),
+        )
         yield from keys("care", who.id, 1 + WEEK if rest.holds("day") else 0)
     yield from keys("recover", who.id, max(days, int(rest.holds("hour"))))
     yield from keys("harm", who.id, days + 1)
@@ -104,10 +127,15 @@ def treat(rest: Rest, who: Fighter) -> None:
         return
     game, made = rest.game, Rolls(rest, medic, who, "aid", "first_aid")
     with game.draft.by("SS-REST-11, SS-EFF-16"):
-        if who.has_effect("bleedout") and made.roll("SS-REST-11", BLEEDOUT).success:
+        if (
+            who.has_effect("bleedout")
+            and made.roll("SS-REST-11", BLEEDOUT).success
+        ):
             remove_effects(game, who, ("bleedout",))
     with game.draft.by("SS-REST-11, SS-EFF-13, SS-TEST-09"):
-        if who.has_effect("slow_death") and made.extended("SS-REST-11", SLOW_DEATH):
+        if who.has_effect("slow_death") and made.extended(
+            "SS-REST-11", SLOW_DEATH
+        ):
             remove_effects(game, who, ("slow_death",))
     with game.draft.by("SS-REST-11, SS-DIE-05, R-DIE-6"):
         if who.status == "dying" and not who.stable:
@@ -131,7 +159,10 @@ def aid(rest: Rest, medic: Fighter, who: Fighter, made: "Rolls") -> None:
         return
     with game.draft.by("SS-REST-09"):
         who.aided = True
-        above = min(result.counted - game.house.first_aid_threshold, medic.skill("first_aid"))
+        above = min(
+            result.counted - game.house.first_aid_threshold,
+            medic.skill("first_aid"),
+        )
         mend(game, who, above)
     if result.glitch == "critical":
         harm(rest, who, "SS-REST-09", 1)
@@ -145,12 +176,21 @@ def strain(rest: Rest, who: Fighter) -> None:
     """SS-REST-03: an hour takes it off, without a roll or by one. SS-REST-14: and what lames an arm
     by hand, without an end of its own."""
     game = rest.game
-    with game.draft.by("SS-REST-03, R-DMG-8, SS-DMG-12"), initiative_follows(game, who):
+    with (
+        game.draft.by("SS-REST-03, R-DMG-8, SS-DMG-12"),
+        initiative_follows(game, who),
+    ):
         gone: int | None = None
-        if game.house.strain_rest == "roll" and rest.kind == "hour" and who.strain:
+        if (
+            game.house.strain_rest == "roll"
+            and rest.kind == "hour"
+            and who.strain
+        ):
             parts = attributes_parts(who, ("body", "willpower"), "SS-REST-03")
             parts += by_hand(rest, who, "recover")
-            gone = roll_test(game, TestSpec("recover", who.id, parts, rules="SS-REST-03")).counted
+            gone = roll_test(
+                game, TestSpec("recover", who.id, parts, rules="SS-REST-03")
+            ).counted
         if who.strain:
             give_back(game, who, "strain", gone)
         who.strain_bank = 0
@@ -178,7 +218,12 @@ def injury(rest: Rest, who: Fighter) -> None:
 def care(rest: Rest, who: Fighter) -> None:
     """SS-REST-10: once a rest, each hit is a die more on every recovery roll."""
     medic = rest.helper("medic", who)
-    if medic and rest.days and who.pool_max("flesh") and who.flesh < who.pool_max("flesh"):
+    if (
+        medic
+        and rest.days
+        and who.pool_max("flesh")
+        and who.flesh < who.pool_max("flesh")
+    ):
         result = Rolls(rest, medic, who, "care", "medicine").roll("SS-REST-10")
         rest.extra[who.id] = result.counted * rest.game.house.care_bonus
 
@@ -235,7 +280,11 @@ def recovery_parts(rest: Rest, who: Fighter, day: int) -> list[Part]:
     if house.wound_on_recovery:
         parts += wounds(who)
     if house.recovery_decay and day > 1:
-        parts.append(Part("earlier-rolls", (1 - day) * house.recovery_decay, "SS-REST-05"))
+        parts.append(
+            Part(
+                "earlier-rolls", (1 - day) * house.recovery_decay, "SS-REST-05"
+            )
+        )
     return parts + by_hand(rest, who, "recover")
 
 
@@ -245,7 +294,9 @@ def wounds(who: Fighter) -> list[Part]:
     return [modifier] if modifier.value else []
 
 
-def by_hand(rest: Rest, who: Fighter, roll: str, about: About = NOTHING) -> list[Part]:
+def by_hand(
+    rest: Rest, who: Fighter, roll: str, about: About = NOTHING
+) -> list[Part]:
     """What the GM adds, and his effects."""
     mods = rest.game.mods(rest.game.options.mods, who)
     return rest.game.standing(who, roll, mods, "SS-TEST-01", about)
@@ -253,14 +304,24 @@ def by_hand(rest: Rest, who: Fighter, roll: str, about: About = NOTHING) -> list
 
 def to_repair(who: Fighter) -> tuple[bool, list[str]]:
     """Whether armored health is gone, and what of a vehicle does not work."""
-    flags = [one.effect for one in who.effects_on() if one.effect.startswith("vehicle_")]
+    flags = [
+        one.effect
+        for one in who.effects_on()
+        if one.effect.startswith("vehicle_")
+    ]
     return who.armored < who.pool_max("armored"), flags
 
 
 def repair(rest: Rest, who: Fighter) -> None:
     """SS-REST-12: armored health comes back by a mechanic alone, or a flag of a vehicle goes."""
-    game, mechanic, how = rest.game, rest.helper("mechanic", who), rest.game.house.armored_repair
-    times = rest.days if how == "day" else int(how == "hour" and rest.holds("hour"))
+    game, mechanic, how = (
+        rest.game,
+        rest.helper("mechanic", who),
+        rest.game.house.armored_repair,
+    )
+    times = (
+        rest.days if how == "day" else int(how == "hour" and rest.holds("hour"))
+    )
     if mechanic is None:
         return
     made = Rolls(rest, mechanic, who, "repair", "mechanics")
@@ -285,10 +346,14 @@ def karma(rest: Rest, who: Fighter) -> None:
     back, most = rest.game.house.karma_back, who.sheet.karma
     if not rest.holds("night") or who.karma >= most:
         return
-    points = most if back == "full" else back * (WEEK if rest.kind == "week" else 1)
+    points = (
+        most if back == "full" else back * (WEEK if rest.kind == "week" else 1)
+    )
     with rest.game.draft.by("SS-REST-16"):
         who.karma = min(most, who.karma + points)
-        rest.game.report.tell("rest.karma", "good", who=who.name, points=who.karma, most=most)
+        rest.game.report.tell(
+            "rest.karma", "good", who=who.name, points=who.karma, most=most
+        )
 
 
 def full(rest: Rest, who: Fighter) -> None:
@@ -305,17 +370,27 @@ class Rolls:
     """The rolls of a helper for one patient in one rest: how many there have been."""
 
     def __init__(
-        self, rest: Rest, helper: Fighter, patient: Fighter, name: str, skill: str
+        self,
+        rest: Rest,
+        helper: Fighter,
+        patient: Fighter,
+        name: str,
+        skill: str,
     ) -> None:
         self._rest, self._helper, self._patient = rest, helper, patient
         self._name, self._skill = name, skill
         self._made = 0
 
-    def roll(self, rules: str, threshold: int | None = None, fewer: int = 0) -> TestResult:
+    def roll(
+        self, rules: str, threshold: int | None = None, fewer: int = 0
+    ) -> TestResult:
         """LOG and the skill [Mental Limit], with the helper's wounds."""
         self._made += 1
         game, who = self._rest.game, self._helper
-        parts = [*skill_parts(game, who, "logic", self._skill, rules), *wounds(who)]
+        parts = [
+            *skill_parts(game, who, "logic", self._skill, rules),
+            *wounds(who),
+        ]
         about = About(skill=self._skill, against=self._patient)
         parts += by_hand(self._rest, who, self._name, about)
         if fewer:
@@ -324,7 +399,13 @@ class Rolls:
         return roll_test(
             game,
             TestSpec(
-                self._name, who.id, parts, who.limit("mental"), threshold, rules=rules, block=block
+                self._name,
+                who.id,
+                parts,
+                who.limit("mental"),
+                threshold,
+                rules=rules,
+                block=block,
             ),
         )
 
@@ -352,16 +433,25 @@ def mend(game: Game, who: Fighter, points: int) -> None:
         for _ in range(healed):
             if not who.location_boxes:
                 break
-            heal_place(game, who, max(who.location_boxes, key=who.location_boxes.__getitem__), 1)
+            heal_place(
+                game,
+                who,
+                max(who.location_boxes, key=who.location_boxes.__getitem__),
+                1,
+            )
 
 
 def harm(rest: Rest, who: Fighter, rules: str, number: int) -> None:
     """1d3 points of flesh: one die, halved up."""
     game = rest.game
     parts = (Part("harm", 1, rules),)
-    fell = roll_sum(game, "harm", who.id, parts, rules=rules, block=numbered(who.id, number))
+    fell = roll_sum(
+        game, "harm", who.id, parts, rules=rules, block=numbered(who.id, number)
+    )
     amount = (fell + 1) // 2
-    blow = Blow(amount, "health", "kinetic", amount, injuries=False, knocks_down=False)
+    blow = Blow(
+        amount, "health", "kinetic", amount, injuries=False, knocks_down=False
+    )
     with game.draft.by(rules):
         straight(game, who, blow, "flesh")
     settle_status(game, who)

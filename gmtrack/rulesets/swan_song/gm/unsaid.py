@@ -5,7 +5,10 @@ from typing import Any
 from gmtrack.rulesets.kit.unsaid import ByTracks, ImpliedState
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Scene
-from gmtrack.rulesets.swan_song.wounds.conditions import bleeding_interval, computed_status
+from gmtrack.rulesets.swan_song.wounds.conditions import (
+    bleeding_interval,
+    computed_status,
+)
 
 
 def judge(who: Fighter) -> ImpliedState:
@@ -21,7 +24,9 @@ def judge(who: Fighter) -> ImpliedState:
     if who.core is not None and who.core < 0:
         fields["crit_latch"] = True  # R-CRIT-5: no new drop below 0
     why = f"{who.pools()[-1]} is {who.core}"
-    return ImpliedState(fields, "strain is full" if status == "unconscious" else why)
+    return ImpliedState(
+        fields, "strain is full" if status == "unconscious" else why
+    )
 
 
 BY_TRACKS = ByTracks(Scene, ("pools", "strain"), judge)

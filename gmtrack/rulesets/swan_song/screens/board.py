@@ -12,7 +12,12 @@ from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.board import RowCache
 from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import Scene, is_barred_at_zero, is_below, rank_of
+from gmtrack.rulesets.swan_song.sheet.game import (
+    Scene,
+    is_barred_at_zero,
+    is_below,
+    rank_of,
+)
 from gmtrack.rulesets.swan_song.sheet.state import FightState
 from gmtrack.rulesets.swan_song.tables import EFFECTS
 
@@ -26,16 +31,23 @@ def tracks(who: Fighter) -> tuple[Track, ...]:
     drawn = [pool_track(who, pool) for pool in who.pools()]
     threshold = who.strain_threshold
     if threshold is not None:
-        segments = (Segment("strain", who.strain), Segment("empty", max(0, threshold - who.strain)))
+        segments = (
+            Segment("strain", who.strain),
+            Segment("empty", max(0, threshold - who.strain)),
+        )
         marks = (-(-threshold // 2),)
         text = f"{who.strain}/{threshold}"
-        strain = Track("strain", segments, text, marks, unit="filled", counted=who.strain)
+        strain = Track(
+            "strain", segments, text, marks, unit="filled", counted=who.strain
+        )
         drawn.append(strain)
     return tuple(drawn)
 
 
 def pool_track(who: Fighter, pool: str) -> Track:
-    points, most = next((who.points(p), who.pool_max(p)) for p in who.pools() if p == pool)
+    points, most = next(
+        (who.points(p), who.pool_max(p)) for p in who.pools() if p == pool
+    )
     left = max(0, points)
     marks = (most // 2,) if pool == "flesh" else ()
     segments = (Segment("full", left), Segment("lost", max(0, most - left)))
@@ -46,11 +58,16 @@ def pool_track(who: Fighter, pool: str) -> Track:
 def conditions(who: Fighter) -> tuple[Condition, ...]:
     """Effects and flags that are on, with what is left of them."""
     found = [
-        Condition(EFFECTS[e.effect].label + (f" {e.location}" if e.location else ""), e.left)
+        Condition(
+            EFFECTS[e.effect].label + (f" {e.location}" if e.location else ""),
+            e.left,
+        )
         for e in who.effects_on()
     ]
     if who.cannot_stand_rounds:
-        found.append(Condition("buckled", counted(who.cannot_stand_rounds, "round")))
+        found.append(
+            Condition("buckled", counted(who.cannot_stand_rounds, "round"))
+        )
     found += [
         Condition(EFFECTS[flag].label, "", EFFECTS[flag].tone)
         for flag in FLAGS
@@ -70,7 +87,9 @@ def conditions(who: Fighter) -> tuple[Condition, ...]:
         body = who.draft.encounter.display_name(who.carrying_body)
         found.append(Condition(f"carries {body}", "", "note"))
     if who.critical_injuries:
-        injuries = counted(who.critical_injuries, "critical injury", "critical injuries")
+        injuries = counted(
+            who.critical_injuries, "critical injury", "critical injuries"
+        )
         found.append(Condition(injuries, ""))
     in_fight = FightState(who.draft, ("fight",)).round
     if in_fight and who.status == "dying" and who.dying_rounds is not None:
@@ -79,7 +98,11 @@ def conditions(who: Fighter) -> tuple[Condition, ...]:
     if who.extended:
         work = who.extended
         found.append(
-            Condition(str(work["name"]), f"{work['paid']} of {work['cost']} AP paid", "note")
+            Condition(
+                str(work["name"]),
+                f"{work['paid']} of {work['cost']} AP paid",
+                "note",
+            )
         )
     return tuple(found)
 
@@ -89,19 +112,30 @@ def booked(who: Fighter) -> str:
     fight = FightState(who.draft, ("fight",))
     entry = next((e for e in fight.queue if e["who"] == who.id), None)
     if entry is not None:
-        return "together with the acting one" if entry["together"] else "after the acting one"
+        return (
+            "together with the acting one"
+            if entry["together"]
+            else "after the acting one"
+        )
     held = who.delayed or {"last": False, "carried": False}
     if held["last"]:
         return "last in the pass"
     if held["carried"] and is_barred_at_zero(who):
         return "cannot intervene at Score 0"
-    if fight.active is None or fight.active not in who.draft.encounter.combatants:
+    if (
+        fight.active is None
+        or fight.active not in who.draft.encounter.combatants
+    ):
         return "can intervene"
     actor = Fighter(who.draft, fight.active, who.house)
     is_early = not held["carried"] and not is_below(actor, who)
     if is_early:
         return f"can intervene below {who.score}"
-    return "can intervene after the acting one" if fight.touched else "can intervene"
+    return (
+        "can intervene after the acting one"
+        if fight.touched
+        else "can intervene"
+    )
 
 
 def effect_documents(who: Fighter) -> list[Data]:
@@ -136,7 +170,9 @@ def board(encounter: Encounter) -> Board:
     """Everybody by Score, ties by SS-INIT-09, without Score last."""
     scene = Scene(Draft(encounter))
     fight = scene.fight
-    is_acting = fight.active is not None and fight.active in encounter.combatants
+    is_acting = (
+        fight.active is not None and fight.active in encounter.combatants
+    )
     score = scene.fighter(str(fight.active)).score if is_acting else None
     # The weight of a body that somebody carries may follow from effects of its own, and whether a
     # held action can come now from the Score of whoever acts.
@@ -156,15 +192,26 @@ def board(encounter: Encounter) -> Board:
         "phase": fight.phase,
         "acting": fight.active,
         "order": [
-            who.in_order(who.score, who.ap, acted=who.acted, delayed=who.delayed is not None)
+            who.in_order(
+                who.score,
+                who.ap,
+                acted=who.acted,
+                delayed=who.delayed is not None,
+            )
             for who in people
         ],
         "due": list(fight.due),
     }
-    lines = [item_line(name, item, due=name in fight.due) for name, item in item_order(fight)]
+    lines = [
+        item_line(name, item, due=name in fight.due)
+        for name, item in item_order(fight)
+    ]
     found = encounter.scene.get("barriers") or {}
     if found:
-        lines.append("barriers: " + ", ".join(barrier_words(fight, n, d) for n, d in found.items()))
+        lines.append(
+            "barriers: "
+            + ", ".join(barrier_words(fight, n, d) for n, d in found.items())
+        )
     return Board(
         encounter.name,
         frame.clock(scene, ("round", fight.round), ("pass", fight.pass_)),
@@ -190,10 +237,18 @@ def turn(scene: Scene) -> Turn:
     if not fight.running or fight.active is None:
         return Turn(due=due)
     acting = scene.fighter(fight.active)
-    able = [who for who in scene.everybody() if who.status == "up" and who.ap > 0]
-    ready = [who.name for who in able if not who.surprised and who.id != acting.id]
-    others = f"can still interrupt (`what WHO`): {', '.join(ready)}" if ready else ""
-    return Turn(f"{acting.ap} AP", f"end the phase of {acting.name}", due, others=others)
+    able = [
+        who for who in scene.everybody() if who.status == "up" and who.ap > 0
+    ]
+    ready = [
+        who.name for who in able if not who.surprised and who.id != acting.id
+    ]
+    others = (
+        f"can still interrupt (`what WHO`): {', '.join(ready)}" if ready else ""
+    )
+    return Turn(
+        f"{acting.ap} AP", f"end the phase of {acting.name}", due, others=others
+    )
 
 
 def ranked_row(fight: FightState, who: Fighter) -> tuple[tuple[int, ...], Row]:
@@ -205,7 +260,9 @@ def ranked_row(fight: FightState, who: Fighter) -> tuple[tuple[int, ...], Row]:
             who.score,
             who.ap if fight.running and who.score is not None else None,
             wounds or None,
-            f"{who.karma}/{who.sheet.karma}" if who.karma or who.sheet.karma else None,
+            f"{who.karma}/{who.sheet.karma}"
+            if who.karma or who.sheet.karma
+            else None,
         ),
         tracks(who),
         conditions(who),
@@ -222,7 +279,10 @@ def ranked_row(fight: FightState, who: Fighter) -> tuple[tuple[int, ...], Row]:
 def health(who: Fighter) -> str:
     """For the players' screen: badly hurt is half of the last pool or of the strain threshold."""
     pools = who.pools()
-    lost = [(who.pool_max(pool) - who.points(pool), who.pool_max(pool)) for pool in pools]
+    lost = [
+        (who.pool_max(pool) - who.points(pool), who.pool_max(pool))
+        for pool in pools
+    ]
     core = lost[-1:]
     if who.strain_threshold:
         core.append((who.strain, who.strain_threshold))
@@ -233,7 +293,11 @@ def health(who: Fighter) -> str:
     )
 
 
-MACHINE_WORDS = {"unconscious": "shut down", "dying": "shut down", "dead": "destroyed"}
+MACHINE_WORDS = {
+    "unconscious": "shut down",
+    "dying": "shut down",
+    "dead": "destroyed",
+}
 
 
 def item_order(fight: FightState) -> list[tuple[str, Data]]:
@@ -241,7 +305,11 @@ def item_order(fight: FightState) -> list[tuple[str, Data]]:
 
     def when(entry: tuple[str, Data]) -> tuple[int, int, int]:
         time = entry[1].get("goes_off") or {}
-        return (time.get("round") or 9999, time.get("pass") or 1, -(time.get("score") or 0))
+        return (
+            time.get("round") or 9999,
+            time.get("pass") or 1,
+            -(time.get("score") or 0),
+        )
 
     return sorted(fight.timed_items.items(), key=when)
 
@@ -272,5 +340,7 @@ def barrier_words(fight: FightState, name: str, data: Data) -> str:
     kind = data.get("rating") or ("a body" if data.get("body_of") else own)
     taken = suffered.get("damage_taken", 0)
     hole = suffered.get("hole_m2", 0)
-    hurt = (f", {taken} damage taken" if taken else "") + (f", hole {hole} m2" if hole else "")
+    hurt = (f", {taken} damage taken" if taken else "") + (
+        f", hole {hole} m2" if hole else ""
+    )
     return f"{name} ({str(kind).replace('_', ' ')}{hurt})"

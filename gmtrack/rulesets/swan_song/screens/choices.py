@@ -23,7 +23,11 @@ from gmtrack.rulesets.port import Reaction, Reserves
 from gmtrack.rulesets.swan_song import tables
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS, HANDS
 from gmtrack.rulesets.swan_song.actions.explosives import TIMES
-from gmtrack.rulesets.swan_song.actions.tests import OWN_WORDS, POOL_WORDS, TEST_OFF
+from gmtrack.rulesets.swan_song.actions.tests import (
+    OWN_WORDS,
+    POOL_WORDS,
+    TEST_OFF,
+)
 from gmtrack.rulesets.swan_song.attack.hit import DEFENSES
 from gmtrack.rulesets.swan_song.attack.read import ATTACK_OFF, ATTACK_WORDS
 from gmtrack.rulesets.swan_song.dice import PENALTY_WORDS
@@ -36,7 +40,11 @@ from gmtrack.rulesets.swan_song.gm.damage import (
 )
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Scene
-from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, BOOK_SKILLS, Weapon
+from gmtrack.rulesets.swan_song.sheet.sheet import (
+    ATTRIBUTES,
+    BOOK_SKILLS,
+    Weapon,
+)
 from gmtrack.rulesets.swan_song.turn.costs import WAIVER
 from gmtrack.rulesets.swan_song.turn.turn import WHEN, WHEN_WORDS
 
@@ -59,13 +67,24 @@ def lexicon(encounter: Encounter) -> Lexicon:
     scene = Scene(Draft(encounter))
     fighters = scene.whole_cast()
     barriers = plain(*(encounter.scene.get("barriers") or {}))
-    tests = ("surprise", "alert", "composure", "soak", *BOOK_SKILLS, *ATTRIBUTES)
-    by_test = {squash(what): entries(OWN_WORDS.get(what, POOL_WORDS)) for what in tests}
+    tests = (
+        "surprise",
+        "alert",
+        "composure",
+        "soak",
+        *BOOK_SKILLS,
+        *ATTRIBUTES,
+    )
+    by_test = {
+        squash(what): entries(OWN_WORDS.get(what, POOL_WORDS)) for what in tests
+    }
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in fighters},
         places=places(fighters),
         defenses=tuple(
-            Entry(word, "; ".join(DEFENSE_HELP[part] for part in word.split("+")))
+            Entry(
+                word, "; ".join(DEFENSE_HELP[part] for part in word.split("+"))
+            )
             for word in DEFENSES
         ),
         words={
@@ -77,7 +96,9 @@ def lexicon(encounter: Encounter) -> Lexicon:
         },
         by_test=by_test,
         values={
-            "mode": entries({mode: mode_help(row) for mode, row in tables.MODES.items()}),
+            "mode": entries(
+                {mode: mode_help(row) for mode, row in tables.MODES.items()}
+            ),
             "spread": plain(*tables.SPREADS),
             "cover": entries(COVER),
             "barrier": (*barriers, Entry("none")),
@@ -92,12 +113,16 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "damage": entries(STEPS_OFF),
         },
         literals={
-            **{row.name: plain(*LITERAL.findall(row.usage)) for row in ACTIONS.values()},
+            **{
+                row.name: plain(*LITERAL.findall(row.usage))
+                for row in ACTIONS.values()
+            },
             "detonate": plain(*scene.fight.timed_items),
         },
         tests=plain(*tests),
         effects=tuple(
-            Entry(row.key.replace("_", "-"), row.help) for row in tables.EFFECTS.values()
+            Entry(row.key.replace("_", "-"), row.help)
+            for row in tables.EFFECTS.values()
         ),
         types=plain(*sorted(KNOWN_TYPES)),
         pools=plain(*dict.fromkeys((*DAMAGE_POOLS, *HEAL_POOLS))),
@@ -114,13 +139,17 @@ def places(fighters: list[Fighter]) -> Entries:
     """The places of a body, and those of a vehicle where there is one."""
     found = []
     for row in tables.LOCATIONS.values():
-        names = (f"left-{row.key}", f"right-{row.key}") if row.sided else (row.key,)
+        names = (
+            (f"left-{row.key}", f"right-{row.key}") if row.sided else (row.key,)
+        )
         found += [
-            Entry(name.replace("_", "-"), f"{row.dice:+d} dice: {row.help}") for name in names
+            Entry(name.replace("_", "-"), f"{row.dice:+d} dice: {row.help}")
+            for name in names
         ]
     if any(who.sheet.vehicle for who in fighters):
         found += [
-            Entry(key, f"vehicle: {row.help}") for key, row in tables.VEHICLE_LOCATIONS.items()
+            Entry(key, f"vehicle: {row.help}")
+            for key, row in tables.VEHICLE_LOCATIONS.items()
         ]
     return tuple(found)
 
@@ -129,7 +158,10 @@ def weapons_of(who: Fighter) -> Entries:
     """The weapons with their damage, those in hand first."""
     held = set(who.held.values())
     found = sorted(who.weapons.items(), key=lambda item: item[0] not in held)
-    return tuple(Entry(name, f"DV {weapon.dv}, {squash(weapon.skill)}") for name, weapon in found)
+    return tuple(
+        Entry(name, f"DV {weapon.dv}, {squash(weapon.skill)}")
+        for name, weapon in found
+    )
 
 
 def fired_in(weapon: Weapon) -> Iterable[str]:
@@ -156,12 +188,16 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     slots: Slots = {
         "PATIENT": (*others, who), "ITEM": tuple(scene.fight.timed_items), "TEXT": ("something",),
     }  # fmt: skip
-    yield from everything(encounter, who, words, ACTIONS.values(), slots, ways, barriers)
+    yield from everything(
+        encounter, who, words, ACTIONS.values(), slots, ways, barriers
+    )
     # A blast may catch the one who sets it off.
     yield from actions(who, [ACTIONS["detonate"]], {**slots, "TARGET": (who,)})
     if scene.fighter(who).delayed is not None:
         later = Options(words=("when=after",))
-        yield Candidate(Intervene(who, options=later), "after the one who acts now")
+        yield Candidate(
+            Intervene(who, options=later), "after the one who acts now"
+        )
 
 
 REACTIONS = (
@@ -183,5 +219,9 @@ def means(draft: Draft, who: str) -> Mapping[str, int]:
 def reserves(draft: Draft, who: str) -> Reserves:
     """What no round gives back: Karma; ammunition is not counted."""
     one = Scene(draft).fighter(who)
-    points = {"karma": {"now": one.karma, "max": one.sheet.karma}} if one.sheet.karma else {}
+    points = (
+        {"karma": {"now": one.karma, "max": one.sheet.karma}}
+        if one.sheet.karma
+        else {}
+    )
     return Reserves(points)

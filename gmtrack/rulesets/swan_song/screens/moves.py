@@ -51,10 +51,18 @@ def blasts(item: str, setter: str, aims: Sequence[Aim]) -> Iterator[Intent]:
 def attacks(me: Fighter, aim: Aim) -> Iterator[Intent]:
     """With the weapon that is meant, drawn first where it has to be; else with what is in hand."""
     weapon = aim.weapon or in_mind(me)
-    if weapon and weapon not in me.held.values() and me.weapons[weapon].needs_hand:
+    if (
+        weapon
+        and weapon not in me.held.values()
+        and me.weapons[weapon].needs_hand
+    ):
         yield Act(me.id, "ready-weapon", (weapon,))
     elif weapon:
-        yield Attack(me.id, (aim.target,), options=Options(weapon=weapon, words=aim.words))
+        yield Attack(
+            me.id,
+            (aim.target,),
+            options=Options(weapon=weapon, words=aim.words),
+        )
     yield Attack(me.id, (aim.target,))
 
 
@@ -62,7 +70,9 @@ def in_mind(me: Fighter) -> str | None:
     """The first weapon of somebody whose hands are empty (R-ACT-15)."""
     if any(me.held.values()):
         return None
-    return next((name for name, one in me.weapons.items() if one.kind in DRAWN), None)
+    return next(
+        (name for name, one in me.weapons.items() if one.kind in DRAWN), None
+    )
 
 
 def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
@@ -98,11 +108,22 @@ EFFECTS = {
     "winded": Lost(rounds=0.2),
     "bleedout": Lost(boxes=3.0),
 }
-MEANS = {"ap": (0, 1, 2, 3, 4), "acted": (0,), "prone": (0,), "held": (), "karma": (0, 1)}
+MEANS = {
+    "ap": (0, 1, 2, 3, 4),
+    "acted": (0,),
+    "prone": (0,),
+    "held": (),
+    "karma": (0, 1),
+}
 PLACES = ("right-shoulder", "gut", "neck")
 MANY = 14
 """Dice from which they are asked about."""
-INTERRUPTS = {"full": "full_defense", "parry": "parry", "block": "block", "dodge": "dodge"}
+INTERRUPTS = {
+    "full": "full_defense",
+    "parry": "parry",
+    "block": "block",
+    "dodge": "dodge",
+}
 
 
 def fired(draft: Draft, attack: Attack) -> Iterator[Way]:
@@ -123,7 +144,10 @@ def called(draft: Draft, attack: Attack) -> Iterator[Way]:
     """The arm with the weapon, the gut, the neck; for at least six dice less."""
     me = Scene(draft).fighter(attack.attacker)
     weapon = me.weapons.get(attack.options.weapon or me.default_weapon())
-    if weapon and me.attribute(weapon.attribute) + me.skill(weapon.skill) >= MANY:
+    if (
+        weapon
+        and me.attribute(weapon.attribute) + me.skill(weapon.skill) >= MANY
+    ):
         for place in PLACES:
             yield further(attack, called=place)
 
@@ -141,8 +165,14 @@ def defended(draft: Draft, attack: Attack) -> Iterator[Way]:
     for word, cost in INTERRUPTS.items():
         ap = COSTS[cost].ap
         loses = attacks and target.ap - ap < needs
-        if can_pay(target, ap) and not (word == "block" and any(target.held.values())):
-            yield further(attack, defense=(word,), spent={"attack": 1} if loses else {"ap": ap})
+        if can_pay(target, ap) and not (
+            word == "block" and any(target.held.values())
+        ):
+            yield further(
+                attack,
+                defense=(word,),
+                spent={"attack": 1} if loses else {"ap": ap},
+            )
 
 
 def can_pay(who: Fighter, ap: int) -> bool:
@@ -156,7 +186,10 @@ def needed(who: Fighter) -> int:
     weapon = who.weapons.get(drawn or who.default_weapon())
     shoots = weapon is not None and weapon.kind == "ranged" and weapon.modes
     cost = MODES[weapon.modes[0]].cost if weapon and shoots else "attack_melee"
-    before = [*["stand_up"] * who.prone, *["ready_weapon"] * (drawn is not None)]
+    before = [
+        *["stand_up"] * who.prone,
+        *["ready_weapon"] * (drawn is not None),
+    ]
     return sum(COSTS[one].ap for one in (cost, *before))
 
 
@@ -166,7 +199,9 @@ def helps(draft: Draft, who: str) -> Iterator[Way]:
     me = scene.fighter(who)
     if me.ap and not me.attack_used:
         for other in scene.everybody():
-            if other.has_effect("bleedout") and draft.encounter.are_friends(who, other.id):
+            if other.has_effect("bleedout") and draft.encounter.are_friends(
+                who, other.id
+            ):
                 treated = Act(who, "first-aid", (other.id, "bleedout"))
                 yield Way(treated, {"attack": 1}, cures=(other.id, "bleedout"))
 
@@ -187,7 +222,9 @@ def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
 def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     """Cover, where the scene has any and both shoot."""
     both = map(Scene(draft).fighter, (who, foe))
-    weapons = (one.weapons.get(in_mind(one) or one.default_weapon()) for one in both)
+    weapons = (
+        one.weapons.get(in_mind(one) or one.default_weapon()) for one in both
+    )
     if draft.encounter.scene.get("barriers") and all(
         weapon is not None and weapon.kind == "ranged" for weapon in weapons
     ):

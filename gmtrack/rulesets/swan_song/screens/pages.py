@@ -23,7 +23,13 @@ Rows = tuple[tuple[str, ...], ...]
 def costs(house: House) -> Topic:
     changed = house.set.get("ap_cost") or {}
     rows = tuple(
-        (squash(row.key), row.category, str(changed.get(row.key, row.ap)), row.help, row.id)
+        (
+            squash(row.key),
+            row.category,
+            str(changed.get(row.key, row.ap)),
+            row.help,
+            row.id,
+        )
         for row in tables.COSTS.values()
     )
     return Topic(
@@ -58,7 +64,12 @@ def called_shots() -> Topic:
 
 def modifier_rows(table: tuple[AttackModifier, ...]) -> Rows:
     return tuple(
-        (row.label, f"{row.amount:+d}" if row.told else "computed", row.help, row.rules)
+        (
+            row.label,
+            f"{row.amount:+d}" if row.told else "computed",
+            row.help,
+            row.rules,
+        )
         for row in table
     )
 
@@ -82,12 +93,19 @@ def words() -> Topic:
     for row in (*ATTACK_MODIFIERS, *DEFENSE_MODIFIERS):
         told.setdefault(row.label, row.help)
     notes = tuple(f"--without {word}: {text}" for word, text in WAIVER.items())
-    return Topic("words", "attack --with WORD[=VALUE]", ("word", "what"), (*told.items(),), notes)
+    return Topic(
+        "words",
+        "attack --with WORD[=VALUE]",
+        ("word", "what"),
+        (*told.items(),),
+        notes,
+    )
 
 
 def modes() -> Topic:
     modes = tuple(
-        (squash(r.key), str(r.bullets), str(r.defense), r.help, r.id) for r in tables.MODES.values()
+        (squash(r.key), str(r.bullets), str(r.defense), r.help, r.id)
+        for r in tables.MODES.values()
     )
     spreads = tuple(
         (f"spread={r.key}", "-", str(r.defense), "flechettes", r.id)

@@ -26,12 +26,16 @@ EARLIER = {
 
 PHRASES: Mapping[str, str] = {
     # rest
-    "rest.tried": Phrase("{who}: first aid has been tried (`--force`: again)", "SS-REST-09"),
+    "rest.tried": Phrase(
+        "{who}: first aid has been tried (`--force`: again)", "SS-REST-09"
+    ),
     "rest.lost-day": Phrase("{who}: this day heals nothing", "SS-REST-06"),
     "rest.karma": Phrase("{who}: karma {points}/{most}", "SS-REST-16"),
     # rounds, passes, phases
     "round": aside("Round {round}", "SS-INIT-02, SS-INIT-17"),
-    "pass": aside("Pass {number}: every Score drops by 10", "SS-INIT-15, R-INIT-10"),
+    "pass": aside(
+        "Pass {number}: every Score drops by 10", "SS-INIT-15, R-INIT-10"
+    ),
     "phase.normal": aside("{who} acts at {score} with {ap} AP", "SS-INIT-14"),
     "phase.delayed": aside(
         "{who} takes the delayed action: Score {score}, {ap} AP",
@@ -42,21 +46,33 @@ PHRASES: Mapping[str, str] = {
         "SS-DELAY-02, SS-DELAY-03, R-DEL-2",
     ),
     "phase-skipped": Phrase(
-        "{who} is stunned by surprise and loses this phase", "SS-SUR-11, R-SUR-3"
+        "{who} is stunned by surprise and loses this phase",
+        "SS-SUR-11, R-SUR-3",
     ),
     "holding": aside("delaying: {who}", "SS-INIT-11, SS-DELAY-02"),
     "waiting": aside(
-        "Everybody has acted. {who} can still `intervene`; `next` ends the pass", "R-DEL-11"
+        "Everybody has acted. {who} can still `intervene`; `next` ends the pass",
+        "R-DEL-11",
     ),
     "delay": Phrase("{who} delays", "SS-DELAY-01"),
-    "delay.before": Phrase("{who} acts before {other}", "SS-DELAY-02, R-DEL-6, R-DEL-10"),
-    "delay.after": Phrase("{who} will act after {other}", "SS-DELAY-02, R-DEL-6, R-DEL-10"),
+    "delay.before": Phrase(
+        "{who} acts before {other}", "SS-DELAY-02, R-DEL-6, R-DEL-10"
+    ),
+    "delay.after": Phrase(
+        "{who} will act after {other}", "SS-DELAY-02, R-DEL-6, R-DEL-10"
+    ),
     "delay.together": Phrase(
         "{who} will act together with {other}", "SS-DELAY-02, R-DEL-6, R-DEL-10"
     ),
-    "delay.last": Phrase("{who} will act last in this pass", "SS-DELAY-07, SS-DELAY-08"),
-    "delay.lost": Phrase("{who} did not use the delayed action: it is lost", "SS-DELAY-12"),
-    "item.due": aside("{item} goes off now", "SS-TIMED-01, SS-TIMED-04, R-TIM-4"),
+    "delay.last": Phrase(
+        "{who} will act last in this pass", "SS-DELAY-07, SS-DELAY-08"
+    ),
+    "delay.lost": Phrase(
+        "{who} did not use the delayed action: it is lost", "SS-DELAY-12"
+    ),
+    "item.due": aside(
+        "{item} goes off now", "SS-TIMED-01, SS-TIMED-04, R-TIM-4"
+    ),
     "item.blast": Phrase("{what} goes off", "SS-TIMED-05, R-TIM-4"),
     "act.item.phase": Phrase(
         "{who} sets {what}: round {round}, pass {number}, Score {score}",
@@ -78,10 +94,13 @@ PHRASES: Mapping[str, str] = {
         "SS-TIMED-01, SS-TIMED-03, SS-TIMED-05",
         story="{who} sets {what}, to go off by radio",
     ),
-    "act.carry-body": Phrase("{who} holds {what} as a shield", "SS-ACT-30, SS-BAR-30, SS-BAR-31"),
+    "act.carry-body": Phrase(
+        "{who} holds {what} as a shield", "SS-ACT-30, SS-BAR-30, SS-BAR-31"
+    ),
     "act.slip": Phrase("{who} slips past {foes}", "SS-INT-07, R-INT-3"),
     "intercepted": Phrase(
-        "{who} is intercepted: their movement ends here", "SS-INT-05, R-INT-1, R-INT-2"
+        "{who} is intercepted: their movement ends here",
+        "SS-INT-05, R-INT-1, R-INT-2",
     ),
     "barrier.through": Phrase(
         "{barrier} (armor {armor}): damage value {dv}, {taken} taken by the barrier,"
@@ -98,24 +117,38 @@ PHRASES: Mapping[str, str] = {
         "{barrier} (armor {armor}): {taken} damage taken, hole now {hole} m2",
         "SS-BAR-18, SS-BAR-19, R-BAR-10, R-BAR-12",
     ),
-    "surprise.aware": Phrase("{who} sees it coming: no Surprise Test", "SS-SUR-13"),
+    "surprise.aware": Phrase(
+        "{who} sees it coming: no Surprise Test", "SS-SUR-13"
+    ),
     "surprise.passed": Phrase("{who} is not surprised", "SS-SUR-06"),
-    "surprise.failed": Phrase("{who} is surprised", "SS-SUR-07, R-SUR-4, R-SUR-5"),
-    "surprise.critical": Phrase("{who} is stunned and loses the next phase", "SS-SUR-11, R-SUR-3"),
-    "surprise.shaken": Phrase("{who} shakes off the surprise", "SS-KAR-02, SS-SUR-09, R-SUR-2"),
+    "surprise.failed": Phrase(
+        "{who} is surprised", "SS-SUR-07, R-SUR-4, R-SUR-5"
+    ),
+    "surprise.critical": Phrase(
+        "{who} is stunned and loses the next phase", "SS-SUR-11, R-SUR-3"
+    ),
+    "surprise.shaken": Phrase(
+        "{who} shakes off the surprise", "SS-KAR-02, SS-SUR-09, R-SUR-2"
+    ),
     "ffyl": Phrase(
         "Fight for your Life: {who} stays conscious until the end of the round",
         "SS-FFYL-01, SS-FFYL-02, R-FFYL-1, R-FFYL-8",
         story="{who} fights for their life",
     ),
-    "ffyl.kill": Phrase("{who} strikes a killing blow and will survive", "SS-FFYL-05, R-FFYL-4"),
+    "ffyl.kill": Phrase(
+        "{who} strikes a killing blow and will survive", "SS-FFYL-05, R-FFYL-4"
+    ),
     "ffyl.saved": Phrase("{who} pulls through", "SS-FFYL-05, R-FFYL-6"),
-    "ffyl.lost": Phrase("{who} loses the fight for life", "SS-FFYL-06, R-FFYL-7"),
+    "ffyl.lost": Phrase(
+        "{who} loses the fight for life", "SS-FFYL-06, R-FFYL-7"
+    ),
     "phase-lost": aside(
         "{who} has no AP left and loses this phase; one Free Action remains",
         "SS-ACT-15, R-ACT-6",
     ),
-    "round-over": aside("End of round {round}. `next` starts the next round", "SS-INIT-17"),
+    "round-over": aside(
+        "End of round {round}. `next` starts the next round", "SS-INIT-17"
+    ),
     "round-over.final": aside("End of round {round}", "SS-INIT-17"),
     "end": aside("The encounter is over", "R-DMG-7"),
     "effects.stay": aside(
@@ -127,15 +160,19 @@ PHRASES: Mapping[str, str] = {
         "R-DMG-7, SS-TIMED-02",
     ),
     "initiative": aside(
-        "{who}: Score {score} = {attribute} attribute + {dice} rolled{rest}", "SS-INIT-07"
+        "{who}: Score {score} = {attribute} attribute + {dice} rolled{rest}",
+        "SS-INIT-07",
     ),
     "coins": aside("{who} wins the tie", "SS-INIT-09"),
     "shield-back": aside("{who}: shield back to {after}", "SS-DMG-09, R-DMG-7"),
     # attack
     "attack": Phrase("{who} attacks {target} with {weapon}", "SS-ATK-03"),
-    "attack.multiple": Phrase("{who} attacks {count} times with {weapon}: {target}", "SS-MULTI-01"),
+    "attack.multiple": Phrase(
+        "{who} attacks {count} times with {weapon}: {target}", "SS-MULTI-01"
+    ),
     "attack.area": Phrase(
-        "{who} attacks with {weapon}, an area effect: {target}", "SS-DEF-28, R-ATK-9"
+        "{who} attacks with {weapon}, an area effect: {target}",
+        "SS-DEF-28, R-ATK-9",
     ),
     "attack.called": Phrase(
         "{who} attacks {target} with {weapon}: called shot, {place}",
@@ -147,10 +184,12 @@ PHRASES: Mapping[str, str] = {
         "SS-TEST-07, R-TEST-5",
     ),
     "aid.no-dice": aside(
-        "{who} has no dice for the first aid of {patient}: nothing is used up", "SS-REST-09"
+        "{who} has no dice for the first aid of {patient}: nothing is used up",
+        "SS-REST-09",
     ),
     "act.no-dice": aside(
-        "no dice are left for this: 0 hits (`undo` takes it back)", "SS-TEST-07, R-TEST-5"
+        "no dice are left for this: 0 hits (`undo` takes it back)",
+        "SS-TEST-07, R-TEST-5",
     ),
     "net.hit": Phrase(
         "hit: {attack} against {defense}, {net} net",
@@ -170,21 +209,39 @@ PHRASES: Mapping[str, str] = {
         story="{attack} against {defense}, through the cover",
     ),
     "net.laid": Phrase("the blast catches {target}", "R-ATK-9"),
-    "net.miss": Phrase("miss: {attack} against {defense}", "SS-ATK-05, SS-ATK-06"),
-    "net.tie": Phrase(
-        "grazing hit: {attack} against {defense}, contact but no damage", "SS-ATK-07, R-ATK-1"
+    "net.miss": Phrase(
+        "miss: {attack} against {defense}", "SS-ATK-05, SS-ATK-06"
     ),
-    "dv": Phrase("damage value {base} + {net} net = {modified}", "SS-ATK-08, SS-ATK-09"),
-    "armor": Phrase("armor {av}, armor penetration {arp}: modified armor {armor}", "SS-ATK-10"),
+    "net.tie": Phrase(
+        "grazing hit: {attack} against {defense}, contact but no damage",
+        "SS-ATK-07, R-ATK-1",
+    ),
+    "dv": Phrase(
+        "damage value {base} + {net} net = {modified}", "SS-ATK-08, SS-ATK-09"
+    ),
+    "armor": Phrase(
+        "armor {av}, armor penetration {arp}: modified armor {armor}",
+        "SS-ATK-10",
+    ),
     "gate": Phrase(
         "damage value {dv} is below the modified armor {armor}: it bounces off",
         "SS-ARM-03, SS-ATK-16, R-ARM-1",
     ),
-    "graze.armor": Phrase("grazing hit: no damage to {target}", "SS-ARM-03, SS-ATK-16, R-ARM-1"),
-    "graze.soak": Phrase("grazing hit: {target} soaks it all, no damage", "SS-ATK-14, SS-ATK-16"),
-    "nothing.armor": Phrase("no damage to {target}", "SS-ARM-03, SS-ATK-16, R-ARM-1"),
-    "nothing.soak": Phrase("{target} soaks it all: no damage", "SS-ATK-14, SS-ATK-16"),
-    "dealt": Phrase("{dv} - {soaked} soaked = {dealt} {type} damage ({track})", "SS-ATK-14"),
+    "graze.armor": Phrase(
+        "grazing hit: no damage to {target}", "SS-ARM-03, SS-ATK-16, R-ARM-1"
+    ),
+    "graze.soak": Phrase(
+        "grazing hit: {target} soaks it all, no damage", "SS-ATK-14, SS-ATK-16"
+    ),
+    "nothing.armor": Phrase(
+        "no damage to {target}", "SS-ARM-03, SS-ATK-16, R-ARM-1"
+    ),
+    "nothing.soak": Phrase(
+        "{target} soaks it all: no damage", "SS-ATK-14, SS-ATK-16"
+    ),
+    "dealt": Phrase(
+        "{dv} - {soaked} soaked = {dealt} {type} damage ({track})", "SS-ATK-14"
+    ),
     "dealt.capped": Phrase(
         "{dv} - {soaked} soaked = {left}, limit of this place {dealt}: {dealt} {type}"
         " damage ({track})",
@@ -196,29 +253,48 @@ PHRASES: Mapping[str, str] = {
         "laid on the barrier, or a rocket: damage value {base} x 2",
         "SS-BAR-15, SS-BAR-16, SS-BAR-17, R-BAR-11",
     ),
-    "unknown-type": aside("no multiplier is known for {type} damage: it counts in full", "R-DMG-4"),
-    "nothing-to-heal": aside("{who}: nothing to heal there", "SS-DMG-11, R-EFF-16"),
+    "unknown-type": aside(
+        "no multiplier is known for {type} damage: it counts in full", "R-DMG-4"
+    ),
+    "nothing-to-heal": aside(
+        "{who}: nothing to heal there", "SS-DMG-11, R-EFF-16"
+    ),
     # harm
-    "pool.shield": Phrase("{who}: shield {points}/{most} left", "SS-DMG-02, SS-DMG-03, SS-DMG-04"),
+    "pool.shield": Phrase(
+        "{who}: shield {points}/{most} left", "SS-DMG-02, SS-DMG-03, SS-DMG-04"
+    ),
     "pool.armored": Phrase(
         "{who}: armored {points}/{most} left", "SS-DMG-02, SS-DMG-03, SS-DMG-04"
     ),
-    "pool.flesh": Phrase("{who}: flesh {points}/{most} left", "SS-DMG-02, SS-DMG-03, SS-DMG-04"),
-    "pool.strain": Phrase("{who}: strain {points}/{most} filled", "SS-ATK-15, SS-DMG-01"),
+    "pool.flesh": Phrase(
+        "{who}: flesh {points}/{most} left", "SS-DMG-02, SS-DMG-03, SS-DMG-04"
+    ),
+    "pool.strain": Phrase(
+        "{who}: strain {points}/{most} filled", "SS-ATK-15, SS-DMG-01"
+    ),
     "strain-immune": Phrase("{who} is immune to strain", "SS-DMG-01"),
     "wounds": Phrase(
         "{who}: wound modifier {after} (was {before})",
         "SS-WND-01, SS-WND-02, SS-WND-03, SS-WND-06",
     ),
     "score": aside("{who}: Score {after} (was {before})", "SS-INIT-21"),
-    "place.after": aside("{who} now acts after {other}", "SS-INIT-09, SS-INIT-21"),
-    "place.level": aside("{who} is now level with {other} in the order", "SS-INIT-09, SS-INIT-21"),
+    "place.after": aside(
+        "{who} now acts after {other}", "SS-INIT-09, SS-INIT-21"
+    ),
+    "place.level": aside(
+        "{who} is now level with {other} in the order", "SS-INIT-09, SS-INIT-21"
+    ),
     "place.next": aside("{who} acts next", "SS-INIT-09, SS-INIT-21"),
-    "place.none": aside("{who} has no more phases in this round", "SS-INIT-21, SS-INIT-22"),
+    "place.none": aside(
+        "{who} has no more phases in this round", "SS-INIT-21, SS-INIT-22"
+    ),
     "cost": aside("{who}: {ap} AP ({what}), {left} left", "SS-ACT-02"),
-    "free-used": aside("{who}: Free Action used ({what})", "SS-ACT-07, SS-ACT-21"),
+    "free-used": aside(
+        "{who}: Free Action used ({what})", "SS-ACT-07, SS-ACT-21"
+    ),
     "critical-injury": Phrase(
-        "{who} suffers a critical injury: -1 until healed", "SS-CRIT-01, SS-WND-06, R-CRIT-2"
+        "{who} suffers a critical injury: -1 until healed",
+        "SS-CRIT-01, SS-WND-06, R-CRIT-2",
     ),
     "critical-injuries": Phrase(
         "{who} suffers {count} critical injuries: -{count} until healed",
@@ -226,19 +302,33 @@ PHRASES: Mapping[str, str] = {
     ),
     "prone": Phrase("{who} is knocked down", "SS-KD-03"),
     "status.up": Phrase("{who} is up again", "R-DIE-6"),
-    "status.unconscious": Phrase("{who} falls unconscious", "SS-DMG-08, SS-DIE-01, R-DIE-1"),
-    "status.dying": Phrase("{who} goes down, dying", "SS-DMG-07, SS-DIE-03, R-DIE-4, R-DIE-8"),
-    "status.dead": Phrase("{who} is dead", "SS-DIE-04, SS-DIE-07, R-DIE-7, R-DIE-8"),
-    "status.machine.unconscious": Phrase("{who} shuts down", "SS-DMG-08, SS-DIE-01, R-DIE-1"),
-    "status.machine.dying": Phrase("{who} shuts down", "SS-DMG-07, SS-DIE-03, R-DIE-4, R-DIE-8"),
-    "status.machine.dead": Phrase("{who} is destroyed", "SS-DIE-04, SS-DIE-07, R-DIE-7, R-DIE-8"),
+    "status.unconscious": Phrase(
+        "{who} falls unconscious", "SS-DMG-08, SS-DIE-01, R-DIE-1"
+    ),
+    "status.dying": Phrase(
+        "{who} goes down, dying", "SS-DMG-07, SS-DIE-03, R-DIE-4, R-DIE-8"
+    ),
+    "status.dead": Phrase(
+        "{who} is dead", "SS-DIE-04, SS-DIE-07, R-DIE-7, R-DIE-8"
+    ),
+    "status.machine.unconscious": Phrase(
+        "{who} shuts down", "SS-DMG-08, SS-DIE-01, R-DIE-1"
+    ),
+    "status.machine.dying": Phrase(
+        "{who} shuts down", "SS-DMG-07, SS-DIE-03, R-DIE-4, R-DIE-8"
+    ),
+    "status.machine.dead": Phrase(
+        "{who} is destroyed", "SS-DIE-04, SS-DIE-07, R-DIE-7, R-DIE-8"
+    ),
     "bleedout.tick": Phrase(
         "{who} is bleeding out: 1 point lost",
         "SS-EFF-16, R-EFF-10",
         story="{who} is bleeding out",
     ),
     "dying.tick": Phrase(
-        "{who} is dying: 1 point lost", "SS-DIE-06, R-DIE-5", story="{who} is dying"
+        "{who} is dying: 1 point lost",
+        "SS-DIE-06, R-DIE-5",
+        story="{who} is dying",
     ),
     "slow-death.tick": Phrase(
         "{who} is dying slowly: {strain} strain",
@@ -252,7 +342,9 @@ PHRASES: Mapping[str, str] = {
         "SS-CALL-06",
         story="{who} is affected: {effect}{place}",
     ),
-    "effect.same": aside("{who}: {effect} already, nothing changes", "SS-CALL-06, R-EFF-4"),
+    "effect.same": aside(
+        "{who}: {effect} already, nothing changes", "SS-CALL-06, R-EFF-4"
+    ),
     "effect.over": Phrase("{who}: {effect}{place} is over", "R-EFF-2"),
     "stun.resisted": Phrase("{who} shakes it off: not stunned", "SS-EFF-07"),
     "buckles": Phrase(
@@ -261,11 +353,15 @@ PHRASES: Mapping[str, str] = {
         story="{who} buckles",
     ),
     "fatigued": Phrase(
-        "{who} is fatigued: {strain} strain, {rest} after resistance", "SS-EFF-19, R-EFF-12"
+        "{who} is fatigued: {strain} strain, {rest} after resistance",
+        "SS-EFF-19, R-EFF-12",
     ),
-    "glitch.glitch": Phrase("{who}: glitch on {roll}", "SS-TEST-08, R-TEST-1, R-TEST-2, R-TEST-4"),
+    "glitch.glitch": Phrase(
+        "{who}: glitch on {roll}", "SS-TEST-08, R-TEST-1, R-TEST-2, R-TEST-4"
+    ),
     "glitch.critical": Phrase(
-        "{who}: critical glitch on {roll}", "SS-TEST-08, R-TEST-1, R-TEST-2, R-TEST-4"
+        "{who}: critical glitch on {roll}",
+        "SS-TEST-08, R-TEST-1, R-TEST-2, R-TEST-4",
     ),
     "glitch.glitch.open": Phrase(
         "{who}: glitch on {roll}; what goes wrong is up to you",
@@ -301,20 +397,33 @@ PHRASES: Mapping[str, str] = {
     "leaves-cover": Phrase("{who} leaves {level} cover", "R-COV-2"),
     "act.reload": Phrase("{who} reloads {weapon}", "SS-ACT-30"),
     "act.take-cover": Phrase(
-        "{who} takes {level} cover", "SS-ACT-30, SS-COV-01, SS-COV-02, SS-COV-03"
+        "{who} takes {level} cover",
+        "SS-ACT-30, SS-COV-01, SS-COV-02, SS-COV-03",
     ),
     "act.take-cover.concealed": Phrase(
         "{who} takes {level} cover, completely hidden",
         "SS-ACT-30, SS-COV-01, SS-COV-02, SS-COV-03",
     ),
-    "act.speak": Phrase("{who} says: {text}", "SS-ACT-07, SS-ACT-20, SS-EFF-15"),
+    "act.speak": Phrase(
+        "{who} says: {text}", "SS-ACT-07, SS-ACT-20, SS-EFF-15"
+    ),
     "act.speak.bare": Phrase("{who} speaks", "SS-ACT-07, SS-ACT-20, SS-EFF-15"),
-    "act.gesture": Phrase("{who} gestures: {text}", "SS-ACT-07, SS-ACT-20, SS-EFF-15"),
-    "act.gesture.bare": Phrase("{who} gives a sign", "SS-ACT-07, SS-ACT-20, SS-EFF-15"),
+    "act.gesture": Phrase(
+        "{who} gestures: {text}", "SS-ACT-07, SS-ACT-20, SS-EFF-15"
+    ),
+    "act.gesture.bare": Phrase(
+        "{who} gives a sign", "SS-ACT-07, SS-ACT-20, SS-EFF-15"
+    ),
     "act.drop-item": Phrase("{who} drops {what}", "SS-ACT-07, SS-ACT-20"),
-    "act.ready-weapon": Phrase("{who} readies {what} ({hand})", "SS-ACT-30, R-ACT-15"),
-    "act.does": Phrase("{who}: {what} ({text})", "SS-ACT-30", story="{who}: {what} ({text})"),
-    "act.does.bare": Phrase("{who}: {what}", "SS-ACT-30", story="{who}: {what}"),
+    "act.ready-weapon": Phrase(
+        "{who} readies {what} ({hand})", "SS-ACT-30, R-ACT-15"
+    ),
+    "act.does": Phrase(
+        "{who}: {what} ({text})", "SS-ACT-30", story="{who}: {what} ({text})"
+    ),
+    "act.does.bare": Phrase(
+        "{who}: {what}", "SS-ACT-30", story="{who}: {what}"
+    ),
     "act.extended.done": Phrase(
         "{who} finishes {what}: {cost} AP in all",
         "SS-ACT-12, R-ACT-8",
@@ -325,15 +434,21 @@ PHRASES: Mapping[str, str] = {
         "SS-ACT-12, R-ACT-8",
         story="{who} works on {what}",
     ),
-    "extended.cancelled": Phrase("{who} breaks off {what}", "SS-ACT-13, R-ACT-7"),
+    "extended.cancelled": Phrase(
+        "{who} breaks off {what}", "SS-ACT-13, R-ACT-7"
+    ),
     "extended.lost": Phrase(
-        "{who} did not finish {what} in this round: the work is lost", "SS-ACT-12, R-ACT-8"
+        "{who} did not finish {what} in this round: the work is lost",
+        "SS-ACT-12, R-ACT-8",
     ),
     "act.full-defense": Phrase(
-        "{who} goes on Full Defense until the end of the round", "SS-ACT-34, R-ACT-10"
+        "{who} goes on Full Defense until the end of the round",
+        "SS-ACT-34, R-ACT-10",
     ),
     "act.rest": Phrase("{who} rests for an hour", "SS-DMG-12, R-DMG-8"),
-    "act.treat.failed": Phrase("{who} cannot help {patient} this time", "SS-EFF-16"),
+    "act.treat.failed": Phrase(
+        "{who} cannot help {patient} this time", "SS-EFF-16"
+    ),
     "act.treat.goes-on": Phrase(
         "{who} works on {patient}: {hits} of {needed} hits so far",
         "SS-EFF-13, SS-TEST-09",
@@ -343,9 +458,13 @@ PHRASES: Mapping[str, str] = {
     # tests, and what the GM enters
     "test": Phrase("{who} tests {what}", "SS-TEST-01"),
     "test.success": Phrase(
-        "{who} succeeds: {hits}", "SS-TEST-01, SS-TEST-03", story="{who} succeeds"
+        "{who} succeeds: {hits}",
+        "SS-TEST-01, SS-TEST-03",
+        story="{who} succeeds",
     ),
-    "test.failure": Phrase("{who} fails: {hits}", "SS-TEST-01, SS-TEST-03", story="{who} fails"),
+    "test.failure": Phrase(
+        "{who} fails: {hits}", "SS-TEST-01, SS-TEST-03", story="{who} fails"
+    ),
     "test.done": aside("{who} gets {hits}", "SS-TEST-01, SS-TEST-03"),
     "hand.damage": Phrase(
         "{who} takes {amount} {type} damage (GM)",

@@ -11,9 +11,23 @@ from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.kit.own.in_force import shares, split
 from gmtrack.rulesets.kit.words import counted
-from gmtrack.rulesets.swan_song.dice import FIGHT, attributes_parts, soak_parts, standard_defense
-from gmtrack.rulesets.swan_song.screens.board import conditions, effect_documents, tracks
-from gmtrack.rulesets.swan_song.sheet.fighter import BASE_POINTS, Fighter, LimitKind, evaluate_dv
+from gmtrack.rulesets.swan_song.dice import (
+    FIGHT,
+    attributes_parts,
+    soak_parts,
+    standard_defense,
+)
+from gmtrack.rulesets.swan_song.screens.board import (
+    conditions,
+    effect_documents,
+    tracks,
+)
+from gmtrack.rulesets.swan_song.sheet.fighter import (
+    BASE_POINTS,
+    Fighter,
+    LimitKind,
+    evaluate_dv,
+)
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Scene, barrier_values
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, Attribute, Weapon
 from gmtrack.rulesets.swan_song.sheet.state import FightState
@@ -22,7 +36,12 @@ from gmtrack.rulesets.swan_song.sheet.state import FightState
 def show(encounter: Encounter, word: str) -> Profile:
     """One combatant, or a barrier of the scene. Raises Refusal (`unknown`)."""
     barriers = {b: b for b in encounter.scene.get("barriers") or {}}
-    found = pick(word, encounter.names() | barriers, "combatant or barrier", WORDS.unknown)
+    found = pick(
+        word,
+        encounter.names() | barriers,
+        "combatant or barrier",
+        WORDS.unknown,
+    )
     if found not in encounter.combatants:
         return barrier_profile(encounter, found)
     scene = Scene(Draft(encounter))
@@ -44,13 +63,22 @@ def show(encounter: Encounter, word: str) -> Profile:
 
 def skills(who: Fighter) -> Section:
     names = sorted(who.sheet.skills)
-    numbers = (frame.stated(squash(name), who.rank_parts(name, "")) for name in names)
+    numbers = (
+        frame.stated(squash(name), who.rank_parts(name, "")) for name in names
+    )
     return Section("Skills", tuple(numbers))
 
 
 def weapons(who: Fighter) -> Section:
-    rows = tuple(weapon_row(who, name, weapon) for name, weapon in who.weapons.items())
-    return Section("Weapons", (), ("weapon", "skill", "DV", "ARP", "Acc", "reach", "modes"), rows)
+    rows = tuple(
+        weapon_row(who, name, weapon) for name, weapon in who.weapons.items()
+    )
+    return Section(
+        "Weapons",
+        (),
+        ("weapon", "skill", "DV", "ARP", "Acc", "reach", "modes"),
+        rows,
+    )
 
 
 def dv_words(who: Fighter, weapon: Weapon) -> str:
@@ -72,7 +100,11 @@ def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
 
 def armor(who: Fighter) -> Section:
     rows = tuple(
-        (p.name, f"{'+' if p.accessory else ''}{p.rating}", "worn" if p.worn else "not worn")
+        (
+            p.name,
+            f"{'+' if p.accessory else ''}{p.rating}",
+            "worn" if p.worn else "not worn",
+        )
         for p in who.sheet.armor
     )
     return Section("Armor", (), ("piece", "rating", ""), rows)
@@ -81,15 +113,24 @@ def armor(who: Fighter) -> Section:
 def document(who: Fighter) -> Data:
     strain = {"max": who.strain_threshold, "now": who.strain}
     return {
-        "pools": {p: {"max": who.pool_max(p), "now": who.points(p)} for p in who.pools()},
+        "pools": {
+            p: {"max": who.pool_max(p), "now": who.points(p)}
+            for p in who.pools()
+        },
         "track": {} if who.strain_threshold is None else {"strain": strain},
         "wound_modifier": who.wound_modifier,
         "critical_injuries": who.critical_injuries,
         "karma": who.karma,
         "prone": who.prone,
         "attributes": who.attributes(),
-        "limits": {"physical": who.limit("physical"), "mental": who.limit("mental")},
-        "armor": {"value": who.armor_value, "encumbrance": who.build.encumbrance},
+        "limits": {
+            "physical": who.limit("physical"),
+            "mental": who.limit("mental"),
+        },
+        "armor": {
+            "value": who.armor_value,
+            "encumbrance": who.build.encumbrance,
+        },
         **live_document(who),
         "effects": effect_documents(who),
     }
@@ -97,7 +138,11 @@ def document(who: Fighter) -> Data:
 
 def live_document(who: Fighter) -> Data:
     """What play changes of a combatant."""
-    dying = {"overflow": who.overflow, "rounds": who.dying_rounds, "stable": who.stable}
+    dying = {
+        "overflow": who.overflow,
+        "rounds": who.dying_rounds,
+        "stable": who.stable,
+    }
     return {
         "initiative": {
             "attribute": who.initiative_attribute, "dice": who.sheet.initiative_dice,
@@ -145,7 +190,11 @@ def vehicle_section(who: Fighter) -> Section:
     numbers = (
         Number("body", str(who.attribute("body"))),
         number("soak", soak_parts(who), "SS-ATK-13"),
-        Number("defense", "none" if pool is None else f"{pool} (driver)", rules="R-DEF-14"),
+        Number(
+            "defense",
+            "none" if pool is None else f"{pool} (driver)",
+            rules="R-DEF-14",
+        ),
         Number("speed", str(who.speed)),
         Number("moving", "yes" if who.sheet.moving else "no"),
     )
@@ -162,14 +211,18 @@ def number(label: str, parts: Iterable[Part], rules: str) -> Number:
 
 
 def attributes(who: Fighter) -> Section:
-    return Section("Attributes", tuple(attribute(who, name) for name in ATTRIBUTES))
+    return Section(
+        "Attributes", tuple(attribute(who, name) for name in ATTRIBUTES)
+    )
 
 
 def attribute(who: Fighter, name: Attribute) -> Number:
     """One attribute, with its parts if it is not as the sheet has it."""
     parts = [*own_parts(who, name), *burden_parts(who, name)]
     parts += least_part(who.attribute(name) - total(tuple(parts)))
-    return Number(name, str(who.attribute(name)), tuple(parts) if len(parts) > 1 else ())
+    return Number(
+        name, str(who.attribute(name)), tuple(parts) if len(parts) > 1 else ()
+    )
 
 
 def own_parts(who: Fighter, name: Attribute) -> list[Part]:
@@ -177,7 +230,9 @@ def own_parts(who: Fighter, name: Attribute) -> list[Part]:
     rules = "R-TEST-16"
     own = split(who, name, Part("sheet", getattr(who.sheet, name), rules))
     mod = Part("modifier", who.sheet.attribute_mods.get(name, 0), rules)
-    own += (part for part in split(who, f"attribute_mods.{name}", mod) if part.value)
+    own += (
+        part for part in split(who, f"attribute_mods.{name}", mod) if part.value
+    )
     return [*own, *least_part(who.build.attributes[name] - total(tuple(own)))]
 
 
@@ -212,11 +267,15 @@ def derived_numbers(who: Fighter) -> Section:
     if who.sheet.flesh_max is None:
         found.append(points(who, "maximum flesh", "flesh_max", "body"))
     if who.sheet.strain_threshold == "derived":
-        found.append(points(who, "strain threshold", "strain_threshold", "willpower"))
+        found.append(
+            points(who, "strain threshold", "strain_threshold", "willpower")
+        )
     numbers = (
         number("defense", standard_defense(who), "SS-DEF-01"),
         number("soak", soak_parts(who), "SS-ATK-13"),
-        Number("armor", str(who.armor_value), parts, rules="SS-ARM-01, SS-ARM-06"),
+        Number(
+            "armor", str(who.armor_value), parts, rules="SS-ARM-01, SS-ARM-06"
+        ),
         wound_modifier(who),
         limit(who, "physical"),
         limit(who, "mental"),
@@ -232,22 +291,43 @@ def wound_modifier(who: Fighter) -> Number:
     found = (
         Part("flesh", who.flesh_wounds, "SS-WND-01, R-WND-1"),
         Part("strain", who.strain_wounds, "SS-WND-02, R-WND-1"),
-        Part("critical injuries", -who.critical_injuries, "SS-WND-06, SS-CRIT-01"),
+        Part(
+            "critical injuries", -who.critical_injuries, "SS-WND-06, SS-CRIT-01"
+        ),
     )
-    parts, rules = tuple(part for part in found if part.value), "SS-WND-03, SS-WND-04"
+    parts, rules = (
+        tuple(part for part in found if part.value),
+        "SS-WND-03, SS-WND-04",
+    )
     value = str(who.wound_modifier)
-    return Number("wound modifier", value, parts, fields=HURT, names=("Wounds",), rules=rules)
+    return Number(
+        "wound modifier",
+        value,
+        parts,
+        fields=HURT,
+        names=("Wounds",),
+        rules=rules,
+    )
 
 
 def limit(who: Fighter, kind: LimitKind) -> Number:
     """A third of its terms, unless the sheet names it."""
     rules = "R-TEST-11"
     value = who.limit(kind)
-    given = who.sheet.physical_limit if kind == "physical" else who.sheet.mental_limit
+    given = (
+        who.sheet.physical_limit
+        if kind == "physical"
+        else who.sheet.mental_limit
+    )
     if given is not None:
         own = tuple(split(who, f"{kind}_limit", Part("sheet", given, rules)))
-        return Number(f"{kind} limit", str(value), own if own[1:] else (), rules=rules)
-    terms = [Part(name, points, rules) for name, points in who.limit_terms(kind).items()]
+        return Number(
+            f"{kind} limit", str(value), own if own[1:] else (), rules=rules
+        )
+    terms = [
+        Part(name, points, rules)
+        for name, points in who.limit_terms(kind).items()
+    ]
     base = who.limit_base(kind)
     third = Part("to a third, rounded up", base - total(tuple(terms)), rules)
     parts = (*terms, third, *shares(who, f"{kind}_limit", base))
@@ -262,19 +342,26 @@ def walk_rate(who: Fighter) -> Number:
     )
     if who.sheet.walk_rate is None:
         twice = 2 * who.attribute("agility")
-        own = [Part("agility (twice)", twice, rules), *shares(who, "walk_rate", twice)]
+        own = [
+            Part("agility (twice)", twice, rules),
+            *shares(who, "walk_rate", twice),
+        ]
     else:
         own = split(who, "walk_rate", Part("sheet", who.full_rate, rules))
     parts = (*own, *(part for part in halved if part.value))
     shown = parts if who.sheet.walk_rate is None or parts[1:] else ()
     fields = ("effects", "ffyl")
-    return Number("walk rate", f"{who.walk_rate} m", shown, fields=fields, rules=rules)
+    return Number(
+        "walk rate", f"{who.walk_rate} m", shown, fields=fields, rules=rules
+    )
 
 
 def points(who: Fighter, label: str, path: str, attribute: Attribute) -> Number:
     """8, and half an attribute."""
     rules = "R-TEST-14"
-    half = Part(f"half {attribute}", ceil_div(who.build.attributes[attribute], 2), rules)
+    half = Part(
+        f"half {attribute}", ceil_div(who.build.attributes[attribute], 2), rules
+    )
     own = (Part("base", BASE_POINTS, rules), half)
     return number(label, (*own, *shares(who, path, total(own))), rules)
 
@@ -282,7 +369,11 @@ def points(who: Fighter, label: str, path: str, attribute: Attribute) -> Number:
 def encumbrance(who: Fighter) -> Number:
     rules = "SS-ARM-08, R-ARM-4"
     build = who.build
-    value, worn, borne = build.encumbrance, build.accessories, build.counted_accessories
+    value, worn, borne = (
+        build.encumbrance,
+        build.accessories,
+        build.counted_accessories,
+    )
     terms = (
         Part("accessories", worn, rules),
         Part("strength", -borne, rules),
@@ -301,9 +392,13 @@ def initiative(who: Fighter) -> Section:
     parts = split(who, "initiative_dice", Part("sheet", dice, rules))
     numbers = (
         initiative_attribute(who),
-        Number("dice", f"{dice}d6", tuple(parts) if parts[1:] else (), rules=rules),
         Number(
-            "score", "-" if who.score is None else str(who.score), rules="SS-INIT-07, SS-INIT-18"
+            "dice", f"{dice}d6", tuple(parts) if parts[1:] else (), rules=rules
+        ),
+        Number(
+            "score",
+            "-" if who.score is None else str(who.score),
+            rules="SS-INIT-07, SS-INIT-18",
         ),
     )
     return Section("Initiative", numbers)
@@ -313,18 +408,27 @@ def initiative_attribute(who: Fighter) -> Number:
     rules = "SS-INIT-05"
     wounds = who.initiative_attribute - who.initiative_base
     found = (
-        *split(who, "initiative_mod", Part("modifier", who.sheet.initiative_mod, rules)),
+        *split(
+            who,
+            "initiative_mod",
+            Part("modifier", who.sheet.initiative_mod, rules),
+        ),
         Part("wounds", wounds, "SS-WND-05, R-INIT-7"),
     )
     own = attributes_parts(who, ("reaction", "intuition"), rules)
     parts = (*own, *(part for part in found if part.value))
     value, names = str(who.initiative_attribute), ("initiative attribute",)
     fields = (*HURT, "carrying_body")
-    return Number("attribute", value, parts, fields=fields, names=names, rules=rules)
+    return Number(
+        "attribute", value, parts, fields=fields, names=names, rules=rules
+    )
 
 
 def situation(who: Fighter, fight: FightState) -> Section:
-    held = ", ".join(f"{hand}: {w}" for hand, w in sorted(who.held.items())) or "nothing"
+    held = (
+        ", ".join(f"{hand}: {w}" for hand, w in sorted(who.held.items()))
+        or "nothing"
+    )
     hidden = ", completely hidden" if who.concealed else ""
     numbers = [
         Number("in hand", held, fields=("held",), rules="R-ACT-15"),
@@ -338,14 +442,20 @@ def situation(who: Fighter, fight: FightState) -> Section:
         ),
     ]  # fmt: skip
     if fight.running:
-        left = Number("AP", f"{who.ap} of {who.sheet.ap_base} left", rules="SS-ACT-01")
+        left = Number(
+            "AP", f"{who.ap} of {who.sheet.ap_base} left", rules="SS-ACT-01"
+        )
         walked = Number(
             "walked", f"{who.walked_m:g} of {who.walk_rate} m, {counted(who.runs_used, 'run')}",
             fields=("walked_m", "runs_used"), rules="SS-MOVE-02, SS-MOVE-04",
         )  # fmt: skip
         numbers = [left, *numbers, walked]
     if who.in_melee_with:
-        foes = ", ".join(who.draft.encounter.display_name(foe) for foe in who.in_melee_with)
-        melee = Number("in melee with", foes, fields=("in_melee_with",), rules="R-DEF-15")
+        foes = ", ".join(
+            who.draft.encounter.display_name(foe) for foe in who.in_melee_with
+        )
+        melee = Number(
+            "in melee with", foes, fields=("in_melee_with",), rules="R-DEF-15"
+        )
         numbers.append(melee)
     return Section("Now", tuple(numbers))

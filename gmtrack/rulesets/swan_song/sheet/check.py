@@ -7,7 +7,13 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import Nearly, squash, suggestion
 from gmtrack.rulesets.kit.house import Within, out_of_bounds
 from gmtrack.rulesets.kit.own.definitions import OwnEffect
-from gmtrack.rulesets.kit.references import OWN, Reference, fighters, known, unknown_references
+from gmtrack.rulesets.kit.references import (
+    OWN,
+    Reference,
+    fighters,
+    known,
+    unknown_references,
+)
 from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import Skills, cut, sheets_of, weapons_of
 from gmtrack.rulesets.port import Problem
@@ -22,7 +28,12 @@ REFERENCES = (
     Reference("fight.reopen"),
     Reference("fight.queue.*.who", "fight.queue.*"),
     Reference("fight.queue.*.after", loose=True),
-    Reference("fight.timed_items.*.setter", "fight.timed_items.*", "gone.item", loose=True),
+    Reference(
+        "fight.timed_items.*.setter",
+        "fight.timed_items.*",
+        "gone.item",
+        loose=True,
+    ),
     Reference("scene.timed_items.*.setter", "scene.timed_items.*", "gone.item"),
     Reference("scene.barriers.*.body_of"),
     Reference(OWN + "surprised_by.*", told="gone.surprise", loose=True),
@@ -63,10 +74,15 @@ def check(encounter: Encounter) -> Iterator[Problem]:
         path = ("scene", "timed_items", name)
         setter = item["setter"]
         if setter in encounter.combatants:
-            weapons = [squash(w) for w in encounter.sheet(setter).get("weapons") or {}]
+            weapons = [
+                squash(w) for w in encounter.sheet(setter).get("weapons") or {}
+            ]
             if squash(item["weapon"]) not in weapons:
                 hint = suggestion(item["weapon"], weapons)
-                yield Problem((*path, "weapon"), f"{setter} has no '{item['weapon']}'{hint}")
+                yield Problem(
+                    (*path, "weapon"),
+                    f"{setter} has no '{item['weapon']}'{hint}",
+                )
         yield from goes_off((*path, "goes_off"), item.get("goes_off") or {})
     house = House(encounter.house_rules)
     for who in encounter.combatants:
@@ -84,20 +100,35 @@ def sheet(path: Path, data: Data) -> Iterator[Problem]:
         yield from weapon_problems((*path, "weapons", weapon_id), weapon)
     weapons = [*map(squash, data.get("weapons") or {}), "unarmed"]
     for hand, weapon in (data.get("held") or {}).items():
-        yield from known((*path, "held", hand), weapon, "weapon", weapons, squash)
+        yield from known(
+            (*path, "held", hand), weapon, "weapon", weapons, squash
+        )
     for effect in data.get("immune_effects") or ():
         key = effect.replace("-", "_")
         if key not in tables.EFFECTS and key not in tables.INSTANT:
             hint = suggestion(effect, [*tables.EFFECTS, *tables.INSTANT])
-            yield Problem((*path, "immune_effects"), f"no effect '{effect}'{hint}")
+            yield Problem(
+                (*path, "immune_effects"), f"no effect '{effect}'{hint}"
+            )
 
 
 def required(path: Path, data: Data, house: House) -> Iterator[Problem]:
     """R-TEST-11, R-TEST-14: values that the house rules do not let the program derive."""
-    limits, pools = ("physical_limit", "mental_limit"), ("flesh_max", "strain_threshold")
+    limits, pools = (
+        ("physical_limit", "mental_limit"),
+        ("flesh_max", "strain_threshold"),
+    )
     required_by = (
-        (house.limit_formula == "sheet_only", "limit_formula is sheet_only", limits),
-        (house.health_defaults == "required", "health_defaults is required", pools),
+        (
+            house.limit_formula == "sheet_only",
+            "limit_formula is sheet_only",
+            limits,
+        ),
+        (
+            house.health_defaults == "required",
+            "health_defaults is required",
+            pools,
+        ),
     )
     for on, rule, keys in required_by:
         if not on or data.get("vehicle"):
@@ -109,7 +140,9 @@ def required(path: Path, data: Data, house: House) -> Iterator[Problem]:
 
 def weapon_problems(path: Path, weapon: Data) -> Iterator[Problem]:
     if weapon.get("kind") != "unarmed" and "skill" not in weapon:
-        yield Problem((*path, "skill"), "missing: a weapon needs its combat skill")
+        yield Problem(
+            (*path, "skill"), "missing: a weapon needs its combat skill"
+        )
     yield from dv_problems((*path, "dv"), weapon["dv"])
     if not weapon.get("modes", True):
         yield Problem((*path, "modes"), "empty: a weapon has at least one mode")
@@ -127,7 +160,10 @@ def barriers(encounter: Encounter) -> Iterator[Problem]:
         if rating is None and data.get("body_of") is None:
             for key in ("structure", "armor"):
                 if key not in data:
-                    yield Problem((*path, key), "missing: give a rating, or structure and armor")
+                    yield Problem(
+                        (*path, key),
+                        "missing: give a rating, or structure and armor",
+                    )
 
 
 def house_rules(rules: Data) -> Iterator[Problem]:
@@ -135,7 +171,10 @@ def house_rules(rules: Data) -> Iterator[Problem]:
     for action, ap in (rules.get("ap_cost") or {}).items():
         path = ("house_rules", "ap_cost", str(action))
         if action not in tables.COSTS:
-            yield Problem(path, f"no action '{action}'{suggestion(str(action), tables.COSTS)}")
+            yield Problem(
+                path,
+                f"no action '{action}'{suggestion(str(action), tables.COSTS)}",
+            )
         if not is_number(ap, whole=True) or not 0 <= ap <= 99:
             yield Problem(path, f"found {ap!r}, allowed is 0 to 99")
     yield from multipliers(rules.get("damage_multipliers") or {})
@@ -143,12 +182,21 @@ def house_rules(rules: Data) -> Iterator[Problem]:
     for place in places if isinstance(places, list) else ():
         if tables.called_shot(squash(str(place))) is None:
             hint = suggestion(str(place), tables.CALLED_SHOTS)
-            yield Problem(("house_rules", "called_shots"), f"no called shot '{place}'{hint}")
+            yield Problem(
+                ("house_rules", "called_shots"),
+                f"no called shot '{place}'{hint}",
+            )
     yield from clubbed(rules.get("clubbed_firearm") or {})
     yield from out_of_bounds(rules, NUMBERS)
 
 
-CLUB_FIELDS = {"accuracy": int, "reach": int, "arp": int, "skill": str, "damage_type": str}
+CLUB_FIELDS = {
+    "accuracy": int,
+    "reach": int,
+    "arp": int,
+    "skill": str,
+    "damage_type": str,
+}
 
 
 def clubbed(changes: Data) -> Iterator[Problem]:
@@ -156,18 +204,26 @@ def clubbed(changes: Data) -> Iterator[Problem]:
     for key, value in changes.items():
         path = ("house_rules", "clubbed_firearm", str(key))
         if key not in CLUB_FIELDS and key != "dv":
-            yield Problem(path, f"unknown{suggestion(str(key), [*CLUB_FIELDS, 'dv'])}")
+            yield Problem(
+                path, f"unknown{suggestion(str(key), [*CLUB_FIELDS, 'dv'])}"
+            )
         elif key == "dv":
             yield from dv_problems(path, value)
         elif type(value) is not CLUB_FIELDS[key]:
-            yield Problem(path, f"found {value!r}, allowed is a {CLUB_FIELDS[key].__name__}")
+            yield Problem(
+                path,
+                f"found {value!r}, allowed is a {CLUB_FIELDS[key].__name__}",
+            )
 
 
 def dv_problems(path: Path, dv: object) -> Iterator[Problem]:
     try:
         dv_terms(str(dv))
     except ValueError as error:
-        yield Problem(path, f"'{error}' is not a number or an attribute: write STR+2 or 6P")
+        yield Problem(
+            path,
+            f"'{error}' is not a number or an attribute: write STR+2 or 6P",
+        )
 
 
 def multipliers(table: Data) -> Iterator[Problem]:
@@ -175,7 +231,9 @@ def multipliers(table: Data) -> Iterator[Problem]:
         path = ("house_rules", "damage_multipliers", str(key))
         pool, dot, kind = str(key).partition(".")
         if pool not in POOLS or not dot or not kind:
-            yield Problem(path, "allowed is pool.type, such as armored.fire or flesh.cryo")
+            yield Problem(
+                path, "allowed is pool.type, such as armored.fire or flesh.cryo"
+            )
         if not is_number(factor) or not 0 <= factor <= 100:
             yield Problem(path, f"found {factor!r}, allowed is 0 to 100")
 
@@ -185,7 +243,10 @@ def fight(encounter: Encounter) -> Iterator[Problem]:
     yield from unknown_references(encounter, REFERENCES)
     items = encounter.fight.get("timed_items") or {}
     for name, item in items.items():
-        yield from goes_off(("fight", "timed_items", name, "goes_off"), item.get("goes_off") or {})
+        yield from goes_off(
+            ("fight", "timed_items", name, "goes_off"),
+            item.get("goes_off") or {},
+        )
     for name in encounter.fight.get("due") or ():
         if name not in (items or encounter.scene.get("timed_items") or {}):
             yield Problem(("fight", "due"), f"no timed item '{name}'")
@@ -197,10 +258,16 @@ def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
     weapons = [*map(squash, who.sheet.weapons), "unarmed"]
     for hand, weapon in (live.get("held") or {}).items():
         if hand not in ("left", "right"):
-            yield Problem((*path, "held", str(hand)), "allowed are left and right")
-        yield from known((*path, "held", str(hand)), str(weapon), "weapon", weapons, squash)
+            yield Problem(
+                (*path, "held", str(hand)), "allowed are left and right"
+            )
+        yield from known(
+            (*path, "held", str(hand)), str(weapon), "weapon", weapons, squash
+        )
     for record in live.get("effects") or ():
-        yield from known((*path, "effects"), record["effect"], "effect", tables.EFFECTS)
+        yield from known(
+            (*path, "effects"), record["effect"], "effect", tables.EFFECTS
+        )
     yield from limits(path, who)
 
 
@@ -211,7 +278,9 @@ def limits(path: Path, who: Fighter) -> Iterator[Problem]:
         points, most = who.points(pool), who.pool_max(pool)
         least = 0 if pool != who.pools()[-1] else -1_000_000
         if points < least or (points > most and not own):
-            message = f"found {points}, allowed is {max(least, -9999)} to {most}"
+            message = (
+                f"found {points}, allowed is {max(least, -9999)} to {most}"
+            )
             yield Problem((*path, "pools", pool), message)
     if own:
         return
@@ -221,23 +290,36 @@ def limits(path: Path, who: Fighter) -> Iterator[Problem]:
             yield Problem((*path, "pools", pool), message)
     threshold = who.strain_threshold
     if who.strain > (threshold or 0):
-        yield Problem((*path, "strain"), f"found {who.strain}, allowed is 0 to {threshold}")
+        yield Problem(
+            (*path, "strain"),
+            f"found {who.strain}, allowed is 0 to {threshold}",
+        )
 
 
 def goes_off(path: Path, when: Data) -> Iterator[Problem]:
     for key in ("round", "pass"):
         value = when.get(key, 1)
         if not is_number(value, whole=True) or not 1 <= value <= 10_000:
-            yield Problem((*path, key), f"found {value!r}, allowed is 1 or more")
+            yield Problem(
+                (*path, key), f"found {value!r}, allowed is 1 or more"
+            )
     score = when.get("score")
     if score is not None and not is_number(score, whole=True):
-        yield Problem((*path, "score"), f"found {score!r}, allowed is a whole number or null")
+        yield Problem(
+            (*path, "score"),
+            f"found {score!r}, allowed is a whole number or null",
+        )
     if when.get("at", "phase") not in ("phase", "start", "end"):
-        yield Problem((*path, "at"), f"found {when['at']!r}, allowed are phase, start, end")
+        yield Problem(
+            (*path, "at"),
+            f"found {when['at']!r}, allowed are phase, start, end",
+        )
 
 
 def is_number(value: object, *, whole: bool = False) -> bool:
-    return isinstance(value, int if whole else (int, float)) and not isinstance(value, bool)
+    return isinstance(value, int if whole else (int, float)) and not isinstance(
+        value, bool
+    )
 
 
 TESTED = (
@@ -259,18 +341,29 @@ them)."""
 
 def slips(encounter: Encounter) -> Iterator[Problem]:
     yield from Skills(
-        encounter, (*BOOK_SKILLS, "biotics"), lambda word: word.replace("-", "_"), TESTED
+        encounter,
+        (*BOOK_SKILLS, "biotics"),
+        lambda word: word.replace("-", "_"),
+        TESTED,
     ).slips()
     # A kind of damage that is nearly one that some multiplier is for.
     nearly, sheets = Nearly(), sheets_of(encounter)
-    known = frozenset(kinds_of(encounter.house_rules, [sheet for _, sheet in sheets]))
+    known = frozenset(
+        kinds_of(encounter.house_rules, [sheet for _, sheet in sheets])
+    )
     for path, sheet in sheets:
         for weapon, data in weapons_of(sheet):
             kind = data.get("damage_type")
-            near = None if kind is None or kind in known else nearly.one_of(kind, known)
+            near = (
+                None
+                if kind is None or kind in known
+                else nearly.one_of(kind, known)
+            )
             if near:
                 message = f"no rule knows the damage '{cut(kind)}'; did you mean '{near}'?"
-                yield Problem((*path, "weapons", weapon, "damage_type"), message)
+                yield Problem(
+                    (*path, "weapons", weapon, "damage_type"), message
+                )
     yield from unused_multipliers(encounter)
     yield from grips(encounter)
 
@@ -279,7 +372,10 @@ def kinds_of(rules: Data, sheets: list[Data]) -> Iterator[str]:
     """The kinds of damage that multipliers are for: the book's, the house's, somebody's own."""
     for pool in tables.MULTIPLIERS.values():
         yield from pool
-    yield from (str(key).partition(".")[2] for key in rules.get("damage_multipliers") or {})
+    yield from (
+        str(key).partition(".")[2]
+        for key in rules.get("damage_multipliers") or {}
+    )
     for sheet in sheets:
         for own in (sheet.get("damage_multipliers") or {}).values():
             yield from own
@@ -288,19 +384,30 @@ def kinds_of(rules: Data, sheets: list[Data]) -> Iterator[str]:
 def unused_multipliers(encounter: Encounter) -> Iterator[Problem]:
     """A multiplier for a kind of damage that nobody does and that is nearly one that is done."""
     nearly, sheets = Nearly(), sheets_of(encounter)
-    done = {weapon.get("damage_type") for _, sheet in sheets for _, weapon in weapons_of(sheet)}
+    done = {
+        weapon.get("damage_type")
+        for _, sheet in sheets
+        for _, weapon in weapons_of(sheet)
+    }
     known = frozenset(filter(None, done)).union(*tables.MULTIPLIERS.values())
     for path, kind in multiplied(encounter.house_rules, sheets):
         near = None if kind in known else nearly.one_of(kind, known)
         if near:
-            message = f"no rule and no weapon here does the damage '{cut(kind)}'"
+            message = (
+                f"no rule and no weapon here does the damage '{cut(kind)}'"
+            )
             yield Problem(path, f"{message}; did you mean '{near}'?")
 
 
-def multiplied(rules: Data, sheets: list[tuple[Path, Data]]) -> Iterator[tuple[Path, str]]:
+def multiplied(
+    rules: Data, sheets: list[tuple[Path, Data]]
+) -> Iterator[tuple[Path, str]]:
     """Every kind of damage that has a multiplier in the file, and where."""
     for key in rules.get("damage_multipliers") or {}:
-        yield ("house_rules", "damage_multipliers", str(key)), str(key).partition(".")[2]
+        yield (
+            ("house_rules", "damage_multipliers", str(key)),
+            str(key).partition(".")[2],
+        )
     for path, sheet in sheets:
         for pool, kinds in (sheet.get("damage_multipliers") or {}).items():
             for kind in kinds:
@@ -310,11 +417,18 @@ def multiplied(rules: Data, sheets: list[tuple[Path, Data]]) -> Iterator[tuple[P
 def grips(encounter: Encounter) -> Iterator[Problem]:
     """R-ACT-15: a weapon for two hands in one of them, with another weapon in the other."""
     for path, sheet in sheets_of(encounter):
-        held = {hand: squash(weapon) for hand, weapon in (sheet.get("held") or {}).items()}
+        held = {
+            hand: squash(weapon)
+            for hand, weapon in (sheet.get("held") or {}).items()
+        }
         if len(set(held.values())) < 2:
             continue
         for name, weapon in weapons_of(sheet):
-            hands = [hand for hand, word in held.items() if word == squash(name)]
+            hands = [
+                hand for hand, word in held.items() if word == squash(name)
+            ]
             if hands and weapon.get("hands") == 2:
-                message = f"'{name}' takes both hands and cannot be used with one"
+                message = (
+                    f"'{name}' takes both hands and cannot be used with one"
+                )
                 yield Problem((*path, "held", hands[0]), message)

@@ -22,7 +22,12 @@ from gmtrack.rulesets.swan_song.sheet.sheet import (
     Weapon,
     complete,
 )
-from gmtrack.rulesets.swan_song.sheet.state import MACHINE_IMMUNE, POOLS, EffectRecord, LiveState
+from gmtrack.rulesets.swan_song.sheet.state import (
+    MACHINE_IMMUNE,
+    POOLS,
+    EffectRecord,
+    LiveState,
+)
 from gmtrack.rulesets.swan_song.tables import FLESH_STEP, STRAIN_STEP
 
 BASE_POINTS = 8
@@ -47,31 +52,47 @@ class Build:
         sheet, house = who.sheet, who.house
         floor, mods = house.attribute_floor, sheet.attribute_mods
         self.attributes: dict[Attribute, int] = {
-            name: max(floor, getattr(sheet, name) + mods.get(name, 0)) for name in ATTRIBUTES
+            name: max(floor, getattr(sheet, name) + mods.get(name, 0))
+            for name in ATTRIBUTES
         }
-        self.accessories = sum(p.rating for p in sheet.armor if p.worn and p.accessory)
-        self.counted_accessories = min(self.accessories, self.attributes["strength"])
+        self.accessories = sum(
+            p.rating for p in sheet.armor if p.worn and p.accessory
+        )
+        self.counted_accessories = min(
+            self.accessories, self.attributes["strength"]
+        )
         pieces = (p.rating for p in sheet.armor if p.worn and not p.accessory)
         self.best_piece = max(pieces, default=0)
-        self.encumbrance = house.div(self.accessories - self.counted_accessories, 2)
+        self.encumbrance = house.div(
+            self.accessories - self.counted_accessories, 2
+        )
         # The sheet's armor value, else what the `worn` pieces come to, with what effects add.
         worn = self.best_piece + self.counted_accessories
         given, rules = who.sheet.armor_value, "SS-ATK-13"
         if given is None:
-            parts = [Part("armor", worn, rules), *shares(who, "armor_value", worn)]
+            parts = [
+                Part("armor", worn, rules),
+                *shares(who, "armor_value", worn),
+            ]
         else:
             parts = split(who, "armor_value", Part("armor", given, rules))
         self.armor_parts = (*parts, *shares(who, "armor", total(tuple(parts))))
         self.armor_value = total(self.armor_parts)
         flesh, strain = sheet.flesh_max, sheet.strain_threshold
-        self.flesh_max = self.half(who, "flesh_max", "body") if flesh is None else flesh
+        self.flesh_max = (
+            self.half(who, "flesh_max", "body") if flesh is None else flesh
+        )
         self.strain_threshold = (
-            self.half(who, "strain_threshold", "willpower") if strain == "derived" else strain
+            self.half(who, "strain_threshold", "willpower")
+            if strain == "derived"
+            else strain
         )
 
     def half(self, who: "Fighter", name: str, attribute: Attribute) -> int:
         """R-TEST-14: a maximum that the sheet leaves out."""
-        return added(who, name, BASE_POINTS + ceil_div(self.attributes[attribute], 2))
+        return added(
+            who, name, BASE_POINTS + ceil_div(self.attributes[attribute], 2)
+        )
 
 
 class Fighter(LiveState, Combatant[Sheet, House]):
@@ -83,7 +104,11 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             "_effects": ("effects",),
             "flesh_wounds": ("flesh",),
             "strain_wounds": ("strain",),
-            "wound_modifier": ("flesh_wounds", "strain_wounds", "critical_injuries"),
+            "wound_modifier": (
+                "flesh_wounds",
+                "strain_wounds",
+                "critical_injuries",
+            ),
         }
     )
 
@@ -99,7 +124,10 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         value = self.build.attributes[name]
         if name not in BURDENED:
             return value
-        return max(self.house.attribute_floor, value - self.build.encumbrance - self.body_penalty)
+        return max(
+            self.house.attribute_floor,
+            value - self.build.encumbrance - self.body_penalty,
+        )
 
     @property
     def body_penalty(self) -> int:
@@ -114,7 +142,11 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         """The same as it goes into a roll; as it comes out where it is at its least."""
         whole = Part(name, self.attribute(name), rules)
         parts = split(self, name, whole)
-        if len(parts) > 1 and min(whole.value - 1, parts[0].value) < self.house.attribute_floor:
+        if (
+            len(parts) > 1
+            and min(whole.value - 1, parts[0].value)
+            < self.house.attribute_floor
+        ):
             return [whole]
         return parts
 
@@ -131,7 +163,11 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     def limit(self, kind: LimitKind) -> int:
         """The sheet's Limit, else a third of its terms."""
-        given = self.sheet.physical_limit if kind == "physical" else self.sheet.mental_limit
+        given = (
+            self.sheet.physical_limit
+            if kind == "physical"
+            else self.sheet.mental_limit
+        )
         if given is not None:
             return given
         return added(self, f"{kind}_limit", self.limit_base(kind))
@@ -212,12 +248,18 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     @property
     def initiative_base(self) -> int:
         """REA + INT + initiative_mod, wounds apart."""
-        return self.attribute("reaction") + self.attribute("intuition") + self.sheet.initiative_mod
+        return (
+            self.attribute("reaction")
+            + self.attribute("intuition")
+            + self.sheet.initiative_mod
+        )
 
     @property
     def initiative_attribute(self) -> int:
         """SS-INIT-05; R-INIT-7 `off` leaves the wounds out."""
-        wounds = 0 if self.house.wound_initiative == "off" else self.wound_modifier
+        wounds = (
+            0 if self.house.wound_initiative == "off" else self.wound_modifier
+        )
         return self.initiative_base + wounds
 
     @property
@@ -236,7 +278,11 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def full_rate(self) -> int:
         """The Walk-rate of the unhurt (SS-MOVE-02)."""
         given = self.sheet.walk_rate
-        return added(self, "walk_rate", 2 * self.attribute("agility")) if given is None else given
+        return (
+            added(self, "walk_rate", 2 * self.attribute("agility"))
+            if given is None
+            else given
+        )
 
     # --- surprise ---
 
@@ -255,13 +301,20 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     @Follows
     def weapons(self) -> dict[str, Weapon]:
         """All weapons by id; `unarmed` is always there."""
-        return {**self.sheet.weapons, **({} if "unarmed" in self.sheet.weapons else _FISTS)}
+        return {
+            **self.sheet.weapons,
+            **({} if "unarmed" in self.sheet.weapons else _FISTS),
+        }
 
     def first_held(self) -> dict[str, str]:
         """What is in hand when the fight starts, by `held` or by the order of the weapons."""
         if self.sheet.held is not None:
-            return self._gripped({h: w.replace("_", "-") for h, w in self.sheet.held.items()})
-        need = [w for w, weapon in self.sheet.weapons.items() if weapon.needs_hand]
+            return self._gripped(
+                {h: w.replace("_", "-") for h, w in self.sheet.held.items()}
+            )
+        need = [
+            w for w, weapon in self.sheet.weapons.items() if weapon.needs_hand
+        ]
         if not need:
             return {}
         if self.sheet.weapons[need[0]].hands == 2:
@@ -285,7 +338,11 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         for hand in ("right", "left"):
             if self.held.get(hand):
                 return self.held[hand]
-        free = [w for w, weapon in self.sheet.weapons.items() if not weapon.needs_hand]
+        free = [
+            w
+            for w, weapon in self.sheet.weapons.items()
+            if not weapon.needs_hand
+        ]
         return free[0] if free else "unarmed"
 
     def melee_in_hand(self) -> list[str]:
@@ -293,13 +350,16 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return [
             w
             for hand, w in sorted(self.held.items(), reverse=True)
-            if w in self.weapons and self.weapons[w].is_melee and self.hand_usable(hand)
+            if w in self.weapons
+            and self.weapons[w].is_melee
+            and self.hand_usable(hand)
         ]
 
     def hand_usable(self, hand: str) -> bool:
         """SS-EFF-08, -17: neither arm nor grip is out on that side."""
         return not any(
-            e.effect in ("one_armed", "broken_grip") and (e.location or "").startswith(hand)
+            e.effect in ("one_armed", "broken_grip")
+            and (e.location or "").startswith(hand)
             for e in self.effects_on()
         )
 
@@ -373,7 +433,9 @@ def dv_terms(dv: int | str) -> list[tuple[int, str, bool]]:
         sign, word = (-1, chunk[1:]) if chunk.startswith("-") else (1, chunk)
         word, slash, half = word.partition("/")
         name = SHORT_ATTRIBUTES.get(word.upper(), word.lower())
-        if not (name.isdigit() or name in SHORT_ATTRIBUTES.values()) or (slash and half != "2"):
+        if not (name.isdigit() or name in SHORT_ATTRIBUTES.values()) or (
+            slash and half != "2"
+        ):
             raise ValueError(word)
         terms.append((sign, name, bool(slash)))
     return terms

@@ -17,9 +17,16 @@ from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.sheet import Barrier
 from gmtrack.rulesets.swan_song.sheet.state import FightState
-from gmtrack.rulesets.swan_song.tables import BARRIER_RATINGS, LOCATION_OF, LOCATIONS, Location
+from gmtrack.rulesets.swan_song.tables import (
+    BARRIER_RATINGS,
+    LOCATION_OF,
+    LOCATIONS,
+    Location,
+)
 
-WORDS = Words(dice="roll", unknown="unknown", value="value", price=("ap", "attack-used"))
+WORDS = Words(
+    dice="roll", unknown="unknown", value="value", price=("ap", "attack-used")
+)
 
 
 class Scene(RuledScene[Fighter, House, FightState]):
@@ -76,7 +83,11 @@ def rank_of(who: Fighter, house: House) -> tuple[int, int, int, int]:
 
 def to_come(game: Game) -> list[str]:
     """The ids of those who have a phase still to come in this pass, the next one first."""
-    ready = [who for who in game.everybody() if may_act(game, who) and game.fight.active != who.id]
+    ready = [
+        who
+        for who in game.everybody()
+        if may_act(game, who) and game.fight.active != who.id
+    ]
     ready.sort(key=lambda who: rank_of(who, game.house), reverse=True)
     return [who.id for who in ready]
 
@@ -93,7 +104,11 @@ def default_side(target: Fighter, row: Location) -> str:
     if row.key in ("ear", "eye"):
         effect = {"ear": "deafened", "eye": "blinded"}[row.key]
         hit = {e.location for e in target.find_effects(effect)}
-        return "right" if f"left-{row.key}" in hit and f"right-{row.key}" not in hit else "left"
+        return (
+            "right"
+            if f"left-{row.key}" in hit and f"right-{row.key}" not in hit
+            else "left"
+        )
     hands = [hand for hand in ("left", "right") if target.held.get(hand)]
     return hands[0] if len(hands) == 1 else "right"
 
@@ -105,7 +120,9 @@ def place_named(game: Game, word: str, who: Fighter) -> str:
     if row is None or (side and not row.sided):
         hint = suggestion(base, LOCATIONS, most=len(LOCATIONS))
         game.deny("called", f"no place '{word}' on {who.id}{hint}")
-    return f"{side or default_side(who, row)}-{row.key}" if row.sided else row.key
+    return (
+        f"{side or default_side(who, row)}-{row.key}" if row.sided else row.key
+    )
 
 
 class BarrierValues(NamedTuple):
@@ -124,7 +141,11 @@ def barrier_values(encounter: Encounter, name: str) -> BarrierValues:
     data = Barrier.of(encounter.scene["barriers"][name])
     rating = BARRIER_RATINGS.get(data.rating or "")
     structure = data.structure or (rating.structure if rating else 1)
-    given = data.armor if data.armor is not None else (rating.armor if rating else 0)
+    given = (
+        data.armor
+        if data.armor is not None
+        else (rating.armor if rating else 0)
+    )
     scales = House(encounter.house_rules).barrier_thickness_scales
     thickness = data.thickness_cm if scales else 10
     per_m2 = data.hp_per_m2 or max(1, floor(structure * thickness / 10))
@@ -159,11 +180,18 @@ def obstacle_named(game: Game, word: str) -> Obstacle:
     data = Barrier.of(barriers[found])
     if data.body_of is not None:
         if data.body_of not in game.draft.encounter.combatants:
-            game.deny(WORDS.unknown, f"the body {found} has left the fight: `--with barrier=none`")
+            game.deny(
+                WORDS.unknown,
+                f"the body {found} has left the fight: `--with barrier=none`",
+            )
         return of_body(game, found, game.fighter(data.body_of))
     values: BarrierValues = barrier_values(game.draft.encounter, found)
     return Obstacle(
-        found, values.structure, values.armor, values.hp_per_m2, transparent=data.transparent
+        found,
+        values.structure,
+        values.armor,
+        values.hp_per_m2,
+        transparent=data.transparent,
     )
 
 
@@ -186,7 +214,9 @@ def initiative_follows(game: Game, who: Fighter) -> Iterator[None]:
     if after != wounds:
         tone = "bad" if after < wounds else "good"
         with game.draft.by("SS-WND-01, SS-WND-02, SS-WND-03, SS-WND-06"):
-            game.report.tell("wounds", tone, who=who.name, before=wounds, after=after)
+            game.report.tell(
+                "wounds", tone, who=who.name, before=wounds, after=after
+            )
     shift_score(game, who, shift, "SS-INIT-18, SS-INIT-21, R-INIT-7")
 
 
@@ -200,7 +230,11 @@ def shift_score(game: Game, who: Fighter, shift: int, rules: str) -> None:
         before, who.score = who.score, who.score + shift
         who.coin = None
         game.report.tell(
-            "score", "bad" if shift < 0 else "good", who=who.name, before=before, after=who.score
+            "score",
+            "bad" if shift < 0 else "good",
+            who=who.name,
+            before=before,
+            after=who.score,
         )
     grant_ap(game, who)
     if game.fight.running:
@@ -217,11 +251,17 @@ def shift_score(game: Game, who: Fighter, shift: int, rules: str) -> None:
 def tell_neighbour(game: Game, who: Fighter, order: list[str]) -> None:
     """Whom they come after; among equals a coin will be tossed."""
     rank = rank_of(who, game.house)[:3]
-    ranks = {one: rank_of(game.fighter(one), game.house)[:3] for one in order if one != who.id}
+    ranks = {
+        one: rank_of(game.fighter(one), game.house)[:3]
+        for one in order
+        if one != who.id
+    }
     level = [game.name(one) for one in ranks if ranks[one] == rank]
     ahead = [game.name(one) for one in ranks if ranks[one] > rank]
     if level:
-        game.report.tell("place.level", "note", who=who.name, other=", ".join(level))
+        game.report.tell(
+            "place.level", "note", who=who.name, other=", ".join(level)
+        )
     elif ahead:
         game.report.tell("place.after", "note", who=who.name, other=ahead[-1])
     else:
@@ -231,7 +271,12 @@ def tell_neighbour(game: Game, who: Fighter, order: list[str]) -> None:
 def grant_ap(game: Game, who: Fighter) -> None:
     """AP come when the Score is above 0 and none were granted in this pass yet."""
     entitled = (who.score or 0) > 0 or game.house.ap_at_zero_score == "base"
-    if game.fight.running and entitled and not who.ap_granted and who.score is not None:
+    if (
+        game.fight.running
+        and entitled
+        and not who.ap_granted
+        and who.score is not None
+    ):
         with game.draft.by("R-INIT-9"):
             who.ap = who.sheet.ap_base
             who.ap_granted = True

@@ -8,7 +8,14 @@ from gmtrack.core.record import Bounds, Pattern
 from gmtrack.rulesets.kit.sheet import Gear, Written, said
 
 Attribute = Literal[
-    "body", "agility", "reaction", "strength", "willpower", "logic", "intuition", "charisma"
+    "body",
+    "agility",
+    "reaction",
+    "strength",
+    "willpower",
+    "logic",
+    "intuition",
+    "charisma",
 ]
 ATTRIBUTES: tuple[Attribute, ...] = (
     "body", "agility", "reaction", "strength", "willpower", "logic", "intuition", "charisma",
@@ -22,8 +29,12 @@ BOOK_SKILLS = (
 )  # fmt: skip
 """The skills that the rules use by name."""
 Kind = Literal["person", "critter", "spirit", "machine", "ic", "other"]
-WeaponKind = Literal["melee", "unarmed", "ranged", "thrown", "explosive", "biotic", "rocket"]
-Mode = Literal["single", "sa_burst", "burst", "long_burst", "fa_simple", "fa_complex"]
+WeaponKind = Literal[
+    "melee", "unarmed", "ranged", "thrown", "explosive", "biotic", "rocket"
+]
+Mode = Literal[
+    "single", "sa_burst", "burst", "long_burst", "fa_simple", "fa_complex"
+]
 TrackName = Literal["health", "strain"]
 PoolName = Literal["shield", "armored", "flesh"]
 
@@ -56,18 +67,24 @@ class Weapon(Gear):
         "The skill whose rank adds dice; kind unarmed needs none: unarmed_combat.",
         default="unarmed_combat",
     )
-    name: str | None = said("What the screens call it; left out: its id.", otherwise=None)
-    attribute: Attribute = said("The attribute that adds dice, default agility.", default="agility")
+    name: str | None = said(
+        "What the screens call it; left out: its id.", otherwise=None
+    )
+    attribute: Attribute = said(
+        "The attribute that adds dice, default agility.", default="agility"
+    )
     accuracy: Annotated[int, Bounds(1, 20)] | Literal["physical"] | None = said(
         "The most hits that count, 1 to 20, or physical for the physical limit; left out: melee "
         "5, ranged 4, improvised 4 (ranged 3), bulky 3.",
         otherwise=None,
     )
     quality: Literal["normal", "improvised", "bulky"] = said(
-        "Normal, improvised or bulky: sets the accuracy that is not given.", default="normal"
+        "Normal, improvised or bulky: sets the accuracy that is not given.",
+        default="normal",
     )
     poor_condition: bool = said(
-        "True for a worn or broken weapon: accuracy 1 lower, at least 1.", default=False
+        "True for a worn or broken weapon: accuracy 1 lower, at least 1.",
+        default=False,
     )
     track: TrackName | None = said(
         "Where the damage goes, health or strain; left out: by the letter of the dv.",
@@ -90,28 +107,35 @@ class Weapon(Gear):
         default=("single",),
     )
     flechette: bool = said(
-        "True if it can spread flechettes narrow, medium or wide.", default=False
+        "True if it can spread flechettes narrow, medium or wide.",
+        default=False,
     )
     area: bool = said(
-        "True for a blast: one attack for everybody in it, two dice less to defend.", default=False
+        "True for a blast: one attack for everybody in it, two dice less to defend.",
+        default=False,
     )
     piercing: bool | None = said(
         "True for what goes through barriers nearly unhindered; left out: guns only.",
         otherwise=None,
     )
     contact_barrier: bool = said(
-        "True for a charge laid on a barrier: its damage value is doubled there.", default=False
+        "True for a charge laid on a barrier: its damage value is doubled there.",
+        default=False,
     )
     knockdown_limit_mod: Modifier = said(
-        "Added to the target's limit against knockdown, -2 for gel rounds.", default=0
+        "Added to the target's limit against knockdown, -2 for gel rounds.",
+        default=0,
     )
     contact_effect: str | None = said(
         "Text shown at every touch, also a graze, such as poison; the GM applies it.",
         otherwise=None,
     )
-    hands: Annotated[int, Bounds(1, 2)] = said("Hands that it takes, 1 or 2, default 1.", default=1)
+    hands: Annotated[int, Bounds(1, 2)] = said(
+        "Hands that it takes, 1 or 2, default 1.", default=1
+    )
     ap_cost: Annotated[int, Bounds(0, 12)] | None = said(
-        "Action points of an attack, 0 to 12; left out: 1 or 2 by kind and mode.", otherwise=None
+        "Action points of an attack, 0 to 12; left out: 1 or 2 by kind and mode.",
+        otherwise=None,
     )
 
     @property
@@ -159,32 +183,40 @@ class Barrier(Written):
     """A barrier of the scene; `structure` and `armor` None: from the rating."""
 
     rating: str | None = said(
-        "What it is made of, fragile to hardened: sets structure and armor.", otherwise=None
+        "What it is made of, fragile to hardened: sets structure and armor.",
+        otherwise=None,
     )
     structure: Annotated[int, Bounds(1, 10_000)] | None = said(
-        "Structure, dice to resist and damage for a hole; left out: by rating.", otherwise=None
+        "Structure, dice to resist and damage for a hole; left out: by rating.",
+        otherwise=None,
     )
     armor: Annotated[int, Bounds(0, 10_000)] | None = said(
         "Armor, more dice; what does not exceed it bounces off; left out: by rating.",
         otherwise=None,
     )
     area_m2: Annotated[float, Bounds(0.001, 1_000_000)] = said(
-        "Size in square metres, default 1: a larger one has more hit points.", default=1
+        "Size in square metres, default 1: a larger one has more hit points.",
+        default=1,
     )
     thickness_cm: Annotated[float, Bounds(0.001, 1_000_000)] = said(
-        "Thickness in centimetres, default 10: hit points grow with it.", default=10
+        "Thickness in centimetres, default 10: hit points grow with it.",
+        default=10,
     )
     hp_per_m2: Annotated[int, Bounds(1, 1_000_000)] | None = said(
-        "Damage for a hole of a square metre; left out: by thickness.", otherwise=None
+        "Damage for a hole of a square metre; left out: by thickness.",
+        otherwise=None,
     )
     hit_points: Annotated[int, Bounds(1, 1_000_000)] | None = said(
-        "Damage that destroys it whole; left out: by square metre and size.", otherwise=None
+        "Damage that destroys it whole; left out: by square metre and size.",
+        otherwise=None,
     )
     transparent: bool = said(
-        "True for glass: stops bullets, but is no cover and hides nobody.", default=False
+        "True for glass: stops bullets, but is no cover and hides nobody.",
+        default=False,
     )
     body_of: str | None = said(
-        "Id of the combatant whose body it is: body and armor are theirs.", otherwise=None
+        "Id of the combatant whose body it is: body and armor are theirs.",
+        otherwise=None,
     )
 
 
@@ -194,13 +226,18 @@ class TimedItem(Written):
 
     setter: str = said("Id of the combatant who laid it.")
     weapon: str = said("Id of the setter's weapon that goes off.")
-    label: str | None = said("What the screens call it; left out: its id.", otherwise=None)
-    goes_off: dict[Literal["round", "pass", "at", "score"], int | str | None] | None = said(
+    label: str | None = said(
+        "What the screens call it; left out: its id.", otherwise=None
+    )
+    goes_off: (
+        dict[Literal["round", "pass", "at", "score"], int | str | None] | None
+    ) = said(
         "When: round and pass, with at (start, end, phase) or a score; null: by radio only.",
         default=dict,
     )
     attack_hits: Annotated[int, Bounds(0, 1000)] | None = said(
-        "Hits of the throw that count for the blast; left out: none.", otherwise=None
+        "Hits of the throw that count for the blast; left out: none.",
+        otherwise=None,
     )
 
 
@@ -208,10 +245,12 @@ class Scene(Written):
     """Surroundings: barriers by id, traps and free text."""
 
     barriers: dict[Key, Barrier] = said(
-        "What gives cover or stops bullets, by ids of your choice.", default=dict
+        "What gives cover or stops bullets, by ids of your choice.",
+        default=dict,
     )
     timed_items: dict[Key, TimedItem] = said(
-        "Charges and traps laid before the fight, by ids of your choice.", default=dict
+        "Charges and traps laid before the fight, by ids of your choice.",
+        default=dict,
     )
     notes: str = said("Anything for the GM about the place.", default="")
 
@@ -219,7 +258,9 @@ class Scene(Written):
 class Sheet(Written):
     """One combatant, or a vehicle. None stands for a value that is derived."""
 
-    body: Rank = said("Body, 0 to 30: half of it soaks damage, and the flesh comes from it.")
+    body: Rank = said(
+        "Body, 0 to 30: half of it soaks damage, and the flesh comes from it."
+    )
     agility: Rank = said(
         "Agility, 0 to 30: dice of nearly every attack; twice of it is the walk rate."
     )
@@ -236,22 +277,27 @@ class Sheet(Written):
         "Intuition, 0 to 30: with reaction it is initiative and the dice of the defense."
     )
     logic: Rank = said(
-        "Logic, 0 to 30, default 1: dice of first aid, medicine and laid charges.", default=1
+        "Logic, 0 to 30, default 1: dice of first aid, medicine and laid charges.",
+        default=1,
     )
     charisma: Rank = said(
-        "Charisma, 0 to 30, default 1: with willpower it is composure.", default=1
+        "Charisma, 0 to 30, default 1: with willpower it is composure.",
+        default=1,
     )
     kind: Kind = said(
         "What they are, default person: a machine does not bleed; the others differ in name.",
         default="person",
     )
     attribute_mods: dict[Attribute, Modifier] = said(
-        "What drugs or implants add to attributes at all times, -20 to 20 each.", default=dict
+        "What drugs or implants add to attributes at all times, -20 to 20 each.",
+        default=dict,
     )
     skills: dict[Name, Annotated[int, Bounds(0, 20)]] = said(
         "Ranks by skill, 0 to 20 dice; a skill that is not here costs a die: untrained.",
         default=dict,
-        read=lambda skills: {key.replace("-", "_"): rank for key, rank in skills.items()},
+        read=lambda skills: {
+            key.replace("-", "_"): rank for key, rank in skills.items()
+        },
     )
     physical_limit: Annotated[int, Bounds(1, 50)] | None = said(
         "The most hits of unarmed attacks, parries and sprints, 1 to 50; more damage knocks "
@@ -267,13 +313,16 @@ class Sheet(Written):
         otherwise=None,
     )
     initiative_mod: Modifier = said(
-        "Added to reaction + intuition for initiative, -20 to 20, default 0.", default=0
+        "Added to reaction + intuition for initiative, -20 to 20, default 0.",
+        default=0,
     )
     initiative_dice: Annotated[int, Bounds(1, 5)] = said(
-        "Dice of initiative, 1 to 5, default 1; above 10 they act again.", default=1
+        "Dice of initiative, 1 to 5, default 1; above 10 they act again.",
+        default=1,
     )
     karma: Points = said(
-        "Karma points at the start, default 0: bonus dice, re-rolls, last stands.", default=0
+        "Karma points at the start, default 0: bonus dice, re-rolls, last stands.",
+        default=0,
     )
     ap_base: Annotated[int, Bounds(0, 12)] = said(
         "Action points in each pass, 0 to 12, default 3.", default=3
@@ -283,19 +332,26 @@ class Sheet(Written):
         otherwise=None,
     )
     shield_max: Points = said(
-        "Points of the shield, default 0: damage takes it first, and it comes back.", default=0
+        "Points of the shield, default 0: damage takes it first, and it comes back.",
+        default=0,
     )
     armored_max: Points = said(
-        "Points of armored health, default 0: after the shield; halves most damage.", default=0
+        "Points of armored health, default 0: after the shield; halves most damage.",
+        default=0,
     )
     flesh_max: Points | None = said(
-        "Points of flesh, 0 for none: at 0 they are dying; left out: 8 + half body.", otherwise=None
+        "Points of flesh, 0 for none: at 0 they are dying; left out: 8 + half body.",
+        otherwise=None,
     )
-    strain_threshold: Annotated[int, Bounds(1, 100_000)] | Literal["derived"] | None = said(
+    strain_threshold: (
+        Annotated[int, Bounds(1, 100_000)] | Literal["derived"] | None
+    ) = said(
         "Strain that knocks them out, null: immune; left out: 8 + half willpower.",
         default="derived",
     )
-    damage_multipliers: dict[PoolName, dict[Name, Annotated[float, Bounds(0, 100)]]] = said(
+    damage_multipliers: dict[
+        PoolName, dict[Name, Annotated[float, Bounds(0, 100)]]
+    ] = said(
         "Factors by pool and damage type, in place of the usual: `{armored: {fire: 1.0}}`.",
         default=dict,
     )
@@ -305,14 +361,16 @@ class Sheet(Written):
         read=lambda pieces: tuple(map(ArmorPiece.of, pieces)),
     )
     armor_value: Points | None = said(
-        "Dice of armor in place of what the worn pieces come to, 0 or more.", otherwise=None
+        "Dice of armor in place of what the worn pieces come to, 0 or more.",
+        otherwise=None,
     )
     weapons: dict[str, Weapon] = said(
         "Their weapons by ids of your choice; bare hands are always there.",
         default=dict,
         written=dict[Key, Weapon],
         read=lambda weapons: {
-            key.replace("_", "-"): Weapon.of(one) for key, one in weapons.items()
+            key.replace("_", "-"): Weapon.of(one)
+            for key, one in weapons.items()
         },
     )
     held: dict[Literal["left", "right"], str] | None = said(
@@ -328,12 +386,17 @@ class Sheet(Written):
         "True for a vehicle: places of vehicles are called, no initiative, no knockdown.",
         default=False,
     )
-    speed: Points = said("Speed of a vehicle, default 0; a hit at the axle makes it 1.", default=0)
+    speed: Points = said(
+        "Speed of a vehicle, default 0; a hit at the axle makes it 1.",
+        default=0,
+    )
     moving: bool = said(
-        "True for a vehicle under way: who sits in it has three dice more to defend.", default=False
+        "True for a vehicle under way: who sits in it has three dice more to defend.",
+        default=False,
     )
     defense_pool: Annotated[int, Bounds(0, 60)] | None = said(
-        "Dice of the driver against attacks on a vehicle, 0 to 60; left out: none.", otherwise=None
+        "Dice of the driver against attacks on a vehicle, 0 to 60; left out: none.",
+        otherwise=None,
     )
 
 

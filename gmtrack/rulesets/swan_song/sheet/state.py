@@ -53,11 +53,17 @@ class EffectRecord:
         """What is left of it, or what ends it, for people."""
         if self.rounds is not None:
             return counted(self.rounds, "round")
-        words = {"healed": "until healed", "treated": "until treated", "round-end": "this round"}
+        words = {
+            "healed": "until healed",
+            "treated": "until treated",
+            "round-end": "this round",
+        }
         return words.get(self.until, "until the GM ends it")
 
     def to_data(self) -> Data:
-        return {k: v for k, v in asdict(self).items() if v is not None and v != {}}
+        return {
+            k: v for k, v in asdict(self).items() if v is not None and v != {}
+        }
 
 
 class Waiting:
@@ -156,7 +162,9 @@ class FightState(FightNotes):
     late: bool = stored(False, until="encounter")
     together: bool = stored(False, until="encounter")
     waited: bool = stored(False, until="encounter")
-    queue: list[Annotated[Data, Form(Waiting)]] = derived(lambda _: [], until="encounter")
+    queue: list[Annotated[Data, Form(Waiting)]] = derived(
+        lambda _: [], until="encounter"
+    )
     reopen: str | None = stored(None, until="encounter")
     due: list[str] = derived(lambda _: [], until="fight")
     timed_items: dict[Key, Annotated[Data, Form(TimedItem)]] = derived(
@@ -183,7 +191,9 @@ class LiveState(CombatantState):
 
     score: Number | None = stored(None, until="next-round")
     init_dice: list[int] = derived(lambda _: [], until="next-round")
-    coin: Annotated[int, Bounds(1, 100_000)] | None = stored(None, until="next-round")
+    coin: Annotated[int, Bounds(1, 100_000)] | None = stored(
+        None, until="next-round"
+    )
     init_karma: bool = stored(False, until="next-round")
     acted: bool = stored(False, until="pass")
     ap: Count = stored(0, until="pass")
@@ -205,7 +215,9 @@ class LiveState(CombatantState):
     moved: bool = stored(False, until="next-phase")
     ran: bool = stored(False, until="next-phase", ends=OFF_FEET)
     prone: bool = stored(False, until="place", ends={"runs": "R-MOV-11"})
-    cannot_stand_rounds: Count = stored(0, until="place", ends={"runs": "R-MOV-11"})
+    cannot_stand_rounds: Count = stored(
+        0, until="place", ends={"runs": "R-MOV-11"}
+    )
     cover: Cover = stored("none", until="place", ends=GONE_FROM)
     concealed: bool = stored(False, until="place", ends=GONE_FROM)
     cover_barrier: str | None = stored(None, until="place", ends=GONE_FROM)
@@ -216,8 +228,12 @@ class LiveState(CombatantState):
         gone=[],
     )
     in_vehicle: str | None = stored(None, until="place", ends=AWAY)
-    shield: Number = derived(lambda f: f.pool_max("shield"), path="pools.shield", until="encounter")
-    armored: Number = derived(lambda f: f.pool_max("armored"), path="pools.armored")
+    shield: Number = derived(
+        lambda f: f.pool_max("shield"), path="pools.shield", until="encounter"
+    )
+    armored: Number = derived(
+        lambda f: f.pool_max("armored"), path="pools.armored"
+    )
     flesh: Number = derived(lambda f: f.pool_max("flesh"), path="pools.flesh")
     aided: bool = False
     """Whether first aid has been tried on the wounds that there are (SS-REST-09)."""
@@ -235,13 +251,19 @@ class LiveState(CombatantState):
     extended: Annotated[Data, Form(Extended)] | None = stored(
         None, until="encounter", ends={"out": "R-DIE-10"} | AWAY
     )
-    ffyl: Annotated[Data, Form(LastFight)] | None = stored(None, until="encounter")
+    ffyl: Annotated[Data, Form(LastFight)] | None = stored(
+        None, until="encounter"
+    )
     ffyl_round: Count = stored(0, until="fight")
-    fallen: Annotated[Data, Form(Fallen)] | None = stored(None, until="fight", ends=AWAY)
+    fallen: Annotated[Data, Form(Fallen)] | None = stored(
+        None, until="fight", ends=AWAY
+    )
     delayed: Annotated[Data, Form(Delayed)] | None = stored(
         None, until="encounter", ends={"out": "R-DIE-10"} | AWAY
     )
-    frozen: Annotated[Data, Form(Frozen)] | None = stored(None, until="encounter", ends=AWAY)
+    frozen: Annotated[Data, Form(Frozen)] | None = stored(
+        None, until="encounter", ends=AWAY
+    )
     skip_phases: Count = stored(0, until="fight", ends=AWAY)
     pending_score_mod: Number = stored(0, until="fight", ends=AWAY)
     alerted: bool = stored(False, until="encounter")
@@ -250,7 +272,9 @@ class LiveState(CombatantState):
     slipping: bool = stored(False, until="phase")
     intercepted: bool = stored(False, until="phase")
     carrying_body: str | None = stored(
-        None, until="encounter", ends=dict.fromkeys(("out", "prone"), "R-BAR-16") | AWAY
+        None,
+        until="encounter",
+        ends=dict.fromkeys(("out", "prone"), "R-BAR-16") | AWAY,
     )
     speed: Count = derived(lambda f: f.sheet.speed, until="place")
     held: dict[str, str] = derived(lambda f: f.first_held(), until="encounter")

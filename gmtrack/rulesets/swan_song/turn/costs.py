@@ -27,7 +27,11 @@ class Price(NamedTuple):
     @property
     def label(self) -> str:
         """What it is called, for people."""
-        return COSTS[self.key].label if self.key in COSTS else UNLISTED.get(self.key, self.key)
+        return (
+            COSTS[self.key].label
+            if self.key in COSTS
+            else UNLISTED.get(self.key, self.key)
+        )
 
 
 class Due(NamedTuple):
@@ -37,7 +41,9 @@ class Due(NamedTuple):
     price: Price
 
 
-def price_of(game: Game, key: str, told: str | None = None, own: int | None = None) -> Price:
+def price_of(
+    game: Game, key: str, told: str | None = None, own: int | None = None
+) -> Price:
     """The action table's price, changed by the weapon's `ap_cost` (`own`), the house rule
     `ap_cost.<action>` and the word `ap=N` (`told`), the last one winning (R-ACT-1, -2)."""
     row = COSTS[key]
@@ -61,7 +67,10 @@ def check_ap(game: Game, dues: Iterable[Due]) -> None:
     for who, price in dues:
         ap = left.get(who.id, who.ap)
         if ap < price.ap:
-            game.refuse("ap", f"{who.id} has {ap} AP left, {price.label} costs {price.ap}")
+            game.refuse(
+                "ap",
+                f"{who.id} has {ap} AP left, {price.label} costs {price.ap}",
+            )
         left[who.id] = max(0, ap - price.ap)
 
 
@@ -75,10 +84,14 @@ def take(game: Game, who: Fighter, price: Price) -> None:
     if spent:
         with game.draft.by(price.rules):
             who.ap -= spent
-            game.report.tell("cost", who=who.name, what=price.label, ap=spent, left=who.ap)
+            game.report.tell(
+                "cost", who=who.name, what=price.label, ap=spent, left=who.ap
+            )
 
 
-def take_free(game: Game, who: Fighter, key: str, *, waived: bool = False) -> None:
+def take_free(
+    game: Game, who: Fighter, key: str, *, waived: bool = False
+) -> None:
     """The first Free Action of a pass is free, a further one costs 1 AP."""
     if not game.fight.running:
         return
@@ -97,7 +110,9 @@ def pay(game: Game, who: Fighter, price: Price) -> None:
     take(game, who, price)
 
 
-def pay_free(game: Game, who: Fighter, key: str, *, waived: bool = False) -> None:
+def pay_free(
+    game: Game, who: Fighter, key: str, *, waived: bool = False
+) -> None:
     """Check, and take. Raises Refusal (`ap`)."""
     if who.free_used and not waived:
         check_ap(game, [Due(who, price_of(game, "extra_free"))])
@@ -111,14 +126,18 @@ def touch(game: Game, who: Fighter) -> None:
             game.fight.touched = True
 
 
-def cancel_extended(game: Game, who: Fighter, *, interrupt: bool = False) -> None:
+def cancel_extended(
+    game: Game, who: Fighter, *, interrupt: bool = False
+) -> None:
     """Any other paid action gives up the Extended Action."""
     if who.extended is None:
         return
     if interrupt and game.house.extended_cancelled_by == "own_phase_only":
         return
     with game.draft.by("SS-ACT-13, R-ACT-7"):
-        game.report.tell("extended.cancelled", "bad", who=who.name, what=who.extended["name"])
+        game.report.tell(
+            "extended.cancelled", "bad", who=who.name, what=who.extended["name"]
+        )
         who.extended = None
 
 
@@ -149,9 +168,15 @@ def check_free_phase(game: Game, who: Fighter) -> None:
         if game.house.free_action_per == "phase":
             game.refuse("turn", f"{_whose(game, who)}; `next` goes on")
         elif not who.acted and not who.surprised and (who.score or 0) <= 0:
-            game.refuse("turn", f"{who.name} has Score {who.score} and no phase in this pass")
+            game.refuse(
+                "turn",
+                f"{who.name} has Score {who.score} and no phase in this pass",
+            )
         elif not who.acted and not who.surprised:
-            game.refuse("turn", f"{who.name} has not had a phase in this pass yet; `next` goes on")
+            game.refuse(
+                "turn",
+                f"{who.name} has not had a phase in this pass yet; `next` goes on",
+            )
 
 
 def check_interrupt(game: Game, who: Fighter, foe: str | None = None) -> None:
@@ -159,10 +184,17 @@ def check_interrupt(game: Game, who: Fighter, foe: str | None = None) -> None:
     one (R-ACT-4, R-SUR-1)."""
     if who.surprised if foe is None else who.surprised_of(foe):
         by = "" if foe is None else f" by {game.name(foe)}"
-        game.refuse("surprised", f"{who.name} is surprised{by} and cannot interrupt")
-    before = game.fight.running and not who.acted and game.fight.active != who.id
+        game.refuse(
+            "surprised", f"{who.name} is surprised{by} and cannot interrupt"
+        )
+    before = (
+        game.fight.running and not who.acted and game.fight.active != who.id
+    )
     if before and not game.house.interrupt_before_acting:
-        game.refuse("turn", f"{who.name} has not acted in this pass yet and cannot interrupt")
+        game.refuse(
+            "turn",
+            f"{who.name} has not acted in this pass yet and cannot interrupt",
+        )
 
 
 def check_category(game: Game, who: Fighter, price: Price) -> None:
@@ -172,7 +204,10 @@ def check_category(game: Game, who: Fighter, price: Price) -> None:
         blocked = (*blocked, "interrupt")
     if price.category in blocked and who.has_effect("winded"):
         kind = price.category.capitalize()
-        game.refuse("effect", f"{who.name} is winded: no {kind} Action such as {price.label}")
+        game.refuse(
+            "effect",
+            f"{who.name} is winded: no {kind} Action such as {price.label}",
+        )
 
 
 def _whose(game: Game, who: Fighter) -> str:

@@ -50,7 +50,10 @@ def toss(game: Game, tied: list[Fighter]) -> None:
 def tossed(game: Game, tied: list[Fighter]) -> dict[str, list[int]]:
     """The faces that each has thrown until nobody is equal to anybody."""
     coin, secret = (Part("coin", 1, ROLLS["coin"]),), unseen(game, tied)
-    faces = {who.id: [roll_sum(game, "coin", who.id, coin, secret=secret)] for who in tied}
+    faces = {
+        who.id: [roll_sum(game, "coin", who.id, coin, secret=secret)]
+        for who in tied
+    }
     for face in {thrown[0] for thrown in faces.values()}:
         equal = [who for who in tied if faces[who.id] == [face]]
         if len(equal) > 1:
@@ -129,14 +132,20 @@ def open_queued(game: Game) -> bool:
     queue = [entry for entry in fight.queue if can_come(game, entry)]
     back = [game.fighter(entry["who"]) for entry in queue if entry.get("back")]
     waits = fight.reopen or "nobody"
-    able = [game.fighter(entry["who"]) for entry in queue if entry.get("after") != waits]
+    able = [
+        game.fighter(entry["who"])
+        for entry in queue
+        if entry.get("after") != waits
+    ]
     if back or able:
         first = back[-1] if back else first_in(game, able)
         with game.draft.by(QUEUED):
             fight.queue = [entry for entry in queue if entry["who"] != first.id]
         open_delayed(game, first)
         with game.draft.by(QUEUED):
-            fight.together = any(e["who"] == first.id and e.get("together") for e in queue)
+            fight.together = any(
+                e["who"] == first.id and e.get("together") for e in queue
+            )
         return True
     if fight.reopen is None:
         with game.draft.by(QUEUED):
@@ -180,7 +189,9 @@ def open_last(game: Game) -> bool:
     last = [
         who
         for who in game.everybody()
-        if who.delayed is not None and who.delayed["last"] and who.status == "up"
+        if who.delayed is not None
+        and who.delayed["last"]
+        and who.status == "up"
     ]
     if not last:
         return False
@@ -192,13 +203,19 @@ def open_last(game: Game) -> bool:
             for who in tied:
                 who.delayed = {**(who.delayed or {}), "last": False}
         else:
-            game.fight.queue = [{"who": who.id, "together": len(tied) > 1} for who in tied]
+            game.fight.queue = [
+                {"who": who.id, "together": len(tied) > 1} for who in tied
+            ]
     return open_last(game) if carried else open_queued(game)
 
 
 def wait_for_delayers(game: Game) -> bool:
     """The count waits once in a pass for those who still hold an action."""
-    holding = [w for w in game.everybody() if w.delayed is not None and w.status == "up"]
+    holding = [
+        w
+        for w in game.everybody()
+        if w.delayed is not None and w.status == "up"
+    ]
     if not holding or game.fight.waited:
         return False
     with game.draft.by("R-DEL-11"):
@@ -244,7 +261,12 @@ def turn_start(game: Game, who: Fighter, kind: PhaseKind) -> None:
     if game.house.free_action_per == "phase":
         who.free_used = 0
     game.report.tell(
-        f"phase.{kind}", "head", who=who.name, score=who.score, ap=who.ap, pass_=fight.pass_
+        f"phase.{kind}",
+        "head",
+        who=who.name,
+        score=who.score,
+        ap=who.ap,
+        pass_=fight.pass_,
     )
     if begins:
         passed(game, "turn-start", who)
@@ -286,7 +308,10 @@ def turn_end(game: Game, who: Fighter) -> None:
         # A carried phase had AP of its own.
         frozen, who.frozen = who.frozen or {}, None
         who.ap = int(frozen.get("own_ap", who.ap))
-    if game.fight.phase_kind != "carried" or game.house.delay_carry == "replaces":
+    if (
+        game.fight.phase_kind != "carried"
+        or game.house.delay_carry == "replaces"
+    ):
         with game.draft.by(PHASE_END):
             who.acted = True
     if who.status != "up":

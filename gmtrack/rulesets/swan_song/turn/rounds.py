@@ -11,13 +11,21 @@ from gmtrack.rulesets.kit.own.moments import passed
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, may_act
 from gmtrack.rulesets.swan_song.wounds.conditions import count_down
-from gmtrack.rulesets.swan_song.wounds.damage import bleed, settle_last_fight, slow_death
+from gmtrack.rulesets.swan_song.wounds.damage import (
+    bleed,
+    settle_last_fight,
+    slow_death,
+)
 
 
 def items(game: Game) -> dict[str, Data]:
     """Laid, thrown and waiting, by id; those of who has left the fight are gone."""
     there = game.draft.encounter.combatants
-    return {name: i for name, i in game.fight.timed_items.items() if i["setter"] in there}
+    return {
+        name: i
+        for name, i in game.fight.timed_items.items()
+        if i["setter"] in there
+    }
 
 
 def time_of(game: Game, item: Data) -> tuple[int, int, str, int | None] | None:
@@ -26,7 +34,12 @@ def time_of(game: Game, item: Data) -> tuple[int, int, str, int | None] | None:
     if when is None:
         return None
     at = str(when.get("at") or "phase")
-    return (int(when.get("round") or 1), int(when.get("pass") or 1), at, when.get("score"))
+    return (
+        int(when.get("round") or 1),
+        int(when.get("pass") or 1),
+        at,
+        when.get("score"),
+    )
 
 
 def due_now(game: Game, next_score: int | None) -> bool:
@@ -44,7 +57,9 @@ def due_now(game: Game, next_score: int | None) -> bool:
         fight.due = [*fight.due, *due]
         fight.active = None
     for name in due:
-        game.report.tell("item.due", "bad", item=items(game)[name].get("label") or name)
+        game.report.tell(
+            "item.due", "bad", item=items(game)[name].get("label") or name
+        )
     return True
 
 
@@ -81,9 +96,15 @@ def due_at_end(game: Game) -> None:
     with game.draft.by("SS-TIMED-02, SS-TIMED-03"):
         for name, item in items(game).items():
             when = time_of(game, item)
-            if name not in fight.due and when is not None and when[0] <= fight.round:
+            if (
+                name not in fight.due
+                and when is not None
+                and when[0] <= fight.round
+            ):
                 fight.due = [*fight.due, name]
-                game.report.tell("item.due", "bad", item=item.get("label") or name)
+                game.report.tell(
+                    "item.due", "bad", item=item.get("label") or name
+                )
 
 
 def find_item(game: Game, args: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
@@ -105,7 +126,9 @@ def item_meant(there: list[str], word: str) -> str | None:
     wanted = squash(word) or "-"  # no word begins none
     named = [name for name in there if squash(name).startswith(wanted)]
     rest = {name: squash(name).removeprefix(wanted) for name in named}
-    begun = [name for name, more in rest.items() if not re.fullmatch(r"-\d+", more)]
+    begun = [
+        name for name, more in rest.items() if not re.fullmatch(r"-\d+", more)
+    ]
     exact = [name for name, more in rest.items() if not more]
     return exact[0] if exact else begun[0] if len(begun) == 1 else None
 
@@ -132,9 +155,15 @@ RESET = (
 
 def remember(game: Game, who: Fighter) -> None:
     """What the phase resets, kept while somebody may still come in before it."""
-    if any(other.delayed is not None for other in game.everybody() if other is not who):
+    if any(
+        other.delayed is not None
+        for other in game.everybody()
+        if other is not who
+    ):
         with game.draft.by("R-DEL-10"):
-            who.frozen = {"before": {name: getattr(who, name) for name in RESET}}
+            who.frozen = {
+                "before": {name: getattr(who, name) for name in RESET}
+            }
 
 
 def start_pass(game: Game) -> None:
@@ -188,7 +217,12 @@ def carry(game: Game, who: Fighter) -> None:
         return
     frozen = who.ap if game.house.delay_ap == "frozen" else 0
     with game.draft.by(rules):
-        who.delayed = {**who.delayed, "carried": True, "last": False, "ap": frozen}
+        who.delayed = {
+            **who.delayed,
+            "carried": True,
+            "last": False,
+            "ap": frozen,
+        }
 
 
 def round_end(game: Game, *, final: bool = False) -> None:
@@ -200,7 +234,9 @@ def round_end(game: Game, *, final: bool = False) -> None:
         fight.round_over = True
         fight.queue = []
         fight.reopen = None
-    game.report.tell("round-over.final" if final else "round-over", "head", round=fight.round)
+    game.report.tell(
+        "round-over.final" if final else "round-over", "head", round=fight.round
+    )
     for who in game.everybody():
         end_of_round(game, who)
     due_at_end(game)
@@ -212,13 +248,19 @@ def end_of_round(game: Game, who: Fighter) -> None:
     if who.delayed is not None:
         lose_delayed(game, who, "SS-DELAY-12")
     if who.extended is not None:
-        game.report.tell("extended.lost", "bad", who=who.name, what=who.extended["name"])
+        game.report.tell(
+            "extended.lost", "bad", who=who.name, what=who.extended["name"]
+        )
         with game.draft.by("SS-ACT-12, R-ACT-8"):
             who.extended = None
     settle_last_fight(game, who)
     count_down(game, who)
     # Round end: the bleeding clock of the dying and the clock of Slow Death.
-    if who.status == "dying" and who.dying_rounds is not None and not who.stable:
+    if (
+        who.status == "dying"
+        and who.dying_rounds is not None
+        and not who.stable
+    ):
         with game.draft.by("SS-DIE-06, R-DIE-5"):
             bleed(game, who, who.dying_rounds - 1)
     if who.status != "dead":

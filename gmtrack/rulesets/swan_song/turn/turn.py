@@ -17,7 +17,12 @@ from gmtrack.rulesets.swan_song.sheet.game import (
     is_below,
 )
 from gmtrack.rulesets.swan_song.turn.costs import ROUND_OVER, check_status
-from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase, open_delayed, toss_all
+from gmtrack.rulesets.swan_song.turn.phases import (
+    advance,
+    close_phase,
+    open_delayed,
+    toss_all,
+)
 from gmtrack.rulesets.swan_song.turn.rounds import (
     PASS_COST,
     items,
@@ -26,7 +31,11 @@ from gmtrack.rulesets.swan_song.turn.rounds import (
     start_pass,
     time_of,
 )
-from gmtrack.rulesets.swan_song.wounds.conditions import coins, own_rolls, remove_effects
+from gmtrack.rulesets.swan_song.wounds.conditions import (
+    coins,
+    own_rolls,
+    remove_effects,
+)
 from gmtrack.rulesets.swan_song.wounds.damage import invoke_planned
 from gmtrack.rulesets.swan_song.wounds.events import end_states, leave_melee
 
@@ -52,7 +61,9 @@ def roll_init(game: Game, intent: RollInit) -> Report:
     if left := [who for who in who_rolls(game) if who not in rollers]:
         line = f"`roll-init {' '.join(who.id for who in left)}`"
         names = listed(who.name for who in left)
-        game.report.warnings += (f"{names} rolled no initiative: {line} brings them in",)
+        game.report.warnings += (
+            f"{names} rolled no initiative: {line} brings them in",
+        )
     return game.report
 
 
@@ -61,7 +72,9 @@ def check_roller(game: Game, who: Fighter) -> None:
     if who.sheet.vehicle:
         game.deny("status", f"{who.id} is a vehicle and rolls no initiative")
     if who.status != "up":
-        game.refuse("status", f"{who.id} is {who.status} and rolls no initiative")
+        game.refuse(
+            "status", f"{who.id} is {who.status} and rolls no initiative"
+        )
 
 
 def who_rolls(game: Game) -> list[Fighter]:
@@ -70,17 +83,23 @@ def who_rolls(game: Game) -> list[Fighter]:
     return [
         who
         for who in game.everybody()
-        if not who.sheet.vehicle and (who.status == "up" or (down_too and who.status != "dead"))
+        if not who.sheet.vehicle
+        and (who.status == "up" or (down_too and who.status != "dead"))
     ]
 
 
 def start_round(game: Game, rollers: list[Fighter], karma: set[str]) -> None:
     """Everybody rolls, and the first pass begins."""
-    rolls = [(roll, who.id) for who in rollers for roll in ("initiative", "coin")]
+    rolls = [
+        (roll, who.id) for who in rollers for roll in ("initiative", "coin")
+    ]
     game.expect(rolls, own_rolls(game))
     idle = karma - {who.id for who in rollers}
     if idle:
-        game.deny("karma", f"{min(idle)} rolls no initiative here and cannot spend Karma on it")
+        game.deny(
+            "karma",
+            f"{min(idle)} rolls no initiative here and cannot spend Karma on it",
+        )
     round_start(game)
     for who in rollers:
         roll_score(game, who, ROLLS["initiative"], spend=who.id in karma)
@@ -104,7 +123,9 @@ def round_start(game: Game) -> None:
     passed(game, "round-start")
 
 
-def roll_score(game: Game, who: Fighter, rules: str, *, spend: bool, deduction: int = 0) -> None:
+def roll_score(
+    game: Game, who: Fighter, rules: str, *, spend: bool, deduction: int = 0
+) -> None:
     """IA plus the sum of the dice, by these rows; `spend`: Karma buys more of them."""
     dice = initiative_dice(who)
     parts = (dice, buy_dice(game, who, dice)) if spend else (dice,)
@@ -127,7 +148,11 @@ def roll_score(game: Game, who: Fighter, rules: str, *, spend: bool, deduction: 
 def initiative_dice(who: Fighter) -> Part:
     cap = who.house.init_dice_cap
     dice = who.sheet.initiative_dice
-    return Part("initiative-dice", dice if cap is None else min(cap, dice), "SS-INIT-06, R-INIT-3")
+    return Part(
+        "initiative-dice",
+        dice if cap is None else min(cap, dice),
+        "SS-INIT-06, R-INIT-3",
+    )
 
 
 def buy_dice(game: Game, who: Fighter, dice: Part) -> Part:
@@ -141,11 +166,16 @@ def buy_dice(game: Game, who: Fighter, dice: Part) -> Part:
 
 def late_entry(game: Game, named: list[Fighter], karma: set[str]) -> Report:
     """Those who come into a round that is in progress."""
-    game.expect([(roll, who.id) for who in named for roll in ("initiative", "coin")])
+    game.expect(
+        [(roll, who.id) for who in named for roll in ("initiative", "coin")]
+    )
     for who in named:
         check_roller(game, who)
         if who.score is not None:
-            game.refuse("turn", f"{who.id} has already rolled for this round: Score {who.score}")
+            game.refuse(
+                "turn",
+                f"{who.id} has already rolled for this round: Score {who.score}",
+            )
     passes = game.fight.passes_done
     if game.house.late_entry_counts == "including_current":
         passes += 1
@@ -153,13 +183,23 @@ def late_entry(game: Game, named: list[Fighter], karma: set[str]) -> Report:
     for who in named:
         with game.draft.by(rules):
             who.acted = False
-        roll_score(game, who, rules, spend=who.id in karma, deduction=PASS_COST * passes)
+        roll_score(
+            game,
+            who,
+            rules,
+            spend=who.id in karma,
+            deduction=PASS_COST * passes,
+        )
         grant_ap(game, who)
         with game.draft.by("SS-INIT-23, R-INIT-5"):
             # Who left in this pass, and is back in it, has no more than they had then.
             had = who.had_in(game.fight.round, game.fight.pass_)
             if had:
-                who.acted, who.ap, who.ap_granted = had["acted"], had["left"], True
+                who.acted, who.ap, who.ap_granted = (
+                    had["acted"],
+                    had["left"],
+                    True,
+                )
                 who.free_used = had["free_used"]
     return game.report
 
@@ -194,7 +234,9 @@ def remind(game: Game) -> None:
     others = [who for who in game.everybody() if who.id != game.fight.active]
     holding = [who for who in others if who.delayed is not None]
     if holding:
-        game.report.tell("holding", "note", who=", ".join(who.name for who in holding))
+        game.report.tell(
+            "holding", "note", who=", ".join(who.name for who in holding)
+        )
 
 
 def check_due(game: Game) -> None:
@@ -221,7 +263,9 @@ def end_fight(game: Game, intent: End) -> Report:
             if who.shield < most:
                 with game.draft.by("SS-DMG-09, R-DMG-7"):
                     back = {"before": who.shield, "after": most}
-                    game.report.tell("shield-back", "good", who=who.name, **back)
+                    game.report.tell(
+                        "shield-back", "good", who=who.name, **back
+                    )
                     who.shield = most
     game.report.tell("end", "head")
     tell_what_stays(game)
@@ -245,11 +289,15 @@ def tell_what_stays(game: Game) -> None:
     for name, item in items(game).items():
         if time_of(game, item) is not None:
             line = line_of_blast(game, name)
-            game.report.tell("item.stays", "note", item=item.get("label") or name, line=line)
+            game.report.tell(
+                "item.stays", "note", item=item.get("label") or name, line=line
+            )
 
 
 WHEN = ("before", "after", "together", "last")
-WHEN_WORDS = {"when": "before or after the acting one, together with them, or last in the pass"}
+WHEN_WORDS = {
+    "when": "before or after the acting one, together with them, or last in the pass"
+}
 
 
 def delay(game: Game, intent: Delay) -> Report:
@@ -261,11 +309,19 @@ def delay(game: Game, intent: Delay) -> Report:
     if not game.fight.running or game.fight.active != who.id:
         game.refuse("turn", f"{who.id} can delay only in their own phase")
     if game.fight.touched:
-        game.refuse("delay", f"{who.id} has already acted in this phase and can no longer delay")
+        game.refuse(
+            "delay",
+            f"{who.id} has already acted in this phase and can no longer delay",
+        )
     if game.fight.phase_kind != "normal":
         game.refuse("delay", f"{who.id} is already in a delayed phase")
     with game.draft.by("SS-DELAY-01"):
-        who.delayed = {"from_pass": game.fight.pass_, "ap": who.ap, "carried": False, "last": False}
+        who.delayed = {
+            "from_pass": game.fight.pass_,
+            "ap": who.ap,
+            "carried": False,
+            "last": False,
+        }
         if game.fight.active == who.id:
             game.fight.active = None
     game.report.tell("delay", "head", who=who.name)
@@ -277,22 +333,36 @@ def intervene(game: Game, intent: Intervene) -> Report:
     """Before, after or together with the one whose phase is open, or last in the pass."""
     who = game.find(intent.who)
     told = WordArgs(game.options.words, WHEN_WORDS, game.draft.encounter, WORDS)
-    when = known(told.value("when", who.id) or "before", WHEN, "time", WORDS.value)
+    when = known(
+        told.value("when", who.id) or "before", WHEN, "time", WORDS.value
+    )
     game.expect(coins(game), own_rolls(game))
     game.report.body["who"] = who.id
     check_status(game, who)
     if who.delayed is None:
-        game.deny("delay", f"{who.id} is not delaying: `delay {who.id}` in their own phase first")
+        game.deny(
+            "delay",
+            f"{who.id} is not delaying: `delay {who.id}` in their own phase first",
+        )
     if who.delayed["carried"] and is_barred_at_zero(who):
         rule = "house rule `delay_at_zero: forbid`"
-        game.refuse("delay", f"{who.id} has Score {who.score} and cannot act ({rule})")
+        game.refuse(
+            "delay", f"{who.id} has Score {who.score} and cannot act ({rule})"
+        )
     if when == "last":
         if who.delayed["carried"]:
-            game.refuse("delay", f"{who.id} can only act before their own phase now, not last")
+            game.refuse(
+                "delay",
+                f"{who.id} can only act before their own phase now, not last",
+            )
         with game.draft.by("SS-DELAY-07, SS-DELAY-08"):
             who.delayed = {**who.delayed, "last": True}
         game.report.tell("delay.last", "head", who=who.name)
-        if game.fight.active is None and game.fight.running and not game.fight.due:
+        if (
+            game.fight.active is None
+            and game.fight.running
+            and not game.fight.due
+        ):
             advance(game)
     elif game.fight.active is None:
         open_delayed(game, who)
@@ -307,15 +377,29 @@ def come_in(game: Game, who: Fighter, when: str) -> None:
     carried = bool(who.delayed and who.delayed["carried"])
     if not carried and not is_below(actor, who):
         count = f"{actor.id} acts at {actor.score}"
-        game.refuse("delay", f"{count}, and {who.id} can come in only below {who.score}")
+        game.refuse(
+            "delay", f"{count}, and {who.id} can come in only below {who.score}"
+        )
     if when != "before":
-        entry = {"who": who.id, "together": when == "together", "after": actor.id}
+        entry = {
+            "who": who.id,
+            "together": when == "together",
+            "after": actor.id,
+        }
         with game.draft.by("SS-DELAY-02, R-DEL-6, R-DEL-10"):
-            game.fight.queue = [*(e for e in game.fight.queue if e["who"] != who.id), entry]
-        game.report.tell(f"delay.{when}", "head", who=who.name, other=actor.name)
+            game.fight.queue = [
+                *(e for e in game.fight.queue if e["who"] != who.id),
+                entry,
+            ]
+        game.report.tell(
+            f"delay.{when}", "head", who=who.name, other=actor.name
+        )
         return
     if game.fight.touched:
-        game.refuse("delay", f"{actor.id} has begun to act: `intervene {who.id} --with when=after`")
+        game.refuse(
+            "delay",
+            f"{actor.id} has begun to act: `intervene {who.id} --with when=after`",
+        )
     with game.draft.by("R-DEL-10"):
         step_back(game, actor)
     game.report.tell("delay.before", "head", who=who.name, other=actor.name)
@@ -328,7 +412,10 @@ def step_back(game: Game, actor: Fighter) -> None:
     frozen, actor.frozen = actor.frozen or {}, None
     for name, value in frozen.get("before", {}).items():
         setattr(actor, name, value)
-    for event, happened in (("out", actor.status != "up"), ("prone", actor.prone)):
+    for event, happened in (
+        ("out", actor.status != "up"),
+        ("prone", actor.prone),
+    ):
         # What has happened since does not leave what the phase had ended.
         if happened:
             end_states(game, actor, event)

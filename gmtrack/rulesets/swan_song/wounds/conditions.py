@@ -10,9 +10,18 @@ from gmtrack.dice.port import Key, greater, lesser
 from gmtrack.rulesets.swan_song.dice import ROLLS, roll_sum
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import Game, grant_ap, initiative_follows, shift_score
+from gmtrack.rulesets.swan_song.sheet.game import (
+    Game,
+    grant_ap,
+    initiative_follows,
+    shift_score,
+)
 from gmtrack.rulesets.swan_song.sheet.state import POOLS, EffectRecord, Status
-from gmtrack.rulesets.swan_song.tables import EFFECTS, SLOW_DEATH_ROUNDS, WEAK_SIDE
+from gmtrack.rulesets.swan_song.tables import (
+    EFFECTS,
+    SLOW_DEATH_ROUNDS,
+    WEAK_SIDE,
+)
 from gmtrack.rulesets.swan_song.wounds.events import falls, goes_out
 
 LEAST_BLEEDING = 12
@@ -27,7 +36,9 @@ def overflow_injury(game: Game, who: Fighter) -> None:
     with game.draft.by("SS-CRIT-01, SS-CRIT-02, R-CRIT-1"):
         if core > 0:
             who.crit_latch = False
-        elif not (who.crit_latch or (core == 0 and game.house.crit_at != "zero")):
+        elif not (
+            who.crit_latch or (core == 0 and game.house.crit_at != "zero")
+        ):
             who.crit_latch = True
             injure(game, who)
 
@@ -48,10 +59,14 @@ def injuries_told(game: Game, who: Fighter) -> Iterator[None]:
         if count == 1:
             game.report.tell("critical-injury", "bad", who=who.name)
         elif count > 1:
-            game.report.tell("critical-injuries", "bad", who=who.name, count=count)
+            game.report.tell(
+                "critical-injuries", "bad", who=who.name, count=count
+            )
 
 
-def computed_status(house: House, who: Fighter, exceeded: bool = False) -> Status:
+def computed_status(
+    house: House, who: Fighter, exceeded: bool = False
+) -> Status:
     """What the pools say. `exceeded`: strain has just gone beyond the threshold (house rule
     `strain_at_full: must_exceed`)."""
     if who.ffyl is not None:
@@ -77,11 +92,18 @@ def settle_status(game: Game, who: Fighter, exceeded: bool = False) -> None:
         if core is not None and core > 0:
             who.dying_rounds = None
             who.stable = False
-        elif after == "dying" and who.bleeds and who.dying_rounds is None and not who.stable:
+        elif (
+            after == "dying"
+            and who.bleeds
+            and who.dying_rounds is None
+            and not who.stable
+        ):
             who.dying_rounds = bleeding_interval(game.house, who)
     if after == before:
         return
-    machine = "machine." if after != "up" and who.sheet.kind == "machine" else ""
+    machine = (
+        "machine." if after != "up" and who.sheet.kind == "machine" else ""
+    )
     with game.draft.by(BECOMING[after]):
         who.status = after
         tone = "good" if after == "up" else "bad"
@@ -94,7 +116,11 @@ def settle_status(game: Game, who: Fighter, exceeded: bool = False) -> None:
 def go_down(game: Game, who: Fighter) -> None:
     """End what nobody does who is not up, and lay them on the ground. What it takes to undo this
     is kept for who fights for their life."""
-    before = {name: getattr(who, name) for name in who.ENDS["out"] if name not in LET_GO}
+    before = {
+        name: getattr(who, name)
+        for name in who.ENDS["out"]
+        if name not in LET_GO
+    }
     ended = goes_out(game, who)
     had = {name: before[name] for name in ended if name in before}
     who.fallen = {"prone": not who.prone, **({"had": had} if had else {})}
@@ -120,7 +146,9 @@ def bleeding_interval(house: House, who: Fighter) -> int:
     return max(LEAST_BLEEDING, 12 * who.attribute("body"))
 
 
-def add_effect(game: Game, who: Fighter, new: EffectRecord) -> EffectRecord | None:
+def add_effect(
+    game: Game, who: Fighter, new: EffectRecord
+) -> EffectRecord | None:
     """Put an effect on: new ones are added, the same one from another place does nothing, from
     the same place it lasts longer. Returns the record as it now is, or None where nothing
     changed."""
@@ -130,13 +158,17 @@ def add_effect(game: Game, who: Fighter, new: EffectRecord) -> EffectRecord | No
         same_place = not row.sided or record.location == new.location
         if record.effect == new.effect and same_place:
             return _prolong(game, who, index, new)
-    cause = cause_of(who, new.effect, new.location) if new.rounds is None else None
+    cause = (
+        cause_of(who, new.effect, new.location) if new.rounds is None else None
+    )
     new = _lasting(new, cause) if cause else _begun(game, new)
     who.write_effects([*records, new])
     return _told(game, who, new)
 
 
-def _prolong(game: Game, who: Fighter, index: int, new: EffectRecord) -> EffectRecord | None:
+def _prolong(
+    game: Game, who: Fighter, index: int, new: EffectRecord
+) -> EffectRecord | None:
     records = who.effects_on()
     longer = _extended(game, records[index], new)
     if longer is None:
@@ -154,19 +186,33 @@ def _begun(game: Game, new: EffectRecord) -> EffectRecord:
         data["fresh"] = 1
     until = EFFECTS[new.effect].until
     until = until if until != "rounds" else "manual"
-    return replace(new, until=until if new.rounds is None else "rounds", data=data)
+    return replace(
+        new, until=until if new.rounds is None else "rounds", data=data
+    )
 
 
 def _lasting(record: EffectRecord, cause: EffectRecord) -> EffectRecord:
     """An effect that lasts as long as the one that it comes from."""
-    return replace(record, rounds=cause.rounds, until=cause.until, data=cause.data)
+    return replace(
+        record, rounds=cause.rounds, until=cause.until, data=cause.data
+    )
 
 
-def _extended(game: Game, record: EffectRecord, new: EffectRecord) -> EffectRecord | None:
-    if new.rounds is None or record.rounds is None or record.location != new.location:
+def _extended(
+    game: Game, record: EffectRecord, new: EffectRecord
+) -> EffectRecord | None:
+    if (
+        new.rounds is None
+        or record.rounds is None
+        or record.location != new.location
+    ):
         return None
     longest = game.house.duration_extend == "max"
-    left = max(record.rounds, new.rounds) if longest else record.rounds + new.rounds
+    left = (
+        max(record.rounds, new.rounds)
+        if longest
+        else record.rounds + new.rounds
+    )
     return replace(record, rounds=left) if left != record.rounds else None
 
 
@@ -189,7 +235,11 @@ def remove_effects(
     """Take effects off (all places, or one), with what stands because of them; returns the keys
     that were on."""
     on = who.effects_on()
-    gone = [e for e in on if e.effect in keys and (place is None or e.location == place)]
+    gone = [
+        e
+        for e in on
+        if e.effect in keys and (place is None or e.location == place)
+    ]
     if gone:
         left = [e for e in on if e not in gone]
         who.write_effects(_without_those_due_to(gone, left))
@@ -197,7 +247,9 @@ def remove_effects(
     return [record.effect for record in gone]
 
 
-def _without_those_due_to(gone: list[EffectRecord], left: list[EffectRecord]) -> list[EffectRecord]:
+def _without_those_due_to(
+    gone: list[EffectRecord], left: list[EffectRecord]
+) -> list[EffectRecord]:
     """What is left of effects when `gone` have ended: nothing stands without what it comes
     from."""
     return [
@@ -208,7 +260,10 @@ def _without_those_due_to(gone: list[EffectRecord], left: list[EffectRecord]) ->
 
 
 def comes_from(record: EffectRecord, cause: EffectRecord) -> bool:
-    return cause.effect in EFFECTS[record.effect].because and cause.location == record.location
+    return (
+        cause.effect in EFFECTS[record.effect].because
+        and cause.location == record.location
+    )
 
 
 def cause_of(who: Fighter, key: str, place: str | None) -> EffectRecord | None:
@@ -223,7 +278,9 @@ def last_as_long(game: Game, who: Fighter, cause: EffectRecord) -> None:
         if comes_from(record, cause) and record.rounds != cause.rounds:
             now = _lasting(record, cause)
             with game.draft.by("SS-EFF-09, SS-EFF-10"):
-                who.write_effects([now if e == record else e for e in who.effects_on()])
+                who.write_effects(
+                    [now if e == record else e for e in who.effects_on()]
+                )
                 _told(game, who, now)
 
 
@@ -235,7 +292,9 @@ def _tell_over(game: Game, who: Fighter, before: list[EffectRecord]) -> None:
         )  # fmt: skip
 
 
-def ended(before: list[EffectRecord], now: list[EffectRecord]) -> list[EffectRecord]:
+def ended(
+    before: list[EffectRecord], now: list[EffectRecord]
+) -> list[EffectRecord]:
     """The records that are not there any more; what is left of one may have changed."""
     on = {(e.effect, e.location) for e in now}
     return [e for e in before if (e.effect, e.location) not in on]
@@ -244,7 +303,9 @@ def ended(before: list[EffectRecord], now: list[EffectRecord]) -> list[EffectRec
 def count_down(game: Game, who: Fighter) -> None:
     """At the round's end durations lose a round; those at 0 and the markers of the round end."""
     on = who.effects_on()
-    kept = [left for record in on if (left := _a_round_later(record)) is not None]
+    kept = [
+        left for record in on if (left := _a_round_later(record)) is not None
+    ]
     with game.draft.by("R-EFF-2"):
         who.write_effects(_without_those_due_to(ended(on, kept), kept))
         _tell_over(game, who, on)
@@ -258,7 +319,9 @@ def run_down(game: Game, who: Fighter, rounds: int | None) -> None:
             remove_effects(game, who, (one.effect,), one.location)
     who.write_effects(
         [
-            one if one.rounds is None else replace(one, rounds=one.rounds - (rounds or 0))
+            one
+            if one.rounds is None
+            else replace(one, rounds=one.rounds - (rounds or 0))
             for one in who.effects_on()
         ]
     )
@@ -283,7 +346,11 @@ def break_grip(game: Game, who: Fighter, place: str) -> None:
         return
     both = weapon in who.weapons and who.weapons[weapon].hands == 2
     with game.draft.by("SS-EFF-08"):
-        left = {h: w for h, w in held.items() if h != side and not (both and w == weapon)}
+        left = {
+            h: w
+            for h, w in held.items()
+            if h != side and not (both and w == weapon)
+        }
         hold(game, who, left)
         game.report.tell("dropped", "bad", who=who.name, weapon=weapon)
 
@@ -292,7 +359,9 @@ def hold(game: Game, who: Fighter, held: dict[str, str]) -> None:
     """This is in hand from now on; where effects of the GM's own come or go with it, what follows
     from their numbers follows."""
     moved = {*who.held.values()} ^ {*held.values()}
-    brings = any(who.weapons[name].effect for name in moved if name in who.weapons)
+    brings = any(
+        who.weapons[name].effect for name in moved if name in who.weapons
+    )
     with numbers_follow(game, who) if brings else nullcontext():
         who.held = held
 
@@ -305,7 +374,9 @@ def weak_side_value(place: str) -> int:
 
 
 @contextmanager
-def numbers_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Iterator[None]:
+def numbers_follow(
+    game: Game, who: Fighter, named: Collection[str] = ()
+) -> Iterator[None]:
     """Around a change of somebody's numbers or pools by hand: Score, dice, AP, what is left of
     their tracks, and status follow, without injury or knockdown; not where the field is `named`
     itself. May roll `gains`."""
@@ -318,7 +389,9 @@ def numbers_follow(game: Game, who: Fighter, named: Collection[str] = ()) -> Ite
                 if name in POOLS:
                     track = tracks_of(who)[name]
                     args = {"points": track.left, "most": track.most}
-                    game.report.tell(f"pool.{name}", "note", who=who.name, **args)
+                    game.report.tell(
+                        f"pool.{name}", "note", who=who.name, **args
+                    )
     if "score" in named:
         who.coin = None
         grant_ap(game, who)
@@ -347,7 +420,9 @@ def tracks_of(who: Fighter) -> dict[str, Track]:
 
 
 @contextmanager
-def keeping_what_is_gone(who: Fighter, named: Collection[str] = ()) -> Iterator[list[str]]:
+def keeping_what_is_gone(
+    who: Fighter, named: Collection[str] = ()
+) -> Iterator[list[str]]:
     """Around a change of maxima: as much of each track is gone then as before. Yield a list that
     holds afterwards the tracks of which something was gone and that have moved. A maximum that
     shrinks takes nobody's last pool below 1 by that alone and nothing else below 0, and leaves
@@ -393,7 +468,9 @@ def own_rolls(game: Game) -> list[Key]:
 
 def coins(game: Game) -> list[Key]:
     """What may be tossed where the next phase opens."""
-    return [("coin", who.id) for who in game.everybody() if who.score is not None]
+    return [
+        ("coin", who.id) for who in game.everybody() if who.score is not None
+    ]
 
 
 def change_dice(game: Game, who: Fighter, gained: int) -> None:
@@ -402,5 +479,7 @@ def change_dice(game: Game, who: Fighter, gained: int) -> None:
         return
     name = "init_gain" if gained > 0 else "init_loss"
     rules = ROLLS[name]
-    total = roll_sum(game, name, who.id, (Part("initiative-dice", abs(gained), rules),))
+    total = roll_sum(
+        game, name, who.id, (Part("initiative-dice", abs(gained), rules),)
+    )
     shift_score(game, who, total if gained > 0 else -total, rules)

@@ -8,7 +8,11 @@ from gmtrack.core.encounter import FRIENDS
 from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.swan_song.dice import FIGHT, Karma, spend
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import Game, grant_ap, initiative_follows
+from gmtrack.rulesets.swan_song.sheet.game import (
+    Game,
+    grant_ap,
+    initiative_follows,
+)
 from gmtrack.rulesets.swan_song.sheet.sheet import PoolName
 from gmtrack.rulesets.swan_song.sheet.state import POOLS
 from gmtrack.rulesets.swan_song.tables import (
@@ -46,16 +50,25 @@ class Applied:
     flesh_lost: int = 0
     exceeded: bool = False
 
-    def add(self, game: Game, who: Fighter, to: str, before: int, after: int) -> None:
+    def add(
+        self, game: Game, who: Fighter, to: str, before: int, after: int
+    ) -> None:
         if before == after:
             return
         self.entries.append(
-            {"to": to, "amount": abs(after - before), "before": before, "after": after}
+            {
+                "to": to,
+                "amount": abs(after - before),
+                "before": before,
+                "after": after,
+            }
         )
         tell_pool(game, who, to, after, "bad")
 
 
-def tell_pool(game: Game, who: Fighter, to: str, points: int, tone: str) -> None:
+def tell_pool(
+    game: Game, who: Fighter, to: str, points: int, tone: str
+) -> None:
     """What a pool has left, or the strain track has filled."""
     most = who.strain_threshold if to == "strain" else who.pool_max(pool_of(to))
     game.report.tell(f"pool.{to}", tone, who=who.name, points=points, most=most)
@@ -104,7 +117,9 @@ def apply_health(game: Game, who: Fighter, amount: int, kind: str) -> Applied:
     return applied
 
 
-def spilled(game: Game, amount: int, effective: int, points: int, factor: int) -> int:
+def spilled(
+    game: Game, amount: int, effective: int, points: int, factor: int
+) -> int:
     """What a pool that ran out passes on (R-DMG-3)."""
     if game.house.spill == "multiplied":
         return effective - points
@@ -118,7 +133,11 @@ def apply_strain(game: Game, who: Fighter, amount: int) -> Applied:
     if threshold is None:
         game.report.tell("strain-immune", "note", who=who.name)
         return applied
-    blocked = min(amount, max(0, who.shield)) if game.house.shield_blocks_strain else 0
+    blocked = (
+        min(amount, max(0, who.shield))
+        if game.house.shield_blocks_strain
+        else 0
+    )
     if blocked:
         with game.draft.by("R-DMG-5"):
             _take(game, who, "shield", blocked, applied)
@@ -143,7 +162,9 @@ def carry_over(game: Game, who: Fighter, excess: int, applied: Applied) -> None:
         excess += who.strain_bank
         who.strain_bank = excess % 2
     carry = excess // 2
-    order: list[PoolName] = ["flesh"] if who.pool_max("flesh") else ["armored", "shield"]
+    order: list[PoolName] = (
+        ["flesh"] if who.pool_max("flesh") else ["armored", "shield"]
+    )
     present = [pool for pool in order if who.pool_max(pool) > 0]
     for pool in present:
         points = who.points(pool)
@@ -154,7 +175,9 @@ def carry_over(game: Game, who: Fighter, excess: int, applied: Applied) -> None:
         _take(game, who, present[0], carry, applied)
 
 
-def _take(game: Game, who: Fighter, pool: PoolName, amount: int, applied: Applied) -> None:
+def _take(
+    game: Game, who: Fighter, pool: PoolName, amount: int, applied: Applied
+) -> None:
     points = who.points(pool)
     setattr(who, pool, points - amount)
     applied.add(game, who, pool, points, points - amount)
@@ -190,7 +213,9 @@ def strike_home(game: Game, who: Fighter, blow: Blow) -> Applied:
     return applied
 
 
-def critical_injuries(game: Game, who: Fighter, blow: Blow, applied: Applied) -> None:
+def critical_injuries(
+    game: Game, who: Fighter, blow: Blow, applied: Applied
+) -> None:
     """By one hit; the dead are past injuries (R-DIE-3)."""
     if who.status == "dead":
         return
@@ -215,7 +240,11 @@ def knockdown_by_size(game: Game, who: Fighter, blow: Blow) -> None:
 
 
 def tick_health(
-    game: Game, who: Fighter, amount: int, pool: PoolName | None, kind: str = "kinetic"
+    game: Game,
+    who: Fighter,
+    amount: int,
+    pool: PoolName | None,
+    kind: str = "kinetic",
 ) -> None:
     """An unresisted loss that is no hit (Bleedout, bleeding): overflow injury, wounds, status.
     `pool` None: through the pools in order, as damage of type `kind`."""
@@ -282,10 +311,15 @@ def slow_death(game: Game, who: Fighter) -> None:
             continue
         clock = int(record.data.get("clock", SLOW_DEATH_ROUNDS)) - 1
         due = clock <= 0
-        ticked = replace(record, data={**record.data, "clock": SLOW_DEATH_ROUNDS if due else clock})
+        ticked = replace(
+            record,
+            data={**record.data, "clock": SLOW_DEATH_ROUNDS if due else clock},
+        )
         who.write_effects([*records[:index], ticked, *records[index + 1 :]])
         if due:
-            game.report.tell("slow-death.tick", "bad", who=who.name, strain=SLOW_DEATH_STRAIN)
+            game.report.tell(
+                "slow-death.tick", "bad", who=who.name, strain=SLOW_DEATH_STRAIN
+            )
             tick_strain(game, who, SLOW_DEATH_STRAIN)
             game.tick(who, "slow-death", {"dealt": SLOW_DEATH_STRAIN})
         return
@@ -305,9 +339,13 @@ def invoke(game: Game, who: Fighter) -> None:
     if who.status == "up" or fallen is None or not game.fight.running:
         game.deny("karma", f"{who.id} has not just fallen")
     if who.ffyl_round == game.fight.round:
-        game.deny("karma", f"{who.id} has already fought for their life in this round")
+        game.deny(
+            "karma", f"{who.id} has already fought for their life in this round"
+        )
     if who.status == "dead" and not game.house.ffyl_instant_death:
-        game.deny("karma", f"{who.id} is dead (house rule `ffyl_instant_death`)")
+        game.deny(
+            "karma", f"{who.id} is dead (house rule `ffyl_instant_death`)"
+        )
     with game.draft.by("SS-KAR-05, SS-FFYL-01"):
         spend(game, who, 1, FIGHT)
     with game.draft.by("SS-FFYL-01, SS-FFYL-02, R-FFYL-1, R-FFYL-8"):
@@ -338,7 +376,9 @@ def enemies(game: Game, one: Fighter, other: Fighter) -> bool:
     return sides[0] != sides[1]
 
 
-def note_kill(game: Game, who: Fighter, victim: Fighter, core_before: int, dead: bool) -> None:
+def note_kill(
+    game: Game, who: Fighter, victim: Fighter, core_before: int, dead: bool
+) -> None:
     """The killing blow that saves."""
     if who.ffyl is None or not enemies(game, who, victim):
         return

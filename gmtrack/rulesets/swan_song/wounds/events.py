@@ -6,7 +6,11 @@ from contextlib import contextmanager
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import Game, Scene, initiative_follows
+from gmtrack.rulesets.swan_song.sheet.game import (
+    Game,
+    Scene,
+    initiative_follows,
+)
 
 BODY = "SS-BAR-30, SS-BAR-31, R-BAR-16"
 """The rows of a body that is carried, and of the cover that it gives."""
@@ -24,7 +28,10 @@ def finishes(game: Scene, who: Fighter) -> bool:
     fight = game.fight
     if not game.house.simultaneous_finish:
         return False
-    booked = any(entry["who"] == who.id and entry.get("together") for entry in fight.queue)
+    booked = any(
+        entry["who"] == who.id and entry.get("together")
+        for entry in fight.queue
+    )
     return booked or (fight.together and fight.active == who.id)
 
 
@@ -52,7 +59,11 @@ def gets_up(game: Game, who: Fighter) -> None:
 def moves(game: Game, who: Fighter) -> None:
     """Take somebody elsewhere: cover and melee end, for the body that they carry too, and nobody
     carries them any more. The cover that the carried body gives comes along."""
-    body, shielded, covered = who.carrying_body, is_shielded(game, who), who.cover != "none"
+    body, shielded, covered = (
+        who.carrying_body,
+        is_shielded(game, who),
+        who.cover != "none",
+    )
     tell_cover_left(game, who)
     with spared(who, COVER if shielded else ()):
         end_states(game, who, "moves")
@@ -89,7 +100,9 @@ def slips_away(game: Game, who: Fighter) -> None:
             game.report.tell("gone.load", "note", who=other.name, gone=who.name)
         elif other.cover_barrier in made_of(game, who.id):
             leave_cover(other)
-            game.report.tell("gone.shield", "note", who=other.name, gone=who.name)
+            game.report.tell(
+                "gone.shield", "note", who=other.name, gone=who.name
+            )
 
 
 def puts_down(game: Game, who: Fighter) -> None:
@@ -125,11 +138,18 @@ def end_states(game: Game, who: Fighter, event: str) -> list[str]:
     longer in melee with them, a body that was carried covers nobody. Return the fields."""
     body = who.carrying_body
     by_hand = game.house.in_melee == "manual" and event != "leaves"
-    with initiative_follows(game, who), spared(who, ("in_melee_with",) if by_hand else ()):
+    with (
+        initiative_follows(game, who),
+        spared(who, ("in_melee_with",) if by_hand else ()),
+    ):
         ended = who.happens(event)
     if "in_melee_with" in who.ENDS.get(event, ()) and not by_hand:
         leave_melee(game, who)
-    if "carrying_body" in ended and body and who.cover_barrier in made_of(game, body):
+    if (
+        "carrying_body" in ended
+        and body
+        and who.cover_barrier in made_of(game, body)
+    ):
         leave_cover(who)
     return ended
 
@@ -153,7 +173,9 @@ def leave_melee(game: Game, who: Fighter) -> None:
     with game.draft.by("R-DEF-15"):
         for other in game.everybody():
             if who.id in other.in_melee_with:
-                other.in_melee_with = [foe for foe in other.in_melee_with if foe != who.id]
+                other.in_melee_with = [
+                    foe for foe in other.in_melee_with if foe != who.id
+                ]
         if who.in_melee_with:
             who.in_melee_with = []
 
@@ -178,7 +200,10 @@ def leave_cover(who: Fighter) -> None:
 
 def made_of(game: Game, body: str) -> tuple[str, ...]:
     """The words by which a body stands for cover: its own id, and the barriers that it is."""
-    return (body, *(name for name, data in barriers(game).items() if is_body(data, body)))
+    return (
+        body,
+        *(name for name, data in barriers(game).items() if is_body(data, body)),
+    )
 
 
 def barriers(game: Game) -> Data:

@@ -11,8 +11,8 @@ ruleset = Package(
     {
         **COMMANDS,
         "next": "turn.turn:next_step",
-        "delay": "turn.turn:hold",
-        "intervene": "turn.turn:hold",
+        "delay": "turn.turn:refuse_holding",
+        "intervene": "turn.turn:refuse_holding",
         "act": "actions.act:act",
         "test": "actions.test:test",
         "set": "gm.cast:set_values",

@@ -63,7 +63,7 @@ UNMODIFIED = (
 """Dice that are read as they lie, or added up."""
 
 
-class Result(NamedTuple):
+class D20Result(NamedTuple):
     """What one roll came to. `value` is what is compared in an opposed roll."""
 
     natural: int
@@ -74,7 +74,7 @@ class Result(NamedTuple):
     fumble: bool = False
 
 
-class Throw(NamedTuple):
+class PlannedRoll(NamedTuple):
     """Dice before they are rolled: the name of the roll and who rolls. Of a d20: the parts of the
     number to roll under; `skilled`: a skill, which has criticals and fumbles (IN-CORE-03);
     `burst`: a burst shot, which has no criticals (IN-CRIT-04). `block`: the shot or combatant by
@@ -99,7 +99,7 @@ class Throw(NamedTuple):
         return (self.name, self.block or self.who.id)
 
 
-def asked(dice: Throw) -> Ask:
+def roll_request(dice: PlannedRoll) -> Ask:
     goal = Goal("target", dice.parts, own=dice.own) if dice.parts else None
     return Ask(
         dice.name, dice.who.id, dice.number, dice.sides, Reading(sum=True), using=dice.using,
@@ -107,14 +107,14 @@ def asked(dice: Throw) -> Ask:
     )  # fmt: skip
 
 
-def throw(game: Game, dice: Throw) -> Answer:
+def roll_dice(game: Game, dice: PlannedRoll) -> Answer:
     """The answer has their sum and faces. To be put into the report by `record`."""
-    return game.dice.roll(asked(dice))
+    return game.dice.roll(roll_request(dice))
 
 
-def record(
+def record_roll(
     game: Game,
-    dice: Throw,
+    dice: PlannedRoll,
     answer: Answer,
     body: Data,
     parts: tuple[Part, ...] = (),
@@ -128,19 +128,19 @@ def record(
     name = f"{dice.name}.{dice.block}" if dice.block else dice.name
     shown = (good,) if answer.dice and good else ()
     made(
-        game, asked(dice), answer, body,
+        game, roll_request(dice), answer, body,
         name=name, parts=parts, pool=None, good=shown, rules=dice.rules,
     )  # fmt: skip
 
 
-def roll(game: Game, dice: Throw) -> Result:
+def roll_d20(game: Game, dice: PlannedRoll) -> D20Result:
     """Roll and read a d20, into the report."""
-    answer = throw(game, dice)
+    answer = roll_dice(game, dice)
     natural, target = amount(answer.sum), total(dice.parts)
     result = (
-        judge(game.house, natural, target, burst=dice.burst)
+        judge_skill(game.house, natural, target, burst=dice.burst)
         if dice.skilled
-        else plain(natural, target)
+        else judge_plain(natural, target)
     )
     if not game.reported:
         return result
@@ -152,7 +152,7 @@ def roll(game: Game, dice: Throw) -> Result:
     }
     if dice.skilled:
         body |= {"critical": result.critical, "fumble": result.fumble}
-    record(game, dice, answer, body, good=result.success)
+    record_roll(game, dice, answer, body, good=result.success)
     if game.narrated:
         if result.value != result.natural:
             game.report.tell(
@@ -165,14 +165,14 @@ def roll(game: Game, dice: Throw) -> Result:
     return result
 
 
-def plain(natural: int, target: int) -> Result:
+def judge_plain(natural: int, target: int) -> D20Result:
     """IN-CORE-03: no critical, no fumble."""
-    return Result(natural, natural, target, natural <= target)
+    return D20Result(natural, natural, target, natural <= target)
 
 
-def judge(
+def judge_skill(
     house: House, natural: int, target: int, *, burst: bool = False
-) -> Result:
+) -> D20Result:
     """IN-CORE-01, IN-CRIT-01, IN-CRIT-03, IN-CRIT-04, IN-FUM-01."""
     over = max(0, target - MOST) if house.skill_over_20 == "add_excess" else 0
     need, value = (
@@ -191,11 +191,11 @@ def judge(
         critical = (
             value == need if house.critical_on == "equal" else natural == 1
         )
-    return Result(natural, value, target, success, critical, fumble)
+    return D20Result(natural, value, target, success, critical, fumble)
 
 
-def opposed(
-    mine: Result, theirs: Result, *, critical_breaks_tie: bool = False
+def compare_rolls(
+    mine: D20Result, theirs: D20Result, *, critical_breaks_tie: bool = False
 ) -> Winner:
     """IN-OPP-02 to IN-OPP-06, IN-R14: the higher success wins; equal ones and two failures are two
     losers."""
@@ -210,16 +210,16 @@ def opposed(
     return "tie"
 
 
-def evades(attack: Result, dodge: Result, *, must_match: bool) -> bool:
+def is_dodged(attack: D20Result, dodge: D20Result, *, must_match: bool) -> bool:
     """IN-DODGE-03, IN-DODGE-04: a dodge that succeeds, and where it is opposed is as high."""
     return dodge.success and (not must_match or dodge.value >= attack.value)
 
 
-def roll_total(game: Game, dice: Throw) -> int:
+def roll_total(game: Game, dice: PlannedRoll) -> int:
     """Dice that are read as they lie."""
-    answer = throw(game, dice)
+    answer = roll_dice(game, dice)
     found = amount(answer.sum)
-    record(
+    record_roll(
         game,
         dice,
         answer,
@@ -233,10 +233,10 @@ def roll_damage(
     game: Game, who: Fighter, damage: DamageDice, block: str | None = None
 ) -> int:
     """`damage`, 0 at least; a critical comes with its doubled dice."""
-    dice = Throw(
+    dice = PlannedRoll(
         "damage", who, block=block, sides=damage.sides, number=damage.dice
     )
-    answer = throw(game, dice)
+    answer = roll_dice(game, dice)
     rolled = amount(answer.sum)
     below = -min(0, rolled + damage.add)
     parts = [
@@ -249,7 +249,7 @@ def roll_damage(
     shown = tuple(
         Part(SPOKEN[part.label], part.value, "IN-WIN-01") for part in kept
     )
-    record(game, dice, answer, body, shown)
+    record_roll(game, dice, answer, body, shown)
     return total(kept)
 
 
@@ -261,7 +261,7 @@ def skill_parts(who: Fighter, skill: str, rules: str) -> list[Part]:
     """The skill by its key, rolled by these rows, and what a grievous wound takes."""
     points = who.sheet.skill(skill)
     own = split(who, f"skills.{skill}", Part(skill, points, rules))
-    return [*own, *(halved(who, points) if who.grievous else [])]
+    return [*own, *(grievous_parts(who, points) if who.grievous else [])]
 
 
 def skill_points(who: Fighter, skill: str) -> int:
@@ -273,17 +273,17 @@ def attribute_parts(who: Fighter, name: str) -> list[Part]:
     points = who.sheet.attribute(name)
     everything = who.house.grievous_scope == "everything" and who.grievous
     own = split(who, name, Part(name, points, "IN-CORE-03"))
-    return [*own, *(halved(who, points) if everything else [])]
+    return [*own, *(grievous_parts(who, points) if everything else [])]
 
 
-def halved(who: Fighter, points: int) -> list[Part]:
+def grievous_parts(who: Fighter, points: int) -> list[Part]:
     taken = who.house.half(points) - points
     return (
         [Part("grievous", taken, "IN-WND-04, IN-R09, IN-R46")] if taken else []
     )
 
 
-def parts_of(who: Fighter, name: str) -> list[Part]:
+def trait_parts(who: Fighter, name: str) -> list[Part]:
     """An attribute or a skill, by name; Awareness and Cool are rolled like skills."""
     if name in ATTRIBUTES:
         return attribute_parts(who, name)
@@ -292,7 +292,7 @@ def parts_of(who: Fighter, name: str) -> list[Part]:
     )
 
 
-def standing(
+def added_parts(
     game: Game,
     who: Fighter,
     roll: str,
@@ -308,11 +308,11 @@ def upshot(block: Data) -> AttackSummary:
     """IN-WIN-02: a check that is won is nothing that a blow does to anybody."""
     told = plain_upshot(block)
     return told._replace(
-        effects=without_check(told.effects), own=without_check(told.own)
+        effects=drop_check(told.effects), own=drop_check(told.own)
     )
 
 
-def without_check(effects: tuple[str, ...]) -> tuple[str, ...]:
+def drop_check(effects: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(effect for effect in effects if effect != "check")
 
 
@@ -325,7 +325,11 @@ def counted(house_rules: Data, roll: Data) -> Counted | None:
     skilled = "critical" in roll
     faces = range(1, SIDES + 1)
     good = sum(
-        (judge(house, face, target) if skilled else plain(face, target)).success
+        (
+            judge_skill(house, face, target)
+            if skilled
+            else judge_plain(face, target)
+        ).success
         for face in faces
     )
     return Counted(

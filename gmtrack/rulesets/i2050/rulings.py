@@ -11,7 +11,7 @@ from gmtrack.rulesets.i2050.tables import (
     LOCATIONS,
     Column,
     Location,
-    printed,
+    printed_column,
 )
 from gmtrack.rulesets.kit.house import ROUNDING, Rulings, ruled
 
@@ -89,39 +89,40 @@ class House(Rulings):
     wakes: Literal["hour", "gm"] = ruled("IN-R63")
     pick_up: Literal["scene", "never"] = ruled("IN-R64")
 
-    def part(self, number: int, of: int) -> int:
+    def divide(self, number: int, of: int) -> int:
         """IN-R09: a fraction, rounded as ruled."""
         return ROUNDING[self.rounding](number, of)
 
     def half(self, number: int) -> int:
-        return self.part(number, 2)
+        return self.divide(number, 2)
 
     @cached
     def locations(self) -> dict[Column, tuple[Location, ...]]:
         """IN-R01: the location of each roll from 1 to 20."""
         told = self.location_table
         if isinstance(told, str):
-            return {column: printed(column) for column in COLUMNS}
+            return {column: printed_column(column) for column in COLUMNS}
         return {
-            column: tuple(by_roll(told[column]).values()) for column in COLUMNS
+            column: tuple(read_location_column(told[column]).values())
+            for column in COLUMNS
         }
 
 
-def by_roll(rows: Data) -> dict[int, Location]:
+def read_location_column(rows: Data) -> dict[int, Location]:
     """A column of the house's own table, by roll: `right_leg: 1-4` or `1-4: right_leg`."""
     found: dict[int, Location] = {}
     for key, value in rows.items():
         place, told = (key, value) if str(key) in LOCATIONS else (value, key)
         location = next(one for one in LOCATIONS if one == place)
-        found |= dict.fromkeys(rolls_of(told), location)
+        found |= dict.fromkeys(parse_rolls(told), location)
     return dict(sorted(found.items()))
 
 
-def rolls_of(told: object) -> Iterator[int]:
+def parse_rolls(told: object) -> Iterator[int]:
     """The rolls that `1-4`, `7` or `[1, 2, 5-6]` name."""
     if isinstance(told, list):
         for one in told:
-            yield from rolls_of(one)
+            yield from parse_rolls(one)
         return
     match = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", str(told).strip())
     if match:

@@ -37,7 +37,7 @@ FRACTIONS: Mapping[Location, tuple[int, int]] = {
 """IN-R23: the share of the total that a location has."""
 
 
-def printed(column: Column) -> tuple[Location, ...]:
+def printed_column(column: Column) -> tuple[Location, ...]:
     rows = LOCATION_TABLE[column]
     return tuple(
         next(at for top, at in rows if roll <= top)

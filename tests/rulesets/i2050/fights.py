@@ -12,7 +12,7 @@ from gmtrack.rulesets.i2050 import ruleset
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Scene
 from gmtrack.rulesets.i2050.tables import LOCATIONS
-from gmtrack.rulesets.i2050.turn.order import due
+from gmtrack.rulesets.i2050.turn.order import due_items
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 
 from ..any_fight import joined, several
@@ -109,7 +109,7 @@ def check_state(encounter: Encounter, text: str) -> None:
     game = Scene(Draft(encounter))
     for fighter in game.everybody():
         assert fighter.hp <= fighter.total, text
-        assert all(fighter.at(place) <= fighter.rating(place) for place in LOCATIONS), text
+        assert all(fighter.points_at(place) <= fighter.rating(place) for place in LOCATIONS), text
         assert fighter.moved <= max(fighter.sheet.move, 0), text
         assert ruleset.show(encounter, fighter.id).doc["status"] == fighter.status
     doc = ruleset.board(encounter).doc
@@ -117,7 +117,7 @@ def check_state(encounter: Encounter, text: str) -> None:
     assert doc["acting"] is None or doc["acting"] in encounter.combatants, text
     if game.fight.step != "resolution":
         assert doc["acting"] is None, text
-    for item in due(game):
+    for item in due_items(game):
         assert item.who.able or item.is_spared, text
 
 

@@ -13,7 +13,7 @@ from gmtrack.dice.sources import RandomDice
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.tables import ARMS, BANDS, FELLING, LEGS, LOCATIONS, Location
-from gmtrack.rulesets.i2050.wounds.damage import knock_down, mend, wound
+from gmtrack.rulesets.i2050.wounds.damage import heal_points, knock_down, wound
 
 from .book import BOOK
 
@@ -42,7 +42,7 @@ def test_every_point_that_gets_through_comes_off_total_and_location(
     rules: dict[str, Any], blows: list[tuple[int, Location | None]]
 ) -> None:
     game, who = at_table(rules)
-    total, there = who.hp, {place: who.at(place) for place in LOCATIONS}
+    total, there = who.hp, {place: who.points_at(place) for place in LOCATIONS}
     for amount, place in blows:
         applied = wound(game, who, amount, place)
         assert [one["to"] for one in applied] == ["hp", place][: 1 + bool(place)] * bool(amount)
@@ -51,7 +51,7 @@ def test_every_point_that_gets_through_comes_off_total_and_location(
         if place:
             there[place] -= amount
     assert who.hp == total
-    assert {place: who.at(place) for place in LOCATIONS} == there
+    assert {place: who.points_at(place) for place in LOCATIONS} == there
 
 
 @given(blows=blows)
@@ -61,13 +61,13 @@ def test_who_has_a_place_at_0_bears_what_follows_from_it(
     game, who = at_table()
     for amount, place in blows:
         wound(game, who, amount, place)
-    gone = {place for place in LOCATIONS if who.at(place) <= 0}
+    gone = {place for place in LOCATIONS if who.points_at(place) <= 0}
     assert {place for place in LOCATIONS if who.put_out(place)} == gone
     assert bool(gone & set(FELLING)) == who.cannot_stand
     assert who.prone == bool(gone & set(FELLING) or who.out)
     assert all(who.useless(leg) for leg in LEGS) or "abdomen" not in gone
     assert who.out or not gone & {"head", "chest"}
-    assert (who.out == "dead") == (who.at("head") <= -who.rating("head"))
+    assert (who.out == "dead") == (who.points_at("head") <= -who.rating("head"))
     assert who.out in ("dying", "dead") or who.hp > 0
     assert who.out or who.hp >= who.unconscious_value
     assert who.weapon("knuckles").arm == "left_arm"
@@ -102,13 +102,13 @@ def test_healing_stops_at_the_sheet_and_wakes_nobody(
     game, who = at_table(rules)
     for amount, place in blows:
         wound(game, who, amount, place)
-    hp, there = who.hp, {place: who.at(place) for place in LOCATIONS}
+    hp, there = who.hp, {place: who.points_at(place) for place in LOCATIONS}
     out, prone = who.out, who.prone
-    mend(game, who, healed, places)
+    heal_points(game, who, healed, places)
     assert who.hp == min(who.total, hp + healed)
     for place in LOCATIONS:
         most = min(who.rating(place), there[place] + healed)
-        assert who.at(place) == (most if place in places else there[place])
+        assert who.points_at(place) == (most if place in places else there[place])
     assert (who.out, who.prone) == (out, prone)
 
 

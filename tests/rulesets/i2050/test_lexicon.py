@@ -11,7 +11,7 @@ from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.i2050 import ruleset
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS
-from gmtrack.rulesets.i2050.sheet.fighter import NEEDS
+from gmtrack.rulesets.i2050.sheet.fighter import NEEDED_STATUS
 
 from .book import BOOK, CORE
 
@@ -44,7 +44,7 @@ def test_an_action_needs_the_targets_that_its_usage_does_not_bracket(action: str
     assert not fewest or not fits(action, *people[: fewest - 1])
 
 
-@each_row("action", [action for action in ACTIONS if action not in NEEDS])
+@each_row("action", [action for action in ACTIONS if action not in NEEDED_STATUS])
 def test_an_action_takes_no_more_targets_than_its_usage_says(action: str) -> None:
     people = ("lotus", "thug")
     most = MOST[ACTIONS[action].usage]

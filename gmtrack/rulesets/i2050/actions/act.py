@@ -13,56 +13,56 @@ from gmtrack.rulesets.i2050.actions.actions import (
     LASTING,
     ActionContext,
 )
-from gmtrack.rulesets.i2050.attack.check import too_far
+from gmtrack.rulesets.i2050.attack.check import metres_out_of_reach
 from gmtrack.rulesets.i2050.attack.words import (
     check_aim,
     check_aimed_burst,
     check_shares,
     check_shots,
-    kept_points,
-    kept_shots,
+    clamp_points,
+    clamp_shots,
+    count_shots,
     read_burst,
     read_number,
     read_place,
     read_shares,
-    shots_of,
 )
 from gmtrack.rulesets.i2050.dice import (
-    Throw,
-    roll,
+    PlannedRoll,
+    added_parts,
+    roll_d20,
     skill_parts,
     skill_points,
-    standing,
 )
 from gmtrack.rulesets.i2050.sheet.fighter import (
-    NEEDS,
+    NEEDED_STATUS,
     Fighter,
-    out_of_use,
-    why_not,
+    better_but_unusable,
+    why_unusable,
 )
-from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, weapon_named
+from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, find_weapon
 from gmtrack.rulesets.i2050.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.i2050.sheet.state import (
     ATTACKS,
     ActionName,
-    Plan,
+    RoundPlan,
     plan_words,
 )
 from gmtrack.rulesets.i2050.turn.movement import (
     ENTERING,
     MOVING,
-    stand,
-    take_effect,
+    do_before_movement,
+    get_up,
 )
 from gmtrack.rulesets.i2050.turn.order import (
-    begin,
+    begin_item,
+    check_can_act,
     check_evasion,
-    check_open,
     check_turn,
-    complete,
-    current,
-    declare,
-    due,
+    complete_units,
+    current_item,
+    declare_plan,
+    due_items,
 )
 from gmtrack.rulesets.i2050.wounds.damage import lose_aim, make_ready
 from gmtrack.rulesets.kit.actions import begin_action
@@ -72,14 +72,14 @@ MOST_WORDS = 40
 FARTHEST = 100_000
 
 
-def plan_of(do: ActionContext) -> Plan:
+def parse_plan(do: ActionContext) -> RoundPlan:
     """What is declared by these words. Raises Refusal."""
     action: ActionName = next(
         one for one in get_args(ActionName) if one == do.name
     )
-    targets = targets_of(do)
-    if action in NEEDS:
-        return Plan(action, about_weapon(do))
+    targets = parse_targets(do)
+    if action in NEEDED_STATUS:
+        return RoundPlan(action, weapon_to_ready(do))
     if action in ("fight", "shoot", "burst", "aim"):
         weapon = fighting_weapon(do, action)
         check_targets(do, targets)
@@ -87,24 +87,24 @@ def plan_of(do: ActionContext) -> Plan:
         price = read_number(do.told, "aim")
         check_aim(do.game, do.who, weapon, want, price)
         # IN-AIM-01: the place, and its price.
-        aim = kept_points(price) if price is not None else 0 if want else None
-        split = shares_of(do, weapon, targets) if action == "fight" else None
+        aim = clamp_points(price) if price is not None else 0 if want else None
+        split = parse_shares(do, weapon, targets) if action == "fight" else None
         shots = (
-            burst_of(do, weapon, targets, aim) if action == "burst" else None
+            parse_shots(do, weapon, targets, aim) if action == "burst" else None
         )
-        return Plan(action, weapon.id, targets, aim, want, split, shots)
+        return RoundPlan(action, weapon.id, targets, aim, want, split, shots)
     if action == "dodge":
         check_evasion(do.game, do.who, action)
     if action == "stand":
         check_stand(do)
     check_targets(do, targets)
-    return Plan(action, targets=targets, to=point_of(do, targets))
+    return RoundPlan(action, targets=targets, to=parse_point(do, targets))
 
 
 # --- who ---
 
 
-def targets_of(do: ActionContext) -> tuple[str, ...]:
+def parse_targets(do: ActionContext) -> tuple[str, ...]:
     """Raises Refusal (`target`, `unknown`)."""
     game, who = do.game, do.who
     for word in do.args if do.name == "move" else ():
@@ -152,35 +152,41 @@ def fighting_weapon(do: ActionContext, action: ActionName) -> Weapon:
     fitting = (
         one
         for one in who.weapons
-        if who.usable(one) and fits(who.weapon(one), action)
+        if who.usable(one) and fits_action(who.weapon(one), action)
     )
-    name = weapon_named(who, word) if word else next(fitting, UNARMED)
+    name = find_weapon(who, word) if word else next(fitting, UNARMED)
     weapon = who.weapon(name)
     if not who.usable(name):
-        game.refuse("weapon", f"the {name} of {who.id} {why_not(who, name)}")
-    if not fits(weapon, action):
+        game.refuse(
+            "weapon", f"the {name} of {who.id} {why_unusable(who, name)}"
+        )
+    if not fits_action(weapon, action):
         better = (
-            "" if word else out_of_use(who, lambda other: fits(other, action))
+            ""
+            if word
+            else better_but_unusable(
+                who, lambda other: fits_action(other, action)
+            )
         )
         held = name if word or better else who.in_use
         game.refuse("weapon", f"{better}{held} cannot {action}")
     return weapon
 
 
-def fits(weapon: Weapon, action: ActionName) -> bool:
+def fits_action(weapon: Weapon, action: ActionName) -> bool:
     """The classes of weapons that an action takes."""
     if action == "aim":
         return weapon.firearm
     return weapon.is_missile == (action != "fight")
 
 
-def about_weapon(do: ActionContext) -> str:
+def weapon_to_ready(do: ActionContext) -> str:
     """`unjam`, `pickup`, `draw`, `repair`: the one that was named, else the first that needs it.
     Raises Refusal (`weapon`, `unknown`)."""
     game, who, needs, word = (
         do.game,
         do.who,
-        NEEDS[do.name],
+        NEEDED_STATUS[do.name],
         do.game.options.weapon,
     )
     fitting = [name for name in who.weapons if who.status_of(name) == needs]
@@ -193,7 +199,7 @@ def about_weapon(do: ActionContext) -> str:
     if not word and not fitting:
         where = " in hand" if lying else ""
         game.deny("weapon", f"{who.id} has no {needs} weapon{where}{first}")
-    name = weapon_named(who, word) if word else fitting[0]
+    name = find_weapon(who, word) if word else fitting[0]
     if name not in fitting:
         message = (
             f"the {name} of {who.id} is {who.status_of(name)}, not {needs}"
@@ -210,7 +216,7 @@ def about_weapon(do: ActionContext) -> str:
 # --- where, how often ---
 
 
-def shares_of(
+def parse_shares(
     do: ActionContext, weapon: Weapon, targets: tuple[str, ...]
 ) -> tuple[int, ...] | None:
     """IN-MULTI-01, IN-R45: points for each of the TARGETs. Raises Refusal (`split`, `value`)."""
@@ -235,18 +241,18 @@ def shares_of(
         numbers = counted(len(shares), "share"), counted(len(targets), "target")
         game.refuse("split", " for ".join(numbers))
     check_shares(game, who, weapon, shares)
-    return tuple(map(kept_points, shares))
+    return tuple(map(clamp_points, shares))
 
 
-def burst_of(
+def parse_shots(
     do: ActionContext, weapon: Weapon, targets: tuple[str, ...], aim: int | None
 ) -> int:
     """How many shots. Raises Refusal (`aim`, `burst`, `value`)."""
     check_aimed_burst(do.game, aim)
-    shots = shots_of(weapon, targets, read_burst(do.told))
+    shots = count_shots(weapon, targets, read_burst(do.told))
     named = do.game.options.weapon is not None
     check_shots(do.game, do.who, weapon, shots, targets, named=named)
-    return kept_shots(shots)
+    return clamp_shots(shots)
 
 
 # --- moving, and the rest ---
@@ -263,7 +269,7 @@ def check_stand(do: ActionContext) -> None:
         )
 
 
-def point_of(
+def parse_point(
     do: ActionContext, targets: tuple[str, ...]
 ) -> tuple[float, ...] | None:
     """`to=X,Y`. Raises Refusal (`value`)."""
@@ -280,7 +286,7 @@ def point_of(
     return point
 
 
-def same_plan(one: Plan, other: Plan) -> bool:
+def is_same_plan(one: RoundPlan, other: RoundPlan) -> bool:
     return squash(str(one.to_data())) == squash(str(other.to_data()))
 
 
@@ -310,49 +316,51 @@ def act(game: Game, intent: Act) -> Report:
         do.name == "stand" and game.house.stand_up == "movement_phase"
     )
     if not free:
-        check_may(do)
+        check_declaration(do)
     game.report.body |= {"who": do.who.id, "action": do.name}
     if free or do.name == "repair":
         game.expect([])
         if do.args:
             game.refuse("target", f"{intent.action} takes no target")
-        {"stop": stop, "repair": repair, "stand": stand_up}[do.name](do)
+        {"stop": stop_moving, "repair": repair_weapon, "stand": stand_up}[
+            do.name
+        ](do)
     else:
-        do.outcome = carry_on(game, do.who, plan_of(do))
+        do.outcome = declare_or_do(game, do.who, parse_plan(do))
     game.report.body["outcome"] = do.outcome
     return game.report
 
 
-def check_may(do: ActionContext) -> None:
+def check_declaration(do: ActionContext) -> None:
     """Raises Refusal (`acted`, `lost`, `out`, `turn`, `intent`)."""
     game, who, fight = do.game, do.who, do.game.fight
-    item, plan = current(game, who), who.plan
-    check_open(game, who, item)
+    item, plan = current_item(game, who), who.plan
+    check_can_act(game, who, item)
     declared = (
         fight.running and fight.step != "determination" and plan is not None
     )
     if not declared or plan is None:
         return
     if do.name == plan.action == "unjam" and fight.step == "resolution":
-        check_turn(game, item, first=due(game))
+        check_turn(game, item, first=due_items(game))
     if do.name != plan.action:
         game.refuse("intent", f"{who.id} has declared {plan.action} this round")
     word = game.options.weapon
-    if word and plan.weapon not in (None, weapon_named(who, word)):
+    if word and plan.weapon not in (None, find_weapon(who, word)):
         game.refuse("intent", f"{who.id} has declared {plan.weapon} this round")
 
 
 # --- what is no intent ---
 
 
-def stop(do: ActionContext) -> None:
+def stop_moving(do: ActionContext) -> None:
     with do.game.draft.by("IN-MOVE-03"):
         do.who.stopped = True
         do.tell("stops", "note")
 
 
-def repair(do: ActionContext) -> None:
-    name = about_weapon(do)
+def repair_weapon(do: ActionContext) -> None:
+    name = weapon_to_ready(do)
     with do.game.draft.by("IN-FUM-07"):
         make_ready(do.game, do.who, name)
 
@@ -367,13 +375,13 @@ def stand_up(do: ActionContext) -> None:
     if not who.able:
         game.refuse("out", f"{who.id} is {who.status} and cannot act")
     check_stand(do)
-    stand(game, who, Plan("stand"))
+    get_up(game, who, RoundPlan("stand"))
 
 
 # --- the intent ---
 
 
-def carry_on(game: Game, who: Fighter, plan: Plan) -> str:
+def declare_or_do(game: Game, who: Fighter, plan: RoundPlan) -> str:
     """Declared, or done where that is now."""
     game.report.body["targets"] = list(plan.targets)
     if plan.action in ATTACKS:
@@ -384,20 +392,20 @@ def carry_on(game: Game, who: Fighter, plan: Plan) -> str:
         "weapon": plan.weapon,
     }
     game.report.tell("act.with" if plan.weapon else "act", "head", **told)
-    tell_far(game, who, plan)
+    tell_out_of_reach(game, who, plan)
     tell_crawling(game, who, plan)
     step = game.fight.step if game.fight.running else None
     if step is None:
-        return outside(game, who, plan)
+        return act_outside_round(game, who, plan)
     if step == "determination":
         game.expect([])
-        declare(game, who, plan)
+        declare_plan(game, who, plan)
         return "declared"
     before = who.plan
     if (
         before is not None
         and before.action == plan.action
-        and not same_plan(before, plan)
+        and not is_same_plan(before, plan)
     ):
         words = plan_words(game.draft.encounter, before)
         game.refuse(
@@ -406,18 +414,18 @@ def carry_on(game: Game, who: Fighter, plan: Plan) -> str:
     if plan.action == "unjam" and step == "resolution":
         return clear_jam(game, who, plan)
     game.expect([])
-    if before is None or not same_plan(before, plan):
-        declare(game, who, plan)
+    if before is None or not is_same_plan(before, plan):
+        declare_plan(game, who, plan)
     if step == "movement" and plan.action in ENTERING:
-        take_effect(game, who, plan)
+        do_before_movement(game, who, plan)
         return "done"
     return "declared"
 
 
-def tell_far(game: Game, who: Fighter, plan: Plan) -> None:
+def tell_out_of_reach(game: Game, who: Fighter, plan: RoundPlan) -> None:
     """With whom a fight that is declared will not come about."""
     for target in plan.targets if plan.action == "fight" else ():
-        metres = too_far(who, game.fighter(target))
+        metres = metres_out_of_reach(who, game.fighter(target))
         if metres is not None:
             told = {
                 "who": who.name,
@@ -428,7 +436,7 @@ def tell_far(game: Game, who: Fighter, plan: Plan) -> None:
             game.report.tell("far", "bad", **told, line=line)
 
 
-def tell_crawling(game: Game, who: Fighter, plan: Plan) -> None:
+def tell_crawling(game: Game, who: Fighter, plan: RoundPlan) -> None:
     """Tell whoever means to move or weave on the ground how far that goes (IN-R39, IN-R67)."""
     if plan.action in MOVING and who.prone:
         metres, line = (
@@ -439,14 +447,16 @@ def tell_crawling(game: Game, who: Fighter, plan: Plan) -> None:
         game.report.tell(key, "note", who=who.name, metres=metres, line=line)
 
 
-def outside(game: Game, who: Fighter, plan: Plan) -> str:
+def act_outside_round(game: Game, who: Fighter, plan: RoundPlan) -> str:
     """Outside a round no action is used up."""
     if plan.action in AT_ONCE:
         if plan.action == "unjam":
-            game.expect([unjam_dice(game, who, str(plan.weapon)).key])
+            game.expect([unjam_roll(game, who, str(plan.weapon)).key])
             lose_aim(game, who)
             return (
-                "success" if unjam(game, who, str(plan.weapon)) else "failure"
+                "success"
+                if clear_by_roll(game, who, str(plan.weapon))
+                else "failure"
             )
         game.expect([])
         if plan.action != "aim":
@@ -455,34 +465,34 @@ def outside(game: Game, who: Fighter, plan: Plan) -> str:
         return "done"
     game.expect([])
     if plan.action in LASTING:
-        declare(game, who, plan)
+        declare_plan(game, who, plan)
     return "declared"
 
 
-def clear_jam(game: Game, who: Fighter, plan: Plan) -> str:
+def clear_jam(game: Game, who: Fighter, plan: RoundPlan) -> str:
     """When they are due. Raises Refusal (`turn`)."""
-    if who.plan is None or not same_plan(who.plan, plan):
-        declare(game, who, plan)
-    item = current(game, who)
-    check_turn(game, item, first=due(game))
-    game.expect([unjam_dice(game, who, str(plan.weapon)).key])
-    begin(game, item)
-    works = unjam(game, who, str(plan.weapon))
+    if who.plan is None or not is_same_plan(who.plan, plan):
+        declare_plan(game, who, plan)
+    item = current_item(game, who)
+    check_turn(game, item, first=due_items(game))
+    game.expect([unjam_roll(game, who, str(plan.weapon)).key])
+    begin_item(game, item)
+    works = clear_by_roll(game, who, str(plan.weapon))
     with game.draft.by("IN-FUM-10, IN-R33, IN-R51"):
-        complete(game, who, item.open_units if item else ())
+        complete_units(game, who, item.open_units if item else ())
     return "success" if works else "failure"
 
 
-def unjam_dice(game: Game, who: Fighter, name: str) -> Throw:
+def unjam_roll(game: Game, who: Fighter, name: str) -> PlannedRoll:
     """The skill with the weapon."""
     parts = skill_parts(who, who.weapon(name).skill, "IN-FUM-10")
-    parts += standing(game, who, "unjam", game.mods(game.options.mods, who))
-    return Throw("unjam", who, tuple(parts))
+    parts += added_parts(game, who, "unjam", game.mods(game.options.mods, who))
+    return PlannedRoll("unjam", who, tuple(parts))
 
 
-def unjam(game: Game, who: Fighter, name: str) -> bool:
+def clear_by_roll(game: Game, who: Fighter, name: str) -> bool:
     """Roll; whether the weapon works again."""
-    works = roll(game, unjam_dice(game, who, name)).success
+    works = roll_d20(game, unjam_roll(game, who, name)).success
     with game.draft.by("IN-FUM-10, IN-R33"):
         if works:
             make_ready(game, who, name)

@@ -7,12 +7,12 @@ from gmtrack.core.intents import Test as Wanted
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.dice import (
-    Throw,
+    PlannedRoll,
     Winner,
-    opposed,
-    parts_of,
-    roll,
-    standing,
+    added_parts,
+    compare_rolls,
+    roll_d20,
+    trait_parts,
 )
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, Scene
@@ -45,20 +45,22 @@ class Opponent(NamedTuple):
 
 def test(game: Game, intent: Wanted) -> Report:
     who = game.find(intent.who)
-    told = read_words(game, intent)
-    what = trait_named(game, intent.what)
+    told = read_test_words(game, intent)
+    what = find_trait(game, intent.what)
     doc = game.report.body
     doc["who"] = who.id
     doc["what"] = what
-    opponent = opponent_of(game, who, what, told)
+    opponent = find_opponent(game, who, what, told)
     if opponent is not None:
-        doc["outcome"] = contested(game, who, what, opponent)
+        doc["outcome"] = roll_opposed_test(game, who, what, opponent)
     else:
-        doc["outcome"] = "success" if alone(game, who, what) else "failure"
+        doc["outcome"] = (
+            "success" if roll_plain_test(game, who, what) else "failure"
+        )
     return game.report
 
 
-def read_words(game: Game, intent: Wanted) -> WordArgs:
+def read_test_words(game: Game, intent: Wanted) -> WordArgs:
     """Raises Refusal (`unsupported`, `unknown`, `value`)."""
     options = game.options
     if intent.threshold is not None:
@@ -75,9 +77,9 @@ def read_words(game: Game, intent: Wanted) -> WordArgs:
     return told
 
 
-def trait_named(game: Game, word: str) -> str:
+def find_trait(game: Game, word: str) -> str:
     """An attribute, or a skill that there is. Raises Refusal (`unknown`)."""
-    name, all_known = skill_name(squash(word)), traits(game)
+    name, all_known = skill_name(squash(word)), known_traits(game)
     if name not in all_known:
         game.deny(
             WORDS.unknown, f"no test '{word}'{suggestion(word, all_known)}"
@@ -85,7 +87,7 @@ def trait_named(game: Game, word: str) -> str:
     return name
 
 
-def traits(game: Scene) -> list[str]:
+def known_traits(game: Scene) -> list[str]:
     """Attributes, and the skills of this fight."""
     found: set[str] = set(KNOWN_SKILLS)
     for who in game.whole_cast():
@@ -95,7 +97,7 @@ def traits(game: Scene) -> list[str]:
     return [*ATTRIBUTES, *sorted(found)]
 
 
-def opponent_of(
+def find_opponent(
     game: Game, who: Fighter, what: str, told: WordArgs
 ) -> Opponent | None:
     """Raises Refusal (`unknown`, `value`)."""
@@ -105,10 +107,10 @@ def opponent_of(
     other = game.find(name)
     if other is who:
         game.deny(WORDS.value, f"{who.id} cannot be tested against themselves")
-    return Opponent(other, trait_named(game, theirs) if colon else what)
+    return Opponent(other, find_trait(game, theirs) if colon else what)
 
 
-def alone(game: Game, who: Fighter, what: str) -> bool:
+def roll_plain_test(game: Game, who: Fighter, what: str) -> bool:
     """Awareness and Cool once a round; what they came to covers the rest of it."""
     nerve = what in NERVES
     rules = (
@@ -118,25 +120,27 @@ def alone(game: Game, who: Fighter, what: str) -> bool:
         if what in ATTRIBUTES
         else "IN-CORE-01"
     )
-    dice = thrown(game, what if nerve else "test", who, what, rules=rules)
+    dice = roll_on_trait(
+        game, what if nerve else "test", who, what, rules=rules
+    )
     game.expect([dice.key])
     with game.draft.by(rules):
         game.report.tell(
             "test", "head", who=who.name, what=what.replace("_", " ")
         )
     if not (nerve and game.fight.running):
-        return roll(game, dice).success
+        return roll_d20(game, dice).success
     known_already: bool | None = getattr(who, NERVES[what])
     if known_already is not None and game.house.nerve_rolls == "per_round":
         game.note(who, "rolled-already", what=what)
         return known_already
-    success = roll(game, dice).success
+    success = roll_d20(game, dice).success
     with game.draft.by(rules):
         setattr(who, NERVES[what], success)
     return success
 
 
-def thrown(
+def roll_on_trait(
     game: Game,
     name: str,
     who: Fighter,
@@ -144,29 +148,36 @@ def thrown(
     *,
     block: str | None = None,
     rules: str = "",
-) -> Throw:
+) -> PlannedRoll:
     """A roll on what somebody has, with what the GM adds."""
     skilled = what not in (*ATTRIBUTES, *NERVES)
     about = About(skill=None if what in ATTRIBUTES else what)
     mods = game.mods(game.options.mods, who)
-    parts = (*parts_of(who, what), *standing(game, who, name, mods, about))
-    return Throw(
+    parts = (
+        *trait_parts(who, what),
+        *added_parts(game, who, name, mods, about),
+    )
+    return PlannedRoll(
         name, who, parts, skilled, block=block, rules=rules, own=not mods
     )
 
 
-def contested(game: Game, who: Fighter, what: str, other: Opponent) -> str:
+def roll_opposed_test(
+    game: Game, who: Fighter, what: str, other: Opponent
+) -> str:
     """The higher success wins, two may lose."""
-    mine = thrown(game, "test", who, what, block=who.id, rules="IN-UNARM-07")
+    mine = roll_on_trait(
+        game, "test", who, what, block=who.id, rules="IN-UNARM-07"
+    )
     own = [mod for mod in game.mods(game.options.mods, other.who) if mod.who]
     mods = (*own, *game.mods(game.options.defense_mods, other.who))
     skilled = other.what not in (*ATTRIBUTES, *NERVES)
     about = About(skill=None if other.what in ATTRIBUTES else other.what)
     parts = (
-        *parts_of(other.who, other.what),
-        *standing(game, other.who, "test", mods, about),
+        *trait_parts(other.who, other.what),
+        *added_parts(game, other.who, "test", mods, about),
     )
-    theirs = Throw(
+    theirs = PlannedRoll(
         "test",
         other.who,
         parts,
@@ -182,9 +193,9 @@ def contested(game: Game, who: Fighter, what: str, other: Opponent) -> str:
         what=what.replace("_", " "),
         other=other.who.name,
     )
-    one, two = roll(game, mine), roll(game, theirs)
+    one, two = roll_d20(game, mine), roll_d20(game, theirs)
     breaks = game.house.critical_breaks_tie
-    won = opposed(one, two, critical_breaks_tie=breaks)
+    won = compare_rolls(one, two, critical_breaks_tie=breaks)
     winner = {"attacker": who, "defender": other.who}.get(won)
     game.report.body["winner"] = winner.id if winner else None
     if winner is not None:

@@ -14,26 +14,30 @@ from gmtrack.rulesets.i2050.attack.defense import (
     split_guard,
     tell_no_defense,
 )
-from gmtrack.rulesets.i2050.attack.exchange import Coming, blow, exchange
-from gmtrack.rulesets.i2050.attack.hit import land, put_out
+from gmtrack.rulesets.i2050.attack.exchange import (
+    LandingBlow,
+    exchange_blows,
+    make_blow,
+)
+from gmtrack.rulesets.i2050.attack.hit import land_blow, try_to_disable
 from gmtrack.rulesets.i2050.attack.modifiers import Side
 from gmtrack.rulesets.i2050.attack.plan import AttackPlan, Guard, Strike
-from gmtrack.rulesets.i2050.attack.read import placed, read_plan
+from gmtrack.rulesets.i2050.attack.read import assign_items, read_plan
 from gmtrack.rulesets.i2050.dice import Key
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import WHOLE, Game, Rank, shot_scores
 from gmtrack.rulesets.i2050.tables import spoken
 from gmtrack.rulesets.i2050.turn.order import (
     EVASIONS,
-    begin,
+    begin_item,
     can_evade,
-    complete,
-    current,
-    declare,
+    complete_units,
+    current_item,
+    declare_plan,
 )
 from gmtrack.rulesets.kit.blocks import begun, block_of, within
 
-MISSILE = ("accessory", "accessory_pick", "attack_fumble")
+MISSILE_ROLLS = ("accessory", "accessory_pick", "attack_fumble")
 
 
 def attack(game: Game, intent: Attack) -> Report:
@@ -47,27 +51,29 @@ def attack(game: Game, intent: Attack) -> Report:
         for s in plan.strikes:
             announce_late(s)
         strikes = [replace(s, guard=choose_guard(s)) for s in plan.strikes]
-    plan = placed(replace(plan, strikes=tuple(strikes)))
+    plan = assign_items(replace(plan, strikes=tuple(strikes)))
     for rule in RULES:
         rule(plan)
-    expect(plan)
+    expect_rolls(plan)
     for who in game.announced:
         if who.announced is not None:
-            declare(game, who, who.announced.plan)
+            declare_plan(game, who, who.announced.plan)
     game.announced.clear()
-    tell(plan)
+    tell_attack(plan)
     if not plan.split:
         for s in {s.target.id: s for s in plan.strikes}.values():
             tell_no_defense(s)
-    own = current(game, plan.attacker) if plan.split else None
+    own = current_item(game, plan.attacker) if plan.split else None
     # The ATTACKER becomes the active combatant, if any of it is theirs.
-    begin(game, own or plan.strikes[0].item)
-    aside = Aside({}, plan.attacker.grievous, status_of(plan), game.moment)
-    game.draft.course.run(plan, Meeting(0, aside))
+    begin_item(game, own or plan.strikes[0].item)
+    aside = CarryOver(
+        {}, plan.attacker.grievous, weapon_status(plan), game.moment
+    )
+    game.draft.course.run(plan, StrikeStage(0, aside))
     return game.report
 
 
-def tell(plan: AttackPlan) -> None:
+def tell_attack(plan: AttackPlan) -> None:
     """Who attacks whom with what: the story's first line, and the document's first keys where each
     attack has one of its own."""
     game, mine = plan.game, plan.intent
@@ -104,15 +110,15 @@ def tell_later_shots(plan: AttackPlan) -> None:
         )
 
 
-def expect(plan: AttackPlan) -> None:
+def expect_rolls(plan: AttackPlan) -> None:
     """Tell the dice. Of one exchange of blows the bare name of a roll means whoever of the two
     comes to it, and both may be named. Raises Refusal (`roll`)."""
     keys: list[Key] = []
     either: list[Key] = []
     for s in plan.strikes:
-        keys += before_blow(s)
-        blows = blow_rolls(s, s.attacker, s.target)
-        counters = rolled_by_either(s) if s.guard.word == "fight" else []
+        keys += rolls_before_blow(s)
+        blows = rolls_of_blow(s, s.attacker, s.target)
+        counters = rolls_of_counterblow(s) if s.guard.word == "fight" else []
         keys += blows
         named = {name for name, _ in keys}
         # In a block both have the same name; else the second of the two is the other one.
@@ -121,12 +127,12 @@ def expect(plan: AttackPlan) -> None:
     plan.game.expect(keys, either)
 
 
-def before_blow(s: Strike) -> list[Key]:
+def rolls_before_blow(s: Strike) -> list[Key]:
     """What the attacker rolls up to the blow, and what stands against it; a shot may be dodged."""
     who, other = s.block or s.attacker.id, s.block or s.target.id
     names = ["attack", "attack_fumble"]
     if s.missile or s.game.house.accessory_scope == "all_weapons":
-        names += MISSILE
+        names += MISSILE_ROLLS
     keys = [(name, who) for name in names]
     keys.append(("awareness", s.attacker.id if s.burst else who))
     keys += [("cool", s.attacker.id)] if s.missile else []
@@ -140,16 +146,16 @@ def before_blow(s: Strike) -> list[Key]:
     )
 
 
-def rolled_by_either(s: Strike) -> list[Key]:
+def rolls_of_counterblow(s: Strike) -> list[Key]:
     """What the one who fights back may come to in place of the other."""
     who = s.block or s.target.id
     gun = s.opposing is not None and s.opposing.is_missile
     fails = gun or s.game.house.accessory_scope == "all_weapons"
     accessories = [("accessory", who), ("accessory_pick", who)] if fails else []
-    return [*blow_rolls(s, s.target, s.attacker), *accessories]
+    return [*rolls_of_blow(s, s.target, s.attacker), *accessories]
 
 
-def blow_rolls(s: Strike, by: Fighter, victim: Fighter) -> list[Key]:
+def rolls_of_blow(s: Strike, by: Fighter, victim: Fighter) -> list[Key]:
     """What the winner and the one they hit come to."""
     mine, theirs = s.block or by.id, s.block or victim.id
     if by in s.disables:
@@ -161,7 +167,7 @@ def blow_rolls(s: Strike, by: Fighter, victim: Fighter) -> list[Key]:
     return [("damage", mine), ("location", mine), ("knockdown", theirs)]
 
 
-class Aside(NamedTuple):
+class CarryOver(NamedTuple):
     """What one attack leaves to the next besides the state of the fight: what has come of Awareness
     and Cool (IN-R30), whether the attacker was weak when it began (IN-R45), how the weapon was
     (IN-BURST-05), when it happens (IN-SPD-05)."""
@@ -173,88 +179,96 @@ class Aside(NamedTuple):
 
 
 @frozen
-class Meeting:
+class StrikeStage:
     """A shot, or the exchange of blows with one foe."""
 
     number: int
-    aside: Aside
+    aside: CarryOver
 
     @property
     def at(self) -> Checkpoint:
         return Checkpoint(self.number)
 
-    def run(self, plan: AttackPlan) -> "Meeting | Landing | None":
+    def run(self, plan: AttackPlan) -> "StrikeStage | LandingStage | None":
         game, strike = plan.game, plan.strikes[self.number]
-        guard = guard_now(plan, strike, weak=self.aside.weak)
+        guard = current_guard(plan, strike, weak=self.aside.weak)
         s = replace(strike, guard=guard)
-        block = begin_with(plan, s, self.aside)
+        block = begin_strike(plan, s, self.aside)
         with within(game, block):
-            found = exchange(s)
-            if not isinstance(found, Coming):
-                settle(s, block, found)
-        if isinstance(found, Coming):
-            aside = self.aside._replace(nerves=nerves_after(plan, self.number))
-            return Landing(self.number, aside, guard, found)
-        return following(plan, self)
+            found = exchange_blows(s)
+            if not isinstance(found, LandingBlow):
+                finish_strike(s, block, found)
+        if isinstance(found, LandingBlow):
+            aside = self.aside._replace(
+                nerves=nerves_still_needed(plan, self.number)
+            )
+            return LandingStage(self.number, aside, guard, found)
+        return next_stage(plan, self)
 
 
 @frozen
-class Landing:
+class LandingStage:
     """A blow that lands: from here on it does not matter how the rolls came to it."""
 
     number: int
-    aside: Aside
+    aside: CarryOver
     guard: Guard
-    coming: Coming
+    coming: LandingBlow
 
     @property
     def at(self) -> Checkpoint:
         return Checkpoint(self.number, 1)
 
-    def run(self, plan: AttackPlan) -> "Meeting | None":
+    def run(self, plan: AttackPlan) -> "StrikeStage | None":
         game = plan.game
-        recall(game, self.aside)
+        restore_carry_over(game, self.aside)
         s = replace(plan.strikes[self.number], guard=self.guard)
         with block_of(game, self.number) as block:
             came = self.coming
-            b = blow(s, came.parry, back=came.back)
+            b = make_blow(s, came.parry, back=came.back)
             if came.power is None:
-                own = "disabled" if put_out(b, block.body) else "resisted"
+                own = (
+                    "disabled" if try_to_disable(b, block.body) else "resisted"
+                )
             else:
-                own = "hit" if land(b, came.power, block.body) else "blocked"
-            settle(s, block, "countered" if came.back else own)
-        return following(plan, self)
+                own = (
+                    "hit" if land_blow(b, came.power, block.body) else "blocked"
+                )
+            finish_strike(s, block, "countered" if came.back else own)
+        return next_stage(plan, self)
 
 
-def recall(game: Game, aside: Aside) -> None:
+def restore_carry_over(game: Game, aside: CarryOver) -> None:
     """What the game has to know in a stage."""
     game.nerves = dict(aside.nerves)
     game.moment = aside.moment
 
 
-def following(plan: AttackPlan, done: Meeting | Landing) -> Meeting | None:
+def next_stage(
+    plan: AttackPlan, done: StrikeStage | LandingStage
+) -> StrikeStage | None:
     """What comes after an attack: the next one, unless something has become of the weapon of a
     burst."""
-    if plan.burst and status_of(plan) != done.aside.status:
+    if plan.burst and weapon_status(plan) != done.aside.status:
         shots = range(1, (plan.intent.shots or 1) + 1)
         with plan.game.draft.by("IN-BURST-05"):
-            complete(plan.game, plan.attacker, map(str, shots))
+            complete_units(plan.game, plan.attacker, map(str, shots))
         return None
     if done.number + 1 == len(plan.strikes):
         return None
     game = plan.game
     aside = done.aside._replace(
-        nerves=nerves_after(plan, done.number), moment=game.moment
+        nerves=nerves_still_needed(plan, done.number), moment=game.moment
     )
-    return Meeting(done.number + 1, aside)
+    return StrikeStage(done.number + 1, aside)
 
 
-def status_of(plan: AttackPlan) -> str:
+def weapon_status(plan: AttackPlan) -> str:
     """Of the weapon; what becomes of it ends a burst."""
     return plan.attacker.status_of(plan.weapon.id)
 
 
-def guard_now(plan: AttackPlan, s: Strike, *, weak: bool) -> Guard:
+def current_guard(plan: AttackPlan, s: Strike, *, weak: bool) -> Guard:
     """What came before in this command may have put the target out, or down (IN-R35, IN-R45)."""
     if plan.split:
         guard = split_guard(s, plan.intent)
@@ -268,7 +282,9 @@ def guard_now(plan: AttackPlan, s: Strike, *, weak: bool) -> Guard:
     return s.guard if s.target.able or not plan.several else Guard()
 
 
-def nerves_after(plan: AttackPlan, number: int) -> dict[tuple[str, str], bool]:
+def nerves_still_needed(
+    plan: AttackPlan, number: int
+) -> dict[tuple[str, str], bool]:
     """What has come of Awareness and Cool, of those who are in what comes after this attack."""
     coming = plan.strikes[number + 1 :]
     people = {who.id for s in coming for who in (s.attacker, s.target)}
@@ -277,10 +293,10 @@ def nerves_after(plan: AttackPlan, number: int) -> dict[tuple[str, str], bool]:
     }
 
 
-def begin_with(plan: AttackPlan, s: Strike, aside: Aside) -> Block:
+def begin_strike(plan: AttackPlan, s: Strike, aside: CarryOver) -> Block:
     """The block of one attack, and who meets whom."""
     game = plan.game
-    recall(game, aside)
+    restore_carry_over(game, aside)
     # Its document so far: who attacks whom, and what the target does about it.
     keys = {
         "weapon": s.weapon.id,
@@ -302,7 +318,7 @@ def begin_with(plan: AttackPlan, s: Strike, aside: Aside) -> Block:
     return block
 
 
-def settle(s: Strike, block: Block, outcome: str) -> None:
+def finish_strike(s: Strike, block: Block, outcome: str) -> None:
     """What came of it, and what it leaves behind."""
     block.body["outcome"] = outcome
     if s.attacker.aimed is not None:
@@ -321,13 +337,13 @@ def settle(s: Strike, block: Block, outcome: str) -> None:
         game, who, plan = s.game, s.attacker, s.attacker.plan
         if s.burst:
             who.fired = who.fired + 1
-            complete(game, who, (str(s.shot.number),))
+            complete_units(game, who, (str(s.shot.number),))
         elif plan is not None:
-            complete(
+            complete_units(
                 game, who, (s.target.id if plan.action == "fight" else WHOLE,)
             )
         if s.guard.word == "fight":
             fights = (
                 s.target.plan is not None and s.target.plan.action == "fight"
             )
-            complete(game, s.target, (who.id if fights else WHOLE,))
+            complete_units(game, s.target, (who.id if fights else WHOLE,))

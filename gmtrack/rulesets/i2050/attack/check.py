@@ -5,32 +5,36 @@ from collections.abc import Callable, Iterable
 from math import dist
 
 from gmtrack.rulesets.i2050.attack.defense import (
-    declared_against,
-    free_to,
-    meets_shooter,
-    strikes_back,
-    wanted,
+    can_oppose_shooter,
+    can_strike_back,
+    is_free_to,
+    plan_against,
+    typed_defense,
 )
 from gmtrack.rulesets.i2050.attack.modifiers import OUT_OF_REACH
 from gmtrack.rulesets.i2050.attack.plan import AttackPlan, Strike
-from gmtrack.rulesets.i2050.attack.read import means_to_fight
+from gmtrack.rulesets.i2050.attack.read import is_fight_against
 from gmtrack.rulesets.i2050.attack.words import (
     check_aim,
     check_aimed_burst,
     check_shares,
     check_shots,
-    kept_points,
+    clamp_points,
 )
-from gmtrack.rulesets.i2050.sheet.fighter import Fighter, out_of_use, why_not
+from gmtrack.rulesets.i2050.sheet.fighter import (
+    Fighter,
+    better_but_unusable,
+    why_unusable,
+)
 from gmtrack.rulesets.i2050.sheet.game import WORDS
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.i2050.sheet.state import ATTACKS
 from gmtrack.rulesets.i2050.turn.order import (
     EVASIONS,
+    check_can_act,
     check_evasion,
-    check_open,
     check_turn,
-    due,
+    due_items,
 )
 from gmtrack.rulesets.kit.words import counted
 
@@ -38,7 +42,7 @@ REACH = 1.005
 """IN-PHASE-05: metres, as far as positions are exact."""
 
 
-def in_phase(plan: AttackPlan) -> None:
+def check_phase(plan: AttackPlan) -> None:
     """IN-PHASE-01: in Resolution, or before the first round. Raises Refusal (`phase`)."""
     fight = plan.game.fight
     if fight.phase != "not-started" and fight.step != "resolution":
@@ -52,12 +56,12 @@ def in_phase(plan: AttackPlan) -> None:
         )
 
 
-def may_act(plan: AttackPlan) -> None:
+def check_may_act(plan: AttackPlan) -> None:
     """IN-PHASE-04, IN-SPD-05. Raises Refusal (`acted`, `lost`, `out`)."""
-    check_open(plan.game, plan.attacker, plan.before)
+    check_can_act(plan.game, plan.attacker, plan.before)
 
 
-def as_declared(plan: AttackPlan) -> None:
+def check_declared_attack(plan: AttackPlan) -> None:
     """IN-PHASE-02: while all declare it can be changed. Raises Refusal (`turn`, `intent`)."""
     if plan.otherwise is not None and plan.game.fight.step != "determination":
         check_turn(plan.game, plan.before, first=plan.first)
@@ -68,28 +72,28 @@ def as_declared(plan: AttackPlan) -> None:
         plan.game.refuse_now("intent", why)
 
 
-def foes_may_act(plan: AttackPlan) -> None:
+def check_foes_may_act(plan: AttackPlan) -> None:
     """IN-MULTI-01: those who set upon the ATTACKER attack too. Raises Refusal (`acted`, `lost`,
     `out`, `intent`)."""
     for s in plan.strikes if plan.split else ():
         foe, before = s.attacker, s.attacker.declared
         plan.game.check_forbidden(foe, "attack")
-        check_open(plan.game, foe, s.before)
+        check_can_act(plan.game, foe, s.before)
         if (
             plan.game.fight.running
             and before
-            and not means_to_fight(before, plan.attacker)
+            and not is_fight_against(before, plan.attacker)
         ):
             what = f"{foe.id} has declared {before.action}, not fight {plan.attacker.id}"
             plan.game.refuse("intent", what)
 
 
-def shots_as_declared(plan: AttackPlan) -> None:
+def check_declared_shots(plan: AttackPlan) -> None:
     """IN-BURST-03: the shots that are due are at those who were named. Raises Refusal (`turn`,
     `intent`)."""
     fired = list(dict.fromkeys(s.target for s in plan.strikes))
     if plan.burst and not set(fired) <= set(plan.targets):
-        check_turn(plan.game, plan.strikes[0].item, first=due(plan.game))
+        check_turn(plan.game, plan.strikes[0].item, first=due_items(plan.game))
         line = attack_line(plan.attacker.id, [who.id for who in fired])
         plan.game.refuse(
             "intent", f"the next shots are declared otherwise: {line}"
@@ -101,7 +105,7 @@ def attack_line(who: str, targets: Iterable[str]) -> str:
     return f"`attack {who} {' '.join(targets)}`"
 
 
-def not_met_yet(plan: AttackPlan) -> None:
+def check_not_fought_yet(plan: AttackPlan) -> None:
     """IN-MULTI-02: each foe is fought once in a round. Raises Refusal (`acted`, `lost`)."""
     who, s = plan.attacker, plan.strikes[0]
     fights = who.plan is not None and who.plan.action == "fight"
@@ -119,23 +123,23 @@ def not_met_yet(plan: AttackPlan) -> None:
         )
 
 
-def in_turn(plan: AttackPlan) -> None:
+def check_in_turn(plan: AttackPlan) -> None:
     """IN-SPD-04. Raises Refusal (`turn`)."""
     # Who declares by this command may be first now.
-    first = due(plan.game) if plan.game.announced else plan.first
+    first = due_items(plan.game) if plan.game.announced else plan.first
     check_turn(plan.game, *(s.item for s in plan.strikes), first=first)
 
 
-def answered_as_declared(plan: AttackPlan) -> None:
+def check_declared_defense(plan: AttackPlan) -> None:
     """IN-PHASE-02: a defense fits what was declared. Raises Refusal (`intent`, `forbidden`)."""
-    for s in fought_back(plan):
-        word = wanted(s)
+    for s in strikes_answered(plan):
+        word = typed_defense(s)
         if word is not None:
             plan.game.check_forbidden(s.target, word)
         if (
             not s.surprised
             and word not in (None, s.guard.usual)
-            and not free_to(s, word)
+            and not is_free_to(s, word)
         ):
             mine, why = (
                 s.target.plan,
@@ -146,14 +150,14 @@ def answered_as_declared(plan: AttackPlan) -> None:
             plan.game.refuse("intent", f"{s.target.id} {why}")
 
 
-def defense_weapon(plan: AttackPlan) -> None:
+def check_defense_weapon(plan: AttackPlan) -> None:
     """IN-OPP-01: a melee weapon that can be used, the declared one. Raises Refusal (`intent`,
     `weapon`)."""
-    for s in fought_back(plan):
+    for s in strikes_answered(plan):
         who, told, mine, weapon = (
             s.target,
             s.answer.weapon,
-            declared_against(s),
+            plan_against(s),
             s.opposing,
         )
         if weapon is None:
@@ -165,20 +169,20 @@ def defense_weapon(plan: AttackPlan) -> None:
         if not who.usable(weapon.id) and s.attacker.id not in who.spared:
             s.game.refuse(
                 "weapon",
-                f"the {weapon.id} of {who.id} {why_not(who, weapon.id)}",
+                f"the {weapon.id} of {who.id} {why_unusable(who, weapon.id)}",
             )
-        if weapon.is_missile and not meets_shooter(s):
+        if weapon.is_missile and not can_oppose_shooter(s):
             s.game.refuse("weapon", f"{weapon.id} is not a melee weapon")
 
 
-def share_as_declared(plan: AttackPlan) -> None:
+def check_declared_share(plan: AttackPlan) -> None:
     """IN-MULTI-01. Raises Refusal (`intent`)."""
-    for s in fought_back(plan):
-        told, mine = s.answer.share, declared_against(s)
+    for s in strikes_answered(plan):
+        told, mine = s.answer.share, plan_against(s)
         if s.opposing is None or mine is None or told is None:
             continue
         share = mine.share_of(s.attacker.id)
-        if kept_points(told) != share:
+        if clamp_points(told) != share:
             words = "no share" if share is None else f"share={share}"
             plan.game.refuse(
                 "intent",
@@ -186,32 +190,32 @@ def share_as_declared(plan: AttackPlan) -> None:
             )
 
 
-def fought_back(plan: AttackPlan) -> tuple[Strike, ...]:
+def strikes_answered(plan: AttackPlan) -> tuple[Strike, ...]:
     """Strikes that the target answers by words of their own; in a split they are shares."""
     return () if plan.split else plan.strikes
 
 
-def weapons_ready(plan: AttackPlan) -> None:
+def check_weapons_ready(plan: AttackPlan) -> None:
     """IN-FUM, IN-LIMB-03. Raises Refusal (`weapon`)."""
     for s in plan.strikes:
-        check_weapon(
+        check_weapon_usable(
             plan,
             s.attacker,
             s.weapon,
             hurt_now=s.item is not None and s.item.is_spared,
         )
     if plan.split:
-        check_weapon(plan, plan.attacker, plan.weapon)
+        check_weapon_usable(plan, plan.attacker, plan.weapon)
 
 
-def check_weapon(
+def check_weapon_usable(
     plan: AttackPlan, who: Fighter, weapon: Weapon, *, hurt_now: bool = False
 ) -> None:
     """`hurt_now`: what befell them at their own score does not count (IN-R11). Whoever plans has
     it in hand then."""
     if hurt_now or who.usable(weapon.id):
         return
-    message = f"the {weapon.id} of {who.id} {why_not(who, weapon.id)}"
+    message = f"the {weapon.id} of {who.id} {why_unusable(who, weapon.id)}"
     out_of_hand = who.status_of(weapon.id) in (
         "stowed",
         "dropped",
@@ -222,7 +226,7 @@ def check_weapon(
         who.set_status(weapon.id, "ready")
 
 
-def in_reach(plan: AttackPlan) -> None:
+def check_reach(plan: AttackPlan) -> None:
     """IN-PHASE-05, IN-R16. Raises Refusal (`reach`)."""
     for s in plan.strikes:
         if not s.missile:
@@ -240,14 +244,16 @@ def in_reach(plan: AttackPlan) -> None:
 
 def check_distance(plan: AttackPlan, s: Strike) -> None:
     """IN-PHASE-04, IN-PHASE-05: too far away, and no other intent in this round."""
-    metres = too_far(s.attacker, s.target)
+    metres = metres_out_of_reach(s.attacker, s.target)
     if metres is None:
         return
     named = plan.typed.weapon is not None
     better = (
         ""
         if named
-        else out_of_use(plan.attacker, lambda weapon: weapon.is_missile)
+        else better_but_unusable(
+            plan.attacker, lambda weapon: weapon.is_missile
+        )
     )
     message = f"{better}{s.target.id} is {metres:g} m away: melee reaches 1 m"
     if plan.game.fight.running and s.attacker.declared is not None:
@@ -256,7 +262,7 @@ def check_distance(plan: AttackPlan, s: Strike) -> None:
     plan.game.refuse("reach", message)
 
 
-def too_far(one: Fighter, other: Fighter) -> float | None:
+def metres_out_of_reach(one: Fighter, other: Fighter) -> float | None:
     """IN-PHASE-05: metres between two who cannot reach each other; None where they can, or nobody
     knows."""
     here, there = one.position, other.position
@@ -265,14 +271,14 @@ def too_far(one: Fighter, other: Fighter) -> float | None:
     return dist(here, there)
 
 
-def able_to_evade(plan: AttackPlan) -> None:
+def check_can_evade(plan: AttackPlan) -> None:
     """IN-DODGE-05, IN-R35, IN-R67. Raises Refusal (`state`)."""
     for s in plan.strikes:
         if s.guard.word in EVASIONS:
             check_evasion(plan.game, s.target, s.guard.word)
 
 
-def fit_targets(plan: AttackPlan) -> None:
+def check_attack_targets(plan: AttackPlan) -> None:
     """Not oneself, not the dead, not more than the attack is at. Raises Refusal (`target`)."""
     game, who, targets = plan.game, plan.attacker, plan.targets
     if who in targets:
@@ -301,7 +307,7 @@ def fit_targets(plan: AttackPlan) -> None:
         game.refuse("target", "name each foe only once")
 
 
-def aim_allowed(plan: AttackPlan) -> None:
+def check_aim_allowed(plan: AttackPlan) -> None:
     """IN-AIM-01, IN-AIM-02, IN-R41, IN-R42. Raises Refusal (`aim`)."""
     game, mine, shift = plan.game, plan.intent, plan.typed.shift
     aim = mine.aim if plan.typed.aim is None else plan.typed.aim
@@ -314,7 +320,7 @@ def aim_allowed(plan: AttackPlan) -> None:
         check_aimed_burst(game, aim)
 
 
-def burst_allowed(plan: AttackPlan) -> None:
+def check_burst_allowed(plan: AttackPlan) -> None:
     """IN-BURST-01, IN-BURST-03, IN-R45. Raises Refusal (`burst`)."""
     typed, mine = plan.typed, plan.intent
     if typed.burst and plan.split:
@@ -328,13 +334,13 @@ def burst_allowed(plan: AttackPlan) -> None:
         check_shots(plan.game, who, weapon, shots, mine.targets, named=named)
 
 
-def shares_allowed(plan: AttackPlan) -> None:
+def check_shares_allowed(plan: AttackPlan) -> None:
     """IN-MULTI-01, IN-R45. Raises Refusal (`split`)."""
     game, who, shares = plan.game, plan.attacker, plan.typed.shares
     if shares is None:
         s = plan.strikes[0]
         if (
-            plan.typed.told.all("share")
+            plan.typed.typed_words.all("share")
             and s.guard.share is not None
             and s.opposing
         ):
@@ -358,7 +364,7 @@ def shares_allowed(plan: AttackPlan) -> None:
         )
 
 
-def unarmed_combat(plan: AttackPlan) -> None:
+def check_unarmed_combat(plan: AttackPlan) -> None:
     """IN-UNARM-02. Raises Refusal (`unarmed`)."""
     for s in plan.strikes:
         for who in s.disables:
@@ -375,17 +381,17 @@ def unarmed_combat(plan: AttackPlan) -> None:
                 )
 
 
-def supported(plan: AttackPlan) -> None:
+def check_not_opposing_shot(plan: AttackPlan) -> None:
     """IN-PHASE-06: nothing opposes a shot. Raises Refusal (`unsupported`)."""
     for s in plan.strikes:
-        if s.guard.word == "fight" and not strikes_back(s):
+        if s.guard.word == "fight" and not can_strike_back(s):
             weapon = f"{s.weapon.id} is a missile weapon"
             plan.game.deny(
                 "unsupported", f"nobody can fight back against a shot: {weapon}"
             )
 
 
-def words_of_use(plan: AttackPlan) -> None:
+def check_words_of_use(plan: AttackPlan) -> None:
     """What was typed of a defense finds one. Raises Refusal (`value`)."""
     game, typed, target = plan.game, plan.typed, plan.strikes[0].target
     if plan.split and any(typed.defense_of(s.attacker) for s in plan.strikes):
@@ -400,7 +406,7 @@ def words_of_use(plan: AttackPlan) -> None:
         )
     fights = any(s.guard.word == "fight" for s in plan.strikes)
     for name in ("share", "defend-weapon"):
-        if typed.told.all(name) and not fights:
+        if typed.typed_words.all(name) and not fights:
             game.deny(
                 WORDS.value,
                 f"{name} does nothing: {target.id} does not fight back",
@@ -408,24 +414,24 @@ def words_of_use(plan: AttackPlan) -> None:
 
 
 RULES: tuple[Callable[[AttackPlan], None], ...] = (
-    in_phase,
-    may_act,
-    as_declared,
-    foes_may_act,
-    shots_as_declared,
-    not_met_yet,
-    in_turn,
-    answered_as_declared,
-    defense_weapon,
-    share_as_declared,
-    weapons_ready,
-    in_reach,
-    able_to_evade,
-    fit_targets,
-    aim_allowed,
-    burst_allowed,
-    shares_allowed,
-    unarmed_combat,
-    supported,
-    words_of_use,
+    check_phase,
+    check_may_act,
+    check_declared_attack,
+    check_foes_may_act,
+    check_declared_shots,
+    check_not_fought_yet,
+    check_in_turn,
+    check_declared_defense,
+    check_defense_weapon,
+    check_declared_share,
+    check_weapons_ready,
+    check_reach,
+    check_can_evade,
+    check_attack_targets,
+    check_aim_allowed,
+    check_burst_allowed,
+    check_shares_allowed,
+    check_unarmed_combat,
+    check_not_opposing_shot,
+    check_words_of_use,
 )

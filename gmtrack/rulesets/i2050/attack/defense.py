@@ -1,20 +1,20 @@
 """What the target of an attack does about it: what they have declared, what `--defense` says."""
 
-from gmtrack.rulesets.i2050.attack.plan import Aim, Guard, Strike
+from gmtrack.rulesets.i2050.attack.plan import BlowAim, Guard, Strike
 from gmtrack.rulesets.i2050.dice import skill_points
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.state import ActionName, Plan
+from gmtrack.rulesets.i2050.sheet.state import ActionName, RoundPlan
 from gmtrack.rulesets.i2050.tables import Defense
 from gmtrack.rulesets.i2050.turn.order import (
     EVASIONS,
-    announce,
+    announce_plan,
     can_evade,
     still_fights,
 )
 from gmtrack.rulesets.kit.own.in_force import forbidding
 
-DECLARED: dict[Defense, ActionName] = {
+INTENT_OF_DEFENSE: dict[Defense, ActionName] = {
     "fight": "fight",
     "dodge": "dodge",
     "weave": "weave",
@@ -22,7 +22,7 @@ DECLARED: dict[Defense, ActionName] = {
 """The intent that a defence is."""
 
 
-def wanted(s: Strike) -> Defense | None:
+def typed_defense(s: Strike) -> Defense | None:
     """As typed of this target; a share means that they fight."""
     fights = s.answer.share is not None and not s.missile
     return "fight" if s.answer.word is None and fights else s.answer.word
@@ -34,20 +34,20 @@ def announce_late(s: Strike) -> None:
     who = s.target
     if not s.game.fight.running or s.surprised or who.plan or not who.able:
         return
-    word = wanted(s) or ("fight" if fights_anyway(s) else None)
-    if word is None or any(forbidding(who, word)) or not free_to(s, word):
+    word = typed_defense(s) or ("fight" if is_fighting_by_default(s) else None)
+    if word is None or any(forbidding(who, word)) or not is_free_to(s, word):
         return
     if word == "fight" and not s.missile:
         split = None if s.answer.share is None else (s.answer.share,)
         name = s.answer.weapon or who.first_usable(melee=True)
-        announce(
-            s.game, who, Plan("fight", name, (s.attacker.id,), split=split)
+        announce_plan(
+            s.game, who, RoundPlan("fight", name, (s.attacker.id,), split=split)
         )
     elif word in EVASIONS and can_evade(who):
-        announce(s.game, who, Plan(word))
+        announce_plan(s.game, who, RoundPlan(word))
 
 
-def fights_anyway(s: Strike) -> bool:
+def is_fighting_by_default(s: Strike) -> bool:
     """IN-R56: with `undeclared_defense: fight`."""
     who = s.target
     able = who.able and not (who.acted or who.lost)
@@ -60,12 +60,12 @@ def choose_guard(s: Strike) -> Guard:
     if s.surprised:
         return Guard()
     # What follows from the intent alone, where no effect of the GM's own forbids it.
-    usual = intended(s)
+    usual = declared_defense(s)
     if usual != "none" and s.game.leaves_out(s.target, usual):
         usual = "none"
-    word = wanted(s) or usual
-    if word == "fight" and strikes_back(s):
-        return fighting_back(s, usual)
+    word = typed_defense(s) or usual
+    if word == "fight" and can_strike_back(s):
+        return guard_fighting_back(s, usual)
     return Guard(word, usual=usual)
 
 
@@ -79,14 +79,14 @@ def tell_no_defense(s: Strike) -> None:
         return
     if (
         s.guard.word != "none"
-        or wanted(s) is not None
+        or typed_defense(s) is not None
         or s.surprised
         or not who.able
     ):
         return
     if plan is not None:
         if plan.action in EVASIONS and not can_evade(who):
-            note(
+            note_for_gm(
                 s.game,
                 who,
                 "on-ground",
@@ -103,7 +103,7 @@ def tell_no_defense(s: Strike) -> None:
         words[0] = f"`--defense {words[0][1:]}"
         *first, last = words
         lines = f"{', '.join(first)} or {last}" if first else last
-        note(
+        note_for_gm(
             s.game,
             who,
             "undeclared",
@@ -112,7 +112,9 @@ def tell_no_defense(s: Strike) -> None:
         )
 
 
-def note(game: Game, who: Fighter, key: str, what: str, told: str) -> None:
+def note_for_gm(
+    game: Game, who: Fighter, key: str, what: str, told: str
+) -> None:
     """Note something about a target for the GM: in the report of the attack, and in the answer to
     whoever only asks about it; `told` is what is said of them there."""
     game.note(who, key, what=what)
@@ -124,19 +126,19 @@ def note(game: Game, who: Fighter, key: str, what: str, told: str) -> None:
 def late_defenses(s: Strike) -> list[Defense]:
     """Return what somebody who has declared nothing can still do about a strike."""
     found: list[Defense] = []
-    if not s.missile and free_to(s, "fight"):
+    if not s.missile and is_free_to(s, "fight"):
         found.append("fight")
     if can_evade(s.target):
         found += EVASIONS
     return found
 
 
-def strikes_back(s: Strike) -> bool:
+def can_strike_back(s: Strike) -> bool:
     """A shot can be opposed by house rule alone (IN-R50)."""
-    return not s.missile or meets_shooter(s)
+    return not s.missile or can_oppose_shooter(s)
 
 
-def split_guard(s: Strike, plan: Plan) -> Guard:
+def split_guard(s: Strike, plan: RoundPlan) -> Guard:
     """IN-MULTI-01 to IN-MULTI-03: one who is set upon by several fights those who have a share,
     while they can."""
     who, foe = s.target, s.attacker.id
@@ -156,15 +158,19 @@ def split_guard(s: Strike, plan: Plan) -> Guard:
     ):
         return Guard()
     return Guard(
-        "fight", name, share, Aim(mine.aim or 0, mine.want, s.aim.shift)
+        "fight", name, share, BlowAim(mine.aim or 0, mine.want, s.aim.shift)
     )
 
 
-def intended(s: Strike) -> Defense:
+def declared_defense(s: Strike) -> Defense:
     who, plan = s.target, s.target.plan
     if still_fights(s.game, who, s.attacker.id):
-        return "fight" if strikes_back(s) else "none"
-    if meets_shooter(s) or shares_evenly(s) or fights_anyway(s):
+        return "fight" if can_strike_back(s) else "none"
+    if (
+        can_oppose_shooter(s)
+        or is_sharing_evenly(s)
+        or is_fighting_by_default(s)
+    ):
         return "fight"
     if plan is None or not who.able:
         return "none"
@@ -176,7 +182,7 @@ def intended(s: Strike) -> Defense:
     return next((word for word in EVASIONS if word == plan.action), "none")
 
 
-def free_to(s: Strike, word: Defense) -> bool:
+def is_free_to(s: Strike, word: Defense) -> bool:
     """One who has declared nothing, or just this; who has had their turn strikes nobody any
     more."""
     who, plan = s.target, s.target.plan
@@ -189,12 +195,12 @@ def free_to(s: Strike, word: Defense) -> bool:
             and plan.action == "fight"
             and s.attacker.id in plan.targets
         )
-    return plan.action == DECLARED.get(word)
+    return plan.action == INTENT_OF_DEFENSE.get(word)
 
 
-def fighting_back(s: Strike, usual: Defense) -> Guard:
+def guard_fighting_back(s: Strike, usual: Defense) -> Guard:
     """With which weapon, share and aim: as typed, else as declared."""
-    who, told, mine = s.target, s.answer, declared_against(s)
+    who, told, mine = s.target, s.answer, plan_against(s)
     # Whoever fights others with something meets this one with it, too.
     declared = (
         who.plan
@@ -215,17 +221,17 @@ def fighting_back(s: Strike, usual: Defense) -> Guard:
     )
     if share is None:
         share = even_share(s.game, who, s.attacker)
-    aim = Aim(mine.aim or 0, mine.want) if mine else Aim()
+    aim = BlowAim(mine.aim or 0, mine.want) if mine else BlowAim()
     return Guard("fight", name, share, aim, usual)
 
 
-def declared_against(s: Strike) -> Plan | None:
+def plan_against(s: Strike) -> RoundPlan | None:
     """The target's intent, if it is about the attacker."""
     plan = s.target.plan
     return plan if plan is not None and s.attacker.id in plan.targets else None
 
 
-def meets_shooter(s: Strike) -> bool:
+def can_oppose_shooter(s: Strike) -> bool:
     """IN-R50 `opposed`: melee against one who shoots at them, one roll of both."""
     if s.game.house.melee_vs_shooter != "opposed" or not s.target.able:
         return False
@@ -236,7 +242,7 @@ def meets_shooter(s: Strike) -> bool:
     return not done and plan.action == ("fight" if s.missile else "shoot")
 
 
-def shares_evenly(s: Strike) -> bool:
+def is_sharing_evenly(s: Strike) -> bool:
     """IN-R15 `auto_share`: they fight others, and this one too."""
     who, plan = s.target, s.target.plan
     if s.missile or plan is None or s.attacker.id in plan.targets:

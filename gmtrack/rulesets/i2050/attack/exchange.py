@@ -8,27 +8,27 @@ from gmtrack.rulesets.i2050.attack.hit import Blow, Power, roll_power
 from gmtrack.rulesets.i2050.attack.modifiers import Side, effective_skill
 from gmtrack.rulesets.i2050.attack.plan import Strike
 from gmtrack.rulesets.i2050.dice import (
-    Result,
-    Throw,
+    D20Result,
+    PlannedRoll,
+    added_parts,
     attribute_parts,
-    evades,
-    opposed,
-    roll,
+    compare_rolls,
+    is_dodged,
+    roll_d20,
     roll_total,
     skill_parts,
-    standing,
 )
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.sheet import AWARENESS, COOL, Weapon
 from gmtrack.rulesets.i2050.tables import spoken
 from gmtrack.rulesets.i2050.wounds.damage import (
-    break_,
-    drop,
-    exert,
-    fall,
-    struck,
-    tell_status,
+    break_weapon,
+    drop_weapon,
+    fall_prone,
+    mark_strenuous,
+    mark_struck,
+    set_weapon_status,
 )
 
 BULLETS = -10
@@ -37,7 +37,7 @@ ACCESSORY = 6
 """Sides of the die that says what fails (IN-FUM-08)."""
 
 
-class Coming(NamedTuple):
+class LandingBlow(NamedTuple):
     """A blow that lands: the attacker's, or the defender's `back` at them. `power` are its points
     and those of the dice before a critical; None where it puts a location out instead."""
 
@@ -46,50 +46,60 @@ class Coming(NamedTuple):
     parry: int
 
 
-def exchange(s: Strike) -> str | Coming:
+def exchange_blows(s: Strike) -> str | LandingBlow:
     """One exchange of blows, also with a shooter by house rule; gives the blow that lands, else the
     outcome."""
     # In the order in which they are rolled: Awareness of both, Cool between them.
-    mine = Side(s, True, s.weapon, blind(s, s.attacker), shaken(s))
+    mine = Side(
+        s, True, s.weapon, fails_awareness(s, s.attacker), fails_cool(s)
+    )
     opposing = s.opposing
-    theirs = Side(s, False, opposing, blind(s, s.target)) if opposing else None
+    theirs = (
+        Side(s, False, opposing, fails_awareness(s, s.target))
+        if opposing
+        else None
+    )
     s.attacker.hold(s.weapon.id)
-    exert(s.attacker)
+    mark_strenuous(s.attacker)
     attack = roll_side(mine)
     if theirs is not None:
-        return contest(s, theirs, attack)
+        return resolve_opposed(s, theirs, attack)
     if s.guard.word == "dodge":
-        return against_dodger(s, attack)
-    return unopposed(s, attack)
+        return resolve_dodge(s, attack)
+    return resolve_unopposed(s, attack)
 
 
-def roll_side(side: Side) -> Result:
+def roll_side(side: Side) -> D20Result:
     s, parts = side.s, effective_skill(side)
     if side.attacks:
-        return roll(
+        return roll_d20(
             s.game,
-            Throw(
+            PlannedRoll(
                 "attack", side.who, parts, True, s.burst, s.block, s.weapon.id
             ),
         )
-    return roll(s.game, Throw("defend", side.who, parts, block=s.block))
+    return roll_d20(
+        s.game, PlannedRoll("defend", side.who, parts, block=s.block)
+    )
 
 
-def contest(s: Strike, theirs: Side, attack: Result) -> str | Coming:
+def resolve_opposed(
+    s: Strike, theirs: Side, attack: D20Result
+) -> str | LandingBlow:
     """Both roll the skill of their own weapon."""
     s.target.hold(theirs.weapon.id)
-    exert(s.target)
+    mark_strenuous(s.target)
     defend = roll_side(theirs)
-    botched(s, attack)
+    apply_attack_fumble(s, attack)
     if defend.fumble:
-        fumble(s.game, s.target, theirs.weapon, "defend_fumble", s.block)
+        apply_fumble(s.game, s.target, theirs.weapon, "defend_fumble", s.block)
     breaks = s.game.house.critical_breaks_tie
-    winner = opposed(attack, defend, critical_breaks_tie=breaks)
+    winner = compare_rolls(attack, defend, critical_breaks_tie=breaks)
     if winner == "attacker":
         parry = (
             parry_of(s.target, theirs.weapon, defend) if not s.missile else 0
         )
-        return coming(s, attack, parry)
+        return make_landing_blow(s, attack, parry)
     if winner == "defender":
         weapon = theirs.weapon
         told = {
@@ -101,22 +111,24 @@ def contest(s: Strike, theirs: Side, attack: Result) -> str | Coming:
         parry = (
             0 if weapon.is_missile else parry_of(s.attacker, s.weapon, attack)
         )
-        return coming(s, defend, parry, back=True)
+        return make_landing_blow(s, defend, parry, back=True)
     s.game.report.tell("tie" if winner == "tie" else "both-miss", "note")
     return winner
 
 
-def unopposed(s: Strike, attack: Result) -> str | Coming:
-    botched(s, attack)
+def resolve_unopposed(s: Strike, attack: D20Result) -> str | LandingBlow:
+    apply_attack_fumble(s, attack)
     if attack.success:
-        return coming(s, attack, 0)
+        return make_landing_blow(s, attack, 0)
     s.game.report.tell("miss", "note", who=s.attacker.name)
     return "miss"
 
 
-def coming(s: Strike, own: Result, parry: int, *, back: bool = False) -> Coming:
+def make_landing_blow(
+    s: Strike, own: D20Result, parry: int, *, back: bool = False
+) -> LandingBlow:
     """The winner's blow, as strong as it is."""
-    b = blow(s, parry, back=back, critical=own.critical)
+    b = make_blow(s, parry, back=back, critical=own.critical)
     # The winner's check, the victim's aim.
     game, who, skill = b.game, b.by, b.weapon.skill
     # Nothing in a fight hangs on a check, so that odds need not tell it apart.
@@ -129,11 +141,15 @@ def coming(s: Strike, own: Result, parry: int, *, back: bool = False) -> Coming:
             who.checks_won = [*who.checks_won, skill]
             game.effect(who, "check", skill=skill)
             game.report.tell("check", "good", who=who.name, skill=spoken(skill))
-    struck(game, b.victim)
-    return Coming(back, None if b.by in s.disables else roll_power(b), parry)
+    mark_struck(game, b.victim)
+    return LandingBlow(
+        back, None if b.by in s.disables else roll_power(b), parry
+    )
 
 
-def blow(s: Strike, parry: int, *, back: bool, critical: bool = False) -> Blow:
+def make_blow(
+    s: Strike, parry: int, *, back: bool, critical: bool = False
+) -> Blow:
     by, victim, weapon = s.attacker, s.target, s.weapon
     if back and s.opposing is not None:
         by, victim, weapon = victim, by, s.opposing
@@ -141,7 +157,7 @@ def blow(s: Strike, parry: int, *, back: bool, critical: bool = False) -> Blow:
     return Blow(s.game, by, victim, weapon, aim, critical, parry, s.block)
 
 
-def parry_of(loser: Fighter, weapon: Weapon, own: Result) -> int:
+def parry_of(loser: Fighter, weapon: Weapon, own: D20Result) -> int:
     """IN-DMG-03, IN-R18: of a loser whose own roll was a success."""
     rule = loser.house.parry_needs
     if rule == "never" or (rule == "success" and not own.success):
@@ -149,13 +165,13 @@ def parry_of(loser: Fighter, weapon: Weapon, own: Result) -> int:
     return max(weapon.parry, loser.sheet.shield_parry)
 
 
-def against_dodger(s: Strike, attack: Result) -> str | Coming:
+def resolve_dodge(s: Strike, attack: D20Result) -> str | LandingBlow:
     """Both roll, the dodger strikes nobody."""
-    exert(s.target)
+    mark_strenuous(s.target)
     dodge, house = roll_dodge(s), s.game.house
     missile = house.dodge_firearm if s.firearm else house.dodge_missile
     opposed_roll = (missile if s.missile else house.dodge_melee) == "opposed"
-    if attack.success and evades(attack, dodge, must_match=opposed_roll):
+    if attack.success and is_dodged(attack, dodge, must_match=opposed_roll):
         rows = (
             "IN-DODGE-04, IN-R35, IN-R52"
             if s.missile
@@ -164,10 +180,10 @@ def against_dodger(s: Strike, attack: Result) -> str | Coming:
         with s.game.draft.by(rows):
             s.game.report.tell("dodged", "good", who=s.target.name)
         return "dodged"
-    return unopposed(s, attack)
+    return resolve_unopposed(s, attack)
 
 
-def roll_dodge(s: Strike) -> Result:
+def roll_dodge(s: Strike) -> D20Result:
     """DEX less a third of the armor worn (EDEX), harder against firearms."""
     game, who = s.game, s.target
     armor = Part("armor", -(who.dodge_armor // 3), "IN-DODGE-02")
@@ -175,56 +191,64 @@ def roll_dodge(s: Strike) -> Result:
     bullets = (
         [Part("firearm", BULLETS, "IN-DODGE-04, IN-R35")] if s.firearm else []
     )
-    about = s.about(None, s.attacker)
+    about = s.about_roll(None, s.attacker)
     parts = (
         *edex,
         *bullets,
-        *standing(game, who, "dodge", s.defense_mods, about),
+        *added_parts(game, who, "dodge", s.defense_mods, about),
     )
-    result = roll(
-        game, Throw("dodge", who, parts, skilled=False, block=s.block)
+    result = roll_d20(
+        game, PlannedRoll("dodge", who, parts, skilled=False, block=s.block)
     )
     if result.natural > total(edex) and not who.prone:
         with game.draft.by("IN-DODGE-05"):
             game.report.tell(
                 "overdone", "bad", roll=result.natural, edex=total(edex)
             )
-            fall(game, who)
+            fall_prone(game, who)
     return result
 
 
-def blind(s: Strike, who: Fighter) -> bool:
+def fails_awareness(s: Strike, who: Fighter) -> bool:
     """They cannot see, and their Awareness failed."""
     known = s.game.poor_scene or who.poor_visibility
-    told = s.has("poor-visibility", who)
-    if not (known or told) or s.off("poor-visibility", who):
+    told = s.has_word("poor-visibility", who)
+    if not (known or told) or s.is_switched_off("poor-visibility", who):
         return False
     # Of the target by a name of its own, and once.
     defends = who is s.target
     name = "defend_awareness" if defends else AWARENESS
     block = None if defends or s.burst else s.block
     return nerve_fails(
-        s.game, "seen", AWARENESS, nerve(s.game, name, who, AWARENESS, block)
+        s.game,
+        "seen",
+        AWARENESS,
+        nerve_roll(s.game, name, who, AWARENESS, block),
     )
 
 
-def shaken(s: Strike) -> bool:
+def fails_cool(s: Strike) -> bool:
     """They fire under fire, and their Cool failed."""
     who = s.attacker
-    told = who.under_fire or s.has("under-fire")
-    if not s.firearm or not told or s.off("under-fire"):
+    told = who.under_fire or s.has_word("under-fire")
+    if not s.firearm or not told or s.is_switched_off("under-fire"):
         return False
-    return nerve_fails(s.game, "steady", COOL, nerve(s.game, COOL, who, COOL))
+    return nerve_fails(
+        s.game, "steady", COOL, nerve_roll(s.game, COOL, who, COOL)
+    )
 
 
-def nerve(
+def nerve_roll(
     game: Game, name: str, who: Fighter, skill: str, block: str | None = None
-) -> Throw:
-    parts = (*skill_parts(who, skill, "IN-CORE-03"), *standing(game, who, name))
-    return Throw(name, who, parts, skilled=False, block=block)
+) -> PlannedRoll:
+    parts = (
+        *skill_parts(who, skill, "IN-CORE-03"),
+        *added_parts(game, who, name),
+    )
+    return PlannedRoll(name, who, parts, skilled=False, block=block)
 
 
-def nerve_fails(game: Game, field: str, skill: str, dice: Throw) -> bool:
+def nerve_fails(game: Game, field: str, skill: str, dice: PlannedRoll) -> bool:
     """IN-R30: rolled once in a command, and in a round, for the rest of which the live `field`
     keeps what it came to."""
     who, key = dice.who, (dice.who.id, skill)
@@ -233,7 +257,7 @@ def nerve_fails(game: Game, field: str, skill: str, dice: Throw) -> bool:
     if known is not None and not every_time:
         return not known
     if key not in game.nerves:
-        game.nerves[key] = bool(roll(game, dice).success)
+        game.nerves[key] = bool(roll_d20(game, dice).success)
     if game.fight.running and not every_time:
         with game.draft.by(f"{NERVE_ROWS[skill]}, IN-R30"):
             setattr(who, field, game.nerves[key])
@@ -243,42 +267,42 @@ def nerve_fails(game: Game, field: str, skill: str, dice: Throw) -> bool:
 NERVE_ROWS = {AWARENESS: "IN-MOD-05", COOL: "IN-MOD-08"}
 
 
-def botched(s: Strike, attack: Result) -> None:
+def apply_attack_fumble(s: Strike, attack: D20Result) -> None:
     if attack.fumble:
-        fumble(s.game, s.attacker, s.weapon, "attack_fumble", s.block)
+        apply_fumble(s.game, s.attacker, s.weapon, "attack_fumble", s.block)
 
 
-def fumble(
+def apply_fumble(
     game: Game, who: Fighter, weapon: Weapon, name: str, block: str | None
 ) -> None:
     """What fails, by what was in hand. `name` of the roll that says so."""
     if weapon.is_unarmed:
-        dex = (*attribute_parts(who, "dex"), *standing(game, who, name))
-        dice = Throw(
+        dex = (*attribute_parts(who, "dex"), *added_parts(game, who, name))
+        dice = PlannedRoll(
             name, who, dex, skilled=False, block=block, rules="IN-FUM-05"
         )
-        if not roll(game, dice).success:
+        if not roll_d20(game, dice).success:
             with game.draft.by("IN-FUM-05"):
-                fall(game, who)
+                fall_prone(game, who)
         return
     if accessory_fails(game, who, weapon, block):
         return
     if weapon.firearm and game.house.firearm_fumble == "jam":
         if weapon.fragile:
             with game.draft.by("IN-FUM-07"):
-                break_(game, who, weapon.id)
+                break_weapon(game, who, weapon.id)
         else:
             with game.draft.by("IN-FUM-06, IN-R33"):
-                tell_status(game, who, weapon.id, "jammed")
+                set_weapon_status(game, who, weapon.id, "jammed")
         return
-    parts = (*attribute_parts(who, "pow"), *standing(game, who, name))
-    dice = Throw(name, who, parts, skilled=False, block=block)
-    if roll(game, dice).success:
+    parts = (*attribute_parts(who, "pow"), *added_parts(game, who, name))
+    dice = PlannedRoll(name, who, parts, skilled=False, block=block)
+    if roll_d20(game, dice).success:
         with game.draft.by("IN-FUM-03, IN-R47"):
-            drop(game, who, weapon.id)
+            drop_weapon(game, who, weapon.id)
     else:
         with game.draft.by("IN-FUM-04, IN-R47"):
-            break_(game, who, weapon.id)
+            break_weapon(game, who, weapon.id)
 
 
 def accessory_fails(
@@ -291,12 +315,14 @@ def accessory_fails(
     if not intact:
         return False
     if (
-        roll_total(game, Throw("accessory", who, block=block, sides=ACCESSORY))
+        roll_total(
+            game, PlannedRoll("accessory", who, block=block, sides=ACCESSORY)
+        )
         % 2
         == 0
     ):
         return False
-    pick = Throw("accessory_pick", who, block=block, sides=len(intact))
+    pick = PlannedRoll("accessory_pick", who, block=block, sides=len(intact))
     index = roll_total(game, pick) if len(intact) > 1 else 1
     with game.draft.by("IN-FUM-08, IN-FUM-09"):
         name, accessory = weapon.id, intact[index - 1]

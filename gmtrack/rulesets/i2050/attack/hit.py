@@ -8,16 +8,16 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
 from gmtrack.dice.port import amount, looked_up, translated
-from gmtrack.rulesets.i2050.attack.plan import Aim
+from gmtrack.rulesets.i2050.attack.plan import BlowAim
 from gmtrack.rulesets.i2050.dice import (
-    Throw,
-    opposed,
-    record,
-    roll,
+    PlannedRoll,
+    added_parts,
+    compare_rolls,
+    record_roll,
+    roll_d20,
     roll_damage,
+    roll_dice,
     skill_parts,
-    standing,
-    throw,
 )
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
@@ -30,7 +30,11 @@ from gmtrack.rulesets.i2050.tables import (
     Location,
     spoken,
 )
-from gmtrack.rulesets.i2050.wounds.damage import disable, knock_down, wound
+from gmtrack.rulesets.i2050.wounds.damage import (
+    disable_place,
+    knock_down,
+    wound,
+)
 
 
 @frozen
@@ -42,7 +46,7 @@ class Blow:
     by: Fighter
     victim: Fighter
     weapon: Weapon
-    aim: Aim = Aim()
+    aim: BlowAim = BlowAim()
     critical: bool = False
     parry: int = 0
     block: str | None = None
@@ -68,13 +72,13 @@ def roll_power(b: Blow) -> Power:
             "doubled", "note", dice=str(dice), plain=str(b.weapon.damage)
         )
     base = roll_damage(game, b.by, dice, b.block)
-    points = critical_damage(b, base)
+    points = points_of_critical(b, base)
     if points != base:
         game.report.tell("raised", "note", blow=points, base=base)
     return Power(base, points)
 
 
-def critical_damage(b: Blow, base: int) -> int:
+def points_of_critical(b: Blow, base: int) -> int:
     """IN-R04: what a critical makes of the dice that were rolled."""
     rule = b.game.house.critical_damage
     if not b.critical or rule in ("double_dice", "none"):
@@ -85,7 +89,7 @@ def critical_damage(b: Blow, base: int) -> int:
     return max(0, dice.dice * dice.sides + dice.add)
 
 
-def land(b: Blow, power: Power, doc: Data) -> bool:
+def land_blow(b: Blow, power: Power, doc: Data) -> bool:
     """The winner's blow; writes `location` and `damage` of the attack's document, tells whether
     points got through."""
     blow = power.points
@@ -111,55 +115,61 @@ def land(b: Blow, power: Power, doc: Data) -> bool:
             "less": less,
         }
         b.game.report.tell("struck" if dealt else "struck.none", "head", **told)
-    if waits(b.game):
+    if has_losers_phase(b.game):
         damage["pending"] = True
-        keep(b, place, dealt, blow)
+        keep_pending_blow(b, place, dealt, blow)
     else:
         damage["applied"] = wound(b.game, b.victim, dealt, place)
         knock_down(b.game, b.victim, blow, melee=b.melee, block=b.block)
     return dealt > 0
 
 
-def put_out(b: Blow, doc: Data) -> bool:
+def try_to_disable(b: Blow, doc: Data) -> bool:
     """In place of damage; writes `location`, tells whether it worked."""
     place = roll_location(b)
     doc["location"] = place
     in_scope = place in (*ARMS, *LEGS) or b.game.house.disable_scope == "all"
-    if not (in_scope and prevails(b, place)):
+    if not (in_scope and is_disabling(b, place)):
         b.game.report.tell(
             "resisted", "note", who=b.victim.name, place=spoken(place)
         )
         return False
-    if waits(b.game):
-        keep(b, place, disable=True)
+    if has_losers_phase(b.game):
+        keep_pending_blow(b, place, disable=True)
     else:
-        disable(b.game, b.victim, place)
+        disable_place(b.game, b.victim, place)
     return True
 
 
-def prevails(b: Blow, place: Location) -> bool:
+def is_disabling(b: Blow, place: Location) -> bool:
     """Unarmed Combat against the points that the location has left."""
     skill = skill_parts(b.by, UNARMED_COMBAT, "IN-UNARM-03")
-    skill += standing(b.game, b.by, "disable")
-    mine = roll(b.game, Throw("disable", b.by, tuple(skill), block=b.block))
-    points = Part(place, b.victim.at(place), "IN-UNARM-06")
-    left = (points, *standing(b.game, b.victim, "disable_resist"))
-    theirs = roll(
-        b.game,
-        Throw("disable_resist", b.victim, left, skilled=False, block=b.block),
+    skill += added_parts(b.game, b.by, "disable")
+    mine = roll_d20(
+        b.game, PlannedRoll("disable", b.by, tuple(skill), block=b.block)
     )
-    return opposed(mine, theirs) == "attacker"
+    points = Part(place, b.victim.points_at(place), "IN-UNARM-06")
+    left = (points, *added_parts(b.game, b.victim, "disable_resist"))
+    theirs = roll_d20(
+        b.game,
+        PlannedRoll(
+            "disable_resist", b.victim, left, skilled=False, block=b.block
+        ),
+    )
+    return compare_rolls(mine, theirs) == "attacker"
 
 
 def roll_location(b: Blow) -> Location:
     """The d20, and the shift of an aimed blow."""
-    dice = Throw("location", b.by, block=b.block, sides=FACES)
-    answer = throw(b.game, dice)
+    dice = PlannedRoll("location", b.by, block=b.block, sides=FACES)
+    answer = roll_dice(b.game, dice)
     natural = amount(answer.sum)
     shifts = {face: shift_of(b, face) for face in range(1, FACES + 1)}
     shift = translated(shifts, natural)
     fallen = (Part("d20", natural, "IN-WIN-03, IN-LOC-01"),)
-    record(b.game, dice, answer, {"total": natural, "shift": shift}, fallen)
+    record_roll(
+        b.game, dice, answer, {"total": natural, "shift": shift}, fallen
+    )
     if b.game.narrated and shift:
         b.game.report.tell(
             "shifted", "note", roll=natural + shift, shift=f"{shift:+d}"
@@ -167,7 +177,7 @@ def roll_location(b: Blow) -> Location:
     elif b.game.narrated and b.aim.shift is None:
         wanted = b.aim.place
         faces = faces_of(b.game.house.locations[column_of(b)], wanted)
-        away = nearest_to(natural, faces) - natural
+        away = nearest_face(natural, faces) - natural
         if wanted is not None and away:
             told = {"roll": natural, "away": abs(away), "place": spoken(wanted)}
             b.game.report.tell("unshifted", "note", **told, aim=b.aim.points)
@@ -181,7 +191,7 @@ def roll_location(b: Blow) -> Location:
 
 def column_of(b: Blow) -> Column:
     """IN-LOC-01, IN-R40"""
-    if b.melee or (b.aim.taken and b.game.house.aim_column == "melee"):
+    if b.melee or (b.aim.is_aimed and b.game.house.aim_column == "melee"):
         return "melee"
     return "ranged"
 
@@ -189,15 +199,15 @@ def column_of(b: Blow) -> Column:
 def shift_of(b: Blow, natural: int) -> int:
     """IN-R41: as told, else towards the place."""
     if b.aim.shift is not None:
-        return within(natural, b.aim.shift)
+        return clamp_shift(natural, b.aim.shift)
     if b.aim.place is None:
         return 0
     column = b.game.house.locations[column_of(b)]
     full = b.game.house.aim_shift == "full"
-    return shift_to(natural, b.aim.place, b.aim.points, column, full=full)
+    return shift_towards(natural, b.aim.place, b.aim.points, column, full=full)
 
 
-def shift_to(
+def shift_towards(
     natural: int,
     wanted: Location,
     most: int,
@@ -207,9 +217,9 @@ def shift_to(
 ) -> int:
     """What is added to the roll: the least that reaches the place, nothing where nothing does;
     `full`: always `most`, towards it."""
-    away = nearest_to(natural, faces_of(column, wanted)) - natural
+    away = nearest_face(natural, faces_of(column, wanted)) - natural
     if full and away:
-        return within(natural, most if away > 0 else -most)
+        return clamp_shift(natural, most if away > 0 else -most)
     return away if abs(away) <= most else 0
 
 
@@ -220,22 +230,22 @@ def faces_of(column: Sequence[Location], wanted: Location | None) -> list[int]:
     ]
 
 
-def nearest_to(natural: int, faces: list[int]) -> int:
+def nearest_face(natural: int, faces: list[int]) -> int:
     """The face that is the least away from a roll; itself where there is none."""
     return min(faces, key=lambda face: abs(face - natural), default=natural)
 
 
-def within(natural: int, shift: int) -> int:
+def clamp_shift(natural: int, shift: int) -> int:
     """The shift, as far as the roll stays between 1 and 20."""
     return min(FACES, max(1, natural + shift)) - natural
 
 
-def waits(game: Game) -> bool:
+def has_losers_phase(game: Game) -> bool:
     """IN-R02 `losers_phase: separate`."""
     return game.fight.running and game.house.losers_phase == "separate"
 
 
-def keep(
+def keep_pending_blow(
     b: Blow,
     place: Location,
     dealt: int = 0,

@@ -4,8 +4,8 @@ from it, every circumstance that counts (IN-CORE-02, IN-MOD, IN-R08)."""
 from typing import NamedTuple
 
 from gmtrack.core.report import Part, total
-from gmtrack.rulesets.i2050.attack.plan import Aim, Shot, Strike
-from gmtrack.rulesets.i2050.dice import skill_parts, standing
+from gmtrack.rulesets.i2050.attack.plan import BlowAim, Shot, Strike
+from gmtrack.rulesets.i2050.dice import added_parts, skill_parts
 from gmtrack.rulesets.i2050.rulings import House
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
@@ -33,13 +33,13 @@ class Side(NamedTuple):
         return self.s.share if self.attacks else self.s.guard.share
 
     @property
-    def aim(self) -> Aim:
+    def aim(self) -> BlowAim:
         """IN-AIM-01, IN-R42: of a burst only the first shot, unless all of them aim."""
         if not self.attacks:
             return self.s.guard.aim
         later = self.s.shot.number > 1
         every = self.s.game.house.aim_in_burst == "all_shots"
-        return Aim() if later and not every else self.s.aim
+        return BlowAim() if later and not every else self.s.aim
 
 
 def effective_skill(side: Side) -> tuple[Part, ...]:
@@ -50,22 +50,27 @@ def effective_skill(side: Side) -> tuple[Part, ...]:
     roll, mods = (
         ("attack", s.mods) if side.attacks else ("defend", s.defense_mods)
     )
-    about = s.about(
+    about = s.about_roll(
         side.weapon.skill, side.s.target if side.attacks else side.s.attacker
     )
-    added += standing(s.game, side.who, roll, mods, about)
+    added += added_parts(s.game, side.who, roll, mods, about)
     if side.attacks:
         added.append(Part("gm-modifier", s.game.house.gm_modifier, "IN-R49"))
     if s.game.house.modifier_order == "before_split":
         base, added = [*base, *added], []
     aim = Part("aim", -side.aim.points, "IN-AIM-01")
-    parts = [*base, *taken(side, total(tuple(base))), aim, *added]
+    parts = [
+        *base,
+        *burst_or_share_parts(side, total(tuple(base))),
+        aim,
+        *added,
+    ]
     return tuple(
         part for index, part in enumerate(parts) if part.value or not index
     )
 
 
-def taken(side: Side, base: int) -> list[Part]:
+def burst_or_share_parts(side: Side, base: int) -> list[Part]:
     """What a burst or a share takes of the base."""
     shot = side.s.shot if side.attacks else Shot()
     if shot.shots > 1:
@@ -87,62 +92,64 @@ def burst_skill(house: House, base: int, shots: int) -> int:
     if rule == "minus_5":
         return base - 5
     return (
-        house.part(base, shots) if rule == "split_evenly" else house.half(base)
+        house.divide(base, shots)
+        if rule == "split_evenly"
+        else house.half(base)
     )
 
 
 def is_behind(side: Side) -> bool:
-    return side.attacks and side.s.has("behind") and not side.s.unaware
+    return side.attacks and side.s.has_word("behind") and not side.s.unaware
 
 
 def hampered_on_ground(side: Side) -> bool:
     """Prone with a useless leg or abdomen, or typed."""
     who, s = side.who, side.s
-    if side.weapon.is_missile or s.off("on-ground", who):
+    if side.weapon.is_missile or s.is_switched_off("on-ground", who):
         return False
-    told = s.told.tied("on-ground", who.id) or (
-        side.attacks and s.told.has("on-ground")
+    told = s.typed_words.tied("on-ground", who.id) or (
+        side.attacks and s.typed_words.has("on-ground")
     )
     on_ground = bool(told) or (who.prone and who.cannot_stand)
     return on_ground and (
-        s.game.house.ground_penalty_stacks or slope(side) <= 0
+        s.game.house.ground_penalty_stacks or relative_height(side) <= 0
     )
 
 
-def target_moves(side: Side) -> bool:
+def counts_as_moving(side: Side) -> bool:
     both = side.s.game.house.weave_and_move == "sum"
     return is_moving(side) and (both or not is_weaving(side))
 
 
-def slope(side: Side) -> int:
+def relative_height(side: Side) -> int:
     """1 if the foe is above, -1 if below; reasons that oppose each other cancel (IN-R55)."""
     weapon, rule = side.weapon, side.s.game.house.height_missiles
     # IN-R16: not for firearms, for other missiles by house rule.
     if weapon.is_missile and (weapon.firearm or rule != "non_firearm"):
         return 0
-    above, below = reasons(side.s)
+    above, below = height_reasons(side.s)
     up = above - below
     return up if side.attacks else -up
 
 
-def reasons(s: Strike) -> tuple[bool, bool]:
+def height_reasons(s: Strike) -> tuple[bool, bool]:
     """Whether the target counts as above the attacker, and as below them."""
     here, there = s.attacker, s.target
     metres = there.height - here.height
     above = LEVEL <= metres < OUT_OF_REACH or (here.prone and not there.prone)
     below = LEVEL <= -metres < OUT_OF_REACH or (there.prone and not here.prone)
     return (
-        (above or seen_by(s, "foe-above", "foe-below"))
-        and not s.off("foe-above"),
-        (below or seen_by(s, "foe-below", "foe-above"))
-        and not s.off("foe-below"),
+        (above or has_height_word(s, "foe-above", "foe-below"))
+        and not s.is_switched_off("foe-above"),
+        (below or has_height_word(s, "foe-below", "foe-above"))
+        and not s.is_switched_off("foe-below"),
     )
 
 
-def seen_by(s: Strike, word: str, mirrored: str) -> bool:
+def has_height_word(s: Strike, word: str, mirrored: str) -> bool:
     """Told of the attacker or of nobody by name; of the target it is the other way round."""
-    about_target = s.told.tied(mirrored, s.target.id) is not None
-    return s.told.has(word, s.attacker.id) or about_target
+    about_target = s.typed_words.tied(mirrored, s.target.id) is not None
+    return s.typed_words.has(word, s.attacker.id) or about_target
 
 
 def is_weaving(side: Side) -> bool:
@@ -159,14 +166,14 @@ def is_moving(side: Side) -> bool:
     """Whether the target moves, or weaves; nobody does who is out, lies on the ground (IN-R67) or
     has stopped for this round (IN-MOVE-03)."""
     s = side.s
-    if not side.attacks or s.off("target-moving"):
+    if not side.attacks or s.is_switched_off("target-moving"):
         return False
     plan = s.target.plan
     may_move = s.target.able and not s.target.prone and not s.target.stopped
     moves = may_move and plan is not None and plan.action == "move"
     straight = plan is not None and s.attacker.id in plan.targets
     return (
-        s.has("target-moving")
+        s.has_word("target-moving")
         or (moves and not straight)
         or s.guard.word == "weave"
     )
@@ -175,11 +182,15 @@ def is_moving(side: Side) -> bool:
 def rounds_aimed(side: Side) -> int:
     """Rounds of aiming that count for this shot."""
     s, who = side.s, side.who
-    if not (side.attacks and s.firearm) or s.shot.number > 1 or s.off("aimed"):
+    if (
+        not (side.attacks and s.firearm)
+        or s.shot.number > 1
+        or s.is_switched_off("aimed")
+    ):
         return 0
     if who.aimed == s.target.id:
         return max(1, who.aimed_rounds) if s.game.house.aim_rounds_stack else 1
-    return int(s.has("aimed"))
+    return int(s.has_word("aimed"))
 
 
 MODIFIERS: tuple[Modifier[Side, House], ...] = (
@@ -189,9 +200,9 @@ MODIFIERS: tuple[Modifier[Side, House], ...] = (
              "+5, from behind; not with unaware; in a split FOE:behind",
              lambda house: house.behind_bonus, is_behind, told=True),
     Modifier("foe-above", "IN-MOD-01, IN-MOD-03", "-5, the target stands higher; no firearms",
-             -5, lambda side: slope(side) > 0, told=True, off=True),
+             -5, lambda side: relative_height(side) > 0, told=True, off=True),
     Modifier("foe-below", "IN-MOD-02, IN-MOD-03", "+5, the target stands lower; no firearms",
-             5, lambda side: slope(side) < 0, told=True, off=True),
+             5, lambda side: relative_height(side) < 0, told=True, off=True),
     Modifier("on-ground", "IN-MOD-10, IN-R27",
              "-5 in melee, prone with a useless leg or abdomen; not with foe-above",
              -5, hampered_on_ground, told=True, off=True),
@@ -199,7 +210,7 @@ MODIFIERS: tuple[Modifier[Side, House], ...] = (
              -10, lambda side: side.blind, told=True, off=True),
     Modifier("target-moving", "IN-MOD-06, IN-R28",
              "-2, the target moves, not straight at the attacker",
-             -2, target_moves, told=True, off=True),
+             -2, counts_as_moving, told=True, off=True),
     Modifier("target-weaving", "IN-MOD-07, IN-R28", "-5, in place of the -2", -5, is_weaving),
     Modifier("under-fire", "IN-MOD-08, IN-R30", "-3 with a firearm if the Cool roll fails",
              -3, lambda side: side.shaken, told=True, off=True),

@@ -9,13 +9,13 @@ from gmtrack.core.values import frozen
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game, Item
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
-from gmtrack.rulesets.i2050.sheet.state import Plan
+from gmtrack.rulesets.i2050.sheet.state import RoundPlan
 from gmtrack.rulesets.i2050.tables import Defense, Location
 from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.words import Mod, Word, WordArgs
 
 
-class Burst(NamedTuple):
+class TypedBurst(NamedTuple):
     """`burst`: how many shots; None where no number was typed."""
 
     shots: int | None = None
@@ -24,7 +24,7 @@ class Burst(NamedTuple):
 UnarmedSide = Literal["attacker", "defender", "both"]
 
 
-class Answer(NamedTuple):
+class TypedDefense(NamedTuple):
     """What was typed of one target: `--defense`, `defend-weapon`, `share`."""
 
     word: Defense | None = None
@@ -33,19 +33,19 @@ class Answer(NamedTuple):
 
 
 @frozen
-class Typed:
+class TypedAttack:
     """What was typed, looked at by itself; None where nothing was."""
 
     game: Game
     attacker: Fighter
     targets: tuple[Fighter, ...]
-    told: WordArgs
+    typed_words: WordArgs
     without: WordArgs
     weapon: str | None
     place: Location | None
     aim: int | None
     shift: int | None
-    burst: Burst | None
+    burst: TypedBurst | None
     shares: tuple[int, ...] | None
     unarmed: UnarmedSide | None
     """Who uses Unarmed Combat if they win."""
@@ -53,7 +53,7 @@ class Typed:
     """Of whom (None: of everybody), and which."""
     mods: tuple[Mod, ...]
     defense_mods: tuple[Mod, ...]
-    answers: Mapping[str, Answer] = field(default_factory=dict)
+    answers: Mapping[str, TypedDefense] = field(default_factory=dict)
     """By target."""
 
     @property
@@ -64,14 +64,14 @@ class Typed:
     def target_ids(self) -> tuple[str, ...]:
         return tuple(target.id for target in self.targets)
 
-    def word(self, name: str, *about: Fighter) -> Word | None:
+    def word_for(self, name: str, *about: Fighter) -> Word | None:
         """As tied to one of those it is about, else as tied to nobody."""
-        if not self.told.names(name):
+        if not self.typed_words.names(name):
             return None
-        tied = (self.told.tied(name, who.id) for who in about)
-        return next((word for word in tied if word), None) or self.told.get(
-            name
-        )
+        tied = (self.typed_words.tied(name, who.id) for who in about)
+        return next(
+            (word for word in tied if word), None
+        ) or self.typed_words.get(name)
 
     def defense_of(self, who: Fighter) -> Defense | None:
         """The word of `--defense` for somebody; the last one counts."""
@@ -79,7 +79,7 @@ class Typed:
         return found[-1] if found else None
 
 
-class Aim(NamedTuple):
+class BlowAim(NamedTuple):
     """IN-AIM: the points that skill and speed are lowered by, the place, a shift that was typed."""
 
     points: int = 0
@@ -87,7 +87,7 @@ class Aim(NamedTuple):
     shift: int | None = None
 
     @property
-    def taken(self) -> bool:
+    def is_aimed(self) -> bool:
         return bool(self.points) or self.place is not None
 
 
@@ -98,7 +98,7 @@ class Guard(NamedTuple):
     word: Defense = "none"
     weapon_id: str | None = None
     share: int | None = None
-    aim: Aim = Aim()
+    aim: BlowAim = BlowAim()
     usual: Defense = "none"
 
     @property
@@ -125,19 +125,19 @@ class Strike:
     attacker: Fighter
     target: Fighter
     weapon: Weapon
-    typed: Typed
+    typed: TypedAttack
     guard: Guard = Guard()
     block: str | None = None
     shot: Shot = Shot()
     share: int | None = None
-    aim: Aim = Aim()
+    aim: BlowAim = BlowAim()
     mods: tuple[Mod, ...] = ()
     defense_mods: tuple[Mod, ...] = ()
     disables: tuple[Fighter, ...] = ()
     item: Item | None = None
     before: Item | None = None
 
-    def about(self, skill: str | None, against: Fighter) -> About:
+    def about_roll(self, skill: str | None, against: Fighter) -> About:
         """What is known of a roll of it: by which skill, against whom."""
         kind = "ranged" if self.weapon.is_missile else "melee"
         return About(kind, self.weapon.id, skill, self.aim.place, against)
@@ -145,25 +145,27 @@ class Strike:
     # --- words ---
 
     @property
-    def told(self) -> WordArgs:
-        return self.typed.told
+    def typed_words(self) -> WordArgs:
+        return self.typed.typed_words
 
     @property
-    def answer(self) -> Answer:
+    def answer(self) -> TypedDefense:
         """What was typed of the target."""
-        return self.typed.answers.get(self.target.id, Answer())
+        return self.typed.answers.get(self.target.id, TypedDefense())
 
-    def word(self, name: str) -> Word | None:
+    def word_for(self, name: str) -> Word | None:
         """As tied to one of the two, else to nobody."""
-        return self.typed.word(name, self.attacker, self.target)
+        return self.typed.word_for(name, self.attacker, self.target)
 
-    def has(self, name: str, who: Fighter | None = None) -> bool:
+    def has_word(self, name: str, who: Fighter | None = None) -> bool:
         """Typed; of `who`, where it is about one of the two."""
         return (
-            self.told.has(name, who.id) if who else self.word(name) is not None
+            self.typed_words.has(name, who.id)
+            if who
+            else self.word_for(name) is not None
         )
 
-    def off(self, name: str, who: Fighter | None = None) -> bool:
+    def is_switched_off(self, name: str, who: Fighter | None = None) -> bool:
         """Switched off by `--without`."""
         people = (who,) if who else (self.attacker, self.target)
         return any(self.typed.without.has(name, one.id) for one in people)
@@ -185,12 +187,12 @@ class Strike:
     @property
     def surprised(self) -> bool:
         """IN-MOD-04, IN-R17: the target knows nothing of it."""
-        return self.unaware or self.has("behind")
+        return self.unaware or self.has_word("behind")
 
     @property
     def unaware(self) -> bool:
-        told = self.has("unaware") or self.target.unaware
-        return told and not self.off("unaware")
+        told = self.has_word("unaware") or self.target.unaware
+        return told and not self.is_switched_off("unaware")
 
     @property
     def opposing(self) -> Weapon | None:
@@ -205,8 +207,8 @@ class AttackPlan:
     `otherwise` what they had declared where something else was typed. `first` were the first in the
     order when the command came, `before` what was due for the ATTACKER then."""
 
-    typed: Typed
-    intent: Plan
+    typed: TypedAttack
+    intent: RoundPlan
     weapon: Weapon
     strikes: tuple[Strike, ...]
     otherwise: str | None

@@ -5,93 +5,99 @@ from gmtrack.core.intents import Attack
 from gmtrack.core.values import replace
 from gmtrack.rulesets.i2050.attack.defense import even_share
 from gmtrack.rulesets.i2050.attack.plan import (
-    Aim,
     AttackPlan,
+    BlowAim,
     Shot,
     Strike,
-    Typed,
+    TypedAttack,
 )
 from gmtrack.rulesets.i2050.attack.words import (
-    kept_points,
-    kept_shots,
-    read_words,
-    shots_of,
+    clamp_points,
+    clamp_shots,
+    count_shots,
+    read_attack_words,
 )
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
-from gmtrack.rulesets.i2050.sheet.game import Game, changes_of, shot_targets
-from gmtrack.rulesets.i2050.sheet.state import ActionName, Plan
+from gmtrack.rulesets.i2050.sheet.game import (
+    Game,
+    count_target_changes,
+    shot_targets,
+)
+from gmtrack.rulesets.i2050.sheet.state import ActionName, RoundPlan
 from gmtrack.rulesets.i2050.tables import place_word
 from gmtrack.rulesets.i2050.turn.order import (
-    announce,
-    current,
-    due,
+    announce_plan,
+    current_item,
+    due_items,
     item_against,
 )
 
 
 def read_plan(game: Game, intent: Attack) -> AttackPlan:
     """The attack as it is meant. Raises Refusal (`unknown`, `value`)."""
-    typed = read_words(game, intent)
+    typed = read_attack_words(game, intent)
     who = typed.attacker
-    before = current(game, who)
+    before = current_item(game, who)
     # Who declares by this command may change who is first.
-    first = tuple(due(game)) if who.declared else ()
+    first = tuple(due_items(game)) if who.declared else ()
     otherwise = (
-        other_than(typed, who.declared)
+        differing_declaration(typed, who.declared)
         if game.fight.running and who.declared
         else None
     )
-    mine = intent_of(typed, otherwise)
+    mine = choose_intent(typed, otherwise)
     weapon = who.weapon(mine.weapon or who.in_use)
     return AttackPlan(
-        typed, mine, weapon, strikes_of(typed, mine), otherwise, before, first
+        typed, mine, weapon, plan_strikes(typed, mine), otherwise, before, first
     )
 
 
-def strikes_of(typed: Typed, mine: Plan) -> tuple[Strike, ...]:
+def plan_strikes(typed: TypedAttack, mine: RoundPlan) -> tuple[Strike, ...]:
     """Shot by shot, foe by foe, or the only one."""
     if typed.shares is not None:
-        return tuple(set_upon(typed, foe) for foe in typed.targets)
+        return tuple(strike_of_foe(typed, foe) for foe in typed.targets)
     if mine.action == "burst":
-        return burst(typed, mine)
-    s = strike(typed, typed.attacker, typed.targets[0], mine)
+        return plan_burst(typed, mine)
+    s = make_strike(typed, typed.attacker, typed.targets[0], mine)
     share = mine.share_of(s.target.id)
     if share is None and not s.missile:
         share = even_share(s.game, s.attacker, s.target)
     return (replace(s, share=share),)
 
 
-def intent_of(typed: Typed, otherwise: str | None) -> Plan:
+def choose_intent(typed: TypedAttack, otherwise: str | None) -> RoundPlan:
     """What is declared, in a round; else what was typed, which is their intent then."""
     game, who = typed.game, typed.attacker
     if not game.fight.running:
-        return as_typed(typed)
+        return plan_as_typed(typed)
     if who.declared is not None and otherwise is None:
         return who.declared
-    plan = as_typed(typed)
-    announce(game, who, plan)
+    plan = plan_as_typed(typed)
+    announce_plan(game, who, plan)
     return plan
 
 
-def as_typed(typed: Typed) -> Plan:
+def plan_as_typed(typed: TypedAttack) -> RoundPlan:
     """The intent that the words come to."""
     who, targets = typed.attacker, typed.target_ids
     weapon = who.weapon(
         typed.weapon or who.first_usable(melee=typed.shares is not None)
     )
-    aim = None if typed.aim is None else kept_points(typed.aim)
+    aim = None if typed.aim is None else clamp_points(typed.aim)
     if typed.shares is not None:
         fought = targets[: len(typed.shares)]
-        shares = tuple(map(kept_points, typed.shares))
-        return Plan("fight", weapon.id, fought, aim, typed.place, shares)
+        shares = tuple(map(clamp_points, typed.shares))
+        return RoundPlan("fight", weapon.id, fought, aim, typed.place, shares)
     if typed.burst is not None:
-        shots = kept_shots(shots_of(weapon, targets, typed.burst))
-        return Plan("burst", weapon.id, targets, aim, typed.place, shots=shots)
+        shots = clamp_shots(count_shots(weapon, targets, typed.burst))
+        return RoundPlan(
+            "burst", weapon.id, targets, aim, typed.place, shots=shots
+        )
     action: ActionName = "shoot" if weapon.is_missile else "fight"
-    return Plan(action, weapon.id, targets[:1], aim, typed.place)
+    return RoundPlan(action, weapon.id, targets[:1], aim, typed.place)
 
 
-def other_than(typed: Typed, plan: Plan) -> str | None:
+def differing_declaration(typed: TypedAttack, plan: RoundPlan) -> str | None:
     """What was declared where something else was typed; None where all fits."""
     if plan.action not in ("fight", "shoot", "burst"):
         return plan.action
@@ -123,71 +129,73 @@ def other_than(typed: Typed, plan: Plan) -> str | None:
     return next((said for said, wrong in differs.items() if wrong), None)
 
 
-def strike(typed: Typed, who: Fighter, target: Fighter, plan: Plan) -> Strike:
+def make_strike(
+    typed: TypedAttack, who: Fighter, target: Fighter, plan: RoundPlan
+) -> Strike:
     """By somebody at somebody, as they mean to."""
     options = typed.game.options
     sides = {"attacker": (who,), "defender": (target,), "both": (who, target)}
     return Strike(
         typed.game, who, target, who.weapon(plan.weapon or who.in_use), typed,
-        aim=Aim(plan.aim or 0, plan.want, typed.shift),
+        aim=BlowAim(plan.aim or 0, plan.want, typed.shift),
         mods=typed.game.mods(options.mods, who, target),
         defense_mods=typed.game.mods(options.defense_mods, who, target),
         disables=sides[typed.unarmed] if typed.unarmed else (),
     )  # fmt: skip
 
 
-def burst(typed: Typed, plan: Plan) -> tuple[Strike, ...]:
+def plan_burst(typed: TypedAttack, plan: RoundPlan) -> tuple[Strike, ...]:
     """IN-BURST-02, IN-BURST-03: in a round the shots of the speed that is due, else all."""
     game, who = typed.game, typed.attacker
-    item = current(game, who)
+    item = current_item(game, who)
     shots = (
         tuple(map(int, item.open_units))
         if item
         else tuple(range(1, (plan.shots or 1) + 1))
     )
-    people, changes = shot_targets(plan), changes_of(plan)
+    people, changes = shot_targets(plan), count_target_changes(plan)
     strikes = []
     for shot in shots:
-        s = strike(typed, who, game.fighter(people[shot - 1]), plan)
+        s = make_strike(typed, who, game.fighter(people[shot - 1]), plan)
         numbers = Shot(shot, plan.shots or 1, changes[shot - 1])
         strikes.append(replace(s, shot=numbers, block=str(shot)))
     return tuple(strikes)
 
 
-def set_upon(typed: Typed, foe: Fighter) -> Strike:
+def strike_of_foe(typed: TypedAttack, foe: Fighter) -> Strike:
     """IN-MULTI-01 to IN-MULTI-03: one of those who set upon the ATTACKER; with a share they are
     fought back."""
     who = typed.attacker
-    before = current(typed.game, foe)
-    own = foes_plan(typed.game, foe, who)
-    s = strike(typed, foe, who, own)
-    aim = Aim(own.aim or 0, own.want)
+    before = current_item(typed.game, foe)
+    own = plan_of_foe(typed.game, foe, who)
+    s = make_strike(typed, foe, who, own)
+    aim = BlowAim(own.aim or 0, own.want)
     return replace(
         s, block=foe.id, share=own.share_of(who.id), aim=aim, before=before
     )
 
 
-def foes_plan(game: Game, foe: Fighter, who: Fighter) -> Plan:
+def plan_of_foe(game: Game, foe: Fighter, who: Fighter) -> RoundPlan:
     """As declared against the ATTACKER, else to fight them with the first usable melee weapon."""
     plan = foe.plan if game.fight.running else None
-    if plan is not None and means_to_fight(plan, who):
+    if plan is not None and is_fight_against(plan, who):
         return plan
-    fresh = Plan("fight", foe.first_usable(melee=True), (who.id,))
+    fresh = RoundPlan("fight", foe.first_usable(melee=True), (who.id,))
     if game.fight.running:
-        announce(game, foe, fresh)
+        announce_plan(game, foe, fresh)
     return fresh
 
 
-def means_to_fight(plan: Plan, who: Fighter) -> bool:
+def is_fight_against(plan: RoundPlan, who: Fighter) -> bool:
     return plan.action == "fight" and who.id in plan.targets
 
 
-def placed(plan: AttackPlan) -> AttackPlan:
+def assign_items(plan: AttackPlan) -> AttackPlan:
     """With what of the order each strike carries out, once all that is declared late is known."""
     game, mine = plan.game, plan.attacker.plan
     by_foe = game.fight.running and mine is not None and mine.action == "fight"
     # Nothing has come between where nobody declares by this command.
-    item = current(game, plan.attacker) if game.announced else plan.before
+    item = current_item(game, plan.attacker) if game.announced else plan.before
     strikes = []
     for s in plan.strikes:
         if plan.split or by_foe:

@@ -8,14 +8,19 @@ from typing import Literal, NamedTuple
 from gmtrack.core.intents import Attack
 from gmtrack.core.values import replace
 from gmtrack.rulesets.i2050.attack.modifiers import MODIFIERS
-from gmtrack.rulesets.i2050.attack.plan import Answer, Burst, Typed, UnarmedSide
+from gmtrack.rulesets.i2050.attack.plan import (
+    TypedAttack,
+    TypedBurst,
+    TypedDefense,
+    UnarmedSide,
+)
 from gmtrack.rulesets.i2050.dice import skill_points
-from gmtrack.rulesets.i2050.sheet.fighter import Fighter, out_of_use
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter, better_but_unusable
 from gmtrack.rulesets.i2050.sheet.game import (
     WORDS,
     Game,
-    place_named,
-    weapon_named,
+    find_place,
+    find_weapon,
 )
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.i2050.tables import DEFENSES, Location, place_word
@@ -23,7 +28,7 @@ from gmtrack.rulesets.kit.words import WordArgs, counted, known, number
 
 FAR = 999
 MOST_POINTS, MOST_SHOTS = 40, 20
-"""What the intent of a round can hold (`sheet.state.Plan`)."""
+"""What the intent of a round can hold (`sheet.state.RoundPlan`)."""
 Takes = Literal["nothing", "maybe", "number", "word"]
 """What follows `=` in a word; `maybe`: something or nothing."""
 
@@ -59,7 +64,7 @@ INTENT_WORDS: Mapping[str, AttackWord] = {
 def read_place(game: Game) -> Location | None:
     """`--called PLACE`. Raises Refusal (`unknown`)."""
     called = game.options.called
-    return None if called is None else place_named(called)
+    return None if called is None else find_place(called)
 
 
 def read_number(told: WordArgs, name: str) -> int | None:
@@ -70,16 +75,16 @@ def read_number(told: WordArgs, name: str) -> int | None:
     )
 
 
-def read_burst(told: WordArgs) -> Burst | None:
+def read_burst(told: WordArgs) -> TypedBurst | None:
     """`burst`, `burst=N`. Raises Refusal (`value`)."""
     words = told.all("burst")
     if not words:
         return None
     text = words[-1].value
     return (
-        Burst()
+        TypedBurst()
         if text is None
-        else Burst(number(text, "burst", WORDS.value, 2, FAR))
+        else TypedBurst(number(text, "burst", WORDS.value, 2, FAR))
     )
 
 
@@ -97,20 +102,20 @@ def read_shares(game: Game, told: WordArgs) -> tuple[int, ...] | None:
     return tuple(map(int, text.split(",")))
 
 
-def shots_of(
-    weapon: Weapon, targets: tuple[str, ...], burst: Burst | None
+def count_shots(
+    weapon: Weapon, targets: tuple[str, ...], burst: TypedBurst | None
 ) -> int:
     """As many as typed, else one for each of several targets, else all that the weapon fires."""
     usual = len(targets) if len(targets) > 1 else max(2, weapon.burst)
     return burst.shots if burst and burst.shots is not None else usual
 
 
-def kept_points(points: int) -> int:
+def clamp_points(points: int) -> int:
     """Points of aim or of a share as an intent holds them."""
     return max(0, min(points, MOST_POINTS))
 
 
-def kept_shots(shots: int) -> int:
+def clamp_shots(shots: int) -> int:
     return max(1, min(shots, MOST_SHOTS))
 
 
@@ -161,7 +166,11 @@ def check_shots(
     """IN-BURST-01, IN-BURST-03: at most what the weapon fires, at one target or one at each.
     `named`: the weapon was typed. Raises Refusal (`burst`)."""
     if weapon.burst < 2:
-        better = "" if named else out_of_use(who, lambda other: other.burst > 1)
+        better = (
+            ""
+            if named
+            else better_but_unusable(who, lambda other: other.burst > 1)
+        )
         game.refuse("burst", f"{better}{weapon.id} cannot fire bursts")
     elif shots > weapon.burst:
         game.refuse(
@@ -223,17 +232,17 @@ SWITCHES = tuple(name for name, row in ATTACK_WORDS.items() if row.auto)
 """What `--without` switches off."""
 
 
-def read_words(game: Game, intent: Attack) -> Typed:
+def read_attack_words(game: Game, intent: Attack) -> TypedAttack:
     """Raises Refusal (`unknown`, `value`)."""
     options = game.options
     attacker = game.find(intent.attacker)
     told, without = game.told(ATTACK_WORDS, SWITCHES)
-    typed = Typed(
+    typed = TypedAttack(
         game, attacker,
         targets=tuple(game.find(word) for word in intent.targets),
-        told=told,
+        typed_words=told,
         without=without,
-        weapon=None if options.weapon is None else weapon_named(attacker, options.weapon),
+        weapon=None if options.weapon is None else find_weapon(attacker, options.weapon),
         place=read_place(game),
         aim=read_number(told, "aim"),
         shift=read_number(told, "shift"),
@@ -249,7 +258,7 @@ def read_words(game: Game, intent: Attack) -> Typed:
             word.value is not None for word in told.all(name)
         ):
             game.deny(WORDS.value, f"{name} takes no value")
-    refuse_strangers(typed)
+    refuse_words_for_others(typed)
     return replace(typed, answers=read_answers(typed))
 
 
@@ -261,7 +270,7 @@ def read_unarmed(told: WordArgs) -> UnarmedSide | None:
     return known(words[-1].value or SIDES[0], SIDES, "side", WORDS.value)
 
 
-def read_answers(typed: Typed) -> Mapping[str, Answer]:
+def read_answers(typed: TypedAttack) -> Mapping[str, TypedDefense]:
     """By target; nothing where the skill is split, as all are defended with what it is split
     into. Raises Refusal (`unknown`, `value`)."""
     if typed.shares is not None:
@@ -270,20 +279,20 @@ def read_answers(typed: Typed) -> Mapping[str, Answer]:
     for who in typed.targets:
         weapon, word = (
             read_weapon(typed, who),
-            typed.word("share", typed.attacker, who),
+            typed.word_for("share", typed.attacker, who),
         )
         share = (
             number(word.value, "share", WORDS.value, -FAR, FAR)
             if word
             else None
         )
-        found[who.id] = Answer(typed.defense_of(who), weapon, share)
+        found[who.id] = TypedDefense(typed.defense_of(who), weapon, share)
     return found
 
 
-def read_weapon(typed: Typed, who: Fighter) -> str | None:
+def read_weapon(typed: TypedAttack, who: Fighter) -> str | None:
     """`defend-weapon=W`; of several targets each who has it. Raises Refusal (`unknown`)."""
-    word = typed.word("defend-weapon", typed.attacker, who)
+    word = typed.word_for("defend-weapon", typed.attacker, who)
     if word is None:
         return None
     owners = typed.targets if word.who is None else (who,)
@@ -292,7 +301,7 @@ def read_weapon(typed: Typed, who: Fighter) -> str | None:
     return name if name in who.weapons else None
 
 
-def refuse_strangers(typed: Typed) -> None:
+def refuse_words_for_others(typed: TypedAttack) -> None:
     """What is tied to somebody is about one who takes part. Raises Refusal (`unknown`)."""
     options, here = (
         typed.game.options,
@@ -303,7 +312,7 @@ def refuse_strangers(typed: Typed) -> None:
     tied = [
         (word.name, word.who)
         for name in ATTACK_WORDS
-        for word in typed.told.all(name)
+        for word in typed.typed_words.all(name)
     ]
     tied += [
         (word.name, word.who)

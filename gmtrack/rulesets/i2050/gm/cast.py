@@ -11,11 +11,11 @@ from gmtrack.core.intents import Set
 from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.sheet.check import REFERENCES
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
-from gmtrack.rulesets.i2050.sheet.game import Game, Scene, closed
-from gmtrack.rulesets.i2050.sheet.state import Plan
-from gmtrack.rulesets.i2050.turn.turn import go_on
+from gmtrack.rulesets.i2050.sheet.game import Game, Scene, closed_units
+from gmtrack.rulesets.i2050.sheet.state import RoundPlan
+from gmtrack.rulesets.i2050.turn.turn import advance_turn
 from gmtrack.rulesets.i2050.wounds import events
-from gmtrack.rulesets.i2050.wounds.damage import settle
+from gmtrack.rulesets.i2050.wounds.damage import close_action
 from gmtrack.rulesets.i2050.wounds.maxima import numbers_follow
 from gmtrack.rulesets.kit.cast import Cast
 
@@ -62,7 +62,7 @@ def _fitting(
         ]
 
 
-def had(game: Game, who: Fighter) -> Data | None:
+def record_turn(game: Game, who: Fighter) -> Data | None:
     """Who comes back in this round has no second turn in it."""
     begun = (
         who.acted
@@ -78,13 +78,13 @@ def had(game: Game, who: Fighter) -> Data | None:
     )
 
 
-def back(game: Game, who: Fighter) -> None:
+def restore_turn(game: Game, who: Fighter) -> None:
     if game.fight.running and who.had_in(game.fight.round).get("acted"):
         who.acted = True
 
 
 @contextmanager
-def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
+def take_out(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
     """Hit points, gear and effects of who leaves stay."""
     fight, name = game.fight, who.name
     acting = fight.acting == who.id
@@ -99,17 +99,17 @@ def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
     for other in game.everybody():
         # Nobody is left against whom it was declared.
         with game.draft.by("IN-PHASE-02"):
-            if forget(game, other, who.id):
+            if forget_foe(game, other, who.id):
                 game.report.tell("gone.plan", "note", who=other.name, gone=name)
     if acting and fight.running and fight.step == "resolution":
-        go_on(game)
+        advance_turn(game)
     if leaves:
         who.set_plan(None)
         who.lapse("round")
-        events.leaves(who)
+        events.leave_fight(who)
 
 
-def forget(game: Game, who: Fighter, gone: str) -> bool:
+def forget_foe(game: Game, who: Fighter, gone: str) -> bool:
     """Nothing that is declared has to do with somebody who is not there; whether something had."""
     plan = who.plan
     if plan is None or plan.action != "burst":
@@ -122,7 +122,7 @@ def forget(game: Game, who: Fighter, gone: str) -> bool:
         return False
     if plan.action == "burst":
         # The shots of a burst that are left, and which of them are over.
-        over = closed(who)
+        over = closed_units(who)
         left = [
             shot
             for shot, target in enumerate(plan.targets, 1)
@@ -133,25 +133,30 @@ def forget(game: Game, who: Fighter, gone: str) -> bool:
         ]
         who.missed = []
         who.fired = sum(shot <= who.fired for shot in left)
-    who.set_plan(without(plan, gone))
+    who.set_plan(plan_without(plan, gone))
     if game.fight.running:
-        settle(game, who)
+        close_action(game, who)
     return True
 
 
-def without(plan: Plan, gone: str) -> Plan | None:
+def plan_without(plan: RoundPlan, gone: str) -> RoundPlan | None:
     """What is left of an intent; nothing of one that was about them alone."""
     left = [n for n, target in enumerate(plan.targets) if target != gone]
     if not left:
         return None
     split = plan.split and tuple(plan.split[n] for n in left)
     one_each = plan.shots == len(plan.targets)
-    return Plan(
+    return RoundPlan(
         plan.action, plan.weapon, tuple(plan.targets[n] for n in left), plan.aim, plan.want,
         split, len(left) if one_each else plan.shots, plan.to,
     )  # fmt: skip
 
 
 CAST = Cast(
-    REFERENCES, parting, had=had, back=back, late=lambda *_: None, follows=numbers_follow
-)  # fmt: skip
+    REFERENCES,
+    take_out,
+    had=record_turn,
+    back=restore_turn,
+    late=lambda *_: None,
+    follows=numbers_follow,
+)

@@ -4,14 +4,14 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
-from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, place_named
+from gmtrack.rulesets.i2050.sheet.game import WORDS, Game, find_place
 from gmtrack.rulesets.i2050.tables import LOCATIONS, Location
 from gmtrack.rulesets.i2050.turn.order import set_moment
 from gmtrack.rulesets.i2050.wounds.damage import (
+    heal_points,
     knock_down,
-    knockdown_dice,
-    mend,
-    struck,
+    knockdown_roll,
+    mark_struck,
     wound,
 )
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
@@ -24,7 +24,9 @@ DAMAGE_WORDS = {"blow": "a whole blow: armor and knockdown count"}
 """The words of `--with` of `damage`."""
 
 
-def begin(game: Game, intent: Damage | Heal) -> tuple[Fighter, Location | None]:
+def find_victim(
+    game: Game, intent: Damage | Heal
+) -> tuple[Fighter, Location | None]:
     """Who is meant, and where. Raises Refusal (`unsupported`, `unknown`)."""
     who = game.named(intent.who)
     if intent.type is not None:
@@ -35,7 +37,7 @@ def begin(game: Game, intent: Damage | Heal) -> tuple[Fighter, Location | None]:
     if intent.pool is not None:
         known(intent.pool, (POOL,), "pool", WORDS.unknown)
     game.report.body["who"] = who.id
-    return who, place_named(intent.location) if intent.location else None
+    return who, find_place(intent.location) if intent.location else None
 
 
 def damage(game: Game, intent: Damage) -> Report:
@@ -43,31 +45,31 @@ def damage(game: Game, intent: Damage) -> Report:
     stops everything, with its knockdown."""
     told, _ = game.told(DAMAGE_WORDS)
     game.takes_only()
-    who, place = begin(game, intent)
+    who, place = find_victim(game, intent)
     check_amount(game, intent, MOST)
     blow = told.has("blow")
     if blow and place is None:
         game.deny(
             WORDS.value, "a blow needs a place, such as `--location chest`"
         )
-    game.expect([knockdown_dice(game, who).key] if blow else [])
+    game.expect([knockdown_roll(game, who).key] if blow else [])
     set_moment(game)
-    game.report.body["damage"] = hurt(game, who, intent, blow=blow)
+    game.report.body["damage"] = apply_damage(game, who, intent, blow=blow)
     if blow:
         knock_down(game, who, intent.amount, melee=True)
     return game.report
 
 
-def hurt(
+def apply_damage(
     game: Game, who: Fighter, intent: Damage, *, blow: bool = False
 ) -> Data:
     """What `damage` does but for the knockdown of a blow; gives the document's `damage`."""
-    place = place_named(intent.location) if intent.location else None
+    place = find_place(intent.location) if intent.location else None
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount)
     armor = who.armor(place) if blow and place else 0
     points = max(0, intent.amount - armor)
     if place is not None:
-        struck(game, who)
+        mark_struck(game, who)
     applied = wound(game, who, points, place)
     met = {"armor": armor} if blow else {}
     return {**met, "dealt": points, "applied": applied}
@@ -76,19 +78,19 @@ def hurt(
 def heal(game: Game, intent: Heal) -> Report:
     """Points back; everything where no number is said."""
     game.takes_nothing()
-    who, _ = begin(game, intent)
+    who, _ = find_victim(game, intent)
     game.expect([])
     check_amount(game, intent, MOST)
-    game.report.body["damage"] = make_whole(game, who, intent)
+    game.report.body["damage"] = apply_healing(game, who, intent)
     return game.report
 
 
-def make_whole(game: Game, who: Fighter, intent: Heal) -> Data:
+def apply_healing(game: Game, who: Fighter, intent: Heal) -> Data:
     """What `heal` does; gives the document's `damage`."""
-    place = place_named(intent.location) if intent.location else None
+    place = find_place(intent.location) if intent.location else None
     amount = MOST if intent.amount is None else intent.amount
     everywhere = intent.amount is None and place is None and intent.pool is None
-    applied = mend(
+    applied = heal_points(
         game,
         who,
         amount,
@@ -103,7 +105,7 @@ def make_whole(game: Game, who: Fighter, intent: Heal) -> Data:
     return {"dealt": dealt, "applied": applied}
 
 
-BY_HAND = ByHand(hurt, make_whole)
+BY_HAND = ByHand(apply_damage, apply_healing)
 
 
 def effect(game: Game, intent: Effect) -> Report:

@@ -6,18 +6,23 @@ from typing import Literal, NamedTuple
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.i2050.dice import (
-    Result,
-    Throw,
-    roll,
+    D20Result,
+    PlannedRoll,
+    added_parts,
+    roll_d20,
     roll_total,
     skill_parts,
-    standing,
 )
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
-from gmtrack.rulesets.i2050.sheet.game import Game, place_named
-from gmtrack.rulesets.i2050.sheet.sheet import read_dice, skill_name
+from gmtrack.rulesets.i2050.sheet.game import Game, find_place
+from gmtrack.rulesets.i2050.sheet.sheet import parse_damage_dice, skill_name
 from gmtrack.rulesets.i2050.tables import LOCATIONS, Location, spoken
-from gmtrack.rulesets.i2050.wounds.damage import TOTAL, make_ready, mend, wound
+from gmtrack.rulesets.i2050.wounds.damage import (
+    TOTAL,
+    heal_points,
+    make_ready,
+    wound,
+)
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.effects import MOST_ROUNDS
@@ -38,7 +43,7 @@ WORDS = words(
 
 
 HELPS = (
-    Help("dying", lambda who: who.out == "dying" and not any(untried(who)),
+    Help("dying", lambda who: who.out == "dying" and not any(untried_wounds(who)),
          "rest {} scene --with medic=WHO --force", "aid once more: first aid",
          "IN-REST-09, IN-REST-11", bars=True),
     Help("dying", lambda who: who.out == "dying", "rest {} scene --with medic=WHO",
@@ -54,36 +59,38 @@ HELPS = (
 )  # fmt: skip
 
 
-def left(who: Fighter) -> str:
+def render_left(who: Fighter) -> str:
     hurt = [
-        f"{spoken(at)} {who.at(at)}/{who.rating(at)}"
+        f"{spoken(at)} {who.points_at(at)}/{who.rating(at)}"
         for at in LOCATIONS
-        if lost(who, at)
+        if lost_points(who, at)
     ]
     return ", ".join([f"hp {who.hp}/{who.total}", *hurt])
 
 
-def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
+def expected_rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
     gear = len(who.weapons) if rest.game.house.unjam_rest == "roll" else 0
     yield from keys("unjam", who.id, gear)
     if rest.helper("medic", who):
-        found = wounds(who) if rest.game.options.force else untried(who)
+        found = (
+            wounds_of(who) if rest.game.options.force else untried_wounds(who)
+        )
         yield from keys("aid", who.id, len(found))
         yield from keys("heal", who.id, len(found))
         yield from keys("care", who.id, int(rest.kind == "week"))
     if rest.holds("hour") and rest.game.house.repair_roll:
         picks_up = rest.game.house.pick_up == "scene"
         yield from keys(
-            "repair", who.id, len(list(broken(who, picks_up=picks_up)))
+            "repair", who.id, len(list(broken_pieces(who, picks_up=picks_up)))
         )
     yield from keys("recover", who.id, int(rest.kind == "week"))
 
 
-def lost(who: Fighter, place: Location) -> int:
-    return max(0, who.rating(place) - who.at(place))
+def lost_points(who: Fighter, place: Location) -> int:
+    return max(0, who.rating(place) - who.points_at(place))
 
 
-def gear(rest: Rest, who: Fighter) -> None:
+def tidy_gear(rest: Rest, who: Fighter) -> None:
     """IN-REST-02: what was dropped is picked up, what is jammed is cleared; whose legs do not bear
     them does not stand."""
     game, made = rest.game, 0
@@ -96,7 +103,7 @@ def gear(rest: Rest, who: Fighter) -> None:
         if game.house.unjam_rest == "roll":
             made += 1
             parts = skill_parts(who, who.weapon(name).skill, "IN-FUM-10")
-            if not _d20(
+            if not _roll_d20(
                 rest, who, "unjam", parts, numbered(who.id, made), "IN-REST-02"
             ).success:
                 game.report.tell(
@@ -122,29 +129,29 @@ class Wound(NamedTuple):
         return self.place or TOTAL
 
 
-def wounds(who: Fighter) -> list[Wound]:
-    found = [Wound(place, lost(who, place)) for place in LOCATIONS]
+def wounds_of(who: Fighter) -> list[Wound]:
+    found = [Wound(place, lost_points(who, place)) for place in LOCATIONS]
     elsewhere = who.total - who.hp - sum(one.points for one in found)
     found.append(Wound(None, elsewhere))
     return [one for one in found if one.points > 0]
 
 
-def untried(who: Fighter) -> list[Wound]:
+def untried_wounds(who: Fighter) -> list[Wound]:
     """IN-REST-09: those that nobody has tried yet."""
-    return [one for one in wounds(who) if one.name not in who.aided]
+    return [one for one in wounds_of(who) if one.name not in who.aided]
 
 
-def aid(rest: Rest, who: Fighter) -> None:
+def give_first_aid(rest: Rest, who: Fighter) -> None:
     """IN-REST-09: one try for each wound. IN-REST-11: with a point left nobody is dying."""
     game, medic = rest.game, rest.helper("medic", who)
     if medic is None:
         return
-    found = untried(who)
-    if not found and wounds(who) and rest.helps(who, tried=True):
-        found = wounds(who)
+    found = untried_wounds(who)
+    if not found and wounds_of(who) and rest.helps(who, tried=True):
+        found = wounds_of(who)
     for number, one in enumerate(found, 1):
         block, rules = numbered(who.id, number), "IN-REST-09"
-        made = _d20(
+        made = _roll_d20(
             rest,
             medic,
             "aid",
@@ -157,11 +164,11 @@ def aid(rest: Rest, who: Fighter) -> None:
         if made.success:
             points = min(
                 one.points,
-                _dice(
+                _roll_points(
                     rest, medic, "heal", game.house.first_aid_dice, block, rules
                 ),
             )
-            back(rest, who, points, one.place, rules)
+            give_points_back(rest, who, points, one.place, rules)
         elif made.fumble:
             with game.draft.by(rules):
                 wound(game, who, 1, one.place)
@@ -172,43 +179,44 @@ def aid(rest: Rest, who: Fighter) -> None:
             game.report.tell("rest.stable", "good", who=who.name)
 
 
-def back(
+def give_points_back(
     rest: Rest, who: Fighter, points: int, place: Location | None, rules: str
 ) -> None:
     """So many points, in the total and at one place."""
-    mend(rest.game, who, points, (place,) if place else (), rules)
+    heal_points(rest.game, who, points, (place,) if place else (), rules)
 
 
-def _d20(
+def _roll_d20(
     rest: Rest,
     who: Fighter,
     name: str,
     parts: list[Part],
     block: str,
     rules: str,
-) -> Result:
-    mods = standing(
+) -> D20Result:
+    mods = added_parts(
         rest.game, who, name, rest.game.mods(rest.game.options.mods, who)
     )
-    return roll(
-        rest.game, Throw(name, who, (*parts, *mods), block=block, rules=rules)
+    return roll_d20(
+        rest.game,
+        PlannedRoll(name, who, (*parts, *mods), block=block, rules=rules),
     )
 
 
-def _dice(
+def _roll_points(
     rest: Rest, who: Fighter, name: str, rate: str | int, block: str, rules: str
 ) -> int:
     """So many points: a number, or what the dice say."""
     if isinstance(rate, int):
         return rate
-    dice = read_dice(rate)
-    thrown = Throw(
+    dice = parse_damage_dice(rate)
+    thrown = PlannedRoll(
         name, who, block=block, rules=rules, sides=dice.sides, number=dice.dice
     )
     return roll_total(rest.game, thrown)
 
 
-def broken(
+def broken_pieces(
     who: Fighter, *, picks_up: bool = False
 ) -> Iterator[tuple[str, str | None]]:
     """Yield weapons that are broken (None), and their accessories that have failed. `picks_up`:
@@ -221,16 +229,16 @@ def broken(
         yield from ((name, one) for one in who.failed_of(name))
 
 
-def repair(rest: Rest, who: Fighter) -> None:
+def repair_gear(rest: Rest, who: Fighter) -> None:
     """IN-REST-03: one try for each piece."""
     game, rules = rest.game, "IN-REST-03"
     hand = rest.helper("mechanic", who) or who
     skill = skill_name(rest.told.value("skill") or MECHANICS)
-    for number, (name, accessory) in enumerate(list(broken(who)), 1):
+    for number, (name, accessory) in enumerate(list(broken_pieces(who)), 1):
         piece = accessory or name
         if game.house.repair_roll:
             parts = skill_parts(hand, skill, rules)
-            if not _d20(
+            if not _roll_d20(
                 rest, hand, "repair", parts, numbered(who.id, number), rules
             ).success:
                 game.report.tell(
@@ -250,24 +258,26 @@ def repair(rest: Rest, who: Fighter) -> None:
                 )
 
 
-def week(rest: Rest, who: Fighter) -> None:
+def heal_by_week(rest: Rest, who: Fighter) -> None:
     """IN-REST-04 to -08: what a week gives back, or takes."""
     if rest.kind != "week":
         return
-    game, days = rest.game, _days(rest, who)
+    game, days = rest.game, _active_days(rest, who)
     if days and who.grievous:
         with game.draft.by("IN-REST-06, IN-WND-04"):
             wound(game, who, days, None)
             game.report.tell("rest.active", "bad", who=who.name, days=days)
     elif who.strenuous and who.as_bad_as("serious"):
         game.report.tell("rest.strenuous", "bad", who=who.name)
-    elif who.hp < who.total or any(lost(who, place) for place in LOCATIONS):
-        recover(rest, who)
+    elif who.hp < who.total or any(
+        lost_points(who, place) for place in LOCATIONS
+    ):
+        recover_points(rest, who)
     with game.draft.by("IN-REST-05"):
         who.strenuous = False
 
 
-def _days(rest: Rest, who: Fighter) -> int:
+def _active_days(rest: Rest, who: Fighter) -> int:
     word = rest.told.value("active", who.id)
     if word is None:
         return 0
@@ -279,7 +289,7 @@ def _days(rest: Rest, who: Fighter) -> int:
     return int(word)
 
 
-def recover(rest: Rest, who: Fighter) -> None:
+def recover_points(rest: Rest, who: Fighter) -> None:
     """IN-REST-04: to what has lost most first."""
     game, rules, medic = rest.game, "IN-REST-04", rest.helper("medic", who)
     if (
@@ -289,7 +299,7 @@ def recover(rest: Rest, who: Fighter) -> None:
     ):
         game.report.tell("rest.mortal", "bad", who=who.name)
         return
-    cared = medic and _d20(
+    cared = medic and _roll_d20(
         rest,
         medic,
         "care",
@@ -299,32 +309,32 @@ def recover(rest: Rest, who: Fighter) -> None:
     )
     extra = game.house.care_points if cared and cared.success else 0
     best = rest.is_in_hospital(who) or bool(cared and cared.critical)
-    points = extra + _rate(rest, who, best=best)
+    points = extra + _recovered_points(rest, who, best=best)
     word = rest.told.value("place", who.id)
-    first = place_named(word) if word else None
+    first = find_place(word) if word else None
     for place in sorted(
-        LOCATIONS, key=lambda at: (at != first, -lost(who, at))
+        LOCATIONS, key=lambda at: (at != first, -lost_points(who, at))
     ):
-        here = min(points, lost(who, place))
+        here = min(points, lost_points(who, place))
         if here:
-            back(rest, who, here, place, rules)
+            give_points_back(rest, who, here, place, rules)
             points -= here
     if points and who.hp < who.total:
-        back(rest, who, points, None, rules)
+        give_points_back(rest, who, points, None, rules)
 
 
-def _rate(rest: Rest, who: Fighter, *, best: bool) -> int:
+def _recovered_points(rest: Rest, who: Fighter, *, best: bool) -> int:
     """IN-REST-04; `best`: the die counts as its highest (IN-REST-08)."""
     rate = rest.game.house.healing_rate
     if rate == "con_fifth":
         return int(who.sheet.con / 5 + 0.5)
     if best and isinstance(rate, str):
-        dice = read_dice(rate)
+        dice = parse_damage_dice(rate)
         return dice.dice * dice.sides
-    return _dice(rest, who, "recover", rate, who.id, "IN-REST-04")
+    return _roll_points(rest, who, "recover", rate, who.id, "IN-REST-04")
 
 
-def wake(rest: Rest, who: Fighter) -> None:
+def wake_up(rest: Rest, who: Fighter) -> None:
     """IN-REST-10: whom nothing keeps unconscious any more."""
     if (
         who.out == "unconscious"
@@ -344,11 +354,11 @@ GIVES = (
     Gives("week", "hit points [recover, care]", "IN-REST-04, IN-REST-08"),
 )  # fmt: skip
 REGIMEN = Regimen(
-    first=(aid, gear),
-    then=(week, wake, repair),
+    first=(give_first_aid, tidy_gear),
+    then=(heal_by_week, wake_up, repair_gear),
     helps=HELPS,
-    left=left,
-    rolls=rolls,
+    left=render_left,
+    rolls=expected_rolls,
     words=WORDS,
     lasting=(*KEPT, "checks_won"),
     effects=EFFECTS,

@@ -6,12 +6,13 @@ from gmtrack.rulesets.i2050.sheet.game import Scene
 from gmtrack.rulesets.kit.unsaid import ByTracks, ImpliedState
 
 
-def judge(who: Fighter) -> ImpliedState:
+def implied_state(who: Fighter) -> ImpliedState:
     """As `wound` in `wounds.damage` brings it about; whoever is out lies on the ground."""
     rating = who.rating("head")
-    if rating - who.at("head") >= 2 * rating:
+    if rating - who.points_at("head") >= 2 * rating:
         return ImpliedState(
-            {"out": "dead", "prone": True}, f"the head is at {who.at('head')}"
+            {"out": "dead", "prone": True},
+            f"the head is at {who.points_at('head')}",
         )
     if who.hp <= 0:
         fate = "dead" if who.house.zero_hp == "dead" else "dying"
@@ -27,5 +28,5 @@ def judge(who: Fighter) -> ImpliedState:
     )
 
 
-BY_TRACKS = ByTracks(Scene, ("pools", "locations"), judge)
+BY_TRACKS = ByTracks(Scene, ("pools", "locations"), implied_state)
 contradictions = BY_TRACKS.slips

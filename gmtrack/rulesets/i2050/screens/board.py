@@ -10,14 +10,14 @@ from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Row, Segment, Track, Turn
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Item, Scene, items_of
-from gmtrack.rulesets.i2050.sheet.state import ATTACKS, details, plan_words
+from gmtrack.rulesets.i2050.sheet.state import ATTACKS, plan_details, plan_words
 from gmtrack.rulesets.i2050.tables import LOCATIONS, QUARTERS, Location, spoken
 from gmtrack.rulesets.i2050.turn.order import (
     acting_id,
     acting_item,
-    in_order,
+    ordered_entries,
     turn_document,
-    undeclared,
+    undeclared_fighters,
 )
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS, FATES
 from gmtrack.rulesets.kit import board as frame
@@ -44,9 +44,9 @@ def total_track(who: Fighter) -> Track:
 
 def place_track(who: Fighter, place: Location) -> Track:
     """One location; what is useless says so."""
-    rating, now = who.rating(place), who.at(place)
+    rating, now = who.rating(place), who.points_at(place)
     left = min(max(0, now), rating)
-    state = state_of(who, place)
+    state = place_state(who, place)
     text = f"{now}/{rating}" + {
         "useless": " USELESS",
         "disabled": " DISABLED",
@@ -57,7 +57,7 @@ def place_track(who: Fighter, place: Location) -> Track:
     return Track(spoken(place), boxes, text, counted=now, fields=fields)
 
 
-def figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:
+def body_figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:
     """The body from the front: the right arm stands on the left."""
     tracks = {place: place_track(who, place) for place in LOCATIONS}
     return (
@@ -68,13 +68,13 @@ def figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:
     )
 
 
-def state_of(who: Fighter, place: Location) -> str:
+def place_state(who: Fighter, place: Location) -> str:
     """How a location is, in a word."""
     if place in who.disabled:
         return "disabled"
     if who.useless(place):
         return "useless"
-    return "hurt" if who.at(place) < who.rating(place) else "fine"
+    return "hurt" if who.points_at(place) < who.rating(place) else "fine"
 
 
 def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
@@ -89,8 +89,10 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
         if name not in FATES and not name.startswith("disabled")
     ]
     for place in LOCATIONS:
-        if state_of(who, place) in ("useless", "disabled"):
-            found.append(Condition(f"{spoken(place)} {state_of(who, place)}"))
+        if place_state(who, place) in ("useless", "disabled"):
+            found.append(
+                Condition(f"{spoken(place)} {place_state(who, place)}")
+            )
     if who.aimed is not None:
         found.append(
             Condition(f"has aimed at {scene.name(who.aimed)}", "", "good")
@@ -112,7 +114,7 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     return tuple(found)
 
 
-LAST = RowCache[Row]()
+ROWS = RowCache[Row]()
 phase_of = frame.phase_in(Scene)
 
 
@@ -123,26 +125,26 @@ def board(encounter: Encounter) -> Board:
     metre = (("metre", fight.metre),) if fight.step == "movement" else ()
     # Everybody once, where the first item of each stands. A pair shares a score: what somebody's
     # row says depends on others too.
-    people = list(dict.fromkeys(who for who, _ in in_order(scene)))
+    people = list(dict.fromkeys(who for who, _ in ordered_entries(scene)))
     return Board(
         encounter.name,
         frame.clock(
             scene, ("round", fight.round), ("step", fight.step), *metre
         ),
         ("Speed", "Intent", "Weapon"),
-        LAST.each(
+        ROWS.each(
             encounter,
             people,
-            partial(row, scene),
-            lambda who: (acting, scores_of(scene, who)),
+            partial(render_row, scene),
+            lambda who: (acting, render_scores(scene, who)),
         ),
         {
             "name": encounter.name,
             "ruleset": encounter.ruleset,
             **turn_document(scene),
         },
-        lines(scene),
-        turn(scene),
+        hint_lines(scene),
+        render_turn(scene),
     )
 
 
@@ -155,14 +157,14 @@ NEXT = {
 """What `next` does in each step; in Resolution it ends a turn."""
 
 
-def turn(scene: Scene) -> Turn:
+def render_turn(scene: Scene) -> Turn:
     """What `next` does, and who has still to declare or to carry out what they have declared."""
     step = scene.fight.step
     if not scene.fight.running:
         return Turn()
     waiting = [
         who
-        for who in undeclared(scene)
+        for who in undeclared_fighters(scene)
         if step == "determination" and not (who.acted or who.lost)
     ]
     due = tuple(
@@ -177,18 +179,20 @@ def turn(scene: Scene) -> Turn:
         else ""
     )
     if step == "resolution":
-        due, still = to_carry_out(scene)
-    return Turn("", NEXT.get(step or "", ends), due, declared(scene), still)
+        due, still = pending_action(scene)
+    return Turn(
+        "", NEXT.get(step or "", ends), due, declared_targets(scene), still
+    )
 
 
-def to_carry_out(scene: Scene) -> tuple[Entries, str]:
+def pending_action(scene: Scene) -> tuple[Entries, str]:
     """What the one whose turn it is has declared and not done yet, as `next` would pass it: the
     line that does it, and all of it in short."""
     item = acting_item(scene)
     plan = item.who.plan if item else None
     if item is None or plan is None or not item.is_open:
         return (), ""
-    who, whom = item.who, declared(scene)[:1]
+    who, whom = item.who, declared_targets(scene)[:1]
     words = plan_words(scene.draft.encounter, plan)
     if plan.action == "burst":
         units = item.open_units
@@ -203,7 +207,7 @@ def to_carry_out(scene: Scene) -> tuple[Entries, str]:
     ), f"Still to carry out: {who.name}, {words}"
 
 
-def declared(scene: Scene) -> tuple[str, ...]:
+def declared_targets(scene: Scene) -> tuple[str, ...]:
     """Whom the one whose turn it is has declared to attack; of several to be fought the next."""
     item = acting_item(scene)
     plan = item.who.plan if item else None
@@ -214,7 +218,7 @@ def declared(scene: Scene) -> tuple[str, ...]:
     return tuple(dict.fromkeys(plan.targets))
 
 
-def scores_of(scene: Scene, who: Fighter) -> str:
+def render_scores(scene: Scene, who: Fighter) -> str:
     """The scores of their items, the open ones plain."""
     if who.away:
         return "-"
@@ -229,11 +233,13 @@ def spared_items(scene: Scene, who: Fighter) -> list[Item]:
     ]
 
 
-def row(scene: Scene, who: Fighter, acting: str | None, scores: str) -> Row:
+def render_row(
+    scene: Scene, who: Fighter, acting: str | None, scores: str
+) -> Row:
     plan = who.plan if who.able or spared_items(scene, who) else None
     waits = scene.fight.running and who.able and not who.away
     # The whole of what they mean to do, where there is more to say than the word for it.
-    words = " ".join(details(scene.draft.encounter, plan)) if plan else ""
+    words = " ".join(plan_details(scene.draft.encounter, plan)) if plan else ""
     aims = (Condition(words, "", "note"),) if words else ()
     badly = who.as_bad_as("serious")
     return frame.row(
@@ -249,12 +255,14 @@ def row(scene: Scene, who: Fighter, acting: str | None, scores: str) -> Row:
     )
 
 
-def lines(scene: Scene) -> tuple[str, ...]:
+def hint_lines(scene: Scene) -> tuple[str, ...]:
     """What can be seen, who has still to declare, and what to type for it."""
     found = ["visibility: poor"] if scene.poor_scene else []
     step = scene.fight.step
     missing = [
-        who.name for who in undeclared(scene) if not (who.acted or who.lost)
+        who.name
+        for who in undeclared_fighters(scene)
+        if not (who.acted or who.lost)
     ]
     if missing and step in ("determination", "resolution"):
         defends = (

@@ -7,7 +7,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS
-from gmtrack.rulesets.i2050.actions.test import TEST_WORDS, traits
+from gmtrack.rulesets.i2050.actions.test import TEST_WORDS, known_traits
 from gmtrack.rulesets.i2050.attack.words import ATTACK_WORDS, SIDES, SWITCHES
 from gmtrack.rulesets.i2050.gm.damage import DAMAGE_WORDS, POOL
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
@@ -29,13 +29,16 @@ PRICE = "skill and speed lower by K"
 
 def lexicon(encounter: Encounter) -> Lexicon:
     scene = Scene(Draft(encounter))
-    tests = plain(*traits(scene))
+    tests = plain(*known_traits(scene))
     sides = dict.fromkeys(who.side for who in scene.everybody())
     people = plain(*(who.id for who in scene.everybody()))
     return Lexicon(
-        weapons={who.id: weapons_of(who) for who in scene.whole_cast()},
+        weapons={who.id: weapon_entries(who) for who in scene.whole_cast()},
         places=entries(
-            {place_word(place): aimed(scene, place) for place in LOCATIONS}
+            {
+                place_word(place): describe_aim(scene, place)
+                for place in LOCATIONS
+            }
         ),
         defenses=entries(
             {str(word): row.help for word, row in DEFENSES.items()}
@@ -79,7 +82,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
     )
 
 
-def aimed(scene: Scene, place: Location) -> str:
+def describe_aim(scene: Scene, place: Location) -> str:
     """What is rolled for a place that is called, and what the aim buys and costs."""
     faces = [
         n
@@ -92,7 +95,7 @@ def aimed(scene: Scene, place: Location) -> str:
     return f"aim=K: roll {rolls} or up to K off; {PRICE}"
 
 
-def weapons_of(who: Fighter) -> Entries:
+def weapon_entries(who: Fighter) -> Entries:
     """The weapons with their damage, those that can be used first."""
     found = sorted(
         who.weapons.items(), key=lambda item: not who.usable(item[0])

@@ -7,14 +7,18 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Options
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS
-from gmtrack.rulesets.i2050.attack.check import too_far
+from gmtrack.rulesets.i2050.attack.check import metres_out_of_reach
 from gmtrack.rulesets.i2050.attack.modifiers import OUT_OF_REACH
 from gmtrack.rulesets.i2050.screens.board import total_track
-from gmtrack.rulesets.i2050.sheet.fighter import NEEDS, Fighter
+from gmtrack.rulesets.i2050.sheet.fighter import NEEDED_STATUS, Fighter
 from gmtrack.rulesets.i2050.sheet.game import Item, Scene, shot_targets
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
-from gmtrack.rulesets.i2050.sheet.state import READYING, Plan
-from gmtrack.rulesets.i2050.turn.order import current, due, undeclared
+from gmtrack.rulesets.i2050.sheet.state import READYING, RoundPlan
+from gmtrack.rulesets.i2050.turn.order import (
+    current_item,
+    due_items,
+    undeclared_fighters,
+)
 from gmtrack.rulesets.kit.choices import further
 from gmtrack.rulesets.port import Aim, Moment, Question, Way
 
@@ -31,13 +35,17 @@ def moment(draft: Draft) -> Moment:
     spared = False
     if step == "determination":
         first = scene.declares_first()
-        actors = sorted(undeclared(scene), key=lambda who: who.side != first)
+        actors = sorted(
+            undeclared_fighters(scene), key=lambda who: who.side != first
+        )
     elif step == "resolution":
-        items = due(scene)
+        items = due_items(scene)
         actors = [item.who for item in items]
         spared = any(item.is_spared for item in items)
     elif step == "movement" and scene.house.stand_up == "movement_phase":
-        actors = [who for who in scene.everybody() if who.able and gets_up(who)]
+        actors = [
+            who for who in scene.everybody() if who.able and can_get_up(who)
+        ]
     ids = tuple(who.id for who in actors)
     return Moment(scene.fight.round, scene.fight.running, ids, due=spared)
 
@@ -47,44 +55,46 @@ def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
     scene = Scene(draft)
     me, step = scene.fighter(who), scene.fight.step
     if step == "movement":
-        if me.able and gets_up(me):
+        if me.able and can_get_up(me):
             yield Act(who, "stand")
     elif me.plan is not None:
         if step == "resolution":
-            yield from carry_out(scene, me, me.plan, aims)
+            yield from propose_declared_attack(scene, me, me.plan, aims)
     elif me.able and aims:
-        yield from declare(scene, me, aims)
+        yield from propose_declarations(scene, me, aims)
 
 
-def gets_up(me: Fighter) -> bool:
+def can_get_up(me: Fighter) -> bool:
     return me.prone and not me.cannot_stand
 
 
 # --- what to declare ---
 
 
-def declare(scene: Scene, me: Fighter, aims: Sequence[Aim]) -> Iterator[Intent]:
+def propose_declarations(
+    scene: Scene, me: Fighter, aims: Sequence[Aim]
+) -> Iterator[Intent]:
     """To take a weapon in hand; to get up, if they do not shoot, for which it makes no difference;
     to attack the first within reach, else to go to the one who is wanted most."""
     if me.weapon(me.first_usable()).is_unarmed:
-        yield from ready(me)
+        yield from propose_readying(me)
     if (
         scene.house.stand_up == "intent"
-        and gets_up(me)
-        and not in_hand(me, aims[0]).firearm
+        and can_get_up(me)
+        and not weapon_to_use(me, aims[0]).firearm
     ):
         yield Act(me.id, "stand")
     for aim in aims:
-        yield from attacks(me, scene.fighter(aim.target), aim)
+        yield from propose_attack(me, scene.fighter(aim.target), aim)
     for aim in aims:
-        if too_far(me, scene.fighter(aim.target)):
+        if metres_out_of_reach(me, scene.fighter(aim.target)):
             yield Act(me.id, "move", (aim.target,))
 
 
-def ready(me: Fighter) -> Iterator[Intent]:
+def propose_readying(me: Fighter) -> Iterator[Intent]:
     """The first weapon on the sheet that comes back by picking it up, by clearing its jam or by
     drawing it."""
-    by = {NEEDS[action]: action for action in READYING}
+    by = {NEEDED_STATUS[action]: action for action in READYING}
     for name, weapon in me.weapons.items():
         if (
             not weapon.is_unarmed
@@ -96,19 +106,21 @@ def ready(me: Fighter) -> Iterator[Intent]:
             )
 
 
-def in_hand(me: Fighter, aim: Aim) -> Weapon:
+def weapon_to_use(me: Fighter, aim: Aim) -> Weapon:
     """The weapon that is meant, if it can be used; else the first that can."""
     named = aim.weapon if aim.weapon and me.usable(aim.weapon) else None
     return me.weapon(named or me.first_usable())
 
 
-def attacks(me: Fighter, foe: Fighter, aim: Aim) -> Iterator[Intent]:
+def propose_attack(me: Fighter, foe: Fighter, aim: Aim) -> Iterator[Intent]:
     """To attack with that weapon; where it does not reach, with the first that does. A weapon for
     bursts fires one, where nothing was said about it."""
-    weapon = in_hand(me, aim)
-    if not reaches(me, foe, weapon):
+    weapon = weapon_to_use(me, aim)
+    if not is_in_reach(me, foe, weapon):
         usable = (one for name, one in me.weapons.items() if me.usable(name))
-        better = next((one for one in usable if reaches(me, foe, one)), None)
+        better = next(
+            (one for one in usable if is_in_reach(me, foe, one)), None
+        )
         if better is None:
             return
         weapon = better
@@ -134,31 +146,31 @@ def attacks(me: Fighter, foe: Fighter, aim: Aim) -> Iterator[Intent]:
     )
 
 
-def reaches(me: Fighter, foe: Fighter, weapon: Weapon) -> bool:
+def is_in_reach(me: Fighter, foe: Fighter, weapon: Weapon) -> bool:
     """As far as anybody knows where they are (IN-PHASE-05, IN-R16)."""
     if weapon.is_missile:
         return True
     too_high = (
         abs(foe.height - me.height) >= OUT_OF_REACH and weapon.class_ != "long"
     )
-    return not too_high and too_far(me, foe) is None
+    return not too_high and metres_out_of_reach(me, foe) is None
 
 
 # --- what was declared ---
 
 
-def carry_out(
-    scene: Scene, me: Fighter, plan: Plan, aims: Sequence[Aim]
+def propose_declared_attack(
+    scene: Scene, me: Fighter, plan: RoundPlan, aims: Sequence[Aim]
 ) -> Iterator[Intent]:
     """When it is due, at those who still stand; nobody strikes at the fallen."""
-    item = current(scene, me)
+    item = current_item(scene, me)
     if item is None or not (me.able or item.is_spared):
         return
     if plan.action == "unjam":
         yield Act(me.id, "unjam", options=Options(weapon=plan.weapon))
     elif plan.weapon and (me.usable(plan.weapon) or item.is_spared):
         standing = {aim.target: aim for aim in aims}
-        for targets in whom(plan, item):
+        for targets in due_target_groups(plan, item):
             found = [
                 standing[target] for target in targets if target in standing
             ]
@@ -167,7 +179,7 @@ def carry_out(
                 yield Attack(me.id, targets, options=Options(words=words))
 
 
-def whom(plan: Plan, item: Item) -> Iterator[tuple[str, ...]]:
+def due_target_groups(plan: RoundPlan, item: Item) -> Iterator[tuple[str, ...]]:
     """At whom each of the attacks is that are due: foe by foe, or all that a burst is at."""
     if plan.action == "fight":
         yield from ((target,) for target in item.open_units)
@@ -199,7 +211,7 @@ def apart(draft: Draft, who: str, other: str) -> float | None:
 PRICES: dict[str, float] = {}
 STRIKING: dict[str, Sequence[int]] = {"aimed": ()}
 STRUCK: dict[str, Sequence[int]] = {"prone": ()}
-AIM = 3
+AIM_POINTS = 3
 """Points of skill for a place."""
 DECLARED = ("fight", "shoot", "burst")
 
@@ -212,7 +224,7 @@ def attack_of(draft: Draft, intent: Intent) -> Attack | None:
     return intent if isinstance(intent, Attack) and not running else None
 
 
-def bursts(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
+def propose_burst(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
     """One shot instead of a burst, or a burst instead of one shot."""
     me = Scene(draft).fighter(
         intent.attacker if isinstance(intent, Attack) else intent.who
@@ -223,12 +235,12 @@ def bursts(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
         yield Way(Act(intent.who, action, intent.args, options=intent.options))
 
 
-def called(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
+def propose_called_shot(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
     del draft
-    yield further(intent, f"aim={AIM}", called="head")
+    yield further(intent, f"aim={AIM_POINTS}", called="head")
 
 
-CHOICES: tuple[Question, ...] = (bursts, called)
+CHOICES: tuple[Question, ...] = (propose_burst, propose_called_shot)
 ANSWERS: tuple[Question, ...] = ()
 
 

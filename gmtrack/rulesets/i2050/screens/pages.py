@@ -14,13 +14,13 @@ from gmtrack.rulesets.kit.pages import Page, topics_of
 from gmtrack.rulesets.kit.rest import page as rest_page
 
 
-def locations(house: House) -> Topic:
+def locations_page(house: House) -> Topic:
     """IN-LOC"""
     found = {column: house.locations[column] for column in tables.COLUMNS}
     rows = tuple(
         (
             tables.spoken(place),
-            *(span(found[column], place) for column in tables.COLUMNS),
+            *(render_rolls(found[column], place) for column in tables.COLUMNS),
             share,
         )
         for place in tables.LOCATIONS
@@ -35,7 +35,7 @@ def locations(house: House) -> Topic:
     )  # fmt: skip
 
 
-def span(column: tuple[str, ...], place: str) -> str:
+def render_rolls(column: tuple[str, ...], place: str) -> str:
     """The rolls that find a place: `13-15`."""
     rolls = [
         roll for roll in range(1, tables.FACES + 1) if column[roll - 1] == place
@@ -153,7 +153,7 @@ PAGES: tuple[Page[House], ...] = (
         ("both-miss", "both fail; nobody is hit", "IN-OPP-05"),
         ("disabled, resisted", "Unarmed Combat works, or does not", "IN-UNARM-04, IN-UNARM-05"),
     )),
-    locations,
+    locations_page,
     Topic("speed", "half of dex + skill, rounded up, plus the weapon", ("class", "speed"),
           tuple((kind, f"{number:+}" if number else "0")
                 for kind, number in tables.ADJUSTMENTS.items()),

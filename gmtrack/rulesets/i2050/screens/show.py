@@ -5,10 +5,10 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import Part
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.i2050.screens.board import (
+    body_figure,
     conditions,
-    figure,
-    scores_of,
-    state_of,
+    place_state,
+    render_scores,
     total_track,
 )
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
@@ -34,19 +34,24 @@ def show(encounter: Encounter, word: str) -> Profile:
     scene = Scene(Draft(encounter))
     who = scene.named(word)
     sections = (
-        now(scene, who), scores(who), derived(who), skills(who), weapons(who), armor(who),
-    )  # fmt: skip
+        now_section(scene, who),
+        scores_section(who),
+        derived_section(who),
+        skills_section(who),
+        weapons_section(who),
+        armor_section(who),
+    )
     return frame.profile(
         who,
         sections,
-        document(who),
+        profile_document(who),
         tracks=(total_track(who),),
         conditions=conditions(scene, who),
-        figure=figure(who),
+        figure=body_figure(who),
     )
 
 
-def now(scene: Scene, who: Fighter) -> Section:
+def now_section(scene: Scene, who: Fighter) -> Section:
     plan = plan_words(scene.draft.encounter, who.plan) if who.plan else "-"
     armed = Number("weapon", who.in_use, fields=DECLARED, rules="IN-PHASE-02")
     parts = who.metres if len(who.metres) > 1 else ()
@@ -58,8 +63,8 @@ def now(scene: Scene, who: Fighter) -> Section:
     )
     numbers = [
         Number("intent", plan),
-        speed(who),
-        *acts_at(scene, who),
+        speed_number(who),
+        *acts_at_numbers(scene, who),
         armed,
         Number(
             "metres",
@@ -85,7 +90,7 @@ def now(scene: Scene, who: Fighter) -> Section:
     return Section("Now", tuple(numbers))
 
 
-def speed(who: Fighter) -> Number:
+def speed_number(who: Fighter) -> Number:
     """Their own, with what is declared."""
     weapon, score = who.weapon(who.in_use), own_score(who)
     dex, skill = who.sheet.dex, who.sheet.skill(weapon.skill)
@@ -106,10 +111,10 @@ def speed(who: Fighter) -> Number:
     )
 
 
-def acts_at(scene: Scene, who: Fighter) -> tuple[Number, ...]:
+def acts_at_numbers(scene: Scene, who: Fighter) -> tuple[Number, ...]:
     """When they act, as the board has it, where that is not at their own speed alone: in a pair
     that fights each other, else shot by shot, or foe by foe."""
-    scores, own = scores_of(scene, who), own_score(who)
+    scores, own = render_scores(scene, who), own_score(who)
     if scores in ("-", str(own)):
         return ()
     if who.plan is not None and who.plan.action == "fight" and scores.isdigit():
@@ -122,7 +127,7 @@ def acts_at(scene: Scene, who: Fighter) -> tuple[Number, ...]:
     return (Number("acts at", scores, fields=DECLARED, rules=rules),)
 
 
-def scores(who: Fighter) -> Section:
+def scores_section(who: Fighter) -> Section:
     sheet = who.sheet
     own = [Number(name, str(sheet.attribute(name))) for name in ATTRIBUTES]
     rest = {"move": sheet.move, "shield parry": sheet.shield_parry}
@@ -132,7 +137,7 @@ def scores(who: Fighter) -> Section:
     return Section("Scores", (*own, *found))
 
 
-def derived(who: Fighter) -> Section:
+def derived_section(who: Fighter) -> Section:
     """What follows from the sheet, unless it says another number."""
     sheet, total, out = who.sheet, who.total, who.unconscious_value
     average = who.usual_total - sheet.con - sheet.siz
@@ -174,7 +179,7 @@ def derived(who: Fighter) -> Section:
     ))  # fmt: skip
 
 
-def skills(who: Fighter) -> Section:
+def skills_section(who: Fighter) -> Section:
     held = [*who.sheet.checks, *who.checks_won]
     return Section(
         "Skills",
@@ -187,7 +192,7 @@ def skills(who: Fighter) -> Section:
     )
 
 
-def weapons(who: Fighter) -> Section:
+def weapons_section(who: Fighter) -> Section:
     heads = ("weapon", "skill", "class", "damage", "parry", "arm", "")
     return Section(
         "Weapons",
@@ -220,13 +225,13 @@ def weapon_document(who: Fighter, name: str) -> Data:
     return found
 
 
-def armor(who: Fighter) -> Section:
+def armor_section(who: Fighter) -> Section:
     rows = []
     for piece in who.sheet.armor:
         where = [
-            f"{spoken(place)} {piece.at(place)}"
+            f"{spoken(place)} {piece.points_at(place)}"
             for place in LOCATIONS
-            if piece.at(place)
+            if piece.points_at(place)
         ]
         rows.append(
             (
@@ -241,7 +246,7 @@ def armor(who: Fighter) -> Section:
     return Section("Armor", (), ("piece", "against", "where"), tuple(rows))
 
 
-def document(who: Fighter) -> Data:
+def profile_document(who: Fighter) -> Data:
     found = [one for one in EFFECTS.document(who) if one["effect"] not in FATES]
     if who.aimed is not None:
         found.append(
@@ -257,9 +262,9 @@ def document(who: Fighter) -> Data:
         "locations": {
             place: {
                 "max": who.rating(place),
-                "now": who.at(place),
+                "now": who.points_at(place),
                 "armor": who.armor(place),
-                "state": state_of(who, place),
+                "state": place_state(who, place),
             }
             for place in LOCATIONS
         },

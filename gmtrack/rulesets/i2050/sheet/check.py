@@ -7,11 +7,11 @@ from typing import Any
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import Nearly, suggestion
-from gmtrack.rulesets.i2050.rulings import House, rolls_of
+from gmtrack.rulesets.i2050.rulings import House, parse_rolls
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import (
     KNOWN_SKILLS,
-    Scene,
+    SceneSheet,
     Sheet,
     kebab,
     skill_name,
@@ -43,7 +43,7 @@ from gmtrack.rulesets.kit.slips import (
 )
 from gmtrack.rulesets.port import Problem
 
-SCHEMA = schema(Sheet, Scene, FightState, LiveState, House, OwnEffect)
+SCHEMA = schema(Sheet, SceneSheet, FightState, LiveState, House, OwnEffect)
 
 
 NUMBERS = {
@@ -65,25 +65,25 @@ DECLARED = Reference(OWN + "intent.targets.*")
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:
-    faults = list(house_rules(encounter.house_rules))
+    faults = list(house_rule_problems(encounter.house_rules))
     yield from faults
     for who in encounter.combatants:
-        yield from sheet(("combatants", who), encounter.sheet(who))
+        yield from sheet_problems(("combatants", who), encounter.sheet(who))
     house = House({} if faults else encounter.house_rules)
     yield from unknown_references(encounter, (*REFERENCES, DECLARED))
     for found in fighters(encounter, Fighter, house):
-        yield from live_state(*found)
+        yield from live_state_problems(*found)
 
 
-def house_rules(rules: Data) -> Iterator[Problem]:
+def house_rule_problems(rules: Data) -> Iterator[Problem]:
     """House rules that are a number or a map: their values, which the schema does not know."""
     yield from out_of_bounds(rules, NUMBERS)
     table = rules.get("location_table")
     if isinstance(table, dict):
-        yield from location_table(table)
+        yield from location_table_problems(table)
 
 
-def location_table(table: Data) -> Iterator[Problem]:
+def location_table_problems(table: Data) -> Iterator[Problem]:
     """IN-R01: both columns, each roll from 1 to 20 once."""
     path = ("house_rules", "location_table")
     for column in COLUMNS:
@@ -109,14 +109,14 @@ def location_table(table: Data) -> Iterator[Problem]:
                         (*here, str(key)),
                         f"no location{suggestion(str(place), LOCATIONS)}",
                     )
-                found += rolls_of(told)
+                found += parse_rolls(told)
             if sorted(found) != list(range(1, FACES + 1)):
                 yield Problem(
                     here, "each roll from 1 to 20 must be there exactly once"
                 )
 
 
-def sheet(path: Path, data: Data) -> Iterator[Problem]:
+def sheet_problems(path: Path, data: Data) -> Iterator[Problem]:
     """What a class of weapon does not have."""
     for name, weapon in (data.get("weapons") or {}).items():
         here, missile = (*path, "weapons", name), weapon["class"] == "missile"
@@ -132,16 +132,16 @@ def sheet(path: Path, data: Data) -> Iterator[Problem]:
             )
 
 
-def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
+def live_state_problems(
+    path: Path, who: Fighter, live: Data
+) -> Iterator[Problem]:
     if who.hp > who.total:
         message = f"found {who.hp}, allowed: {who.total} or less, the maximum (hp of the sheet)"
         lines = f"`set {who.id} pools.hp={who.total}`, or both: `set {who.id} hp=N pools.hp=N`"
         yield Problem((*path, "pools", "hp"), f"{message}: {lines}")
     for place in LOCATIONS:
-        if who.at(place) > who.rating(place):
-            message = (
-                f"found {who.at(place)}, allowed: {who.rating(place)} or less"
-            )
+        if who.points_at(place) > who.rating(place):
+            message = f"found {who.points_at(place)}, allowed: {who.rating(place)} or less"
             yield Problem((*path, "locations", place), message)
     for arm, name in (live.get("held") or {}).items():
         yield from known((*path, "held", arm), arm, "arm", ARMS)
@@ -158,13 +158,13 @@ def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
                     (*here, "failed"), accessory, "accessory", there, kebab
                 )
     if live.get("intent"):
-        yield from intent((*path, "intent"), who, live["intent"])
+        yield from plan_problems((*path, "intent"), who, live["intent"])
     position = live.get("position")
     if not isinstance(position, str):
-        yield from point((*path, "position"), position)
+        yield from point_problems((*path, "position"), position)
 
 
-def intent(path: Path, who: Fighter, plan: Data) -> Iterator[Problem]:
+def plan_problems(path: Path, who: Fighter, plan: Data) -> Iterator[Problem]:
     weapon = plan.get("weapon")
     yield from known((*path, "weapon"), weapon, "weapon", who.weapons, kebab)
     if plan["action"] in ATTACKS and not plan.get("targets"):
@@ -175,10 +175,10 @@ def intent(path: Path, who: Fighter, plan: Data) -> Iterator[Problem]:
         yield Problem(
             (*path, "weapon"), f"is missing: {plan['action']} needs a weapon"
         )
-    yield from point((*path, "to"), plan.get("to"))
+    yield from point_problems((*path, "to"), plan.get("to"))
 
 
-def point(path: Path, found: Any) -> Iterator[Problem]:
+def point_problems(path: Path, found: Any) -> Iterator[Problem]:
     if found is not None and len(found) != 2:
         yield Problem(path, f"found {found}, allowed: two numbers of metres")
 
@@ -198,12 +198,14 @@ def slips(encounter: Encounter) -> Iterator[Problem]:
     known = (*WEAPON_SKILLS, *EVERYDAY)
     skills = Skills(encounter, BOOK_SKILLS, skill_name, known, listed=False)
     yield from skills.slips()
-    yield from checks(encounter, skills)
-    yield from tags(encounter)
-    yield from first_side(encounter)
+    yield from experience_check_typos(encounter, skills)
+    yield from tag_typos(encounter)
+    yield from first_side_typos(encounter)
 
 
-def checks(encounter: Encounter, skills: Skills) -> Iterator[Problem]:
+def experience_check_typos(
+    encounter: Encounter, skills: Skills
+) -> Iterator[Problem]:
     """`checks`: of skills that there are."""
     known = skills.used | skills.known
     for path, sheet in sheets_of(encounter):
@@ -214,10 +216,10 @@ def checks(encounter: Encounter, skills: Skills) -> Iterator[Problem]:
                 yield unknown(here, skill_name(word), known, why, skills.nearly)
 
 
-def tags(encounter: Encounter) -> Iterator[Problem]:
+def tag_typos(encounter: Encounter) -> Iterator[Problem]:
     """The tags of weapons are for armor, and the other way round."""
-    shot = list(tags_of_weapons(encounter))
-    stopped = list(tags_of_armor(encounter))
+    shot = list(weapon_tags(encounter))
+    stopped = list(armor_tags(encounter))
     for told, others, what in (
         (shot, stopped, "armor"),
         (stopped, shot, "weapon"),
@@ -230,21 +232,21 @@ def tags(encounter: Encounter) -> Iterator[Problem]:
                 yield unknown(path, kebab(tag), known, why, nearly)
 
 
-def tags_of_weapons(encounter: Encounter) -> Iterator[tuple[Path, str]]:
+def weapon_tags(encounter: Encounter) -> Iterator[tuple[Path, str]]:
     for path, sheet in sheets_of(encounter):
         for weapon, data in weapons_of(sheet):
             for number, tag in enumerate(data.get("tags") or ()):
                 yield (*path, "weapons", weapon, "tags", str(number)), tag
 
 
-def tags_of_armor(encounter: Encounter) -> Iterator[tuple[Path, str]]:
+def armor_tags(encounter: Encounter) -> Iterator[tuple[Path, str]]:
     for path, sheet in sheets_of(encounter):
         for place, piece in enumerate(sheet.get("armor") or ()):
             for number, tag in enumerate(piece.get("against") or ()):
                 yield (*path, "armor", str(place), "against", str(number)), tag
 
 
-def first_side(encounter: Encounter) -> Iterator[Problem]:
+def first_side_typos(encounter: Encounter) -> Iterator[Problem]:
     """`declares_first`: a side of this fight."""
     told = encounter.scene.get("declares_first")
     known = frozenset(map(encounter.side, encounter.combatants))

@@ -22,7 +22,7 @@ from gmtrack.rulesets.i2050.sheet.state import (
     ATTACKS,
     Defect,
     LiveState,
-    Plan,
+    RoundPlan,
     WeaponStatus,
 )
 from gmtrack.rulesets.i2050.tables import (
@@ -108,12 +108,12 @@ class Body(LiveState, Combatant[Sheet, House]):
 
     # --- hit points ---
 
-    def at(self, place: Location) -> int:
+    def points_at(self, place: Location) -> int:
         """The points that a location has left."""
         points: int = getattr(self, f"at_{place}")
         return points
 
-    def set_at(self, place: Location, points: int) -> None:
+    def set_points_at(self, place: Location, points: int) -> None:
         setattr(self, f"at_{place}", points)
 
     def maxima(self) -> dict[str, int]:
@@ -193,7 +193,7 @@ class Body(LiveState, Combatant[Sheet, House]):
             return True
         if self.house.location_damage == "single_blow":
             return place in self.crippled
-        return self.at(place) <= 0
+        return self.points_at(place) <= 0
 
     @live_by
     def useless(self, place: Location) -> bool:
@@ -237,7 +237,7 @@ class Body(LiveState, Combatant[Sheet, House]):
         everything."""
         held = tuple(tags or ())
         pieces = [
-            piece.at(place)
+            piece.points_at(place)
             for piece in self.sheet.armor
             if (
                 not piece.against
@@ -256,7 +256,7 @@ class Body(LiveState, Combatant[Sheet, House]):
         """IN-R36: the points of armor worn."""
         best = self.house.armor_layers == "best"
         layers = [
-            [piece.at(place) for piece in self.sheet.armor]
+            [piece.points_at(place) for piece in self.sheet.armor]
             for place in LOCATIONS
         ]
         points = [max(one, default=0) if best else sum(one) for one in layers]
@@ -276,14 +276,14 @@ ANNOUNCED = "announced"
 class Announced(NamedTuple):
     """An intent that a command has worked out and not declared yet; `late`: in Resolution."""
 
-    plan: Plan
+    plan: RoundPlan
     late: bool
 
 
 class Fighter(Body):
     def __init__(self, draft: Draft, who: str, house: House) -> None:
         super().__init__(draft, who, house)
-        self._last_read: tuple[Any, Plan] | None = None
+        self._last_read: tuple[Any, RoundPlan] | None = None
         """What was declared when that was read last, as it was kept and as it is meant."""
 
     # --- weapons ---
@@ -312,7 +312,7 @@ class Fighter(Body):
     @live_by
     def status_of(self, name: str) -> WeaponStatus:
         """What play has done to it, else `stowed` or `ready` as the sheet says."""
-        kept: Any = self._kept(name).get("status")
+        kept: Any = self._weapon_notes(name).get("status")
         return kept or ("stowed" if self.weapon(name).stowed else "ready")
 
     def set_status(self, name: str, status: WeaponStatus) -> None:
@@ -333,18 +333,20 @@ class Fighter(Body):
 
     def defect_of(self, name: str) -> Defect | None:
         """Return what is wrong with a weapon that lies on the ground; None: nothing (IN-R54)."""
-        defect: Any = self._kept(name).get("defect")
+        defect: Any = self._weapon_notes(name).get("defect")
         return defect if self.status_of(name) == "dropped" else None
 
     def set_defect(self, name: str, defect: Defect | None) -> None:
-        before = self._kept(name).get("defect")
+        before = self._weapon_notes(name).get("defect")
         if before != defect:
             path = (*self.base, "weapons", self._key(name), "defect")
             self.draft.put(path, defect, read_as=before)
 
     def failed_of(self, name: str) -> list[str]:
         """Accessories out of order (IN-FUM-08)."""
-        return [kebab(one) for one in self._kept(name).get("failed") or ()]
+        return [
+            kebab(one) for one in self._weapon_notes(name).get("failed") or ()
+        ]
 
     def set_failed(self, name: str, failed: list[str]) -> None:
         before = self.failed_of(name)
@@ -362,7 +364,7 @@ class Fighter(Body):
             one for one in self.weapon(name).accessories if one not in failed
         ]
 
-    def _kept(self, name: str) -> dict[str, Any]:
+    def _weapon_notes(self, name: str) -> dict[str, Any]:
         """What play has noted of one weapon; nothing is looked at of the others."""
         return dict(
             self.draft.get((*self.base, "weapons", self._key(name))) or {}
@@ -399,7 +401,7 @@ class Fighter(Body):
         """The declared weapon, else the first usable."""
         return self.used_in(self.plan)
 
-    def used_in(self, plan: Plan | None) -> str:
+    def used_in(self, plan: RoundPlan | None) -> str:
         """The weapon of an intent, else the first usable."""
         return (
             plan.weapon
@@ -454,7 +456,7 @@ class Fighter(Body):
         return found.get(self.id)
 
     @property
-    def plan(self) -> Plan | None:
+    def plan(self) -> RoundPlan | None:
         """What is declared for the round, or is about to be."""
         announced = self.announced
         return announced.plan if announced else self.declared
@@ -466,7 +468,7 @@ class Fighter(Body):
         return announced.late if announced else self.late
 
     @live
-    def declared(self) -> Plan | None:
+    def declared(self) -> RoundPlan | None:
         """What was declared before the command."""
         data: Any = self.intent
         if not data:
@@ -485,15 +487,15 @@ class Fighter(Body):
         self._last_read = (dict(data), plan)
         return plan
 
-    def _plan_of(self, data: Any, weapon: str | None) -> Plan:
+    def _plan_of(self, data: Any, weapon: str | None) -> RoundPlan:
         split = data.get("split")
         targets = tuple(data.get("targets") or ())
         shares = None if split is None else tuple(split)
-        return Plan(
+        return RoundPlan(
             **{**data, "weapon": weapon, "targets": targets, "split": shares}
         )
 
-    def set_plan(self, plan: Plan | None) -> None:
+    def set_plan(self, plan: RoundPlan | None) -> None:
         data: Any = plan.to_data() if plan else None
         self.intent = data
         self.draft.known.get(ANNOUNCED, {}).pop(self.id, None)
@@ -554,7 +556,7 @@ class Fighter(Body):
         )
 
 
-NEEDS: Mapping[str, WeaponStatus] = {
+NEEDED_STATUS: Mapping[str, WeaponStatus] = {
     "unjam": "jammed",
     "pickup": "dropped",
     "draw": "stowed",
@@ -563,7 +565,7 @@ NEEDS: Mapping[str, WeaponStatus] = {
 """The status of the weapon that each is about."""
 
 
-def why_not(who: Fighter, name: str) -> str:
+def why_unusable(who: Fighter, name: str) -> str:
     """Why a weapon cannot be used, and the line that helps."""
     status = who.status_of(name)
     arms = " and ".join(
@@ -572,12 +574,14 @@ def why_not(who: Fighter, name: str) -> str:
     if arms:
         spoilt = "" if status == "ready" else f"is {status} and "
         return f"{spoilt}cannot be used: its arm is useless ({arms})"
-    return f"is {status} ({line_for(who, name, status)})"
+    return f"is {status} ({readying_line(who, name, status)})"
 
 
-def line_for(who: Fighter, name: str, status: WeaponStatus) -> str:
+def readying_line(who: Fighter, name: str, status: WeaponStatus) -> str:
     """The line that makes a weapon ready again; it is named where another would come first."""
-    action = next(word for word, needs in NEEDS.items() if needs == status)
+    action = next(
+        word for word, needs in NEEDED_STATUS.items() if needs == status
+    )
     first = next(
         other for other in who.weapons if who.status_of(other) == status
     )
@@ -587,11 +591,13 @@ def line_for(who: Fighter, name: str, status: WeaponStatus) -> str:
     return f"`{line}` after the fight" if status == "broken" else f"`{line}`"
 
 
-def out_of_use(who: Fighter, would_do: Callable[[Weapon], bool]) -> str:
+def better_but_unusable(
+    who: Fighter, would_do: Callable[[Weapon], bool]
+) -> str:
     """The beginning of a refusal of what was taken by itself: the weapon that would do, could it
     be used. Nothing if there is none."""
     return passed_over(
         who.weapons,
         would_do,
-        lambda name: "" if who.usable(name) else why_not(who, name),
+        lambda name: "" if who.usable(name) else why_unusable(who, name),
     )

@@ -10,7 +10,7 @@ from gmtrack.dice.port import Dice
 from gmtrack.rulesets.i2050.meta import META
 from gmtrack.rulesets.i2050.rulings import House
 from gmtrack.rulesets.i2050.sheet.fighter import ANNOUNCED, Fighter
-from gmtrack.rulesets.i2050.sheet.state import FightState, Plan
+from gmtrack.rulesets.i2050.sheet.state import FightState, RoundPlan
 from gmtrack.rulesets.i2050.tables import LOCATIONS, Location, place_word
 from gmtrack.rulesets.kit.commands import RuledScene, Table
 from gmtrack.rulesets.kit.words import known
@@ -66,12 +66,12 @@ class Game(Scene, Table[Fighter]):
         self.report.tell(f"note.{note}", "note", who=who.name, what=what)
 
 
-def weapon_named(who: Fighter, word: str) -> str:
+def find_weapon(who: Fighter, word: str) -> str:
     """The id of a weapon as typed. Raises Refusal (`unknown`)."""
     return known(word, who.weapons, "weapon", WORDS.unknown)
 
 
-def place_named(text: str) -> Location:
+def find_place(text: str) -> Location:
     """Raises Refusal (`unknown`)."""
     word = known(text, map(place_word, LOCATIONS), "place", WORDS.unknown)
     return next(place for place in LOCATIONS if place_word(place) == word)
@@ -93,7 +93,7 @@ class Item(NamedTuple):
 
     @property
     def open_units(self) -> tuple[str, ...]:
-        done = closed(self.who)
+        done = closed_units(self.who)
         return (
             tuple(unit for unit in self.units if unit not in done)
             if done
@@ -118,7 +118,7 @@ class Item(NamedTuple):
         return bool(set(self.open_units) & set(self.who.spared))
 
 
-def closed(who: Fighter) -> set[str]:
+def closed_units(who: Fighter) -> set[str]:
     """The units that are done, passed or lost."""
     found = {*who.met, *who.missed}
     if who.fired:
@@ -130,31 +130,33 @@ def items_of(game: Scene, who: Fighter) -> list[Item]:
     """Their items, the first one first; outside a round they only serve to show the scores."""
     plan = who.plan
     if plan is None:
-        return [item(who, (WHOLE,), who.speed(who.weapon(who.first_usable())))]
+        return [
+            make_item(who, (WHOLE,), who.speed(who.weapon(who.first_usable())))
+        ]
     if plan.action == "fight":
         score = score_of(who, plan)
-        return grouped(
-            [paired(game, who, score, target) for target in plan.targets]
+        return merge_equal_ranks(
+            [pair_item(game, who, score, target) for target in plan.targets]
         )
     if plan.action == "burst":
-        return grouped(
+        return merge_equal_ranks(
             [
-                item(who, (str(n),), s)
+                make_item(who, (str(n),), s)
                 for n, s in enumerate(shot_scores(who, plan), 1)
             ]
         )
     if plan.action in SCORED:
-        return [item(who, (WHOLE,), score_of(who, plan))]
+        return [make_item(who, (WHOLE,), score_of(who, plan))]
     return []
 
 
-def item(
+def make_item(
     who: Fighter, units: tuple[str, ...], score: int, *, last: bool = False
 ) -> Item:
-    return Item(who, score, rank_of(who, score, last=last), units)
+    return Item(who, score, make_rank(who, score, last=last), units)
 
 
-def rank_of(*people: Fighter | int, last: bool = False) -> Rank:
+def make_rank(*people: Fighter | int, last: bool = False) -> Rank:
     """IN-R11: by score; `speed_tie` by dex after that; `last`: behind everything."""
     *fighters, score = people
     dex = max(
@@ -175,14 +177,14 @@ def own_score(who: Fighter) -> int:
     return score_of(who, who.plan)
 
 
-def score_of(who: Fighter, plan: Plan | None) -> int:
+def score_of(who: Fighter, plan: RoundPlan | None) -> int:
     """IN-SPD-02, IN-SPD-06: with what is declared, less the aim."""
     return who.speed(who.weapon(who.used_in(plan))) - (
         plan.aim or 0 if plan else 0
     )
 
 
-def paired(game: Scene, who: Fighter, score: int, target: str) -> Item:
+def pair_item(game: Scene, who: Fighter, score: int, target: str) -> Item:
     """IN-PHASE-07, IN-R11: with one who fights them too they share a score."""
     other = game.fighter(target)
     theirs = other.plan
@@ -191,19 +193,19 @@ def paired(game: Scene, who: Fighter, score: int, target: str) -> Item:
         or theirs.action != "fight"
         or who.id not in theirs.targets
     ):
-        return item(who, (target,), score)
+        return make_item(who, (target,), score)
     # The other fights them: able, or has done it, or does it all the same.
     if not (other.able or who.id in other.met or who.id in other.spared):
-        return item(who, (target,), score)
+        return make_item(who, (target,), score)
     rule = game.house.pair_speed
     both = (score, score_of(other, theirs))
     score = min(both) if rule == "lower" else max(both)
     return Item(
-        who, score, rank_of(who, other, score, last=rule == "last"), (target,)
+        who, score, make_rank(who, other, score, last=rule == "last"), (target,)
     )
 
 
-def grouped(items: list[Item]) -> list[Item]:
+def merge_equal_ranks(items: list[Item]) -> list[Item]:
     """Those of one rank are one item."""
     ranks = sorted({one.rank for one in items}, reverse=True)
     same = [[one for one in items if one.rank == rank] for rank in ranks]
@@ -213,19 +215,19 @@ def grouped(items: list[Item]) -> list[Item]:
     ]
 
 
-def shot_scores(who: Fighter, plan: Plan) -> list[int]:
+def shot_scores(who: Fighter, plan: RoundPlan) -> list[int]:
     """IN-SPD-06, IN-BURST-02, IN-BURST-03, IN-R42: the score of each shot of a burst."""
     full = who.speed(who.weapon(who.in_use), burst=True)
     aim = plan.aim or 0
     if who.comes_late:
         return [full - aim] * (plan.shots or 1)
-    scores = [full - changes for changes in changes_of(plan)]
+    scores = [full - changes for changes in count_target_changes(plan)]
     if who.house.aim_in_burst == "all_shots":
         return [score - aim for score in scores]
     return [min(score, full - aim) for score in scores]
 
 
-def changes_of(plan: Plan) -> list[int]:
+def count_target_changes(plan: RoundPlan) -> list[int]:
     """IN-BURST-03: how often the target has changed before each shot."""
     targets = shot_targets(plan)
     changes = [0]
@@ -234,7 +236,7 @@ def changes_of(plan: Plan) -> list[int]:
     return changes
 
 
-def shot_targets(plan: Plan) -> list[str]:
+def shot_targets(plan: RoundPlan) -> list[str]:
     shots = plan.shots or 1
     if len(plan.targets) == shots:
         return list(plan.targets)

@@ -41,7 +41,7 @@ UNARMED_COMBAT = "unarmed_combat"
 AWARENESS, COOL = "awareness", "cool"
 KNOWN_SKILLS = (AWARENESS, COOL, UNARMED_COMBAT, "brawling", "athletics_fist")
 """Skills that a test finds though they are on nobody's sheet."""
-ANYBODY = 10
+DEFAULT_SKILL = 10
 """Awareness and Cool of whoever has no number for them."""
 SHORTHAND: dict[Worn, tuple[Location, ...]] = {
     "arms": ARMS,
@@ -67,7 +67,7 @@ class DamageDice(NamedTuple):
         return DamageDice(2 * self.dice, self.sides, 2 * self.add)
 
 
-def read_dice(text: str) -> DamageDice:
+def parse_damage_dice(text: str) -> DamageDice:
     return DamageDice(*map(int, re.findall(r"[+-]?\d+", text)))
 
 
@@ -98,7 +98,7 @@ class Weapon(Gear):
     damage: DamageDice = said(
         "Dice and a number, such as 2d6, 1d10+2 or 1d6-1: what comes off the hit points.",
         written=DamageText,
-        read=read_dice,
+        read=parse_damage_dice,
     )
     firearm: bool = said(
         "Whether it jams instead of falling, can be aimed for a round, and is dodged at dex - "
@@ -174,7 +174,7 @@ class ArmorPiece(Gear):
         default=(),
     )
 
-    def at(self, place: Location) -> int:
+    def points_at(self, place: Location) -> int:
         """What it is worth there; a place that is named goes before the shorthands."""
         if place in self.points:
             return int(self.points[place])
@@ -189,7 +189,7 @@ class ArmorPiece(Gear):
         )
 
 
-class Scene(Written):
+class SceneSheet(Written):
     """What holds for everybody: how well they see, which side declares first."""
 
     visibility: Literal["clear", "poor"] = said(
@@ -275,5 +275,7 @@ class Sheet(Written):
     def skill(self, name: str) -> int:
         """What is missing is 0, Awareness and Cool are 10."""
         return int(
-            self.skills.get(name, ANYBODY if name in (AWARENESS, COOL) else 0)
+            self.skills.get(
+                name, DEFAULT_SKILL if name in (AWARENESS, COOL) else 0
+            )
         )

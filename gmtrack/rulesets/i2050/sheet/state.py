@@ -20,7 +20,7 @@ READYING: tuple[ActionName, ...] = ("unjam", "pickup", "draw")
 
 
 @frozen
-class Plan:
+class RoundPlan:
     """The `intent` of a round: `want` is the location called, `aim` its price, `split` the shares
     in the order of `targets`, `shots` of a burst, `to` the point that a mover makes for."""
 
@@ -63,18 +63,18 @@ JOINED = {
 """What stands between an action and its targets."""
 
 
-def plan_words(encounter: Encounter, plan: Plan) -> str:
+def plan_words(encounter: Encounter, plan: RoundPlan) -> str:
     """What somebody means to do: `burst 3 at Kaz`, `shoot at Kaz (head, aim 4)`."""
-    return " ".join((plan.action, *details(encounter, plan)))
+    return " ".join((plan.action, *plan_details(encounter, plan)))
 
 
-def details(encounter: Encounter, plan: Plan) -> list[str]:
+def plan_details(encounter: Encounter, plan: RoundPlan) -> list[str]:
     """All but the action itself."""
     found = [str(plan.shots)] if plan.shots else []
     goal = (
         ",".join(f"{part:g}" for part in plan.to)
         if plan.to
-        else targets_of(encounter, plan)
+        else target_words(encounter, plan)
     )
     if goal:
         found += [JOINED.get(plan.action, ""), goal]
@@ -83,7 +83,7 @@ def details(encounter: Encounter, plan: Plan) -> list[str]:
     return [*found, f"({', '.join(aimed)})"] if aimed else found
 
 
-def targets_of(encounter: Encounter, plan: Plan) -> str:
+def target_words(encounter: Encounter, plan: RoundPlan) -> str:
     """Everybody once, with the share or the number of shots."""
     names = []
     for who, count in Counter(plan.targets).items():
@@ -119,7 +119,7 @@ class WeaponState:
     defect: Defect | None = None
 
 
-class Pending:
+class PendingBlow:
     """IN-R02 `separate`: a blow that waits for the Losers Phase."""
 
     victim: str
@@ -143,7 +143,7 @@ class FightState(FightNotes):
     """The units of the item that the one acting is at (`order.Item`)."""
     first: str | None = stored(None, until="fight")
     """The side that declares first this round."""
-    pending: list[Annotated[Data, Form(Pending)]] = derived(
+    pending: list[Annotated[Data, Form(PendingBlow)]] = derived(
         lambda _: [], until="round"
     )
 
@@ -161,7 +161,7 @@ OUT_OR_AWAY = dict.fromkeys(("out", "leaves"), "IN-R66")
 class LiveState(CombatantState):
     """Of a combatant: what screens tell, after that what only the program has to remember."""
 
-    intent: Plan | None = stored(None, until="encounter")
+    intent: RoundPlan | None = stored(None, until="encounter")
     acted: bool = stored(False, until="round")
     lost: bool = stored(False, until="round")
     fired: Count = stored(0, until="round")

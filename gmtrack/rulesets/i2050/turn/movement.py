@@ -4,9 +4,9 @@ where to (IN-MOVE, IN-R51)."""
 from collections.abc import Callable, Mapping
 from math import dist
 
-from gmtrack.rulesets.i2050.sheet.fighter import NEEDS, Fighter
+from gmtrack.rulesets.i2050.sheet.fighter import NEEDED_STATUS, Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
-from gmtrack.rulesets.i2050.sheet.state import ActionName, Plan
+from gmtrack.rulesets.i2050.sheet.state import ActionName, RoundPlan
 from gmtrack.rulesets.i2050.wounds.damage import make_ready
 
 MOVING = ("move", "weave")
@@ -16,7 +16,7 @@ NEAR = 0.005
 Point = tuple[float, ...]
 
 
-def stand(game: Game, who: Fighter, plan: Plan) -> None:
+def get_up(game: Game, who: Fighter, plan: RoundPlan) -> None:
     """Unless a leg or the abdomen is useless."""
     del plan
     if who.prone and (not who.cannot_stand or game.options.force):
@@ -25,15 +25,17 @@ def stand(game: Game, who: Fighter, plan: Plan) -> None:
             game.report.tell("stood", "good", who=who.name)
 
 
-def ready(game: Game, who: Fighter, plan: Plan) -> None:
+def ready_weapon(game: Game, who: Fighter, plan: RoundPlan) -> None:
     """`pickup`, `draw`: a weapon is in hand again, if nothing has come between."""
     name = str(plan.weapon)
-    if who.status_of(name) == NEEDS[plan.action] and who.arm_works(name):
+    if who.status_of(name) == NEEDED_STATUS[plan.action] and who.arm_works(
+        name
+    ):
         with game.draft.by("IN-R38, IN-R51"):
             make_ready(game, who, name)
 
 
-def aim(game: Game, who: Fighter, plan: Plan) -> None:
+def finish_aiming(game: Game, who: Fighter, plan: RoundPlan) -> None:
     """Spent on it whole, and not hit."""
     if who.hit or not plan.targets:
         return
@@ -45,33 +47,33 @@ def aim(game: Game, who: Fighter, plan: Plan) -> None:
         game.report.tell("aims", "good", who=who.name, target=target)
 
 
-ENTERING: Mapping[ActionName, Callable[[Game, Fighter, Plan], None]] = {
-    "stand": stand,
-    "pickup": ready,
-    "draw": ready,
-    "aim": aim,
+ENTERING: Mapping[ActionName, Callable[[Game, Fighter, RoundPlan], None]] = {
+    "stand": get_up,
+    "pickup": ready_weapon,
+    "draw": ready_weapon,
+    "aim": finish_aiming,
 }
 """IN-R51: what takes effect on entering the Movement Phase."""
 
 
-def take_effect(game: Game, who: Fighter, plan: Plan) -> None:
+def do_before_movement(game: Game, who: Fighter, plan: RoundPlan) -> None:
     """It is done now, and their intent of the round with it."""
     ENTERING[plan.action](game, who, plan)
     with game.draft.by("IN-R51"):
         who.acted = True
 
 
-def moves_on(game: Game, who: Fighter) -> bool:
+def is_moving_on(game: Game, who: Fighter) -> bool:
     """There is a metre left, and somewhere to go."""
     plan = who.plan
     if plan is None or plan.action not in MOVING or who.stopped or not who.able:
         return False
     here, goal = who.position, goal_of(game, plan)
-    there = here and goal and dist(here, goal) - gap_of(plan) <= NEAR
+    there = here and goal and dist(here, goal) - stopping_gap(plan) <= NEAR
     return who.moved < who.allowance and not there
 
 
-def goal_of(game: Game, plan: Plan) -> Point | None:
+def goal_of(game: Game, plan: RoundPlan) -> Point | None:
     if plan.action != "move":
         return None
     if plan.to is not None:
@@ -79,14 +81,14 @@ def goal_of(game: Game, plan: Plan) -> Point | None:
     return game.fighter(plan.targets[0]).position if plan.targets else None
 
 
-def gap_of(plan: Plan) -> float:
+def stopping_gap(plan: RoundPlan) -> float:
     return 0.0 if plan.to is not None else REACH
 
 
-def one_metre(game: Game) -> None:
+def move_one_metre(game: Game) -> None:
     """Everybody at once, from where all were before."""
-    movers = [who for who in game.everybody() if moves_on(game, who)]
-    after = {who.id: step(game, who) for who in movers}
+    movers = [who for who in game.everybody() if is_moving_on(game, who)]
+    after = {who.id: next_position(game, who) for who in movers}
     with game.draft.by("IN-MOVE-01, IN-MOVE-02"):
         for who in movers:
             who.moved = who.moved + 1
@@ -103,15 +105,15 @@ def one_metre(game: Game) -> None:
         game.report.tell("metre", "note", who=names, metre=game.fight.metre)
 
 
-def step(game: Game, who: Fighter) -> Point | None:
+def next_position(game: Game, who: Fighter) -> Point | None:
     """Where the metre ends; nowhere that is known, if it leads to nothing that is."""
     plan = who.plan
     here = who.position
     goal = goal_of(game, plan) if plan else None
     if plan is None or here is None or goal is None:
         return None
-    left = max(0.0, dist(here, goal) - gap_of(plan))
-    if left > NEAR and meets(game, who, plan):
+    left = max(0.0, dist(here, goal) - stopping_gap(plan))
+    if left > NEAR and is_met_halfway(game, who, plan):
         left /= 2
     share = min(1.0, left) / dist(here, goal)
     return tuple(
@@ -119,12 +121,12 @@ def step(game: Game, who: Fighter) -> Point | None:
     )
 
 
-def meets(game: Game, who: Fighter, plan: Plan) -> bool:
+def is_met_halfway(game: Game, who: Fighter, plan: RoundPlan) -> bool:
     """The other comes towards them as well: they part the way."""
     if not plan.targets:
         return False
     other = game.fighter(plan.targets[0])
     theirs = other.plan
     return bool(
-        theirs and theirs.targets[:1] == (who.id,) and moves_on(game, other)
+        theirs and theirs.targets[:1] == (who.id,) and is_moving_on(game, other)
     )

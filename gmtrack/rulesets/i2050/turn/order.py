@@ -9,11 +9,11 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.i2050.sheet.fighter import ANNOUNCED, Announced, Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game, Item, Scene, items_of
-from gmtrack.rulesets.i2050.sheet.state import Plan
-from gmtrack.rulesets.i2050.wounds.damage import lose_aim, settle
+from gmtrack.rulesets.i2050.sheet.state import RoundPlan
+from gmtrack.rulesets.i2050.wounds.damage import close_action, lose_aim
 
 
-class _Known:
+class _OpenItems:
     """What is open by what is declared, kept for a draft: to look at everybody for each of many
     lines is what a large fight would take longest for."""
 
@@ -27,7 +27,7 @@ class _Known:
     def items(self) -> dict[str, list[Item]]:
         """By whose they are, in the file's order."""
         scene, moved = self._scene, self._scene.draft.moved
-        for who in self.touched(moved[self._read :]):
+        for who in self.owners_affected(moved[self._read :]):
             del self._items[who]
         self._read = len(moved)
         there = scene.draft.encounter.present()
@@ -35,10 +35,10 @@ class _Known:
             if who not in self._items:
                 one = scene.fighter(who)
                 self.about[who] = {who, *(one.plan.targets if one.plan else ())}
-                self._items[who] = list(_open_of(scene, one))
+                self._items[who] = list(_open_items_of(scene, one))
         return {who: self._items[who] for who in there}
 
-    def touched(self, moved: Sequence[str]) -> list[str]:
+    def owners_affected(self, moved: Sequence[str]) -> list[str]:
         """Whose items may be other ones where something of these is."""
         if not moved:
             return []
@@ -53,17 +53,19 @@ def open_items(game: Scene) -> list[Item]:
     if not game.fight.running:
         return []
     if not game.draft.plain:
-        return [one for who in game.everybody() for one in _open_of(game, who)]
-    known: _Known = game.draft.known.setdefault(
-        "open items", _Known(game.draft)
+        return [
+            one for who in game.everybody() for one in _open_items_of(game, who)
+        ]
+    known: _OpenItems = game.draft.known.setdefault(
+        "open items", _OpenItems(game.draft)
     )
     items = known.items()
-    for who in known.touched([who.id for who in game.announced]):
-        items[who] = list(_open_of(game, game.fighter(who)))
+    for who in known.owners_affected([who.id for who in game.announced]):
+        items[who] = list(_open_items_of(game, game.fighter(who)))
     return [one for found in items.values() for one in found]
 
 
-def _open_of(game: Scene, who: Fighter) -> Iterator[Item]:
+def _open_items_of(game: Scene, who: Fighter) -> Iterator[Item]:
     if who.acted or who.lost or not (who.able or who.spared):
         return  # nothing of theirs is open
     for one in items_of(game, who):
@@ -71,14 +73,14 @@ def _open_of(game: Scene, who: Fighter) -> Iterator[Item]:
             yield one
 
 
-def due(game: Scene) -> list[Item]:
+def due_items(game: Scene) -> list[Item]:
     """Every open item with the highest open score."""
     found = open_items(game)
     first = max((one.rank for one in found), default=None)
     return [one for one in found if one.rank == first]
 
 
-def current(game: Scene, who: Fighter) -> Item | None:
+def current_item(game: Scene, who: Fighter) -> Item | None:
     """Their first open item; None outside a round."""
     if not game.fight.running:
         return None
@@ -96,7 +98,7 @@ def acting_item(game: Scene) -> Item | None:
             if set(item.units) & set(fight.item):
                 return item
         return None
-    return next(iter(due(game)), None)
+    return next(iter(due_items(game)), None)
 
 
 def acting_id(game: Scene) -> str | None:
@@ -116,19 +118,21 @@ def turn_document(game: Scene) -> Data:
         "phase": fight.phase,
         "step": step,
         "acting": acting_id(game),
-        "undeclared": [who.id for who in undeclared(game)],
+        "undeclared": [who.id for who in undeclared_fighters(game)],
         "metre": fight.metre if step == "movement" else None,
-        "order": [entry(who, item) for who, item in in_order(game)],
+        "order": [
+            entry_document(who, item) for who, item in ordered_entries(game)
+        ],
     }
 
 
-def undeclared(game: Scene) -> list[Fighter]:
+def undeclared_fighters(game: Scene) -> list[Fighter]:
     if not game.fight.running:
         return []
     return [who for who in game.everybody() if who.able and who.plan is None]
 
 
-def entry(who: Fighter, item: Item | None) -> Data:
+def entry_document(who: Fighter, item: Item | None) -> Data:
     plan = who.plan
     lost = who.lost if item is None else item.is_lost
     done = who.acted if item is None else not item.is_open and not lost
@@ -145,12 +149,12 @@ def entry(who: Fighter, item: Item | None) -> Data:
 Entry = tuple[Fighter, Item | None]
 
 
-def in_order(game: Scene) -> list[Entry]:
+def ordered_entries(game: Scene) -> list[Entry]:
     """Everybody, item by item; those who are away have none, and come last."""
-    return [*_there(game), *((who, None) for who in game.absent())]
+    return [*_present_entries(game), *((who, None) for who in game.absent())]
 
 
-def _there(game: Scene) -> list[Entry]:
+def _present_entries(game: Scene) -> list[Entry]:
     found = [one for who in game.everybody() for one in entries_of(game, who)]
     if game.fight.phase == "not-started":
         return found
@@ -180,7 +184,7 @@ def entries_of(game: Scene, who: Fighter) -> list[Entry]:
     return [(who, item) for item in items] or [(who, None)]
 
 
-def check_open(game: Game, who: Fighter, item: Item | None) -> None:
+def check_can_act(game: Game, who: Fighter, item: Item | None) -> None:
     """What they are about to carry out, `item`, is not done or lost, and they are not out; without
     one outside a round, and where something without a score was declared. Raises Refusal (`acted`,
     `lost`, `out`)."""
@@ -237,7 +241,7 @@ def item_against(game: Game, who: Fighter, foe: str) -> Item | None:
     return None
 
 
-def announce(game: Game, who: Fighter, plan: Plan) -> None:
+def announce_plan(game: Game, who: Fighter, plan: RoundPlan) -> None:
     """They are about to declare this: from here on the order is as if they had. Nothing is written
     before `declare_announced`."""
     game.draft.known.setdefault(ANNOUNCED, {})[who.id] = Announced(
@@ -250,7 +254,7 @@ def is_late(game: Game) -> bool:
     return game.fight.step == "resolution" and game.fight.running
 
 
-def declare(game: Game, who: Fighter, plan: Plan) -> None:
+def declare_plan(game: Game, who: Fighter, plan: RoundPlan) -> None:
     """The one intent of the round, in place of an earlier one; in Resolution it is a late one. What
     is not checked here: whether it may be."""
     with game.draft.by("IN-PHASE-02, IN-PHASE-04"):
@@ -263,7 +267,7 @@ def declare(game: Game, who: Fighter, plan: Plan) -> None:
         lose_aim(game, who)
 
 
-def begin(game: Game, item: Item | None) -> None:
+def begin_item(game: Game, item: Item | None) -> None:
     """Make them the active combatant; what happens now happens at their score."""
     if item is not None:
         name_acting(game, item)
@@ -277,7 +281,7 @@ def name_acting(game: Game, item: Item | None) -> None:
         game.fight.item = list(item.units) if item else []
 
 
-def complete(game: Game, who: Fighter, units: Iterable[str]) -> None:
+def complete_units(game: Game, who: Fighter, units: Iterable[str]) -> None:
     """These units are carried out or passed, by the rows in force; after the last one they have
     acted."""
     if not game.fight.running:
@@ -287,7 +291,7 @@ def complete(game: Game, who: Fighter, units: Iterable[str]) -> None:
     ]
     if new:
         who.met = [*who.met, *new]
-    settle(game, who)
+    close_action(game, who)
 
 
 def set_moment(game: Game) -> None:

@@ -9,24 +9,28 @@ from gmtrack.rulesets.i2050.sheet.game import WORDS, Game
 from gmtrack.rulesets.i2050.sheet.state import plan_words
 from gmtrack.rulesets.i2050.turn.movement import (
     ENTERING,
-    moves_on,
-    one_metre,
-    take_effect,
+    do_before_movement,
+    is_moving_on,
+    move_one_metre,
 )
 from gmtrack.rulesets.i2050.turn.order import (
     acting_item,
-    complete,
-    due,
+    complete_units,
+    due_items,
     name_acting,
     turn_document,
 )
-from gmtrack.rulesets.i2050.wounds.damage import disable, knock_down, wound
+from gmtrack.rulesets.i2050.wounds.damage import (
+    disable_place,
+    knock_down,
+    wound,
+)
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit.own.moments import fight_over, passed
 from gmtrack.rulesets.kit.words import known, numbered
 
 
-def round_start(game: Game, first: str | None) -> None:
+def start_round(game: Game, first: str | None) -> None:
     fight = game.fight
     with game.draft.by("IN-PHASE-01"):
         fight.round = fight.round + 1
@@ -50,9 +54,9 @@ def clear_round(who: Fighter) -> None:
             who.under_fire = False
 
 
-def go_on(game: Game) -> None:
+def advance_turn(game: Game) -> None:
     """The fastest open item is next; after the last one, the next step that has anything to do."""
-    waiting = next(iter(due(game)), None)
+    waiting = next(iter(due_items(game)), None)
     name_acting(game, waiting)
     if waiting is not None:
         game.report.tell(
@@ -80,7 +84,7 @@ def enter_losers(game: Game) -> None:
         times[victim.id] = times.get(victim.id, 0) + 1
         wound(game, victim, blow["points"], blow["place"])
         if blow.get("disable"):
-            disable(game, victim, blow["place"])
+            disable_place(game, victim, blow["place"])
         block = numbered(victim.id, times[victim.id])
         knock_down(game, victim, blow["blow"], melee=blow["melee"], block=block)
 
@@ -109,14 +113,14 @@ def enter_movement(game: Game) -> None:
             and who.able
             and not who.acted
         ):
-            take_effect(game, who, plan)
-    if any(moves_on(game, who) for who in game.everybody()):
+            do_before_movement(game, who, plan)
+    if any(is_moving_on(game, who) for who in game.everybody()):
         game.report.tell("step.movement", "head")
     else:
-        round_end(game)
+        end_round(game)
 
 
-def round_end(game: Game) -> None:
+def end_round(game: Game) -> None:
     """The round is over, until the next one is started."""
     with game.draft.by("IN-PHASE-01"):
         game.fight.step = None
@@ -129,7 +133,7 @@ INIT_WORDS = {"first": "SIDE: this side declares first"}
 """The words of `--with` of `roll-init`."""
 
 
-def finished(game: Game) -> Report:
+def finish_report(game: Game) -> Report:
     if game.narrated:
         game.report.body |= turn_document(game)
     return game.report
@@ -145,11 +149,11 @@ def roll_init(game: Game, intent: RollInit) -> Report:
         if not game.fight.running:
             game.refuse("phase", "no round in progress: `next` starts one")
         for who in comers:
-            check_fresh(game, who)
+            check_latecomer(game, who)
             clear_round(who)
             game.report.tell("late", "head", who=who.name)
-        return finished(game)
-    first = side_named(game)
+        return finish_report(game)
+    first = read_first_side(game)
     game.expect([])
     fight = game.fight
     if fight.running and fight.step != "movement":
@@ -159,11 +163,11 @@ def roll_init(game: Game, intent: RollInit) -> Report:
         )
     if fight.running:
         passed(game, "round-end")
-    round_start(game, first)
-    return finished(game)
+    start_round(game, first)
+    return finish_report(game)
 
 
-def side_named(game: Game) -> str | None:
+def read_first_side(game: Game) -> str | None:
     """`--with first=SIDE`. Raises Refusal (`value`, `unknown`)."""
     told, _ = game.told(INIT_WORDS)
     game.takes_only()
@@ -174,7 +178,7 @@ def side_named(game: Game) -> str | None:
     return next(side for side in sides if squash(side) == squash(word))
 
 
-def check_fresh(game: Game, who: Fighter) -> None:
+def check_latecomer(game: Game, who: Fighter) -> None:
     """Nothing that was declared or lost is to be forgotten; who was passed over may come in late.
     Raises Refusal (`intent`, `lost`)."""
     if who.plan is not None:
@@ -200,33 +204,33 @@ def next_step(game: Game, intent: Next) -> Report:
     game.expect(pending_rolls(game) if step == "winners" else [])
     if step is None:
         game.refuse("phase", "no round in progress: `next` starts one")
-        return finished(game)
+        return finish_report(game)
     if step == "determination":
         # Nobody declares any more but late.
         game.report.tell("step.resolution", "head")
         with game.draft.by("IN-PHASE-01"):
             game.fight.step = "resolution"
-        go_on(game)
+        advance_turn(game)
     elif step == "resolution":
         item = acting_item(game)
         if item is not None and item.is_open:
             with game.draft.by("IN-PHASE-04"):
                 game.report.tell("passed", "note", who=item.who.name)
-                complete(game, item.who, item.open_units)
-        go_on(game)
+                complete_units(game, item.who, item.open_units)
+        advance_turn(game)
     elif step == "winners":
         enter_losers(game)
     elif step == "losers":
         enter_movement(game)
     else:
-        if any(moves_on(game, who) for who in game.everybody()):
-            one_metre(game)
-        if not any(moves_on(game, who) for who in game.everybody()):
-            round_end(game)
-    return finished(game)
+        if any(is_moving_on(game, who) for who in game.everybody()):
+            move_one_metre(game)
+        if not any(is_moving_on(game, who) for who in game.everybody()):
+            end_round(game)
+    return finish_report(game)
 
 
-def hold(game: Game, intent: Delay | Intervene) -> Report:
+def refuse_holding(game: Game, intent: Delay | Intervene) -> Report:
     """Nothing is held in this system. Raises Refusal (`unsupported`)."""
     game.find(intent.who)
     game.deny(
@@ -264,4 +268,4 @@ def end_fight(game: Game, intent: End) -> Report:
                 game.report.tell("wakes", "good", who=who.name)
     with game.draft.by("IN-PHASE-01"):
         game.fight.lapse("round", "fight")
-    return finished(game)
+    return finish_report(game)

@@ -7,9 +7,14 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.i2050.dice import Throw, attribute_parts, roll, standing
+from gmtrack.rulesets.i2050.dice import (
+    PlannedRoll,
+    added_parts,
+    attribute_parts,
+    roll_d20,
+)
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
-from gmtrack.rulesets.i2050.sheet.game import Game, Item, closed, items_of
+from gmtrack.rulesets.i2050.sheet.game import Game, Item, closed_units, items_of
 from gmtrack.rulesets.i2050.sheet.state import DEFECTS, Out, WeaponStatus
 from gmtrack.rulesets.i2050.tables import (
     ARMS,
@@ -18,13 +23,13 @@ from gmtrack.rulesets.i2050.tables import (
     place_word,
     spoken,
 )
-from gmtrack.rulesets.i2050.wounds.events import goes_out
+from gmtrack.rulesets.i2050.wounds.events import go_out
 
 TOTAL: Final = "hp"
 """Where damage without a place goes."""
 
 
-class Standing(NamedTuple):
+class ActionsBefore(NamedTuple):
     """How somebody was before something befell them."""
 
     able: bool
@@ -34,31 +39,31 @@ class Standing(NamedTuple):
     """Their open items with the open units."""
 
 
-def stands(game: Game, who: Fighter) -> Standing:
+def observe_actions(game: Game, who: Fighter) -> ActionsBefore:
     """To be taken before, for `interrupt` after; where nobody has a score nothing is lost."""
     if game.moment is None:
-        return Standing(who.able, "", armed=False, opened=())
+        return ActionsBefore(who.able, "", armed=False, opened=())
     opened = tuple(
         (item, item.open_units) for item in items_of(game, who) if item.is_open
     )
     weapon = who.in_use
-    return Standing(who.able, weapon, armed(who, weapon), opened)
+    return ActionsBefore(who.able, weapon, is_armed(who, weapon), opened)
 
 
-def armed(who: Fighter, weapon: str) -> bool:
+def is_armed(who: Fighter, weapon: str) -> bool:
     """The weapon is in a hand that works; a jam changes nothing about that."""
     return who.status_of(weapon) in ("ready", "jammed") and who.arm_works(
         weapon
     )
 
 
-def interrupt(game: Game, who: Fighter, was: Standing) -> None:
+def interrupt_actions(game: Game, who: Fighter, was: ActionsBefore) -> None:
     """If they are out or disarmed now, what they were to do at a lower score than this moment's is
     lost; what falls on the same score they still do."""
     if game.moment is None or not was.opened:
         return
     put_out = was.able and not who.able
-    disarmed = was.armed and not armed(who, was.weapon)
+    disarmed = was.armed and not is_armed(who, was.weapon)
     if not (put_out or disarmed):
         return
     keeps = game.house.interrupt == "all_resolve"
@@ -74,10 +79,10 @@ def interrupt(game: Game, who: Fighter, was: Standing) -> None:
             who.missed = [*who.missed, *gone]
             game.effect(who, "lost")
             game.report.tell("lost", "bad", who=who.name)
-            settle(game, who)
+            close_action(game, who)
 
 
-def settle(game: Game, who: Fighter) -> None:
+def close_action(game: Game, who: Fighter) -> None:
     """Acted, or lost, when nothing is open any more."""
     items = items_of(game, who)
     if items and not any(item.open_units for item in items):
@@ -86,7 +91,7 @@ def settle(game: Game, who: Fighter) -> None:
             who.lost = bool(who.missed)
 
 
-def drop(game: Game, who: Fighter, name: str) -> None:
+def drop_weapon(game: Game, who: Fighter, name: str) -> None:
     """Let a weapon fall out of the hand, unless it is attached. One that is jammed or broken is so
     again when it is picked up (IN-R54)."""
     status = who.status_of(name)
@@ -97,25 +102,27 @@ def drop(game: Game, who: Fighter, name: str) -> None:
         who.set_defect(
             name, next((one for one in DEFECTS if one == status), None)
         )
-    spoil(game, who, name, "dropped")
+    lose_weapon(game, who, name, "dropped")
 
 
-def break_(game: Game, who: Fighter, name: str) -> None:
+def break_weapon(game: Game, who: Fighter, name: str) -> None:
     """Out of use; bare hands never break."""
     weapon = who.weapon(name)
     if weapon.is_unarmed or (weapon.attached and not game.house.attached_break):
         return
-    spoil(game, who, name, "broken")
+    lose_weapon(game, who, name, "broken")
 
 
-def spoil(game: Game, who: Fighter, name: str, status: WeaponStatus) -> None:
+def lose_weapon(
+    game: Game, who: Fighter, name: str, status: WeaponStatus
+) -> None:
     """A weapon is gone; whoever was to use it later loses their action."""
-    was = stands(game, who)
-    tell_status(game, who, name, status)
-    interrupt(game, who, was)
+    was = observe_actions(game, who)
+    set_weapon_status(game, who, name, status)
+    interrupt_actions(game, who, was)
 
 
-def tell_status(
+def set_weapon_status(
     game: Game, who: Fighter, name: str, status: WeaponStatus
 ) -> None:
     who.set_status(name, status)
@@ -128,7 +135,7 @@ def open_hand(game: Game, who: Fighter, arm: Location) -> None:
     held = who.held_in(arm)
     if held is not None and held in who.weapons:
         with game.draft.by("IN-LIMB-03, IN-R44, IN-R54"):
-            drop(game, who, held)
+            drop_weapon(game, who, held)
 
 
 def make_ready(game: Game, who: Fighter, name: str) -> None:
@@ -155,52 +162,55 @@ def wound(
     follows; gives the `applied` of a damage document."""
     if points <= 0:
         return []
-    was, useless = stands(game, who), useless_by(who, place) if place else []
+    was, useless = (
+        observe_actions(game, who),
+        useless_by(who, place) if place else [],
+    )
     split = who.plan is not None and who.plan.split is not None
     weak = split and who.grievous
     told = len(game.report.effects)
     with game.draft.by("IN-DMG-04"):
-        entries = [take(who, points, place)] if place else []
-        entry = applied(TOTAL, points, who.hp, who.hp - points)
+        entries = [take_from_place(who, points, place)] if place else []
+        entry = applied_entry(TOTAL, points, who.hp, who.hp - points)
         who.hp = who.hp - points
     if (place or TOTAL) in who.aided:
         with game.draft.by("IN-REST-09"):
             who.aided = [one for one in who.aided if one != (place or TOTAL)]
     tell_wound(game, who, points, place)
     if place is not None:
-        hurt(game, who, place, points, useless)
+        hurt_place(game, who, place, points, useless)
     if split and not weak and who.grievous:
         halve_shares(game, who)
     if who.hp <= 0:
-        fall_out(
+        put_out_if_worse(
             game,
             who,
             "dead" if who.house.zero_hp == "dead" else "dying",
             "IN-WND-06, IN-R26",
         )
     elif who.knocked_out:
-        fall_out(game, who, "unconscious", "IN-DMG-05, IN-R20")
+        put_out_if_worse(game, who, "unconscious", "IN-DMG-05, IN-R20")
     # Of one hit only the worst fate is told.
     since = game.report.effects[told:]
     fates = [one for one in since if one["effect"] in FATES]
     game.report.effects[told:] = [one for one in since if one not in fates[:-1]]
-    interrupt(game, who, was)
+    interrupt_actions(game, who, was)
     return [entry, *entries]
 
 
-def applied(to: str, amount: int, before: int, after: int) -> Data:
+def applied_entry(to: str, amount: int, before: int, after: int) -> Data:
     """Points off or onto the total (`hp`) or a location, in JSON."""
     return {"to": to, "amount": amount, "before": before, "after": after}
 
 
-def take(who: Fighter, points: int, place: Location) -> Data:
-    before = who.at(place)
-    who.set_at(place, before - points)
+def take_from_place(who: Fighter, points: int, place: Location) -> Data:
+    before = who.points_at(place)
+    who.set_points_at(place, before - points)
     single = who.house.location_damage == "single_blow"
     if single and points >= who.rating(place) and place not in who.crippled:
         with who.draft.by("IN-R24"):
             who.crippled = [*who.crippled, place]
-    return applied(place, points, before, before - points)
+    return applied_entry(place, points, before, before - points)
 
 
 def halve_shares(game: Game, who: Fighter) -> None:
@@ -208,7 +218,7 @@ def halve_shares(game: Game, who: Fighter) -> None:
     plan = who.plan
     if plan is None or plan.split is None:
         return
-    done = closed(who)
+    done = closed_units(who)
     pairs = zip(plan.targets, plan.split, strict=False)
     shares = (
         share if foe in done else game.house.half(share) for foe, share in pairs
@@ -232,11 +242,11 @@ def tell_wound(
     if place is None:
         game.report.tell("wound", "bad", **args)
     else:
-        told = {"place": spoken(place), "there": who.at(place)}
+        told = {"place": spoken(place), "there": who.points_at(place)}
         game.report.tell("wound.place", "bad", **args, **told)
 
 
-def hurt(
+def hurt_place(
     game: Game,
     who: Fighter,
     place: Location,
@@ -245,25 +255,25 @@ def hurt(
 ) -> None:
     """A location that has taken points and may have none left."""
     if who.put_out(place):
-        fails(game, who, place, useless)
+        fail_place(game, who, place, useless)
     elif place in ARMS and game.house.disarm_on_arm_hit:
         open_hand(game, who, place)
     single = who.house.location_damage == "single_blow"
-    taken = points if single else who.rating(place) - who.at(place)
+    taken = points if single else who.rating(place) - who.points_at(place)
     if place == "head" and taken >= 2 * who.rating("head"):
-        fall_out(game, who, "dead", "IN-LIMB-07")
+        put_out_if_worse(game, who, "dead", "IN-LIMB-07")
 
 
-def disable(game: Game, who: Fighter, place: Location) -> None:
+def disable_place(game: Game, who: Fighter, place: Location) -> None:
     """A location is put out without any damage, until the fight ends."""
-    was, useless = stands(game, who), useless_by(who, place)
+    was, useless = observe_actions(game, who), useless_by(who, place)
     with game.draft.by("IN-UNARM-04, IN-R43"):
         if place not in who.disabled:
             who.disabled = [*who.disabled, place]
         game.effect(who, f"disabled-{place_word(place)}")
         game.report.tell("disabled", "bad", who=who.name, place=spoken(place))
-    fails(game, who, place, useless, disabled=True)
-    interrupt(game, who, was)
+    fail_place(game, who, place, useless, disabled=True)
+    interrupt_actions(game, who, was)
 
 
 def useless_by(who: Fighter, place: Location) -> list[Location]:
@@ -272,7 +282,7 @@ def useless_by(who: Fighter, place: Location) -> list[Location]:
     return [one for one in (place, *also) if who.useless(one)]
 
 
-def fails(
+def fail_place(
     game: Game,
     who: Fighter,
     place: Location,
@@ -296,10 +306,10 @@ def fails(
         return
     fate, rules = FAILING[place]
     if fate:
-        fall_out(game, who, fate, rules)
+        put_out_if_worse(game, who, fate, rules)
     else:
         with game.draft.by(rules):
-            fall(game, who)
+            fall_prone(game, who)
 
 
 class Failing(NamedTuple):
@@ -321,7 +331,7 @@ FAILING: Mapping[Location, Failing] = {
 # --- down ---
 
 
-def fall(game: Game, who: Fighter) -> None:
+def fall_prone(game: Game, who: Fighter) -> None:
     """On the ground, if they are not there yet."""
     if not who.prone:
         who.prone = True
@@ -329,28 +339,28 @@ def fall(game: Game, who: Fighter) -> None:
         game.report.tell("prone", "bad", who=who.name)
 
 
-def fall_out(game: Game, who: Fighter, fate: Out, rules: str) -> None:
+def put_out_if_worse(game: Game, who: Fighter, fate: Out, rules: str) -> None:
     """Out of action by these rows, unless it is as bad already."""
     if who.out is None or FATES.index(who.out) < FATES.index(fate):
-        put_out(game, who, fate, rules)
+        put_out_of_action(game, who, fate, rules)
 
 
-def put_out(game: Game, who: Fighter, fate: Out, rules: str) -> None:
+def put_out_of_action(game: Game, who: Fighter, fate: Out, rules: str) -> None:
     """By these rows; whoever is out falls."""
     with game.draft.by(rules):
         was_able, who.out = who.able, fate
         game.effect(who, fate)
         game.report.tell(fate, "bad", who=who.name)
     if was_able:
-        goes_out(game, who)
+        go_out(game, who)
     with game.draft.by("IN-R53"):
-        fall(game, who)
+        fall_prone(game, who)
 
 
 # --- struck, exerted, healed ---
 
 
-def struck(game: Game, who: Fighter) -> None:
+def mark_struck(game: Game, who: Fighter) -> None:
     """A blow has landed on them, their aim is lost."""
     if game.fight.running:
         with game.draft.by("IN-R31"):
@@ -366,14 +376,14 @@ def lose_aim(game: Game, who: Fighter) -> None:
             game.report.tell("aim.lost", "note", who=who.name)
 
 
-def exert(who: Fighter) -> None:
+def mark_strenuous(who: Fighter) -> None:
     """Combat is strenuous for the seriously wounded."""
     if who.as_bad_as("serious"):
         with who.draft.by("IN-WND-03"):
             who.strenuous = True
 
 
-def mend(
+def heal_points(
     game: Game,
     who: Fighter,
     points: int,
@@ -381,18 +391,18 @@ def mend(
     rules: str = "IN-DMG-06",
 ) -> list[Data]:
     """Up to what the sheet has, by these rows; wakes nobody, nobody stands up."""
-    found = [raised(TOTAL, who.hp, min(who.total, who.hp + points))]
+    found = [raised_entry(TOTAL, who.hp, min(who.total, who.hp + points))]
     with game.draft.by(rules):
         who.hp = found[0]["after"]
         for place in places:
-            entry = raised(
+            entry = raised_entry(
                 place,
-                who.at(place),
-                min(who.rating(place), who.at(place) + points),
+                who.points_at(place),
+                min(who.rating(place), who.points_at(place) + points),
             )
-            who.set_at(place, entry["after"])
+            who.set_points_at(place, entry["after"])
             found.append(entry)
-            if place in who.crippled and who.at(place) > 0:
+            if place in who.crippled and who.points_at(place) > 0:
                 who.crippled = [one for one in who.crippled if one != place]
         game.report.tell(
             "healed",
@@ -404,14 +414,16 @@ def mend(
     return [entry for entry in found if entry["amount"]]
 
 
-def raised(to: str, before: int, after: int) -> Data:
+def raised_entry(to: str, before: int, after: int) -> Data:
     after = max(before, after)
-    return applied(to, after - before, before, after)
+    return applied_entry(to, after - before, before, after)
 
 
-def knockdown_dice(game: Game, who: Fighter, block: str | None = None) -> Throw:
-    dex = (*attribute_parts(who, "dex"), *standing(game, who, "knockdown"))
-    return Throw("knockdown", who, dex, skilled=False, block=block)
+def knockdown_roll(
+    game: Game, who: Fighter, block: str | None = None
+) -> PlannedRoll:
+    dex = (*attribute_parts(who, "dex"), *added_parts(game, who, "knockdown"))
+    return PlannedRoll("knockdown", who, dex, skilled=False, block=block)
 
 
 def knock_down(
@@ -436,11 +448,11 @@ def knock_down(
     if blow >= 2 * value:
         with game.draft.by("IN-KD-03"):
             game.report.tell("bowled-over", "note", blow=blow, value=value)
-            fall(game, who)
+            fall_prone(game, who)
         return
     with game.draft.by("IN-KD-02, IN-R21"):
         game.report.tell("unbalanced", "note", blow=blow, value=value)
-        if roll(game, knockdown_dice(game, who, block)).success:
+        if roll_d20(game, knockdown_roll(game, who, block)).success:
             game.report.tell("stands", "good", who=who.name)
         else:
-            fall(game, who)
+            fall_prone(game, who)

@@ -7,10 +7,10 @@ from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.state import EffectName, Out
 from gmtrack.rulesets.i2050.tables import LOCATIONS, Location, spoken
 from gmtrack.rulesets.i2050.wounds.damage import (
-    disable,
-    interrupt,
-    put_out,
-    stands,
+    disable_place,
+    interrupt_actions,
+    observe_actions,
+    put_out_of_action,
 )
 from gmtrack.rulesets.kit.effects import Effect, Effects
 
@@ -23,7 +23,9 @@ _NAMES: Mapping[Location, EffectName] = {
 FATES: tuple[EffectName, ...] = ("unconscious", "dying", "dead")
 
 
-def _switch(help_: str, rows: str, field: str, until: str = "manual") -> Row:
+def _switch_row(
+    help_: str, rows: str, field: str, until: str = "manual"
+) -> Row:
     def put(game: Game, who: Fighter) -> None:
         with game.draft.by(rows):
             setattr(who, field, True)
@@ -38,11 +40,11 @@ def _switch(help_: str, rows: str, field: str, until: str = "manual") -> Row:
     )  # fmt: skip
 
 
-def _fate(help_: str, rows: str, fate: Out) -> Row:
+def _fate_row(help_: str, rows: str, fate: Out) -> Row:
     def put(game: Game, who: Fighter) -> None:
-        was = stands(game, who)
-        put_out(game, who, fate, rows)
-        interrupt(game, who, was)
+        was = observe_actions(game, who)
+        put_out_of_action(game, who, fate, rows)
+        interrupt_actions(game, who, was)
 
     def end(_: Game, who: Fighter) -> None:
         who.out = None
@@ -50,28 +52,29 @@ def _fate(help_: str, rows: str, fate: Out) -> Row:
     return Effect(help_, rows, "manual", lambda who: who.out == fate, end, put)
 
 
-def _disabled(place: Location) -> Row:
+def _disabled_row(place: Location) -> Row:
     def end(_: Game, who: Fighter) -> None:
         who.disabled = [one for one in who.disabled if one != place]
 
     return Effect(
         f"the {spoken(place)} does not work until the fight ends", "IN-UNARM-04, IN-R43", "end",
-        lambda who: place in who.disabled, end, lambda game, who: disable(game, who, place),
+        lambda who: place in who.disabled, end, lambda game, who: disable_place(game, who, place),
     )  # fmt: skip
 
 
 EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
     {
-        "prone": _switch("on the ground", "IN-MOD-03, IN-LIMB", "prone"),
-        "unaware": _switch("surprised: +5 for attackers, no defense", "IN-MOD-04", "unaware",
+        "prone": _switch_row("on the ground", "IN-MOD-03, IN-LIMB", "prone"),
+        "unaware": _switch_row("surprised: +5 for attackers, no defense", "IN-MOD-04", "unaware",
                            "end"),
-        "poor-visibility": _switch("sees badly: -10 if Awareness fails", "IN-MOD-05",
+        "poor-visibility": _switch_row("sees badly: -10 if Awareness fails", "IN-MOD-05",
                                    "poor_visibility"),
-        "under-fire": _switch("-3 with firearms if Cool fails, this round", "IN-MOD-08",
+        "under-fire": _switch_row("-3 with firearms if Cool fails, this round", "IN-MOD-08",
                               "under_fire", "round-end"),
-        **{_NAMES[place]: _disabled(place) for place in LOCATIONS},
-        "unconscious": _fate("out, and prone", "IN-DMG-05", "unconscious"),
-        "dying": _fate("out; the GM decides what becomes of them", "IN-WND-06, IN-R26", "dying"),
-        "dead": _fate("out for good", "IN-LIMB-07", "dead"),
+        **{_NAMES[place]: _disabled_row(place) for place in LOCATIONS},
+        "unconscious": _fate_row("out, and prone", "IN-DMG-05", "unconscious"),
+        "dying": _fate_row("out; the GM decides what becomes of them", "IN-WND-06, IN-R26",
+                           "dying"),
+        "dead": _fate_row("out for good", "IN-LIMB-07", "dead"),
     }
 )  # fmt: skip

@@ -7,14 +7,14 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 
 
-def goes_out(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
+def go_out(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
     """End what nobody does who is unconscious, dying or dead: aiming (IN-R66). `keep`: live
     fields that stay as they are."""
     if "aimed" in who.happens("out", keep):
         game.report.tell("aim.lost", "note", who=who.name)
 
 
-def leaves(who: Fighter) -> None:
+def leave_fight(who: Fighter) -> None:
     """End what stays behind when somebody leaves the fight: their aim, being under fire (IN-R66).
     The references of the sheet free those who aimed at them."""
     who.happens("leaves")

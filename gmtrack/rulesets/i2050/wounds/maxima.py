@@ -9,15 +9,15 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.tables import LOCATIONS, Location
 from gmtrack.rulesets.i2050.wounds.damage import (
-    fails,
-    fall,
-    fall_out,
+    fail_place,
+    fall_prone,
+    put_out_if_worse,
     useless_by,
 )
-from gmtrack.rulesets.i2050.wounds.events import goes_out
+from gmtrack.rulesets.i2050.wounds.events import go_out
 
 
-class Stood(NamedTuple):
+class BeforeChange(NamedTuple):
     """How somebody stood before their numbers or live values were changed by hand. `useless`: by
     location, what did not work of all that it can put out."""
 
@@ -28,10 +28,10 @@ class Stood(NamedTuple):
     useless: dict[Location, list[Location]]
 
     @staticmethod
-    def of(who: Fighter) -> "Stood":
+    def observe(who: Fighter) -> "BeforeChange":
         working = tuple(place for place in LOCATIONS if not who.put_out(place))
         useless = {place: useless_by(who, place) for place in working}
-        return Stood(who.able, who.hp, who.knocked_out, working, useless)
+        return BeforeChange(who.able, who.hp, who.knocked_out, working, useless)
 
 
 @contextmanager
@@ -41,23 +41,23 @@ def numbers_follow(
     """Around a change of somebody's sheet, effects or live values by hand: the hit points follow
     their maxima, with what that brings about, and whoever is out now falls and aims no more
     (IN-R53, IN-R65, IN-R66). The live fields that are `named` stay as they were set."""
-    stood = Stood.of(who)
+    stood = BeforeChange.observe(who)
     with who.keeping_what_is_gone(named) as moved:
         yield
     now = game.fighter(who.id)
     if moved:
         points_follow(game, now, stood, moved)
     if now.knocked_out and not stood.knocked_out and "pools.hp" not in named:
-        fall_out(game, now, "unconscious", "IN-DMG-05, IN-R20")
+        put_out_if_worse(game, now, "unconscious", "IN-DMG-05, IN-R20")
     if stood.able and not now.able:
-        goes_out(game, now, named)
+        go_out(game, now, named)
         if "prone" not in named:
             with game.draft.by("IN-R53"):
-                fall(game, now)
+                fall_prone(game, now)
 
 
 def points_follow(
-    game: Game, who: Fighter, stood: Stood, moved: Collection[str]
+    game: Game, who: Fighter, stood: BeforeChange, moved: Collection[str]
 ) -> None:
     """Tell what is left where maxima have `moved`; locations that have no points left any more
     fail (IN-LIMB)."""
@@ -66,7 +66,7 @@ def points_follow(
         game.report.tell("points.follow", "note", **told)
     for place in stood.working:
         if f"at_{place}" in moved and who.put_out(place):
-            fails(game, who, place, stood.useless[place])
+            fail_place(game, who, place, stood.useless[place])
     if who.out is not None and who.hp > stood.hp:
         line = f"effect {who.id} {who.out} --end"
         game.report.tell(

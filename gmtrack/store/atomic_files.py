@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Writing files whole or not at all."""
 
 import contextlib
 import errno
@@ -22,32 +22,35 @@ except ImportError:
     from hashlib import sha256
 
 MOST_BYTES = 16 * 1024 * 1024
-"""The longest file that is read."""
+"""Size in bytes of the longest encounter or stock file that is read."""
 
 
 def digest(data: bytes) -> str:
-    """What tells two contents of a file apart."""
+    """Return the SHA-256 of `data` in hexadecimal: two contents of a file are equal if their
+    digests are."""
     return str(sha256(data).hexdigest())
 
 
 def cannot_save(path: Path, error: OSError) -> StoreError:
-    """The error for a write that the system refused, or that another program stands in the way
-    of."""
+    """Return the StoreError for a write that failed: `busy` if another program blocks the file,
+    else `cannot-save`."""
     kind = "busy" if isinstance(error, BlockingIOError) else "cannot-save"
     return StoreError(kind, f"cannot write {path}: {error.strerror or error}")
 
 
 def write_all(fd: int, data: bytes) -> None:
-    """`os.write` until everything is written."""
+    """Write all of `data` to a file descriptor, in several calls of `os.write` if needed. Raises
+    OSError."""
     view = memoryview(data)
     while view:
         view = view[os.write(fd, view) :]
 
 
 def write_beside(path: Path, data: bytes, *, lasting: bool = True) -> Path:
-    """Write `data` (durably, if `lasting`) into the file that is to replace `path`; its name is
-    always the same, so that what a killed process left is found again. Raises OSError; then
-    nothing is left."""
+    """Write `data` to the file that is to replace `path` and return its path (see `beside_of`).
+    Its content is synced to disk if `lasting`. It gets the access rights of `path`, or in the
+    state folder those of its owner alone. Raises OSError, also if `path` itself may not be
+    written; then no such file is left."""
     if system.exists(path) and not os.access(path, os.W_OK):
         # Replacing asks for no right to write the file itself; who took it away meant it.
         raise PermissionError(
@@ -77,13 +80,14 @@ def write_beside(path: Path, data: bytes, *, lasting: bool = True) -> Path:
 
 
 def beside_of(path: Path) -> Path:
-    """Where the next content of `path` is written before it replaces it."""
+    """Return the path under which the next content of `path` is written before it replaces it.
+    It is always the same, so that what a killed process has left is found again."""
     return path.with_name(f".{path.name}.gmtrack-new")
 
 
 def take_place(beside: Path, path: Path) -> None:
-    """Put the new file in the place of the old one; where that has other names as well (hard
-    links) write through it, so that it stays one file under all of them. Raises OSError."""
+    """Move the file `beside` to `path`. If `path` has several names (hard links), write its
+    content through instead, so that they stay one file. Raises OSError."""
     if not has_other_names(path):
         system.replace(beside, path)
         return
@@ -92,8 +96,8 @@ def take_place(beside: Path, path: Path) -> None:
 
 
 def write_through(path: Path, data: bytes) -> None:
-    """Make `data` the content of a file that stays the same one. Raises OSError; then it may hold
-    a part of either."""
+    """Overwrite the content of the existing file `path` in place. If it raises OSError, the file
+    may hold parts of the old and the new content."""
     fd = system.open_fd(path, os.O_WRONLY, follow=False)
     try:
         write_all(fd, data)
@@ -104,7 +108,7 @@ def write_through(path: Path, data: bytes) -> None:
 
 
 def has_other_names(path: Path) -> bool:
-    """Whether a file stands in folders under several names."""
+    """Whether a file has several names (hard links); False if it cannot be examined."""
     try:
         return path.stat().st_nlink > 1
     except OSError:
@@ -112,8 +116,8 @@ def has_other_names(path: Path) -> bool:
 
 
 def replace_file(path: Path, data: bytes, *, lasting: bool = True) -> None:
-    """Make `data` the content of `path`, whole or not at all; if not `lasting`, a power cut may
-    undo it or leave rubbish. Raises StoreError(cannot-save)."""
+    """Replace the content of `path` by `data`, whole or not at all. If not `lasting`, nothing is
+    synced, and a power cut may undo it or leave rubbish. Raises StoreError(cannot-save)."""
     try:
         beside = write_beside(path, data, lasting=lasting)
         try:
@@ -131,8 +135,9 @@ def replace_file(path: Path, data: bytes, *, lasting: bool = True) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it; what lies in the state folder is for its owner alone, also
-    where an earlier version made it otherwise. Raises StoreError(cannot-save)."""
+    """Create a folder and its parents if they are missing. A folder in the state folder, with
+    its parents there and its files, is made private to its owner, also if an earlier version
+    left it open. Raises StoreError(cannot-save)."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if state_folder.is_own(folder):

@@ -1,18 +1,18 @@
-"""One encounter on disk: the YAML file, which is the truth that a person can read, and a store
-folder with its journal and its head.
+"""One encounter on disk: the YAML file, which a person can read and edit, and a folder with its
+journal and its head.
 
-A change is committed in this order: the new file beside the old one, the entry at the end of the
-journal, the new file in the old one's place, all durable; then the head, a convenience. The new
-file that still stands beside tells an entry that was not committed from one that was.
+A commit writes four things in this order, the first three durably: the new file beside the old
+one, the entry at the end of the journal, the new file in the old one's place, and the head,
+which only saves time. As long as the new file still stands beside the old one, the last entry is
+not committed.
 
-Two encounters change together, or neither does: the entry of the one is written first and names
-the entry of the other that it is `tied` to; it waits, its new file beside the old one, and counts
-from the moment at which that other entry does.
+Two encounters can change together or not at all. The first one's entry is `tied` to an entry of
+the other encounter: it names that encounter and a token. The tied entry waits, its new file
+beside the old one, and counts as soon as the other entry is committed.
 
-So whoever reads in mid-commit finds what they would find if the writer had been killed there: the
-state before or the state after. Only a mixture of two instants is none, and that the stamps of the
-files tell.
-"""
+A reader who looks in the middle of a commit therefore finds the state before it or the state
+after it, as if the writer had been killed at that moment. Only files read at two different
+moments could contradict each other; `stamps` detects that."""
 
 import contextlib
 import os
@@ -60,29 +60,33 @@ EDITED = "edited by hand"
 JOURNAL = "journal.jsonl"
 HEAD = "head.json"
 ASKING = "asking"
-"""Held by a session that is asking somebody in the midst of a command."""
+"""Name of the file that a session holds while it asks somebody in the middle of a command."""
 
 Seen = tuple[int, int, int]
-"""What shows that a file was replaced or written: inode, size, time in nanoseconds."""
+"""Inode, size and modification time in nanoseconds: they differ once a file was replaced or
+written."""
 _TRIES = 5
-"""How often somebody reads beside one who writes before they wait for their turn."""
+"""Number of attempts to read without a lock while somebody writes; then the reader waits for the
+lock."""
 _PAUSE = 0.02
 
 
 class Place(NamedTuple):
-    """Where an encounter is: the YAML file and the folder of its journal, head and lock."""
+    """Path of an encounter's YAML file, and of the folder with its journal, head and lock."""
 
     file: Path
     folder: Path
 
     @property
     def lock(self) -> Path:
+        """Path of the lock file for this encounter."""
         return Path(system.lock_of(str(self.folder)))
 
 
 def read_file(file: Path, most: int = MOST_BYTES) -> tuple[bytes, Seen]:
-    """The content of a file, one byte more than the `most` of one that is too long. Raises BadFile
-    if it can't be read."""
+    """Read a file and return its content with the stamp that shows later changes. Of a file
+    longer than `most` bytes, `most` + 1 bytes are returned, so that the caller can tell. Raises
+    BadFile if the file cannot be read."""
     try:
         with os.fdopen(open_file(file), "rb") as opened:
             status = os.fstat(opened.fileno())
@@ -94,19 +98,22 @@ def read_file(file: Path, most: int = MOST_BYTES) -> tuple[bytes, Seen]:
 
 
 def _seen(status: os.stat_result) -> Seen:
+    """Return the stamp of a file from its `os.stat` result."""
     return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 class Judged(NamedTuple):
-    """A file's content that was judged in full and found without faults."""
+    """The content of a file that was validated in full and has no faults, with its encounter and
+    ruleset."""
 
     document: "Document"
     encounter: Encounter
     ruleset: Ruleset
 
     def page(self) -> tuple[Page, Ruleset]:
-        """Return the page for the file, whose text says itself what the file takes from the stock,
-        and its ruleset. Raises BadFile where that is more than one file can hold."""
+        """Return the page for the file and its ruleset. Names of stock things are replaced by
+        the things themselves in the page's text. Raises BadFile if the text then exceeds what
+        one file can hold."""
         document, encounter, ruleset = self
         if document.resolved is not None:
             document = written_out(document, encounter)
@@ -114,7 +121,8 @@ class Judged(NamedTuple):
 
 
 def judge(content: bytes, file: str) -> Judged:
-    """Parse and validate a file's content. Raises BadFile with all its faults."""
+    """Parse and validate a file's content. Raises BadFile with all its faults; `file` is the
+    name that they mention."""
     from gmtrack.store.check.validate import validate
     from gmtrack.store.text.codec import decode, parse
 
@@ -124,14 +132,18 @@ def judge(content: bytes, file: str) -> Judged:
 
 
 def read_page(content: bytes, file: Path) -> tuple[Page, Ruleset]:
-    """Return the page for a file's content, validated in full, and its ruleset. Raises BadFile."""
+    """Validate a file's content in full and return its page and ruleset. Raises BadFile with all
+    its faults."""
     return judge(content, str(file)).page()
 
 
 def stamps(place: Place) -> tuple[Seen | None, ...]:
-    """What is different after every commit, after every edit by hand, and in the midst of them."""
+    """Return the stamps of an encounter's file, journal, waiting new file and head (None for a
+    file that is absent). They differ after every commit and every edit by hand, and while either
+    is under way."""
 
     def stamp(file: Path) -> Seen | None:
+        """Return a file's stamp, or None if it cannot be examined."""
         try:
             return _seen(file.stat())
         except OSError:
@@ -142,8 +154,9 @@ def stamps(place: Place) -> tuple[Seen | None, ...]:
 
 
 def as_it_stands(place: Place) -> "Stored":
-    """The encounter, read at once, also while somebody writes it. Raises BadFile, and StoreError
-    (`busy`) if it never stands still."""
+    """Read an encounter without waiting for a writer, where possible. While somebody writes,
+    reading is repeated a few times until the files hold still, then waits for the lock. Raises
+    BadFile, and StoreError (`busy`) if the lock is not released in time."""
     with locked(place.lock, write=False, wait=False) as lock:
         if lock.held:
             return Stored(place)
@@ -163,12 +176,12 @@ def as_it_stands(place: Place) -> "Stored":
 
 
 class Stored:
-    """An encounter on disk as it stands; open it under its lock. Raises BadFile if a hand has
-    made the file unusable; nothing is changed then.
+    """An encounter on disk, read in full; create it only while its lock is held. The constructor
+    raises BadFile if an edit by hand has made the file unusable, and changes nothing then.
 
-    `before` is the page before an edit by hand that is not in the journal yet. `given` spares
-    the reading of a file that was just read.
-    """
+    `edited` says whether the file was edited by hand since the last entry; `before` is the page
+    before that edit, or None if there was none or that page is lost. Pass `given` to avoid
+    reading a page and ruleset that were just read from the file."""
 
     def __init__(
         self, place: Place, given: tuple[Page, Ruleset] | None = None
@@ -200,9 +213,10 @@ class Stored:
         self._recover(head)
 
     def _whole(self, content: bytes) -> bytes:
-        """A file with several names is written through, and a process may be killed in the midst
-        of it; or before what was tied to another encounter was put in its place. What the file was
-        to hold stands beside it then, and the journal has it already."""
+        """Return what the file should hold: its content, or that of the new file beside it.
+
+        The new file counts if a process was killed while it wrote through a file with several
+        names, or before it put a tied change in place. The journal has that entry already."""
         if self._beside_digest() == "":
             return content
         last = self.journal.last()
@@ -222,24 +236,26 @@ class Stored:
 
     @property
     def is_played(self) -> bool:
-        """Whether there is anything in it that somebody would miss: a fight, a history beyond its
-        beginning, or one that cannot be found any more."""
+        """Whether the encounter holds something to lose: live state, a history beyond its first
+        entry, or a history that was lost."""
         return not self.is_untouched or bool(self.page.encounter.fight)
 
     @property
     def is_untouched(self) -> bool:
+        """Whether the history has only its first entry and nobody has edited the file by hand."""
         return self.mark.seq == 1 and not self.edited
 
     @property
     def played(self) -> str:
-        """When something was done last, as the journal has it; empty if it knows nothing."""
+        """Time of the last entry (UTC, as in the journal); empty if there is none."""
         last = self.mark.last
         return (
             "" if last is None else str(self.journal.read(last).record["time"])
         )
 
     def _recover(self, head: Head | None) -> None:
-        """Find out where the history stands from the file and the end of the journal."""
+        """Find where the history stands, and whether the file was edited by hand, from the file
+        and the end of the journal."""
         last = self._committed(self.journal.last(), head)
         if last is None:
             self.mark = Mark()
@@ -258,8 +274,8 @@ class Stored:
             self.before = page if page and page.digest == after else None
 
     def _committed(self, last: Found | None, head: Head | None) -> Found | None:
-        """The last entry that a file belonged to: `last`, or the one before it if the process
-        that wrote `last` was killed before it could replace the file."""
+        """Return the last entry that was committed: `last`, or the one before it if the process
+        that wrote `last` was killed before it could replace the file. None if no entry is left."""
         if last is None or last.end <= (head.mark.length if head else 0):
             return last
         before, after = last.record["before"], last.record["after"]
@@ -274,10 +290,12 @@ class Stored:
         return last
 
     def _beside_digest(self) -> str:
+        """Return the digest of the new file beside the encounter's; empty if there is none."""
         return digest_of(beside_of(self.place.file))
 
     def begin(self, line: str) -> None:
-        """Write the journal's first entry: the file as it was opened by a command. Raises
+        """Write the journal's first entry, with the file as the command `line` opened it. A
+        journal without one readable entry is kept under another name. Raises
         StoreError(cannot-save)."""
         if self.mark.last is None and self.journal.size():
             # One in which nothing can be read is kept under another name.
@@ -292,9 +310,10 @@ class Stored:
         self.edited, self.before = False, None
 
     def adopt(self) -> None:
-        """Write into the journal what it does not know yet: where it begins, or what a hand has
-        done to the file since the last entry. The file is touched only where it names things of
-        the stock, or where something follows from its live state that it does not say."""
+        """Write into the journal what it lacks: its first entry, or an edit by hand since the
+        last entry. Does nothing if it lacks neither. The file changes only if it names stock
+        things, or leaves unsaid something that follows from its live state. Raises StoreError as
+        `commit`."""
         if self.mark.last is None:
             self.begin(f"open {self.place.file}")
         elif self.edited:
@@ -311,8 +330,8 @@ class Stored:
     def _enter(
         self, kind: str, line: str, more: Data, *, undoable: bool
     ) -> None:
-        """What a file takes from the stock is written into it as soon as the journal knows of it:
-        one day the stock may say something else."""
+        """Commit an entry of this kind with the keys `more`. It replaces names of stock things
+        in the file by the things themselves, because the stock may change."""
         start = self.mark.length
         record = self.record(kind, line, self.page.digest) | more
         if undoable:
@@ -320,7 +339,9 @@ class Stored:
         self.commit(record, self.page)
 
     def record(self, kind: str, line: str, after: str) -> Data:
-        """An entry that follows on the last one, after which nothing can be undone or redone."""
+        """Return a new journal entry that follows the last one; nothing can be undone or redone
+        after it unless the caller sets `undo` or `redo`. `after` is the digest of the file that
+        it leads to."""
         return {
             "seq": self.mark.seq + 1,
             "kind": kind,
@@ -334,20 +355,21 @@ class Stored:
         }
 
     def commit(self, record: Data, page: Page) -> None:
-        """Write an entry and the page that it leads to, or neither.
-        Raises StoreError (`cannot-save`, `busy`)."""
+        """Write an entry and the page that it leads to; both or neither. Raises StoreError
+        (`cannot-save`, or `busy` if another program has changed the file)."""
         self._follow(record, page, self._written(record, page))
 
     def prepare(self, record: Data, page: Page) -> Callable[[], None]:
-        """Write an entry that is `tied` to one of another encounter, and the page that it leads to:
-        they count when that other entry does. What is to be called as soon as that is known.
-        Raises StoreError(cannot-save, busy)."""
+        """Write an entry that is `tied` to another encounter's entry, and its new file beside
+        the old one. Return the callback to call once that other entry was committed or given up.
+        Raises StoreError (`cannot-save`, `busy`)."""
         mark = self._written(record, page, waits=True)
         return partial(self._settle, record, page, mark)
 
     def _settle(self, record: Data, page: Page, mark: Mark) -> None:
-        """Put the new file in its place if the entry counts, else take the entry back. What the
-        system does not let happen now happens when the encounter is opened next."""
+        """Put the new file in place if the tied entry counts by now, else remove entry and new
+        file. A step that the system refuses here is made up for when the encounter is opened
+        next."""
         file = self.place.file
         with contextlib.suppress(OSError):
             if counts(record, self.place):
@@ -358,7 +380,7 @@ class Stored:
                 self._take_back(mark.last or 0)
 
     def _follow(self, record: Data, page: Page, mark: Mark) -> None:
-        """What was written counts: go there, and keep the head."""
+        """Take over a page, entry and mark that were committed, and write the head for them."""
         self.page, self.digest, self.mark = page, record["after"], mark
         write_head(
             self._head_path, page, self.digest, mark, program_of(self.ruleset)
@@ -367,14 +389,15 @@ class Stored:
 
     @property
     def has_moved_on(self) -> bool:
-        """Whether file or history are not what they were when they were read or written here."""
+        """Whether file or journal have changed on disk since this object read or wrote them."""
         return stamps(self.place) != self._stamps
 
     def _written(
         self, record: Data, page: Page, *, waits: bool = False
     ) -> Mark:
-        """Write an entry and its file, which comes into its place unless it `waits`. Raises
-        StoreError."""
+        """Write an entry and its page, and return the mark after it. With `waits` the new file
+        stays beside the old one. Raises StoreError (`cannot-save`, `busy`); then nothing has
+        changed."""
         file, start = self.place.file, self.mark.length
         try:
             make_folder(self.place.folder)
@@ -407,23 +430,24 @@ class Stored:
         return mark
 
     def mend(self) -> None:
-        """Put the file that counts in its place, if a process was killed before it could. Raises
-        StoreError(cannot-save)."""
+        """Put the new file in place if a killed process left it beside the old one although its
+        entry counts. Raises StoreError(cannot-save)."""
         try:
             self._take_torn()
         except OSError as error:
             raise cannot_save(self.place.file, error) from error
 
     def _take_torn(self) -> None:
-        """Put in the file's place what was to stand there already. Raises OSError."""
+        """Put the waiting new file in place if `_whole` found that it counts. Raises OSError."""
         file = self.place.file
         if self._torn:
             take_place(beside_of(file), file)
             self._torn, self._seen = False, _seen(file.stat())
 
     def _take_back(self, start: int) -> None:
-        """While the new file stands beside the old one the entry does not count. Raises OSError;
-        then the next command finds out what holds."""
+        """Remove an entry that begins at `start`, and the new file beside the old one; does
+        nothing if there is no such file. If it raises OSError, the next command decides whether
+        the entry counts."""
         file = self.place.file
         beside = beside_of(file)
         if not beside.exists():
@@ -435,15 +459,16 @@ class Stored:
         beside.unlink()
 
     def _check_unseen_hand(self) -> None:
-        """Nobody may have written the file since it was read: an editor knows no lock."""
+        """Raise StoreError(busy) if another program, which knows no lock, has changed the file
+        since it was read."""
         if self._seen != _seen(self.place.file.stat()):
             message = f"{self.place.file} was changed by another program just now; try again"
             raise StoreError("busy", message)
 
 
 def counts(record: Data, place: Place) -> bool:
-    """Whether the entry counts to which one of another working copy is tied; False for one that is
-    tied to none. Raises StoreError where that cannot be read."""
+    """Whether the entry of another working copy to which `record` is tied was committed. False
+    for a record that is not tied. Raises StoreError if that history cannot be read."""
     tie = record.get("tied")
     if not tie:
         return False
@@ -454,8 +479,8 @@ def counts(record: Data, place: Place) -> bool:
 
 
 def is_committed(place: Place, key: str, token: str) -> bool:
-    """Whether an encounter has a committed entry with this token under a key. Raises StoreError
-    where its history cannot be read."""
+    """Whether the encounter at `place` has a committed entry in which `key` holds `token`.
+    Raises StoreError if its history cannot be read."""
     journal = Journal(place.folder / JOURNAL)
     last = found = journal.last()
     while found and found.record.get(key) != token:
@@ -471,14 +496,15 @@ def is_committed(place: Place, key: str, token: str) -> bool:
 
 
 def is_tied_to(place: Place, name: str) -> bool:
-    """Whether the last entry of an encounter is tied to one of the kept fight with this name."""
+    """Whether the last entry of an encounter is tied to an entry of the kept fight with this
+    name."""
     last = Journal(place.folder / JOURNAL).last()
     tie = last.record.get("tied") if last else None
     return bool(tie and tie["to"] == name)
 
 
 def digest_of(file: Path) -> str:
-    """The digest of what stands in a file; empty where nothing can be read."""
+    """Return the digest of a file's content; empty if the file cannot be read."""
     try:
         return digest(read_bytes(file))
     except OSError:

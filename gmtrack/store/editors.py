@@ -1,6 +1,5 @@
-"""What an editor is told of an encounter file: the JSON Schema of its ruleset, kept in the data
-folder, and the line at the top of the file that names it.
-"""
+"""What tells an editor how an encounter file is checked: the JSON Schema of its ruleset, kept in
+the data folder, and the line at the top of the file that names it."""
 
 import contextlib
 import json
@@ -19,21 +18,24 @@ _OWN = (
     rb"file://[^\r\n]*/gmtrack/schema/[a-z0-9-]+\.json\r?\n"
 )
 _ANY = r"(?m)^#\s*(yaml-language-server|\$schema)\s*:"
-"""How files name a schema for editors, whoever wrote it."""
+"""Pattern of a line that names a schema for editors, whoever wrote it."""
 _BEGINNING = 1_000
-"""Characters in which a schema says what wrote it."""
+"""Bytes at the start of a schema file in which it says which program wrote it."""
 
 
 def schema_file(ruleset_id: str) -> Path:
+    """Return the path of a ruleset's schema in the data folder, whether it exists or not."""
     return Path(state_folder.data(), "schema", f"{ruleset_id}.json")
 
 
 def line_for(ruleset_id: str) -> str:
+    """Return the comment line that names a ruleset's schema to editors."""
     return f"# yaml-language-server: $schema={schema_file(ruleset_id).as_uri()}"
 
 
 def write_schema(ruleset: Ruleset) -> Path:
-    """Write the schema of a ruleset, and where to. Raises StoreError(cannot-save)."""
+    """Write the schema of a ruleset to the data folder and return its path. Raises
+    StoreError(cannot-save)."""
     file = schema_file(ruleset.META.id)
     make_folder(file.parent)
     replace_file(file, schema_text(ruleset, program_of(ruleset)), lasting=False)
@@ -41,6 +43,8 @@ def write_schema(ruleset: Ruleset) -> Path:
 
 
 def schema_text(ruleset: Ruleset, program: str) -> bytes:
+    """Return the JSON Schema of a ruleset as the content of a file that names `program` as its
+    writer."""
     from gmtrack.store.check.json_schema import json_schema
 
     first, *rest = json_schema(ruleset).items()
@@ -49,8 +53,8 @@ def schema_text(ruleset: Ruleset, program: str) -> bytes:
 
 
 def keep_schema(ruleset: Ruleset) -> bool:
-    """See to it that the schema is there as this program has it. That it cannot be written is no
-    reason to refuse anything; then False."""
+    """Write the ruleset's schema unless the one on disk was written by this version of gmtrack
+    and of the ruleset. Returns whether it is up to date now; a failure raises nothing."""
     with contextlib.suppress(OSError):
         beginning = read_bytes(schema_file(ruleset.META.id))[:_BEGINNING]
         if f'gmtrack {program_of(ruleset)}"'.encode() in beginning:
@@ -63,8 +67,9 @@ def keep_schema(ruleset: Ruleset) -> bool:
 
 
 def marked(known: tuple[Page, Ruleset]) -> tuple[Page, Ruleset]:
-    """An encounter that begins with the line for editors; as it is where it names a schema itself,
-    or where there is none."""
+    """Return a page and its ruleset with the line for editors at the top of the page's text.
+    Returns them unchanged if the text names a schema itself, if there is no schema on disk, or
+    if the text would become too long."""
     page, ruleset = known
     if re.search(_ANY, page.text) or not keep_schema(ruleset):
         return known
@@ -76,11 +81,13 @@ def marked(known: tuple[Page, Ruleset]) -> tuple[Page, Ruleset]:
 
 
 def _with_line(text: str, line: str) -> str:
+    """Return `text` with a first line put in, behind its byte order mark and with its line
+    ending."""
     mark = "\ufeff" if text.startswith("\ufeff") else ""
     end = "\r\n" if text.partition("\n")[0].endswith("\r") else "\n"
     return mark + line + end + text.removeprefix(mark)
 
 
 def bare(content: bytes) -> bytes:
-    """The content of a file without the line for editors that gmtrack has written."""
+    """Return the content of a file without the line for editors that gmtrack wrote at its top."""
     return re.sub(_OWN, rb"\1", content, count=1)

@@ -1,4 +1,5 @@
-"""An encounter as the map that a file holds, there and back, and what differs between two."""
+"""Conversion between an encounter and the map that a file holds, and the difference between two
+encounters."""
 
 import json
 from collections.abc import Iterator
@@ -15,24 +16,27 @@ UNNAMED = "Unnamed encounter"
 
 
 def as_map(value: Any) -> Data:
-    """A value that should be a map; an empty one for what is none."""
+    """Return `value` if it is a map, else an empty map."""
     return value if isinstance(value, dict) else {}
 
 
 def template_name(sheet: Any) -> str | None:
-    """What a sheet calls its template; None where that is no text."""
+    """Return the name of the template that a sheet uses; None if the sheet names none, or gives
+    something other than a text."""
     name = as_map(sheet).get("template")
     return name if isinstance(name, str) else None
 
 
 def template_of(data: Data, sheet: Any) -> Data | None:
-    """The template of a sheet; None where there is none of the name."""
+    """Return the template that a sheet uses from the map of a file; None if it uses none or the
+    file does not have it."""
     found = as_map(data.get("templates")).get(template_name(sheet) or "")
     return found if isinstance(found, dict) else None
 
 
 def home(data: Data, path: Path) -> Path:
-    """Where a combatant's value really stands: in the sheet itself or in its template."""
+    """Return the path at which a combatant's value is written: inside `templates` if only the
+    template of the sheet has that field, else `path` itself."""
     if len(path) < 3 or path[0] != "combatants":
         return path
     own = as_map(as_map(data.get("combatants")).get(path[1]))
@@ -42,7 +46,8 @@ def home(data: Data, path: Path) -> Path:
 
 
 def encounter_of(data: Data) -> Encounter:
-    """The encounter that a file's map describes; what is absent or null is empty."""
+    """Build the encounter that a file's map describes. Keys that are absent or null become empty
+    values."""
     maps = {key: data.get(key) or {} for key in MAPS}
     name = data.get("name")
     return Encounter(
@@ -56,7 +61,8 @@ def encounter_of(data: Data) -> Encounter:
 
 
 def data_of(encounter: Encounter) -> Data:
-    """The file's map for an encounter, without what is empty."""
+    """Return the map of a file for an encounter, leaving out what is empty. It shares its values
+    with the encounter."""
     data: Data = {"gmtrack": FORMAT}
     for key in FIELDS:
         value = getattr(encounter, key)
@@ -69,19 +75,21 @@ def data_of(encounter: Encounter) -> Data:
 
 
 def take_over(encounter: Encounter, other: Encounter) -> None:
-    """Make `encounter` hold what `other` holds; whoever knows it goes on knowing the same one."""
+    """Copy all fields of `other` into `encounter`, so that everyone who holds `encounter` sees
+    them."""
     encounter.written(0)
     for key in FIELDS:
         setattr(encounter, key, getattr(other, key))
 
 
 def same(one: Any, other: Any) -> bool:
-    """Equal values of equal types; the order of keys is no difference."""
+    """Whether two values are equal and of equal types; the order of keys does not matter."""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 def difference(old: Encounter, new: Encounter) -> list[Change]:
-    """The changes that lead from one encounter to the other, leaf by leaf; lists as a whole."""
+    """Return the changes that lead from one encounter to the other, one for each value that
+    differs. A list counts as one value."""
     changes: list[Change] = []
     for key in FIELDS:
         changes += differing((key,), getattr(old, key), getattr(new, key))
@@ -89,7 +97,8 @@ def difference(old: Encounter, new: Encounter) -> list[Change]:
 
 
 def differing(path: Path, old: Any, new: Any) -> Iterator[Change]:
-    """The changes that lead from the value at a path to another, leaf by leaf; lists as a whole."""
+    """Yield the changes that lead from `old` to `new` at a path, one for each value that
+    differs. A list counts as one value."""
     if not (isinstance(old, dict) and isinstance(new, dict)):
         if not same(old, new):
             yield Change(path, old, new)

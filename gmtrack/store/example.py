@@ -1,4 +1,4 @@
-"""An encounter from the example that a ruleset brings with it."""
+"""A new encounter made from the example that a ruleset brings with it."""
 
 from gmtrack import system
 from gmtrack.errors import Refusal
@@ -18,8 +18,9 @@ GAP = 2
 
 
 def from_example(name: str, ruleset: Ruleset, file: str | None) -> str:
-    """The text of a ruleset's example under another name, comments kept; for a `file`, with what to
-    do with it. Raises Refusal where the ruleset has none."""
+    """Return the text of a ruleset's example under another name, with its comments. If a `file`
+    is named, a comment with the commands for that file comes first. Raises Refusal (the
+    ruleset's word for unknown names) if the ruleset has no example."""
     meta = ruleset.META
     page = registry.page(meta.id, registry.EXAMPLE)
     if page is None:
@@ -30,6 +31,8 @@ def from_example(name: str, ruleset: Ruleset, file: str | None) -> str:
 
 
 def _renamed(text: str, name: str) -> str:
+    """Return the text of an encounter with another `name`; a comment behind it keeps its column
+    if there is room."""
     from gmtrack.store.text.codec import parse
 
     root = parse(text, registry.EXAMPLE).root
@@ -47,5 +50,5 @@ def _renamed(text: str, name: str) -> str:
 
 
 def sound(name: str) -> str:
-    """A name as it can be written to a file."""
+    """Return a name with every character that cannot be written to a file replaced by `?`."""
     return name.encode("utf-8", "replace").decode()

@@ -1,5 +1,4 @@
-"""What comes from elsewhere, opened as a fight of one's own: a history of another machine,
-characters of another program."""
+"""Opening an exported history from another machine as a fight of one's own."""
 
 import contextlib
 import copy
@@ -30,14 +29,16 @@ NONSENSE = (
     ArithmeticError,
     RecursionError,
 )
-"""What comes of a step that says something that nobody ever wrote."""
+"""Errors that a step can cause which no gmtrack has written."""
 Read = Callable[[Encounter, Ruleset, LogEntry], object]
-"""Reads a step, as the log and the story do, in the fight that it led to."""
+"""Callback that renders a step in the fight that it led to, as the log and the story do; an
+exception means that it cannot be shown."""
 
 
 def load_history(path: str, read: Read) -> Opened:
-    """Make a fight of an exported history the active encounter, with all its steps. Raises BadFile
-    where they lead to no fight, StoreError(cannot-save); then nothing has changed."""
+    """Open an exported history, with all its steps, as a new kept fight and make it the active
+    encounter. Every step is checked and rendered with `read`. Raises BadFile if the file is no
+    history or a step does not fit, StoreError(cannot-save); then nothing has changed."""
     recording = read_recording(Path(path))
     known = marked(read_page(recording.text.encode(), Path(path)))
     line, name = shlex.join(("load", path)), Path(path).stem
@@ -47,7 +48,8 @@ def load_history(path: str, read: Read) -> Opened:
 
 
 class _Repeated(Then):
-    """All steps of a recording, done again in a working copy that was made for them."""
+    """A callback that repeats all steps of a recording in the working copy that was made for
+    them."""
 
     def __init__(self, recording: Recording, path: str, read: Read) -> None:
         super().__init__(
@@ -58,10 +60,12 @@ class _Repeated(Then):
     def held(
         self, made: Encounter
     ) -> contextlib.AbstractContextManager[Mapping[str, Session]]:
+        """Hold all parties that come along in the made encounter or in a later step of the
+        recording, by their marks."""
         return held(self._marks(made))
 
     def _marks(self, made: Encounter) -> Iterator[str]:
-        """Yield the marks of all parties that have come along in a step."""
+        """Yield the marks of all parties that have come along, at the beginning or in a step."""
         yield str(link_of(made).get("mark"))
         for step in self._recording.steps:
             with contextlib.suppress(*NONSENSE):
@@ -75,8 +79,9 @@ class _Repeated(Then):
 def _repeat(
     recording: Recording, session: Session, path: str, read: Read
 ) -> None:
-    """Every step leads from what was before it to a sound fight and back, and can be read again.
-    Raises BadFile for the first that does not."""
+    """Repeat every step of a recording in `session`. Each must lead to a fight without faults,
+    can be undone, and can be rendered with `read`. Raises BadFile, with the step's line in the
+    file, for the first step that does not."""
     for number, step in enumerate(recording.steps, 2):
         before = data_of(copy.deepcopy(session.encounter))
         try:

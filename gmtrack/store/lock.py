@@ -1,4 +1,4 @@
-"""The lock that lets processes take turns at an encounter."""
+"""The lock by which processes take turns at an encounter."""
 
 import contextlib
 import os
@@ -17,12 +17,12 @@ PATIENCE = 10.0
 """Seconds to wait for another gmtrack."""
 _PAUSE = 0.02
 _WRITING: set[tuple[Path, int]] = set()
-"""The locks that are held to write, with the threads that hold them."""
+"""Locks that this process holds to write, with the threads that hold them."""
 
 
 class Lock:
-    """A lock that is held: alone to write, together with other readers to read. Who holds it may
-    let go of it for a while and take it again."""
+    """A lock on one encounter: exclusive to write, shared with other readers to read. Its holder
+    may release it for a while and take it again."""
 
     def __init__(self, path: Path, *, write: bool) -> None:
         self._path = path
@@ -32,12 +32,13 @@ class Lock:
 
     @property
     def held(self) -> bool:
-        """A reader may be without."""
+        """Whether the lock file is held. A reader may go on without it."""
         return self._file is not None
 
     def take(self, *, wait: bool = True) -> None:
-        """Wait for it; or else a reader goes without. Raises StoreError: `busy` when the others
-        don't finish, `cannot-save` when a writer can't lock."""
+        """Acquire the lock, waiting up to PATIENCE seconds. Without `wait` a reader who cannot
+        have it at once goes on without. Raises StoreError: `busy` if the others do not finish in
+        time, `cannot-save` if a writer cannot lock the file."""
         deadline = time.monotonic() + (PATIENCE if wait else 0)
         try:
             while self._file is None:
@@ -52,6 +53,9 @@ class Lock:
             _WRITING.add(self._note)
 
     def _try(self, deadline: float) -> None:
+        """Try once to acquire the lock; after a failure pause, or raise StoreError(busy) if the
+        deadline has passed. May return without the lock, if the lock file's folder was renamed
+        meanwhile. Raises OSError."""
         flags = os.O_RDWR | os.O_CREAT if self._write else os.O_RDONLY
         file = FileIO(open_file(self._path, flags, 0o600), "r")
         try:
@@ -71,6 +75,7 @@ class Lock:
                 file.close()
 
     def let_go(self) -> None:
+        """Release the lock; does nothing if it is not held."""
         _WRITING.discard(self._note)
         file, self._file = self._file, None
         if file is not None:
@@ -80,12 +85,12 @@ class Lock:
 
 @contextlib.contextmanager
 def locked(path: Path, *, write: bool, wait: bool = True) -> Iterator[Lock]:
-    """Hold the lock: alone to write, together with other readers to read. Where a reader can't
-    have the lock file (a disk that cannot be written), or is not to `wait` for it, they go without.
-    So does one who looks on while they are themselves about to write.
+    """Hold the lock inside a `with` block: exclusive to write, shared to read.
 
-    Raises StoreError: `busy` when the others don't finish, `cannot-save` when a writer can't lock.
-    """
+    A reader goes without a lock if there can be no lock file (a disk that cannot be written), if
+    it is not to `wait` for a writer, or if its own thread already holds the lock to write.
+    Raises StoreError: `busy` if the others do not finish in time, `cannot-save` if a writer
+    cannot lock the file."""
     lock = Lock(path, write=write)
     try:
         if write or (path, threading.get_ident()) not in _WRITING:

@@ -1,5 +1,5 @@
-"""Files of other programs that are read as encounters, and the other way round: what takes them is
-said in place of what is no YAML, or no character, in them."""
+"""Files of other programs that somebody opens as encounters, and encounters that somebody
+imports as characters: the error names the command that works."""
 
 import re
 from collections.abc import Iterator
@@ -11,14 +11,15 @@ from gmtrack.errors import BadFile, Fault
 
 SUFFIXES = (".chum5", ".chum5lz", ".csv", ".json", ".ods", ".tsv", ".xlsx")
 _OURS = re.compile(rb"\b(gmtrack|ruleset)[\"']?[ \t]*:")
-"""A key that an encounter has, also one that is written as JSON."""
+"""Pattern of a key that only an encounter of gmtrack has, also in JSON."""
 
 _BEGINS = re.compile(rb"^[\s{]*[\"']?gmtrack[\"']?[ \t]*:", re.MULTILINE)
-"""How an encounter says what it is."""
+"""Pattern of the key by which an encounter names its format."""
 
 
 def refuse_ours(content: bytes, file: str) -> None:
-    """Raises BadFile with the lines that work for an encounter of gmtrack's own."""
+    """Raise BadFile with the commands that work if `content` is an encounter of gmtrack; else do
+    nothing."""
     if _BEGINS.search(content):
         opened, taken = (system.quote(word) for word in (file, f"{file}:NAME"))
         message = f"this is an encounter: `gmtrack load {opened}` opens it"
@@ -28,8 +29,8 @@ def refuse_ours(content: bytes, file: str) -> None:
 
 @contextmanager
 def told_of_import(content: bytes, file: str) -> Iterator[None]:
-    """Raises BadFile with the line that works where one with the faults of an encounter comes of a
-    file that is none."""
+    """Replace a BadFile that is raised inside by one that names `gmtrack import`, if the file
+    has the suffix of another program's file and no key of an encounter."""
     try:
         yield
     except BadFile as error:

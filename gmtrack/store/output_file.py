@@ -1,4 +1,5 @@
-"""Where people let the program write: into what is a file or new, and nowhere else."""
+"""Which files the program may write to when somebody names one: regular files and new ones,
+nothing else."""
 
 import stat
 from pathlib import Path
@@ -14,12 +15,14 @@ STANDARD_OUTPUT = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
 
 
 def is_standard_output(typed: str) -> bool:
+    """Whether a typed file name means standard output."""
     return typed in STANDARD_OUTPUT
 
 
 def target(typed: str) -> Path:
-    """The file meant by a path as typed, links followed: one that is there or a new one. Raises
-    StoreError(cannot-save) for anything else, and for a link that leads nowhere."""
+    """Return the file that a typed path means, with links followed; it may not exist yet. Raises
+    StoreError(cannot-save) for anything but a regular or new file, for a missing folder, for a
+    dangling link, and for the word of a ready-made encounter."""
     if not typed.strip() or typed.endswith(system.SEPARATORS):
         raise StoreError("cannot-save", f"'{typed}' is not a file name")
     ready_made.refuse_to_write(typed, "cannot-save")

@@ -1,5 +1,5 @@
-"""Who wants to do something: a hand that a player raises on their phone is a file without content
-in the fight's folder. It is no part of the fight, and no step of its history."""
+"""Hands that players raise on their phones because they want to do something: each is an empty
+file in the fight's folder. They are not part of the fight nor of its history."""
 
 import contextlib
 import os
@@ -13,6 +13,8 @@ _HAND = "hand-"
 
 
 def hands(folder: Path) -> list[str]:
+    """Return the ids of the combatants whose players have raised a hand, sorted; none if the
+    folder cannot be read."""
     try:
         names = os.listdir(folder)  # noqa: PTH208 - names are all that is needed
     except OSError:
@@ -23,7 +25,8 @@ def hands(folder: Path) -> list[str]:
 
 
 def raise_hand(folder: Path, who: str) -> None:
-    """Raises StoreError(cannot-save)."""
+    """Raise the hand of a combatant's player; nothing changes if it is up already. Raises
+    StoreError(cannot-save)."""
     make_folder(folder)
     try:
         os.close(
@@ -36,7 +39,7 @@ def raise_hand(folder: Path, who: str) -> None:
 
 
 def lower_hands(folder: Path, people: Iterable[str]) -> None:
-    """Also of those whose hand is not up."""
+    """Lower the hands of these combatants' players; one that is not up is ignored."""
     for who in people:
         with contextlib.suppress(OSError):
             system.remove(folder / f"{_HAND}{who}")

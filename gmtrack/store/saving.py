@@ -1,4 +1,4 @@
-"""`save`: where the working copy is written to when nobody says where."""
+"""The command `save`: which file the working copy is written to."""
 
 import contextlib
 from pathlib import Path
@@ -17,10 +17,14 @@ from gmtrack.store.output_file import target as writable
 def save(
     place: Place, name: str, content: bytes, target: str | None, *, force: bool
 ) -> Path:
-    """Write an encounter's content to `target`, else to where it was saved last, else back to
-    the file that it was loaded from if a fight had begun in it, else under a free name beside
-    it (of a ready-made encounter: in the current folder); and return where. Raises
-    StoreError(cannot-save), also where another encounter stands at `target`, unless forced."""
+    """Write an encounter's content to a file and return the file's path.
+
+    The file is `target`, else the one saved to last, else the one that the encounter was loaded
+    from if a fight was already under way in it, else a free name beside that one (for a
+    ready-made encounter: in the current folder). For a file that is worked on in place, nothing
+    is written without a `target`. The working copy remembers the save.
+
+    Raises StoreError(cannot-save), also if `target` holds something else and not `force`."""
     if target is None and not working_copies.is_copy(place):
         return place.file
     origin = working_copies.origin(place)
@@ -53,8 +57,9 @@ def save(
 
 
 def _check_same(path: Path, name: str, origin: Data) -> None:
-    """A file that is not this encounter's, or in which another fight of it is going on, is not
-    overwritten unasked."""
+    """Raise StoreError(cannot-save) if the file at `path` holds another encounter, or another
+    fight of this one. An absent or empty file may be overwritten, and one that this working copy
+    was saved as."""
     if not path.exists() or not (content := read_file(path)[0]).strip():
         return
     if digest(content) in origin.get("saves", ()):
@@ -73,6 +78,8 @@ def _check_same(path: Path, name: str, origin: Data) -> None:
 
 
 def _usual(origin: dict[str, str], name: str, place: Place) -> Path:
+    """Return the path that `save` writes to if nobody names one. Raises StoreError(cannot-save)
+    if that file was changed since it was loaded or saved."""
     source = origin.get("source")
     known = origin.get("saved") or (
         source if origin.get("held_fight") else None
@@ -102,7 +109,7 @@ def _usual(origin: dict[str, str], name: str, place: Place) -> Path:
 
 
 def _here() -> Path:
-    """The current folder. Raises StoreError(cannot-save) where it is gone."""
+    """Return the current folder. Raises StoreError(cannot-save) if it no longer exists."""
     try:
         return Path.cwd()
     except OSError as error:
@@ -111,6 +118,8 @@ def _here() -> Path:
 
 
 def _free(folder: Path, stem: str, suffix: str) -> Path:
+    """Return the first path among `stem`, `stem-2`, `stem-3` ... in a folder that does not exist
+    yet."""
     path, number = folder / f"{stem}{suffix}", 1
     while path.exists():
         number += 1

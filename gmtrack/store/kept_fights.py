@@ -1,5 +1,5 @@
-"""The kept fights: which of them a file belongs to, finding one by its name, what a list says of
-each, and letting one go."""
+"""The kept fights: which of them a file belongs to, finding one by its name, listing them, and
+forgetting one."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -28,16 +28,18 @@ How = Literal["known", "changed", "past"]
 
 
 class Match(NamedTuple):
-    """A kept fight to which a file belongs. `known`: the file is what the fight knows of it;
-    `changed`: something else has changed the file since; `past`: the file is an earlier save, and
-    the fight has gone on."""
+    """A kept fight to which a file belongs, and how.
+
+    `known`: the file is as the fight knows it; `changed`: the file was changed by something else
+    since; `past`: the file is an earlier save, and the fight has gone on."""
 
     place: Place
     how: How
 
 
 def by_played() -> list[Place]:
-    """All kept fights, the active one first, then from the one that was played last."""
+    """Return all working copies, kept parties too: the active one first, then the last played
+    ones first. Raises StoreError(bad-file)."""
 
     def rank(place: Place) -> tuple[bool, int]:
         try:
@@ -50,9 +52,9 @@ def by_played() -> list[Place]:
 
 
 def belonging(file: str, content: str | None) -> Match | None:
-    """The fight that is played from a file or a ready-made encounter, or that has written the file
-    as a save; `content` is the digest of what stands in the file now, None where nothing can be
-    read. Of several the active one, else the one that was played last."""
+    """Return the kept fight that is played from a file or ready-made encounter, or that has
+    written the file as a save; None if there is none. `content` is the digest of what the file
+    holds now, None if it cannot be read. Of several, the active or last played one is preferred."""
     origins = {place: working_copies.origin(place) for place in by_played()}
     playing = {
         place: known["opened"][file]
@@ -72,8 +74,8 @@ def belonging(file: str, content: str | None) -> Match | None:
 
 
 def is_as_it_came(stored: Stored) -> bool:
-    """Whether nothing was done to what gmtrack itself has made: a new encounter, or a working copy
-    of a ready-made one. Nobody would miss it."""
+    """Whether an encounter that gmtrack itself has made (a new one, or a copy of a ready-made
+    one) was never changed, so that it can be dropped."""
     source = working_copies.origin(stored.place).get("source")
     return stored.is_untouched and (
         source is None or ready_made.is_meant(source)
@@ -81,8 +83,8 @@ def is_as_it_came(stored: Stored) -> bool:
 
 
 def _is_its_save(file: str, place: Place, origin: Data) -> bool:
-    """Whether a file in which a save of this fight stands is one, not the copy of a file from which
-    nothing was played yet: that is an encounter of its own."""
+    """Whether a file that holds a save of this fight is one, not the copy of a file from which
+    nothing was played: that is an encounter of its own."""
     if ready_made.is_meant(file):
         return False
     if origin.get("saved") == file:
@@ -94,9 +96,8 @@ def _is_its_save(file: str, place: Place, origin: Data) -> bool:
 
 
 def named(word: str) -> Place:
-    """The kept fight meant by its name, by the title of its encounter or by a beginning of one.
-    Raises StoreError(no-encounter) with those that there are, Ambiguous where it could be
-    several."""
+    """Return the kept fight that is meant by its name, its title or a beginning of either.
+    Raises StoreError(no-encounter), which lists the kept fights, or Ambiguous."""
     found = {place.folder.name: place for place in by_played()}
     if squash(word) in found:  # nobody's title comes before a name
         return found[squash(word)]
@@ -105,8 +106,9 @@ def named(word: str) -> Place:
 
 
 def picked(word: str, titles: dict[str, str], what: str, lists: str) -> str:
-    """The name that is meant by a word; `lists`: the command that lists them all. Raises
-    StoreError(no-encounter), Ambiguous."""
+    """Return the name that a word means; `titles` are the titles by name, `what` says of what
+    kind they are, `lists` is the command that lists them. Raises StoreError(no-encounter),
+    Ambiguous."""
     try:
         return pick(word, titles, what, "no-encounter")
     except Refusal as refusal:
@@ -117,7 +119,7 @@ def picked(word: str, titles: dict[str, str], what: str, lists: str) -> str:
 
 
 def _title(place: Place) -> str:
-    """The encounter's name; the folder's where it cannot be read."""
+    """Return the title of an encounter, or its folder's name if it cannot be read."""
     try:
         known = title_in(place.folder, read_file(place.file)[0])
         return (
@@ -128,7 +130,8 @@ def _title(place: Place) -> str:
 
 
 class Kept(NamedTuple):
-    """What a list says of one of the kept fights: what was `told`, or why it cannot be opened."""
+    """A row in the list of kept fights: `told` is what was gathered about the fight, `fault` why
+    it cannot be opened if it cannot."""
 
     name: str
     active: bool
@@ -139,9 +142,9 @@ class Kept(NamedTuple):
 
 
 def kept_fights(tell: "Callable[[Session], Data]") -> Iterator[Kept]:
-    """What is told of each of the kept fights, the active one first, then from the one that was
-    played last. It is kept beside the fight, so that only those are opened that were played, or
-    changed by hand, since the last time."""
+    """Yield a row for each kept fight, the active one first, then the last played ones first.
+    `tell` gathers what the list shows of an open fight. Its results are stored beside the fight,
+    so that only fights which have changed since the last list are opened."""
     for place in by_played():
         if working_copies.origin(place).get("is_party"):
             continue
@@ -165,8 +168,8 @@ def kept_fights(tell: "Callable[[Session], Data]") -> Iterator[Kept]:
 
 
 def forget(name: str, *, force: bool = False) -> str:
-    """Let a kept fight go, with its history; its name. Raises StoreError(no-encounter), and
-    StoreError(cannot-save) for one that no file holds as it is now, unless forced."""
+    """Drop a kept fight with its history and return its name. Raises StoreError(no-encounter),
+    Ambiguous, and StoreError(cannot-save) if no file holds it as it is now and not `force`."""
     place = named(name)
     with working_copies.changing(place):
         check_forgotten(place, force=force)
@@ -175,13 +178,14 @@ def forget(name: str, *, force: bool = False) -> str:
 
 
 def check_forgotten(place: Place, *, force: bool) -> None:
-    """Raises StoreError(cannot-save) for a kept fight that no file holds as it is now, unless
-    forced."""
+    """Raise StoreError(cannot-save) if no file holds a kept fight as it is now, unless `force`."""
     if not (force or _is_in_a_file(place)):
         raise StoreError("cannot-save", _why_not_forgotten(place))
 
 
 def _why_not_forgotten(place: Place) -> str:
+    """Return the sentence for a kept fight that is not forgotten because no file holds it as it
+    is now."""
     typed = place.folder.name
     anyway = f"`gmtrack forget {typed} --force` forgets it all the same"
     try:
@@ -195,8 +199,8 @@ def _why_not_forgotten(place: Place) -> str:
 
 
 def _is_in_a_file(place: Place) -> bool:
-    """Whether a file of the GM's holds what the working copy holds; a ready-made encounter that
-    was never played comes with gmtrack."""
+    """Whether a file of the GM's holds what the working copy holds. True also for a ready-made
+    encounter that was never played, because it comes with gmtrack."""
     from gmtrack.store.editors import bare
 
     with contextlib.suppress(StoreError):

@@ -1,13 +1,12 @@
-"""The questions that a session puts to people who are not at its keyboard, and their answers: small
-files in the fight's folder. The lock on the fight is not needed.
+"""The questions that a session asks people who are not at its keyboard, and their answers: small
+files in the fight's folder. The fight's lock is not needed for them.
 
-A question is `asked-ID.json`; its process holds a lock on `waiting-ID` as long as it waits, a file
-of its own, since a file that is held can be read and renamed on some systems only. The system lets
-go of the lock when the process ends, however it ends, so a question that nobody waits for any more
-can be told from one that is open, even when another process has got the old number. Who answers
-first renames the question to `taken-ID.json`, which works for one only, and then writes
-`answer-ID.json`. Every file with content is made under another name and renamed when it is whole.
-"""
+A question is `asked-ID.json`. Its process holds a lock on `waiting-ID` while it waits; that is a
+file of its own, because on some systems a locked file can neither be read nor renamed. The
+system releases the lock when the process ends, however it ends, so an abandoned question can be
+told from an open one. Whoever answers first renames the question to `taken-ID.json`, which only
+one can do, and then writes `answer-ID.json`. Every file with content is written under another
+name and renamed when it is whole."""
 
 import contextlib
 import json
@@ -26,9 +25,9 @@ from gmtrack.store.document import ASKING
 from gmtrack.system import open_file
 
 MOST_BYTES = 32 * 1024
-"""The longest file that is read."""
+"""Bytes of a mailbox file that are read at most."""
 LONGEST = 200
-"""Characters of an answer."""
+"""Most characters of an answer."""
 _ID = r"[A-Za-z0-9_-]{8,64}"
 _FILES = (
     "asked-{}.json",
@@ -47,9 +46,9 @@ _NAMES = re.compile(
 
 @contextlib.contextmanager
 def asking(folder: Path, what: str) -> Iterator[None]:
-    """Meanwhile others can know that a session in this folder waits for somebody's answer, on a
-    phone or not; `what` says which. Begun and ended while the fight is held, so that nobody comes
-    in between. That it cannot be told is no reason not to ask."""
+    """Let others know inside a `with` block that a session in this folder waits for somebody, on
+    a phone or not; `what` says for what. Enter and leave it while the fight is locked. If the
+    files cannot be written, the session asks all the same."""
     held = None
     try:
         with contextlib.suppress(OSError):
@@ -65,7 +64,7 @@ def asking(folder: Path, what: str) -> Iterator[None]:
 
 
 def asked_now(folder: Path) -> str:
-    """What a session that goes on waits for; empty if there is none."""
+    """Return what a running session in this folder waits for; empty if none is waiting."""
     try:
         with _opened(folder / ASKING) as file:
             if _can_be_held(file.fileno()):
@@ -78,6 +77,7 @@ def asked_now(folder: Path) -> str:
 
 
 def _forget_asking(folder: Path) -> None:
+    """Remove the files that say that a session waits."""
     for name in (ASKING, _ASKS):
         _remove(folder / name)
 
@@ -93,8 +93,9 @@ class Mailbox:
     # --- the session that asks ---
 
     def put(self, id: str, question: Data, *, among: bool = False) -> None:
-        """Open a question, in place of those that are open, or `among` those of this mailbox.
-        Raises StoreError(cannot-save)."""
+        """Open a question. Other open questions of this mailbox are closed unless it comes
+        `among` them; those of other mailboxes are removed. Raises StoreError(cannot-save), and
+        ValueError for an invalid id."""
         if not _is_id(id):
             raise ValueError(f"no id of a question: {id!r}")
         for other in [] if among else list(self._held):
@@ -119,13 +120,13 @@ class Mailbox:
             raise cannot_save(beside, error) from error
 
     def answered(self, id: str) -> str | None:
-        """What was answered; None where nothing was."""
+        """Return the answer to a question; None as long as there is none."""
         data = _read(self._path(_ANSWER, id)) if _is_id(id) else None
         text = data.get("text") if isinstance(data, dict) else None
         return text if isinstance(text, str) and can_be_typed(text) else None
 
     def close(self, id: str) -> None:
-        """Take a question back, or be done with it; an answer to it is dropped."""
+        """Remove a question with its answer, if it has one."""
         if _is_id(id):
             self._drop(id)
         held = self._held.pop(id, None)
@@ -135,7 +136,7 @@ class Mailbox:
             _remove(self._path(_WAITING, id))
 
     def tidy(self) -> None:
-        """Drop what was left by processes that are gone."""
+        """Remove the files of processes that have ended."""
         for id in self._ids():
             if not self._is_waited_for(id):
                 self._drop(id)
@@ -146,11 +147,12 @@ class Mailbox:
     # --- those who answer ---
 
     def open(self) -> Iterator[Data]:
+        """Yield the questions that somebody waits for."""
         return filter(None, map(self._open, self._ids()))
 
     def answer(self, id: str, text: str) -> bool:
-        """Answer a question; False if it is not open any more. Raises Refusal for a text that
-        nobody could type, StoreError(cannot-save)."""
+        """Answer a question. False if it is not open any more. Raises Refusal(dice) for a text
+        that cannot be typed, StoreError(cannot-save)."""
         if not can_be_typed(text):
             message = f"an answer is one line of at most {LONGEST} characters"
             raise Refusal("dice", message)
@@ -176,9 +178,11 @@ class Mailbox:
     # --- the files ---
 
     def _path(self, form: str, id: str) -> Path:
+        """Return the path of a question's file of this form."""
         return self._folder / form.format(id)
 
     def _ids(self) -> list[str]:
+        """Return the ids of all questions of which there are files, sorted."""
         try:
             names = os.listdir(self._folder)  # noqa: PTH208 - names are all that is needed
         except OSError:
@@ -192,12 +196,14 @@ class Mailbox:
         )
 
     def _open(self, id: str) -> Data | None:
+        """Return a question if its process still waits for an answer; else None."""
         question = _read(self._path(_ASKED, id))
         is_one = isinstance(question, dict) and question.get("id") == id
         return question if is_one and self._is_waited_for(id) else None
 
     def _is_waited_for(self, id: str) -> bool:
-        """Whether the process that asked still holds what shows that it waits."""
+        """Whether the process that asked a question still holds the lock that shows that it
+        waits."""
         try:
             with _opened(self._path(_WAITING, id)) as file:
                 return not _can_be_held(file.fileno())
@@ -205,21 +211,24 @@ class Mailbox:
             return False
 
     def _drop(self, id: str) -> None:
+        """Remove the files of a question, except the one that is locked."""
         for form in _FILES:
             _remove(self._path(form, id))
 
 
 def can_be_typed(text: str) -> bool:
-    """Whether a text can be typed at a prompt, on one line."""
+    """Whether a text can be typed on one line at a prompt."""
     return len(text) <= LONGEST and text.isprintable()
 
 
 def _is_id(text: str) -> bool:
+    """Whether a text has the form of a question's id."""
     return bool(re.fullmatch(_ID, text))
 
 
 def _made(path: Path) -> FileIO:
-    """A new file that only its owner can read, open. Raises OSError."""
+    """Create a new file that only its owner can read, in place of an old one, and return it
+    open. Raises OSError."""
     with contextlib.suppress(FileNotFoundError):
         system.remove(path)
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL
@@ -227,12 +236,13 @@ def _made(path: Path) -> FileIO:
 
 
 def _opened(path: Path) -> FileIO:
-    """A file, never one that a link leads to. Raises OSError."""
+    """Open a file to read, but no link. Raises OSError."""
     return FileIO(open_file(path, follow=False), "r")
 
 
 def _write(path: Path, data: Any) -> None:
-    """Write a new file that only its owner can read. Raises OSError; then there is none."""
+    """Write data as JSON to a new file that only its owner can read. If it raises OSError, there
+    is no such file."""
     content = json.dumps(data).encode()
     try:
         with _made(path) as file:
@@ -243,12 +253,13 @@ def _write(path: Path, data: Any) -> None:
 
 
 def _remove(path: Path) -> None:
+    """Remove a file; a failure raises nothing."""
     with contextlib.suppress(OSError):
         system.remove(path)
 
 
 def _read(path: Path) -> Any:
-    """What a file holds; None for what cannot be read."""
+    """Return the JSON value in a file; None if it cannot be read."""
     try:
         with _opened(path) as file:
             return json.loads(
@@ -259,7 +270,8 @@ def _read(path: Path) -> Any:
 
 
 def _can_be_held(fd: int) -> bool:
-    """Whether nobody holds a file. Raises OSError where files cannot be held."""
+    """Whether no process holds the lock on an open file. Raises OSError if files cannot be
+    locked here."""
     try:
         system.lock(fd, alone=False)
     except BlockingIOError:

@@ -1,5 +1,4 @@
-"""An encounter that is in memory alone, with its history: of what is done to it nothing is written
-anywhere."""
+"""An encounter in memory alone, with its history: nothing of it is written to disk."""
 
 import copy
 import os
@@ -20,13 +19,13 @@ from gmtrack.store.text.emit import dump
 from gmtrack.store.text.layout import compose
 
 LATER = "later"
-"""Makes what an entry tells."""
+"""Key of a callback in an entry that makes the entry's report once somebody reads it."""
 MOVED = 10_000
-"""So much a draft may remember."""
+"""Most moves that a draft may remember before a new one takes its place."""
 
 
 class InMemory(str):
-    """What stands for an encounter in memory where the name of a file would."""
+    """A text that stands for an encounter in memory where a file's name is wanted."""
 
     session: "MemorySession"
 
@@ -34,7 +33,8 @@ class InMemory(str):
 def in_memory(
     encounter: Encounter, ruleset: Ruleset, name: str, line: str
 ) -> InMemory:
-    """Hold an encounter under a name; `line` has opened it."""
+    """Return an encounter in memory under a name, with a history that begins with the command
+    `line`."""
     file = InMemory(name)
     file.session = MemorySession(_Held(encounter, ruleset, name, line))
     return file
@@ -46,7 +46,8 @@ class MemorySession(Session):
     _draft: Draft | None = None
 
     def new_draft(self) -> Draft:
-        """The last one, which knows much of the fight already, if nobody else has written."""
+        """Return a draft of the encounter without any change. The last one is used again if
+        nobody else has changed the encounter, because it has cached much of the fight."""
         draft = self._draft
         if (
             draft is None
@@ -61,24 +62,27 @@ class MemorySession(Session):
     def keep(
         self, changes: list[Change], line: str, told: Callable[[], Data]
     ) -> None:
-        """What is told is put together when somebody reads it."""
+        """Commit changes as one step. `told` is called only when somebody reads the entry."""
         self._commit(changes, line, {LATER: told})
 
     @property
     def hands(self) -> list[str]:
+        """Always empty: no phone knows this encounter."""
         return []
 
     @property
     def is_saved(self) -> bool:
+        """Always False."""
         return False
 
     @property
     def moment(self) -> int:
-        """What comes next in the history has this number."""
+        """Length of the history, by which `at` finds the present state again."""
         return self._stored.mark.length
 
     def at(self, moment: int) -> Encounter:
-        """The encounter as it was then."""
+        """Return the encounter as it was at a `moment`; the encounter itself for the present
+        one, else a copy."""
         if moment == self.moment:
             return self.encounter
         page = replay(self._stored.journal, moment)
@@ -86,30 +90,32 @@ class MemorySession(Session):
         return page.encounter
 
     def save(self, target: str | None, *, force: bool = False) -> Path:
-        """Raises StoreError(cannot-save)."""
+        """Raise StoreError(cannot-save): an encounter in memory cannot be saved."""
         raise StoreError(
             "cannot-save", f"{self.file} is in memory: nothing of it is written"
         )
 
 
 class _Page(Page):
-    """A page whose text is made when somebody asks for it."""
+    """A page whose text is composed only when somebody asks for it."""
 
     _text: str | None = None
 
     @property
     def text(self) -> str:
+        """Text of the file that would hold the encounter."""
         if self._text is None:
             self._text = compose(self.outer or "", self.encounter.fight)
         return self._text
 
     @text.setter
     def text(self, text: str | None) -> None:
+        """Text of the file that would hold the encounter."""
         self._text = text
 
     @property
     def digest(self) -> str:
-        """There is no file that it could be compared with."""
+        """Always empty: there is no file to compare the text with."""
         return ""
 
     def renewed(self) -> "_Page":
@@ -130,7 +136,7 @@ class _Page(Page):
 
 
 class _History(Journal):
-    """The entries, each at its number."""
+    """A journal in a list; offsets are indices."""
 
     def __init__(self) -> None:
         super().__init__(Path(os.devnull))
@@ -158,7 +164,7 @@ class _History(Journal):
 
 
 class _Held(Stored):
-    """What a file and a store folder are otherwise."""
+    """An encounter that is held in memory instead of in a file and a store folder."""
 
     def __init__(
         self, encounter: Encounter, ruleset: Ruleset, name: str, line: str
@@ -177,9 +183,11 @@ class _Held(Stored):
 
     @property
     def has_moved_on(self) -> bool:
+        """Always False: nobody else can change it."""
         return False
 
     def commit(self, record: Data, page: Page) -> None:
+        """Append an entry to the history and take over the page that it leads to."""
         start = self.mark.length
         end = self.journal.append(record, start)
         self.page, self.mark = page, Mark.behind(record, start, end)

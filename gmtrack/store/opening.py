@@ -1,4 +1,5 @@
-"""Opening encounters: loading a file into a working copy, making a new one, checking files."""
+"""Opening encounters: loading a file into a working copy, going on with a kept fight, making a
+new encounter, checking a file."""
 
 import contextlib
 import shlex
@@ -49,40 +50,46 @@ class Opened(NamedTuple):
     ruleset: Ruleset
     file: Path
     resumed: bool = False
-    """A kept fight that goes on."""
+    """Whether a kept fight goes on in which something was done before."""
     played: str = ""
-    """When it was played last (UTC, as the journal has it)."""
+    """Time of the last entry in its history (UTC, as in the journal); empty if it is not known."""
     changed: bool = False
-    """The file that was named is not what this fight knows of it."""
+    """Whether the file that was named holds something other than this fight knows of it."""
     gone_on: str = ""
-    """The name of the kept fight that has gone on since it was saved as this file."""
+    """Name of the kept fight that has gone on since it was saved as this file; empty if there is
+    none."""
     judged: Judged | None = None
-    """The file as it was judged for this, where it was; not to be changed."""
+    """The file as it was validated for this opening, if it was; not to be changed."""
     elsewhere: Mapping[str, str] = MappingProxyType({})
-    """The fights in which members of its party are, by their names: nobody goes home from here."""
+    """Names of the fights in which party members of this fight are, by the members' names. If
+    there are any, nobody goes home from this fight."""
 
     @property
     def name(self) -> str:
-        """The name by which `switch` knows it."""
+        """Name by which `switch` knows the encounter."""
         return self.file.parent.name
 
 
 def validate_file(path: str) -> tuple[Encounter, Ruleset]:
-    """Check a file in full. Raises BadFile with all its faults."""
+    """Validate a file in full and return its encounter and ruleset. Raises BadFile with all its
+    faults."""
     page, ruleset = read_page(read_file(Path(path))[0], Path(path))
     return page.encounter, ruleset
 
 
 def saved_round(path: str) -> int | None:
-    """The round that the fight of a file is in; None where it holds none. Raises BadFile with all
-    the file's faults, StoreError for a ready-made one that is not there."""
+    """Return the round that the fight in a file is in, or None if no round was begun. `path` may
+    be the word of a ready-made encounter. Raises BadFile with all the file's faults,
+    StoreError(no-encounter) for an unknown ready-made encounter."""
     encounter, _ = validate_file(ready_made.readable(path))
     return number(encounter.fight.get("round")) or None
 
 
 class Then:
-    """What is done in a working copy that was made, before anybody sees it; `partner`: what changes
-    together with it."""
+    """A callback that changes a working copy after it was made and before anybody sees it.
+
+    If a `partner` is given, that kept fight changes together with the working copy, or neither
+    does."""
 
     def __init__(
         self,
@@ -95,16 +102,19 @@ class Then:
     def held(
         self, made: Encounter
     ) -> "contextlib.AbstractContextManager[Mapping[str, Session]]":
-        """Hold the parties, by their marks, of which members may be in what is made: they are to be
-        held before the names of the kept fights are."""
+        """Hold the parties whose members may be in the made encounter, inside a `with` block
+        that yields their sessions by their marks. They must be locked before the names of the
+        kept fights are. Holds none by default."""
         del made
         return contextlib.nullcontext({})
 
     def __call__(self, session: Session) -> None:
+        """Change the working copy through its open session."""
         self._do(session)
 
     def is_due(self, played: Encounter) -> bool:
-        """Whether it is to be done in a fight that was played already, too."""
+        """Whether the callback also runs when a kept fight goes on that was played before; False
+        by default."""
         del played
         return False
 
@@ -116,12 +126,18 @@ def load_file(
     apart: bool = False,
     then: Then | None = None,
 ) -> Opened:
-    """Make the fight of a file the active encounter: the kept one that is played from it goes on,
-    one that has written it as a save is found again with its history; where there is none, or if
-    it is to be `fresh`, a new working copy is made. The file itself is not touched, and no kept
-    fight is dropped. `@NAME` is a ready-made encounter. What is made new has `then` done to it.
-    `apart`: the active encounter stays what it is. Raises BadFile, StoreError(cannot-save), and
-    what `then` raises; then the active encounter is what it was."""
+    """Open the fight of a file and make it the active encounter.
+
+    A kept fight that is played from the file goes on. If the file is a save of a kept fight that
+    has gone on since, a new working copy with the history up to that save is made. Otherwise, or
+    if `fresh`, a new working copy of the file is made. `path` may be the word of a ready-made
+    encounter (`@NAME`) or a beginning of it. The file itself is never changed.
+
+    `then` runs in a working copy that is made, and in a kept fight if it is due there. With
+    `apart` the active encounter stays what it is.
+
+    Raises BadFile, StoreError (`no-encounter`, `busy`, `cannot-save`), and what `then` raises;
+    the active encounter is the same as before then."""
     from gmtrack.store.editors import marked
 
     typed, path = _found(path)
@@ -182,8 +198,8 @@ def load_file(
 def _out_of_date(
     found: kept_fights.Match | None, content: bytes, path: str
 ) -> Iterator[Place | None]:
-    """The working copy that another is to replace, held as long; none where somebody has just
-    played in it, or is about to."""
+    """Lock a kept fight that a new working copy is to replace, and yield its place; None if
+    there is none, or if it was played in or asked something meanwhile."""
     if found is None:
         yield None
         return
@@ -197,8 +213,8 @@ def _out_of_date(
 
 
 def kept_of(path: str) -> Place | None:
-    """The kept fight with which `load` of a file would go on; None where it would begin anew.
-    Raises BadFile."""
+    """Return the kept fight with which `load` of a file would go on; None if it would make a new
+    working copy. Raises BadFile, StoreError(no-encounter)."""
     typed, path = _found(path)
     content = read_file(Path(path))[0]
     found = kept_fights.belonging(_source(typed, path), digest(content))
@@ -212,7 +228,8 @@ def kept_of(path: str) -> Place | None:
 
 
 def _source(typed: str, path: str) -> str:
-    """By what the fights of a file are known."""
+    """Return the name by which kept fights know the file that they are played from: the word of
+    a ready-made encounter, or the real path."""
     return (
         typed
         if ready_made.is_meant(typed)
@@ -221,8 +238,9 @@ def _source(typed: str, path: str) -> str:
 
 
 def _found(typed: str) -> tuple[str, str]:
-    """What was typed, with the whole word of a ready-made encounter, and the file to be read. A
-    word that this version has no more is known where a fight of it is kept."""
+    """Return what was typed, a ready-made encounter's word completed, and the path of the file
+    to read. An unknown word that a kept fight was made from is taken as it is. Raises
+    StoreError(no-encounter) for other unknown words."""
     if not ready_made.is_meant(typed):
         return typed, typed
     is_kept = kept_fights.belonging(typed, None) is not None
@@ -231,7 +249,8 @@ def _found(typed: str) -> tuple[str, str]:
 
 
 def _with_names(error: BadFile, path: str) -> BadFile:
-    """Of a file that is not there also what is called so: a ready-made encounter, a kept fight."""
+    """Return the error for a file that cannot be read, with a hint at a ready-made encounter or
+    kept fight of that name if the file does not exist."""
     stem = squash(Path(path).stem)
     word = f"{MARK}{stem}"
     told = (
@@ -252,8 +271,9 @@ def _with_names(error: BadFile, path: str) -> BadFile:
 
 
 def party_of_file(path: str) -> tuple[parties.Party, bool]:
-    """Return the party that is kept from a file, from now on where there was none; and whether the
-    file says something else by now. Raises StoreError, BadFile."""
+    """Return the party that is kept from a file, which is opened as a kept party if it was none;
+    and whether the file has changed since. Raises StoreError (`bad-file` if the file is no
+    party), BadFile."""
     opened = load_file(path, apart=True)
     found = parties.of_name(opened.file.parent.name)
     if found is None:
@@ -262,15 +282,16 @@ def party_of_file(path: str) -> tuple[parties.Party, bool]:
 
 
 def switch_to(name: str) -> Opened:
-    """Go on with a kept fight. Raises StoreError(no-encounter), BadFile."""
+    """Make a kept fight the active encounter and return it. Raises StoreError(no-encounter),
+    Ambiguous, BadFile."""
     return _go_on(kept_fights.Match(kept_fights.named(name), "known"))
 
 
 def _is_out_of_date(
     found: kept_fights.Match, content: bytes, path: str
 ) -> bool:
-    """Whether the file, or the stock that it names, was changed before anything was played: nobody
-    misses the copy of what it was."""
+    """Whether a kept fight can be replaced: the file or the stock that it names has changed, and
+    nothing was played."""
     if found.how != "changed" and not _says_otherwise(
         found.place, content, path
     ):
@@ -280,7 +301,8 @@ def _is_out_of_date(
 
 
 def _says_otherwise(place: Place, content: bytes, path: str) -> bool:
-    """Whether a file that names things of the stock says something else with the stock of now."""
+    """Whether a file that names stock things means something else with the stock as it is now
+    than when `place` was made of it. False for a file that names none, or can no longer be read."""
     origin = working_copies.origin(place)
     resolved, now = origin.get("resolved"), digest(content)
     if resolved in (None, now) or now in origin.get("saves", ()):
@@ -294,6 +316,8 @@ def _says_otherwise(place: Place, content: bytes, path: str) -> bool:
 def _go_on(
     found: kept_fights.Match, *, apart: bool = False, then: Then | None = None
 ) -> Opened:
+    """Open a kept fight and make it the active encounter, unless `apart`. `then` runs in it if
+    it is due there; the fight becomes active together with that entry."""
     opened = _as_it_stands(found.place)
     if then and then.is_due(opened.encounter):
         token = working_copies.new_mark()
@@ -311,6 +335,7 @@ def _go_on(
 
 
 def _as_it_stands(place: Place) -> Opened:
+    """Open the encounter at a place to read, and bring its schema for editors up to date."""
     from gmtrack.store.editors import keep_schema
 
     stored = as_it_stands(place)
@@ -326,8 +351,8 @@ def _as_it_stands(place: Place) -> Opened:
 
 
 def _note_opened(place: Place, source: str, content: bytes) -> None:
-    """The fight is played from this file from now on; a save that was found somewhere else is where
-    it is saved to."""
+    """Note in the origin of a kept fight that it is played from this file. A file that the fight
+    did not know yet is a moved save: later saves are written to it."""
     origin = working_copies.origin(place)
     if origin["opened"].get(source) == digest(content):
         return
@@ -344,6 +369,7 @@ def _note_opened(place: Place, source: str, content: bytes) -> None:
 def _origin(source: str, content: bytes, page: Page) -> Data:
     # Only a file that is opened anew needs it.
     # What comes with gmtrack is never written to.
+    """Return the origin to note for a working copy that is made of a file."""
     is_ready_made = ready_made.is_meant(source)
     return {
         "source": source,
@@ -367,14 +393,16 @@ def new_encounter(
     then: Then | None = None,
     line: str = "",
 ) -> Opened:
-    """Make an encounter, empty (with these `house_rules`) or from the ruleset's `example`, and a
-    working copy of it, the active one from now. `target` is the file that it is written to and
-    saved to later. Without it `in_place` is a file to make and to work on in place; the active
-    encounter then stays what it is. `line`: what the log calls it, where that is not `new NAME`.
+    """Make an encounter, empty (with these `house_rules`) or from the ruleset's `example`, and
+    open it.
 
-    Raises Refusal for a ruleset that is unknown or has no example, StoreError(cannot-save) if the
-    file exists already.
-    """
+    Usually a working copy of it becomes the active encounter; `target` is a file that is written
+    too and saved to later. Without a `target`, `in_place` names a file to create and to work on
+    in place, and the active encounter stays what it is. `then` runs in the working copy. `line`
+    is the command line for the log, `new NAME` by default.
+
+    Raises Refusal if the ruleset is unknown or has no example, StoreError(cannot-save) if the
+    file exists already."""
     from gmtrack.store.editors import marked
 
     ruleset = registry.load(ruleset_id)
@@ -410,12 +438,14 @@ def new_encounter(
 
 
 def empty(name: str, ruleset_id: str, house_rules: Data | None = None) -> str:
+    """Return the text of a new encounter file without combatants."""
     head: Data = {"gmtrack": FORMAT, "name": sound(name), "ruleset": ruleset_id}
     head |= {"house_rules": house_rules} if house_rules else {}
     return dump(head | {"scene": {}, "templates": {}, "combatants": {}})
 
 
 def _check_free(path: Path) -> None:
+    """Raise StoreError(cannot-save) if there is something at `path`."""
     if system.exists(path):
         raise StoreError(
             "cannot-save", f"{path} exists already; nothing was written"
@@ -433,10 +463,12 @@ def made_active(
     name: str = "",
     apart: bool = False,
 ) -> Opened:
-    """Make a working copy, with the history that it has already, or one that begins with a line,
-    and make it the active encounter (unless it is kept `apart`) once `then` is done, or not at all.
-    `name` is by default that of its source or its own; `instead` and `written` are as
-    `working_copies.settled` has them."""
+    """Make a working copy and open it as the active encounter, or make nothing.
+
+    `known` is the page and ruleset; `origin` what to note of where it comes from. `history` is
+    the content of a journal, or the command line with which a new journal begins. `then` runs
+    before anybody sees the copy. `name` is by default that of the source file or the title;
+    `instead`, `written` and `apart` are as in `working_copies.settled`."""
     source, encounter = origin.get("source"), known[0].encounter
     name = name or (Path(source).stem if source else encounter.name)
     if encounter.is_party:
@@ -473,7 +505,8 @@ def made_active(
 def _held(
     encounter: Encounter, then: Then | None
 ) -> "contextlib.AbstractContextManager[Mapping[str, Session]]":
-    """Hold the parties, by their marks, of which members may be in a new working copy."""
+    """Hold the parties whose members may be in a new working copy, inside a `with` block that
+    yields their sessions by their marks."""
     if then:
         return then.held(encounter)
     link = encounter.fight.get("party")
@@ -485,8 +518,9 @@ def _held(
 def _take_over_party(
     made: Place, encounter: Encounter, homes: Mapping[str, Session]
 ) -> Mapping[str, str]:
-    """Let what a new copy says of a party hold for it, unless its people have gone home from it or
-    are elsewhere: return in which fights these are, by their names."""
+    """Note that a new working copy holds members of its party, unless they have gone home from
+    it. If some of them are in other fights, note nothing and return the names of those fights by
+    the members' names."""
     link = encounter.fight.get("party")
     origin = working_copies.origin(made)
     if not link or link.get("home") or link.get("copy") == origin["copy"]:
@@ -502,6 +536,8 @@ def _take_over_party(
 
 
 def begun(place: Place, known: tuple[Page, Ruleset], line: str) -> Opened:
+    """Write the first journal entry of the encounter at `place`, with the command `line`, and
+    return it opened."""
     make_folder(place.folder)
     with locked(place.lock, write=True):
         stored = Stored(place, known)

@@ -1,11 +1,10 @@
-"""Parties: the people of one side, kept between fights as an encounter of their own, and which of
-the kept fights they are in.
+"""Parties: the people of one side, kept between fights as an encounter of their own, and which
+kept fights they are in.
 
-A fight says itself who has come along (`fight.party`), and the party which fights they have come
-home from (`fight.fights`): who is where follows from these two, and nothing else has to be kept in
-step with them. Whatever changes who is where holds the party's lock from the question to the
-commit. Locks are always taken in one order: a fight's, its party's, that of the names of all.
-"""
+A fight says itself who has come along (`fight.party`), and a party says which fights they have
+come home from (`fight.fights`). Where somebody is follows from these two alone. Whatever moves
+members holds the party's lock from the question to the commit. Locks are always taken in one
+order: a fight's, its party's, the one of all names."""
 
 import contextlib
 import pathlib
@@ -23,19 +22,19 @@ NONE = "is kept: `gmtrack party new NAME` makes one of the player characters in 
 
 
 class Party(NamedTuple):
-    """A kept party: its place, and the mark by which fights know it, whatever it is called."""
+    """A kept party: its place, and the mark by which fights know it even if it is renamed."""
 
     place: Place
     mark: str
 
     @property
     def name(self) -> str:
-        """The name by which `party open` knows it."""
+        """Name by which `party open` knows it."""
         return self.place.folder.name
 
 
 def every() -> list[Party]:
-    """All kept parties, the active one first, then the one that was played last."""
+    """Return all kept parties: the active one first, then the last played ones first."""
     found = (
         (place, working_copies.origin(place).get("is_party"))
         for place in kept_fights.by_played()
@@ -44,9 +43,9 @@ def every() -> list[Party]:
 
 
 def named(word: str | None, ruleset: str | None = None) -> Party:
-    """The party meant by its name, its title or a beginning of one; without a word the only one
-    that is played by the `ruleset`, or the active one. Raises StoreError(no-encounter), Ambiguous
-    where it could be several."""
+    """Return the party that is meant by its name, its title or a beginning of either. Without a
+    word it is the only party played by `ruleset` (None: by any), or else the active one. Raises
+    StoreError(no-encounter), Ambiguous."""
     found = every()
     if word is None and found:
         return _only(found, ruleset)
@@ -60,6 +59,8 @@ def named(word: str | None, ruleset: str | None = None) -> Party:
 
 
 def _only(found: list[Party], ruleset: str | None) -> Party:
+    """Return the only party that is played by `ruleset` (None: by any), or the active one of
+    several. Raises StoreError(no-encounter), Ambiguous."""
     fitting = [
         one for one in found if ruleset is None or _of(one).ruleset == ruleset
     ]
@@ -75,27 +76,33 @@ def _only(found: list[Party], ruleset: str | None) -> Party:
 
 
 def of_mark(mark: str) -> Party | None:
+    """Return the kept party with this mark, or None."""
     return next((party for party in every() if party.mark == mark), None)
 
 
 def of_name(name: str) -> Party | None:
+    """Return the kept party with this folder name, or None."""
     return next((party for party in every() if party.name == name), None)
 
 
 def is_file(word: str) -> bool:
-    """Whether a word means the file of a party, or a ready-made one, and not its name."""
+    """Whether a word means a party's file or a ready-made encounter, and not the name of a kept
+    party."""
     return ready_made.is_meant(word) or (
         bool(word) and pathlib.Path(word).is_file()
     )
 
 
 def is_none(path: str) -> StoreError:
+    """Return the error for a file that is no party."""
     return StoreError(
         "bad-file", f"{path} is no party: it has no `kind: party`"
     )
 
 
 def _of(party: Party) -> Encounter:
+    """Return the encounter of a party, or an empty one with the folder's name as its title if it
+    cannot be read."""
     try:
         return as_it_stands(party.place).page.encounter
     except StoreError:
@@ -103,7 +110,8 @@ def _of(party: Party) -> Encounter:
 
 
 def ended(encounter: Encounter) -> set[str]:
-    """Return the keys (`key_of`) of the fights from which a party has come home."""
+    """Return the keys (`key_of`) of the fights from which a party has come home; `encounter` is
+    the party's."""
     return {key_in(row) for row in encounter.fight.get("fights") or ()}
 
 
@@ -113,16 +121,16 @@ def key_in(row: Data) -> str:
 
 
 def key_of(place: Place) -> str:
-    """Return by what a party knows a kept fight; another fight may get its name once that is
-    forgotten. Those that earlier versions have made are known by their names."""
+    """Return the key by which a party knows a kept fight: the mark of the working copy, because
+    a name may be used again, or the name for one that an earlier version made."""
     return str(working_copies.origin(place).get("copy") or place.folder.name)
 
 
 def fights_of(
     party: Party, encounter: Encounter
 ) -> Iterator[tuple[str, Encounter]]:
-    """The kept fights that members of a party are in, by name; `encounter` is the party's. From one
-    that has ended nobody comes home any more, whether the party knows of it or not."""
+    """Yield the kept fights that members of a party may be in, by name; `encounter` is the
+    party's. Fights that have ended are left out, on whichever side that was noted."""
     going_on = sessions_of(party, encounter, but=ended(encounter))
     return ((name, session.encounter) for name, session in going_on)
 
@@ -130,9 +138,9 @@ def fights_of(
 def sessions_of(
     party: Party, encounter: Encounter, but: Collection[str] = ()
 ) -> Iterator[tuple[str, Session]]:
-    """All kept fights into which a party has come, those too from which it has come home, `but` for
-    some (by their keys), to be read; `encounter` is the party's. The copy of one that had ended is
-    none."""
+    """Yield all kept fights into which a party has come, by name, as sessions to read; also
+    those it has come home from. Fights whose keys are in `but` are left out, and so are copies
+    of a fight that had ended. `encounter` is the party's."""
     over = ended(encounter)
     for place in kept_fights.by_played():
         key = key_of(place)
@@ -151,8 +159,8 @@ def sessions_of(
 
 
 def members_in(encounter: Encounter) -> list[str]:
-    """Return the members of a party who are in a fight, as the fight says itself: not who has left
-    it, or was taken out, and nobody once it has sent them home."""
+    """Return the members of a party who are in a fight according to the fight itself: nobody who
+    has left or was taken out, and nobody at all after they were sent home."""
     link = link_of(encounter)
     members = () if link.get("home") else link.get("members", ())
     return [
@@ -163,8 +171,8 @@ def members_in(encounter: Encounter) -> list[str]:
 
 
 def whereabouts(party: Party, encounter: Encounter) -> dict[str, str]:
-    """In which kept fight each of the members is who is in one: of several, as `--force` leads to,
-    the one into which they have come last."""
+    """Return the name of the kept fight that each member of a party is in; who is in none is
+    left out. Of several fights, which `--force` allows, it is the one entered last."""
     return {
         who: name for who, (_, name) in _last_come(party, encounter).items()
     }
@@ -173,8 +181,9 @@ def whereabouts(party: Party, encounter: Encounter) -> dict[str, str]:
 def overruling(
     party: Party, encounter: Encounter, people: Iterable[str], fight: str
 ) -> dict[str, int]:
-    """Return what a fight has to say under `over` of people who come into it though others say that
-    they are there: one more than these say."""
+    """Return the numbers to note under `over` for people who come into a fight while other
+    fights claim them too: each one higher than the numbers there. Leaves out people whom no
+    other fight claims."""
     there = _last_come(party, encounter)
     return {
         who: there[who][0][0] + 1
@@ -186,6 +195,8 @@ def overruling(
 def _last_come(
     party: Party, encounter: Encounter
 ) -> dict[str, tuple[tuple[int, int], str]]:
+    """Return for each member who is in a fight the name of the one entered last, with the order
+    by which that was decided."""
     found: dict[str, tuple[tuple[int, int], str]] = {}
     for name, fight in fights_of(party, encounter):
         link = link_of(fight)
@@ -197,34 +208,38 @@ def _last_come(
 
 
 def since_of(link: Data, who: str) -> int:
-    """Return the number of the party's last step when a member came into a fight."""
+    """Return the number of the party's last step at the time when a member came into a fight."""
     came: dict[str, int] = link.get("came") or {}
     since: int = link["since"]
     return came.get(who, since)
 
 
 def is_own(link: Data, place: Place) -> bool:
-    """Whether what a fight says of a party holds for this copy of it. It does not for a file that
-    is worked on in place, nor for a save or a history that was loaded while its people were
+    """Whether what a fight says of a party holds for this copy of it. It does not for a file
+    worked on in place, nor for a save or history that was loaded while its people were
     elsewhere."""
     mark = working_copies.origin(place).get("copy")
     return working_copies.is_copy(place) and link.get("copy") == mark
 
 
 def link_of(encounter: Encounter) -> Data:
-    """What a fight says of the party that has come along; empty where none has.
+    """Return what a fight says of the party that has come along; empty if none has.
 
-    `name` and `mark` of the party; `since`: the number of its last step when it came, `came` of
-    members who came later; `members`; `copy`: the mark of the working copy that says so; `over`:
-    see `overruling`; `home`: whether they have gone home, after how many `rounds`; `gone`: how
-    those stood who were taken out.
-    """
+    - `name`, `mark`: of the party
+    - `members`: who has come along
+    - `since`: number of the party's last step when it came
+    - `came`: the same for members who came later
+    - `copy`: the mark of the working copy for which this holds
+    - `over`: see `overruling`
+    - `home`: whether they have gone home, after how many `rounds`
+    - `gone`: how those stood who were taken out"""
     link: Data = encounter.fight.get("party") or {}
     return link
 
 
 def own_link(session: Session) -> Data:
-    """What a fight says of its party; empty too for a copy of which that does not hold."""
+    """Return what a fight says of its party; empty if none has come along, or if that does not
+    hold for this copy."""
     link = link_of(session.encounter)
     return link if link and is_own(link, session.place) else {}
 
@@ -232,7 +247,8 @@ def own_link(session: Session) -> Data:
 def new_link(
     party: Party, session: Session, since: int, members: list[str]
 ) -> Data:
-    """Return what a fight is to say of a party of which these members come along."""
+    """Return what to write into a fight about a party whose `members` come along after the
+    party's step `since`."""
     link: Data = {
         "name": party.name,
         "mark": party.mark,
@@ -244,8 +260,8 @@ def new_link(
 
 
 def elsewhere(fight: Encounter, homes: Mapping[str, Session]) -> dict[str, str]:
-    """Return in which kept fights those are, by their names, who are in a fight as it says itself;
-    `homes` are the parties that are held, by their marks."""
+    """Return the names of the kept fights in which members of this fight's party are, by the
+    members' names. `homes` are the sessions of the parties that are held, by their marks."""
     home = homes.get(link_of(fight).get("mark", ""))
     party = of_name(home.file.parent.name) if home else None
     there = whereabouts(party, home.encounter) if home and party else {}
@@ -258,8 +274,8 @@ def elsewhere(fight: Encounter, homes: Mapping[str, Session]) -> dict[str, str]:
 
 @contextlib.contextmanager
 def held(marks: Iterable[str]) -> Iterator[dict[str, Session]]:
-    """Hold the parties with these marks that are kept, and yield them by their marks. Raises
-    StoreError."""
+    """Lock the kept parties with these marks inside a `with` block and yield their sessions by
+    mark. Unknown marks are ignored. Raises StoreError."""
     with contextlib.ExitStack() as stack:
         kept = (of_mark(mark) for mark in sorted(set(marks)))
         yield {
@@ -272,8 +288,9 @@ def held(marks: Iterable[str]) -> Iterator[dict[str, Session]]:
 
 
 def mend_tied(name: str) -> None:
-    """Put in their place the files of parties that count since a kept fight has committed its
-    entry: once that fight is forgotten, nothing says so any more. Raises StoreError."""
+    """Put the files of parties in place whose last entry is tied to the kept fight with this
+    name and counts. Call it before that fight is forgotten, because only its history says that
+    they count. Raises StoreError."""
     for party in every():
         is_tied = False
         with contextlib.suppress(StoreError):
@@ -284,8 +301,8 @@ def mend_tied(name: str) -> None:
 
 
 def note_party(session: Session, mark: str) -> None:
-    """Remember that members of a party are, or are about to be, in a kept fight. Raises
-    StoreError(cannot-save)."""
+    """Note in a kept fight's origin that members of the party with this mark are in it, or are
+    about to be. Raises StoreError(cannot-save)."""
     origin = working_copies.origin(session.place)
     if origin.get("party") != mark:
         working_copies.note_origin(session.place, origin | {"party": mark})

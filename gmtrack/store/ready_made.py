@@ -1,5 +1,5 @@
-"""The ready-made encounters, which come with gmtrack: `@knife-fight` means one of them wherever a
-file is read. The word, not the place of the installed package, is what is kept of it."""
+"""The ready-made encounters that come with gmtrack: `@knife-fight` means one of them wherever a
+file is read. Origins keep that word, not the place of the installed package."""
 
 # ruff: noqa: PTH100, PTH110, PTH112, PTH118, PTH120, PTH208 - importing pathlib takes too long for completion
 
@@ -16,8 +16,8 @@ SHOWS = "What it shows: "
 
 
 class ReadyMade(NamedTuple):
-    """One of them: the word that means it, its title, the id of its ruleset, and the comment on top
-    of it, which says what to try."""
+    """A ready-made encounter: the word that means it, its title, the id of its ruleset, and the
+    comment at its top, which says what to try."""
 
     word: str
     name: str
@@ -26,7 +26,7 @@ class ReadyMade(NamedTuple):
 
     @property
     def shows(self) -> str:
-        """The first sentence behind `What it shows:`; empty where the comment has none."""
+        """The first sentence behind `What it shows:` in the comment; empty if there is none."""
         told = next(
             (
                 part
@@ -40,11 +40,12 @@ class ReadyMade(NamedTuple):
 
 
 def is_meant(typed: str) -> bool:
-    """Whether a word means a ready-made encounter, be there such a one or not."""
+    """Whether a typed word means a ready-made encounter, even one that does not exist."""
     return typed.startswith(MARK)
 
 
 def words() -> list[str]:
+    """Return the words of all ready-made encounters, such as `@knife-fight`, sorted."""
     try:
         found = os.listdir(_folder())
     except OSError:
@@ -57,7 +58,8 @@ def words() -> list[str]:
 
 
 def _folder() -> str:
-    """Inside the installed package; beside it in a checkout."""
+    """Return the folder of the ready-made encounters: inside the installed package, beside it in
+    a checkout."""
     package = os.path.dirname(os.path.abspath(version.__file__))
     inside = os.path.join(package, "encounters")
     return (
@@ -68,8 +70,8 @@ def _folder() -> str:
 
 
 def meant(typed: str) -> str:
-    """The word that is meant by it or by its beginning. Raises StoreError(no-encounter) with the
-    candidates."""
+    """Return the whole word that a typed word or its beginning means. Raises
+    StoreError(no-encounter) with the candidates."""
     from gmtrack.core.names import pick
 
     known = {word: word.removeprefix(MARK) for word in words()}
@@ -88,18 +90,19 @@ def meant(typed: str) -> str:
 
 
 def readable(typed: str) -> str:
-    """The path of the file to be read for what was typed. Raises StoreError(no-encounter)."""
+    """Return the path of the file to read for a typed path or word. Raises
+    StoreError(no-encounter) for an unknown word."""
     return path_of(meant(typed)) if is_meant(typed) else typed
 
 
 def path_of(word: str) -> str:
-    """The file of the one that a whole word means; it may not be there any more."""
+    """Return the path of the ready-made encounter with this whole word; the file may not exist."""
     return os.path.join(_folder(), word.removeprefix(MARK) + SUFFIX)
 
 
 def refuse_to_write(typed: str, kind: str) -> None:
-    """Raises StoreError(kind) for the word of a ready-made encounter where a file of one's own is
-    worked on or written."""
+    """Raise StoreError of this kind for the word of a ready-made encounter, where a file is to
+    be written or worked on in place."""
     if is_meant(typed):
         message = (
             f"{typed} means a ready-made encounter, and those are not written: "
@@ -109,7 +112,7 @@ def refuse_to_write(typed: str, kind: str) -> None:
 
 
 def read(word: str) -> ReadyMade:
-    """The one that a whole word means. Raises BadFile."""
+    """Read the ready-made encounter with this whole word. Raises BadFile."""
     from pathlib import Path
 
     from gmtrack.store.document import read_file

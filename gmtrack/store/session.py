@@ -1,4 +1,4 @@
-"""What the commands use: an encounter that is open, and its history."""
+"""An open encounter with its history, as the commands use it."""
 
 import contextlib
 import copy
@@ -41,13 +41,14 @@ NOTHING: Data = {}
 def open_session(
     file: str | Place | None, *, write: bool, though_asked: bool = False
 ) -> "Iterator[Session]":
-    """Open an encounter: the file worked on in place, what is at a place, or (None) the active
-    working copy. To read it takes no time, also while somebody writes it; to change it it is held
-    alone, which is refused while a question is open in another session, unless that does not matter
-    (`though_asked`).
+    """Open an encounter for the length of a `with` block: the file worked on in place, the
+    encounter at a Place, or (None) the active working copy.
 
-    Raises StoreError: `no-encounter`, `bad-file`, `busy`, `cannot-save`.
-    """
+    Opening it to read does not wait for a writer. To `write`, the encounter is locked; that is
+    refused while a question is open in another session, unless `though_asked`. An encounter in
+    memory yields its own session, which stays open.
+
+    Raises StoreError: `no-encounter`, `bad-file`, `busy`, `cannot-save`."""
     if (held := getattr(file, "session", None)) is not None:
         yield held
         return
@@ -61,7 +62,8 @@ def open_session(
 
 
 def is_saved(place: Place, content: bytes) -> bool:
-    """Whether the file that `save` writes holds the content of an encounter."""
+    """Whether the file that `save` writes holds `content`, with or without the line for editors.
+    True for a file that is worked on in place."""
     from gmtrack.store.editors import bare
 
     origin = working_copies.origin(place)
@@ -75,56 +77,65 @@ def is_saved(place: Place, content: bytes) -> bool:
 
 
 class Session:
-    """An open encounter. Change `encounter` through a draft and commit. `lock`: what is held
-    meanwhile, and lent to others while a person thinks."""
+    """An open encounter and its history. Change `encounter` only through a draft, and commit
+    with `keep`.
+
+    `lock` is held as long as the session is open to write, and released while somebody is asked.
+    Without a lock the session is for reading."""
 
     def __init__(self, stored: Stored, lock: Lock | None = None) -> None:
         self._stored = stored
         self._lock = lock
         self._bond: Data = {}
         self._waiting: list[Callable[[], None]] = []
-        """What settles each entry that waits for one of another encounter."""
+        """Callbacks that settle each entry tied to an entry of another encounter."""
         self.moved_on = False
-        """Whether others have changed the fight while somebody was asked: then nothing can be
-        committed any more."""
+        """Whether others have changed the fight while somebody was asked; nothing can be
+        committed any more then."""
 
     @property
     def encounter(self) -> Encounter:
-        """Always the same object, whatever is undone or redone."""
+        """The encounter; always the same object, also after undo and redo."""
         return self._stored.page.encounter
 
     @property
     def ruleset(self) -> Ruleset:
+        """The ruleset of the encounter."""
         return self._stored.ruleset
 
     @property
     def hands(self) -> list[str]:
-        """Those whose players want to do something, as they say on their phones."""
+        """Ids of the combatants whose players have raised a hand on their phones."""
         from gmtrack.store.raised_hands import hands
 
         return hands(self._stored.place.folder)
 
     @property
     def file(self) -> Path:
+        """Path of the YAML file."""
         return self._stored.place.file
 
     @property
     def place(self) -> Place:
+        """Paths of the file and of the store folder."""
         return self._stored.place
 
     @property
     def name(self) -> str:
-        """The name by which `switch` knows it, if it is one of the kept fights."""
+        """Name by which `switch` knows the encounter, if it is a kept fight."""
         return self.file.parent.name
 
     @property
     def title(self) -> str:
+        """Title of the encounter."""
         return self.encounter.name
 
     @contextlib.contextmanager
     def waiting(self, what: str) -> Iterator[None]:
-        """While somebody is asked, `what` for: others may look, and who wants to change something
-        is told. Raises StoreError(no-encounter, busy) where the fight cannot be had back."""
+        """Release the lock for the length of a `with` block in which somebody is asked for
+        `what`. Others may read meanwhile; whoever wants to write is told about the question.
+        Does nothing for a session without a lock. Raises StoreError (`no-encounter`, `busy`) if
+        the lock cannot be taken again or the fight is no longer kept."""
         if self._lock is None:
             yield
             return
@@ -141,8 +152,8 @@ class Session:
 
     @contextlib.contextmanager
     def along_with(self, other: "Session") -> Iterator[None]:
-        """What the other session commits inside counts when what this one commits inside does:
-        both, or neither. The other commits first."""
+        """Tie what `other` commits inside a `with` block to what this session commits there, so
+        that both count or neither. `other` must commit first."""
         token = working_copies.new_mark()
         other._bond = {"tied": {"to": self.file.parent.name, "token": token}}
         try:
@@ -158,7 +169,8 @@ class Session:
 
     @contextlib.contextmanager
     def noting(self, bond: Data) -> Iterator[None]:
-        """Write `bond` into each entry that is committed inside."""
+        """Add the keys of `bond` to each journal entry that this session commits inside a `with`
+        block."""
         was = self._bond
         self._bond = was | bond
         try:
@@ -167,11 +179,13 @@ class Session:
             self._bond = was
 
     def mend(self) -> None:
-        """Put what counts already where it belongs, if a process was killed before it could. Raises
-        StoreError(cannot-save)."""
+        """Put the file in place if a process was killed before it could, although its entry
+        counts. Raises StoreError(cannot-save)."""
         self._stored.mend()
 
     def _write(self, record: Data, page: Page) -> None:
+        """Commit an entry and its page, or prepare them if they are tied to another encounter's
+        entry."""
         record |= self._bond
         if "tied" in self._bond:
             self._waiting.append(self._stored.prepare(record, page))
@@ -181,8 +195,9 @@ class Session:
     def keep_plain(
         self, draft: Draft, line: str, report: Report, more: Data = NOTHING
     ) -> None:
-        """Keep what a draft has changed as one step that is done again as it was, whatever the
-        rules say then; `more` is in the document of its report. Raises StoreError as `keep`."""
+        """Commit what a draft has changed as one step without dice or rules: an amendment
+        repeats its changes as they are. Adds the keys `more` to the report's document. Raises
+        StoreError as `keep`."""
         report.changes = list(net(draft.changes))
         doc = report.to_json() | more
         self.keep(
@@ -192,14 +207,15 @@ class Session:
         )
 
     def new_draft(self) -> Draft:
-        """A draft of the encounter, in which nothing has changed yet."""
+        """Return a draft of the encounter without any change yet."""
         return Draft(self.encounter)
 
     def keep(
         self, changes: list[Change], line: str, told: Callable[[], Data]
     ) -> None:
-        """Keep changes that were made to `encounter`, as one step, with all that is `told` of it.
-        Raises StoreError; then they are taken back and nothing has changed anywhere."""
+        """Commit changes that were made to `encounter` as one step. `told` is called once and
+        returns the keys of the entry that say what came of it. If it raises StoreError
+        (`cannot-save`, `busy`), the changes are taken back."""
         try:
             if self._stored.mark.last is None or self._stored.edited:
                 self._adopt_without(changes)
@@ -209,6 +225,7 @@ class Session:
             raise
 
     def _adopt_without(self, changes: list[Change]) -> None:
+        """Write into the journal what it lacks of the file, as it is without these changes."""
         record = {"changes": [change_to_data(change) for change in changes]}
         draft.undo(self.encounter, changes)
         try:
@@ -219,6 +236,8 @@ class Session:
     def _commit(
         self, changes: list[Change], line: str, told: Data, kind: str = "step"
     ) -> None:
+        """Write a journal entry of this kind for changes that were made to `encounter`, and the
+        new text of the file. Raises StoreError; the changes stay then."""
         stored = self._stored
         old = stored.page
         whole = any(change.path[0] != "fight" for change in changes)
@@ -242,8 +261,9 @@ class Session:
         self._write(record, page)
 
     def repeat(self, step: Data) -> None:
-        """Keep a step of another history as the next one of this. Raises LookupError, TypeError or
-        AttributeError where its changes do not fit."""
+        """Make the changes of another history's step and commit it as the next step of this one,
+        with its number if that is still free. Raises LookupError, TypeError or AttributeError if
+        its changes do not fit."""
         changes = changes_of(step)
         draft.redo(self.encounter, changes)
         told = {key: step[key] for key in TOLD if key in step}
@@ -252,9 +272,9 @@ class Session:
         self._commit(changes, step["line"], told, step["kind"])
 
     def stretch(self, seq: int) -> Stretch | None:
-        """The steps in effect from one of them on; None where it is not in effect. What a hand has
-        done to the file since the last step is the last one then, and is written down unless the
-        fight is only read."""
+        """Return the steps in effect from step number `seq` on; None if that step is not in
+        effect. An edit by hand since the last step counts as the last one, and is written to the
+        journal if the session can write."""
         stored = self._stored
         if stored.edited and self._lock is not None:
             stored.adopt()
@@ -263,8 +283,8 @@ class Session:
         return stretch_from(stored.journal, stored.mark.undo, seq, self._edit())
 
     def recording(self) -> Recording:
-        """The history that is in effect, from its beginning. Raises StoreError where what was there
-        before an edit by hand is lost."""
+        """Return the history in effect, from its beginning, for an export. Raises
+        StoreError(bad-file) if the state before an edit by hand is lost."""
         from gmtrack.store.editors import bare
 
         stored = self._stored
@@ -283,15 +303,16 @@ class Session:
         return Recording(bare(first.text.encode()).decode(), steps)
 
     def in_effect(self) -> list[Data]:
-        """The entries of all steps that have led to what is here, oldest first; an edit by hand
-        that no command has met yet is last. After one that cannot be told there are none."""
+        """Return the entries of all steps in effect, oldest first. An edit by hand since the
+        last step is the last of them; if the state before it is lost, the result is empty."""
         stored = self._stored
         if stored.edited and stored.before is None:
             return []
         return [*self._steps(), *self._edit()]
 
     def _edit(self) -> list[Data]:
-        """The entry for what a hand has done since the last step, if that can be told."""
+        """Return the entry for an edit by hand since the last step, in a list; an empty list if
+        there is none or the state before it is lost."""
         stored = self._stored
         if not stored.edited or stored.before is None:
             return []
@@ -305,6 +326,8 @@ class Session:
         return [edit | {"changes": [change_to_data(one) for one in changes]}]
 
     def _steps(self) -> list[Data]:
+        """Return the entries of all steps in effect, oldest first, without an edit by hand that
+        the journal lacks."""
         groups = [
             found
             for found, _ in in_effect(
@@ -321,8 +344,9 @@ class Session:
         line: str,
         told: Data,
     ) -> None:
-        """Keep as one step that the fight is `encounter` now, to which `steps` have led from the
-        entry at `base` on. Raises StoreError; then nothing has changed anywhere."""
+        """Commit as one step that the fight is `encounter` now. `steps` have led to it,
+        beginning after the entry at the offset `base` (None: at the start). `told` holds further
+        keys of the entry. If it raises StoreError, nothing has changed."""
         old = copy.deepcopy(self.encounter)
         changes = difference(old, encounter)
         take_over(self.encounter, encounter)
@@ -335,8 +359,8 @@ class Session:
             raise
 
     def undo(self, steps: int) -> list[LogEntry]:
-        """Take back the last steps, all of them or none, and return them, last first.
-        Raises StoreError (`nothing-to-undo` where there are not as many)."""
+        """Undo the last `steps` steps, all or none, and return them, last first. An edit by hand
+        counts as one. Raises StoreError (`nothing-to-undo` if there are fewer, `cannot-save`)."""
         stored = self._stored
         if stored.edited:
             if stored.before is None:
@@ -348,12 +372,12 @@ class Session:
         return self._turn("undo", steps)
 
     def redo(self, steps: int) -> list[LogEntry]:
-        """Do undone steps again, all of them or none, without new dice, and return them in
-        order. Raises StoreError (`nothing-to-redo` where there are not as many)."""
+        """Redo the next `steps` undone steps, all or none and with their old dice, and return
+        them in order. Raises StoreError (`nothing-to-redo` if there are fewer, `cannot-save`)."""
         return self._turn("redo", steps)
 
     def _turn(self, command: str, steps: int) -> list[LogEntry]:
-        """Commit an undo or redo, and let those who know the encounter see it."""
+        """Commit an `undo` or `redo`, change `encounter` in place, and return the steps."""
         stored, encounter = self._stored, self.encounter
         found, page, record = turned(stored, command, steps)
         self._write(record, page)
@@ -365,7 +389,8 @@ class Session:
         ]
 
     def back(self, steps: int) -> list[LogEntry]:
-        """The steps that `undo` would take back, last first. Raises StoreError as it does."""
+        """Return the steps that `undo` would undo, last first, without doing it; not the edit by
+        hand. Raises StoreError as `undo`."""
         count = steps - bool(self._stored.edited)
         return (
             [entry_of(step.record) for step in steps_back(self._stored, count)]
@@ -374,7 +399,8 @@ class Session:
         )
 
     def forth(self, steps: int) -> list[LogEntry]:
-        """The steps that `redo` would do again, in order. Raises StoreError as it does."""
+        """Return the steps that `redo` would redo, in order, without doing it. Raises StoreError
+        as `redo`."""
         return [
             entry_of(step.record)
             for step in steps_forth(self._stored, steps)[0]
@@ -383,8 +409,8 @@ class Session:
     def after_turning(
         self, entries: Sequence[LogEntry], *, is_undo: bool
     ) -> Encounter:
-        """Return a copy of the encounter as it will be when these entries of `back` or `forth` are
-        undone or redone."""
+        """Return a copy of the encounter as it will be once these entries of `back` or `forth`
+        are undone or redone."""
         stored = self._stored
         now = (
             stored.before.encounter
@@ -398,12 +424,12 @@ class Session:
 
     @property
     def seq(self) -> int:
-        """The number of the last entry of the log; 0 before the first."""
+        """Number of the last entry of the log; 0 before the first."""
         return self._stored.mark.seq
 
     @property
     def next_undo(self) -> str | None:
-        """The command line of the step that `undo` would take back."""
+        """Command line of the step that `undo` would undo; None if there is none."""
         if self._stored.edited:
             return EDITED if self._stored.before else None
         at = self._stored.mark.undo
@@ -414,7 +440,7 @@ class Session:
         )
 
     def since(self, seq: int) -> Iterator[LogEntry]:
-        """What was done after the entry with this number, the last first."""
+        """Yield the entries after number `seq`, last first."""
         at = self._stored.mark.last
         while at is not None:
             record = self._stored.journal.read(at).record
@@ -424,7 +450,9 @@ class Session:
             at = record["prev"]
 
     def log(self) -> Iterator[LogEntry]:
-        """All that was done, oldest first; an edit by hand that no command has met yet is last."""
+        """Yield all entries, oldest first, with their round, whether they are undone or left
+        out, and for an undo or redo the numbers of its steps. An edit by hand since the last
+        entry comes last."""
         stored = self._stored
         found = list(stored.journal.all(stored.mark.length))
         undone: set[int] = set()
@@ -460,35 +488,39 @@ class Session:
             yield edit._replace(round=number(now))
 
     def removed(self, word: str) -> draft.Removed | None:
-        """The one of this id or name who was taken out last and is not there again; None if there
-        is none."""
+        """Return the combatant with this id or name who was taken out last and has not come
+        back; None if there is none."""
         entries = (entry for entry in self.log() if not entry.undone)
         changes = (change for entry in entries for change in entry.changes)
         return draft.last_removed(changes, word, self.encounter)
 
     @property
     def played(self) -> str:
-        """When something was done last (UTC, as the journal has it)."""
+        """Time of the last entry (UTC, as in the journal); empty if there is none."""
         return self._stored.played
 
     @property
     def text(self) -> str:
+        """Text of the encounter's file."""
         return self._stored.page.text
 
     @property
     def is_saved(self) -> bool:
-        """Whether the file that `save` writes holds what is here."""
+        """Whether the file that `save` writes holds this encounter as it is now."""
         return is_saved(self._stored.place, self._stored.page.text.encode())
 
     def keep_line(self, told: Data) -> None:
-        """Keep what is told of it, for a list; not of what a hand has just changed."""
+        """Store what a list shows of this fight, so that the next list need not open it. Does
+        nothing if an edit by hand is not in the journal yet."""
         stored = self._stored
         if not stored.edited and stored.mark.last is not None:
             folder, length = stored.place.folder, stored.mark.length
             write_line(folder, stored.digest, length, self.ruleset, told)
 
     def save(self, target: str | None, *, force: bool = False) -> Path:
-        """Write the encounter to a file (see `saving.save`) and return where."""
+        """Write the encounter to a file and return its path (see `saving.save`). An edit by hand
+        is written to the journal first, unless a question is open in another session. Raises
+        StoreError(cannot-save)."""
         from gmtrack.store.editors import keep_schema
         from gmtrack.store.saving import save
 
@@ -511,6 +543,7 @@ class Session:
 
 
 def entry_of(record: Data, *, undone: bool = False) -> LogEntry:
+    """Build the log entry for a journal entry."""
     return LogEntry(
         record["seq"],
         record["kind"],

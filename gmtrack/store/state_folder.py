@@ -1,5 +1,5 @@
-"""Where the state folder and the active encounter are, found with as little as possible: a shell
-asks while somebody is typing."""
+"""Where the state folder and the active encounter are. This module imports as little as
+possible, because a shell asks it while somebody is typing."""
 
 # ruff: noqa: PTH100, PTH111, PTH117, PTH118, PTH119, PTH208 - importing pathlib takes too long
 
@@ -10,19 +10,19 @@ from gmtrack import system
 from gmtrack.system import exists, read_bytes, was_absent
 
 APART = "apart"
-"""What the record of a working copy says that is kept and not made the active one."""
+"""Key in the record of a working copy that is kept without becoming the active one."""
 LONGEST = 255
-"""Bytes of a name on a disk."""
+"""Most characters of a folder's name."""
 OPENING = "opening.json"
-"""In the state folder: what is about to be opened."""
+"""Name of the file in the state folder with the record of the working copy that is being opened."""
 TOKEN = "opens"
-"""What the record of a working copy has in common with the entry of another one (`to`), if it
-counts from that entry on."""
+"""Key of the token in the record of a working copy and in the entry of another encounter (`to`
+in the record). The working copy counts once that entry is committed."""
 
 
 def home() -> str:
-    """The state folder: $GMTRACK_HOME, else gmtrack in $XDG_STATE_HOME or the folder that is usual
-    for it on this system. Raises StoreError(cannot-save) where none of them says a folder."""
+    """Return the state folder: $GMTRACK_HOME, else gmtrack in $XDG_STATE_HOME or in this
+    system's usual folder. Raises StoreError(cannot-save) if none of them names a folder."""
     own = os.environ.get("GMTRACK_HOME")
     if own:
         folder = os.path.expanduser(own)
@@ -44,6 +44,7 @@ def home() -> str:
 
 
 def _refuse(why: str) -> NoReturn:
+    """Raise StoreError(cannot-save) for a state folder that is not known."""
     from gmtrack.errors import StoreError
 
     message = (
@@ -53,8 +54,8 @@ def _refuse(why: str) -> NoReturn:
 
 
 def data() -> str:
-    """The folder of what people add for themselves (their stock) and of what editors read (the
-    schemas): gmtrack in $XDG_DATA_HOME or the folder that is usual for it on this system."""
+    """Return the folder for people's own stock and the schemas for editors: gmtrack in
+    $XDG_DATA_HOME or in this system's usual folder."""
     share = os.environ.get("XDG_DATA_HOME", "")
     if not os.path.isabs(share):  # the XDG specification: to be ignored
         share = system.usual_data()
@@ -62,12 +63,12 @@ def data() -> str:
 
 
 def copies() -> str:
-    """The folder of the working copies. Raises StoreError as `home` does."""
+    """Return the folder of the working copies. Raises StoreError as `home` does."""
     return os.path.join(home(), "encounters")
 
 
 def kept_names() -> list[str]:
-    """The names of the kept fights; none where they cannot be seen."""
+    """Return the folder names of all working copies, sorted; none if the folder cannot be read."""
     try:
         return sorted(name for name in os.listdir(copies()) if name[:1] != ".")
     except OSError:
@@ -75,13 +76,14 @@ def kept_names() -> list[str]:
 
 
 def is_own(path: str | os.PathLike[str]) -> bool:
-    """Whether something lies in the state folder, or is it. Raises StoreError as `home` does."""
+    """Whether a path is the state folder or lies in it. Raises StoreError as `home` does."""
     own, path = home(), os.path.abspath(path)
     return path == own or path.startswith(os.path.join(own, ""))
 
 
 def about_to_open() -> dict[str, str]:
-    """The record of what is being opened (see `working_copies.settled`); empty where nothing is."""
+    """Return the record of the working copy that is being opened (see `working_copies.settled`),
+    whether it counts yet or not; empty if there is none or it is damaged."""
     record = read_json(os.path.join(home(), OPENING))
     is_sound = all(isinstance(one, str) for one in record.values())
     names = [
@@ -92,7 +94,7 @@ def about_to_open() -> dict[str, str]:
 
 
 def read_json(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """The map in a file; empty if there is none that can be read."""
+    """Return the map in a JSON file; empty if the file cannot be read or holds something else."""
     try:
         content = read_bytes(path)
     except OSError:
@@ -107,23 +109,24 @@ def read_json(path: str | os.PathLike[str]) -> dict[str, Any]:
 
 
 def opening() -> dict[str, str]:
-    """The same once its fight is in its place: then it is the active one, also where the process
-    that opened it was killed before it could say so. What counts together with another encounter
-    alone is for `working_copies` to find out."""
+    """Return the record of the working copy that is being opened once its folder has its name:
+    it is the active one then, even if the process was killed before it could note that. Empty
+    otherwise, and for a copy that counts together with another encounter's entry;
+    `working_copies.opening` judges those."""
     record = about_to_open()
     return record if is_in_place(record) and TOKEN not in record else {}
 
 
 def is_in_place(record: dict[str, str]) -> bool:
-    """Whether the working copy of a record has got its name."""
+    """Whether the working copy of a record has its final name; False for an empty record."""
     return bool(record) and exists(
         os.path.join(copies(), record["name"], "encounter.yaml")
     )
 
 
 def active_name() -> str:
-    """The name of the folder of the active working copy; empty if there is none. Raises
-    StoreError as `home` does, and StoreError(bad-file) if it can't be read."""
+    """Return the folder name of the active working copy; empty if there is none. Raises
+    StoreError as `home` does, and StoreError(bad-file) if it cannot be read."""
     if (record := opening()) and APART not in record:
         return record["name"]
     path = os.path.join(home(), "active")
@@ -142,6 +145,7 @@ def active_name() -> str:
 
 
 def _is_name(name: str) -> bool:
+    """Whether a text can be the name of a working copy's folder."""
     return (
         0 < len(name) <= LONGEST
         and name.isprintable()

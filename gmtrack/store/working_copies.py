@@ -1,8 +1,7 @@
-"""Where things are. The state folder holds `active` (the name of the active working copy),
-`encounters/` (a folder for each working copy, under the name by which `switch` knows it) and
-`files/` (the history of files that are worked on in place, so that nothing is left lying in a GM's
-own folders).
-"""
+"""Where encounters are kept. The state folder holds `active` (the name of the active working
+copy), `encounters/` (a folder for each working copy, under the name by which `switch` knows it)
+and `files/` (the histories of files that are worked on in place, so that a GM's own folders stay
+clean)."""
 
 import contextlib
 import errno
@@ -39,18 +38,20 @@ _ORIGIN = "origin.json"
 _DEVICES = {"con", "prn", "aux", "nul"} | {
     f"{port}{n}" for port in ("com", "lpt") for n in range(10)
 }
-"""What no file can be called on Windows, whatever its ending."""
+"""Names that no file can have on Windows, whatever its ending."""
 MOST_ALIKE = 10_000
-"""Working copies of one name."""
+"""Most working copies of one name."""
 
 
 def home() -> Path:
+    """Return the state folder. Raises StoreError(cannot-save) if no folder is known."""
     return Path(state_folder.home())
 
 
 def opening() -> dict[str, str]:
-    """Return the record of what is being opened, once it counts: when it has got its name, and the
-    encounter with which it changes together has committed its entry."""
+    """Return the record of the working copy that is being opened, once it counts: it has its
+    name, and the encounter that changes together with it has committed its entry. Otherwise an
+    empty map. If that encounter cannot be read, the copy counts."""
     record = state_folder.about_to_open()
     if state_folder.TOKEN not in record:
         return state_folder.opening()
@@ -66,16 +67,16 @@ def opening() -> dict[str, str]:
 
 
 def active_name() -> str:
-    """Return the name of the folder of the active working copy; empty if there is none. Raises
-    StoreError."""
+    """Return the folder name of the active working copy; empty if there is none. Raises
+    StoreError(bad-file) if it cannot be read."""
     record = opening()
     is_next = record and state_folder.APART not in record
     return record["name"] if is_next else state_folder.active_name()
 
 
 def unseen() -> str | None:
-    """Return the name of the folder that lies among the kept fights and is none of them: what has
-    been replaced, or what does not count yet; None if there is none."""
+    """Return the folder name of a working copy that is not to be listed: one that was replaced,
+    or one that does not count yet. None if there is none."""
     record = state_folder.about_to_open()
     if opening():
         return record.get("instead")
@@ -83,13 +84,13 @@ def unseen() -> str | None:
 
 
 def _is_unseen(record: dict[str, str]) -> bool:
-    """Whether the working copy of a record was made, and counts from the entry of another one
-    on."""
+    """Whether the working copy of a record counts only once another encounter has committed its
+    entry."""
     return state_folder.TOKEN in record and record["to"] != record["name"]
 
 
 def active() -> Place:
-    """The active encounter. Raises StoreError (`no-encounter`, `bad-file`)."""
+    """Return the place of the active encounter. Raises StoreError (`no-encounter`, `bad-file`)."""
     name = active_name()
     folder = _copies() / name
     if not name or is_absent(folder / COPY):
@@ -99,12 +100,15 @@ def active() -> Place:
 
 
 def place_of(file: str | None) -> Place:
-    """That of a file that is worked on in place, or (None) of the active encounter."""
+    """Return the place of a file that is worked on in place, or (None) of the active encounter.
+    Raises StoreError (`no-encounter`, `bad-file`)."""
     return active() if file is None else in_place(file)
 
 
 def in_place(file: str) -> Place:
-    """The place of a file that is itself worked on. Raises StoreError(bad-file)."""
+    """Return the place of a file that is worked on in place; its history is kept in the state
+    folder. For the file of a working copy that is the copy's own place. Raises
+    StoreError(bad-file) if `file` cannot be a path."""
     ready_made.refuse_to_write(file, "bad-file")
     path = real_path(file)
     if path.name == COPY and path.parent.parent == _copies().resolve():
@@ -115,9 +119,11 @@ def in_place(file: str) -> Place:
 
 @contextlib.contextmanager
 def changing(place: Place, *, though_asked: bool = False) -> Iterator[Lock]:
-    """Hold an encounter alone, to change it. Raises StoreError: `no-encounter` where it is kept no
-    more; `busy` while a question is open in a session (which `though_asked` does not mind), or
-    where the others don't finish; `cannot-save`, `bad-file`."""
+    """Lock an encounter inside a `with` block, to change it.
+
+    Raises StoreError: `no-encounter` if it is no longer kept, `busy` if a question is open in a
+    session (unless `though_asked`) or the lock is not released in time, `cannot-save` or
+    `bad-file` if its folder or file cannot be used."""
     check_kept(place)
     if not is_copy(place):
         if is_absent(place.file):
@@ -136,7 +142,7 @@ def changing(place: Place, *, though_asked: bool = False) -> Iterator[Lock]:
 
 
 def check_kept(place: Place) -> None:
-    """Raises StoreError(no-encounter) for a working copy that was dropped."""
+    """Raise StoreError(no-encounter) if a working copy was dropped."""
     if is_copy(place) and is_absent(place.file):
         message = (
             f"{place.folder.name} is kept no more: it was forgotten, or opened anew from its file, "
@@ -146,8 +152,9 @@ def check_kept(place: Place) -> None:
 
 
 def open_question(place: Place) -> str:
-    """What a session is asking somebody in the midst of a command, in a sentence; empty where no
-    question is open. What a session has left that was killed is cleared away; the fight is held."""
+    """Return a sentence about the question that a session is asking in the middle of a command;
+    empty if none is open. Removes what killed sessions have left. Call it only while the
+    encounter is locked."""
     if not (place.folder / ASKING).exists():
         return ""
     from gmtrack.store.mailbox import Mailbox, asked_now  # rarely needed
@@ -162,9 +169,9 @@ def open_question(place: Place) -> str:
 
 
 def sign_of(file: str | None, *, hands: bool = False) -> tuple[object, ...]:
-    """What is different after every change of a file that is worked on in place, or (None) of the
-    active encounter: which it is, and the file's own stamp; with `hands` also whose are up. What is
-    wrong with it is a sign too."""
+    """Return a value that differs after every change of a file that is worked on in place, or
+    (None) of the active encounter, and when another one becomes active. With `hands` also when a
+    player raises or lowers a hand. An error yields a value too; nothing is raised."""
     try:
         place = place_of(file)
         stat = place.file.stat()
@@ -187,7 +194,8 @@ def sign_of(file: str | None, *, hands: bool = False) -> tuple[object, ...]:
 
 
 def real_path(file: str) -> Path:
-    """The file meant by a path as typed, links followed."""
+    """Return the file that a typed path means, with links followed. Raises StoreError(bad-file)
+    if it cannot be a path."""
     try:
         return Path(file).resolve()
     except (OSError, RuntimeError, ValueError) as error:
@@ -198,8 +206,9 @@ def real_path(file: str) -> Path:
 
 @contextlib.contextmanager
 def moving() -> Iterator[None]:
-    """Alone with the names of the kept fights and with which is the active one; what a process
-    that was killed has left half done is finished or cleared away before. Raises StoreError."""
+    """Lock the names of the kept fights and the choice of the active one, inside a `with` block.
+    What a killed process has left half done is finished or removed first. Raises StoreError
+    (`busy`, `cannot-save`)."""
     make_folder(home())
     with locked(home() / "lock", write=True):
         try:
@@ -211,12 +220,12 @@ def moving() -> Iterator[None]:
 
 
 def new_mark() -> str:
-    """What nothing else is marked with."""
+    """Return a random mark that nothing else has."""
     return os.urandom(8).hex()
 
 
 def new_copy() -> Place:
-    """A folder in which a working copy is made; nobody sees it before it is `settled`. Raises
+    """Create a hidden folder in which a working copy is made; `settled` gives it a name. Raises
     StoreError(cannot-save)."""
     folder = _copies() / f".new-{os.getpid()}-{time.time_ns()}"
     make_folder(folder)
@@ -224,8 +233,10 @@ def new_copy() -> Place:
 
 
 class Partner(NamedTuple):
-    """Another kept fight that changes together with a working copy that is made: its name, the
-    token that its entry has under TOKEN, and what commits that entry."""
+    """Another kept fight that changes together with a working copy that is made.
+
+    `commit` writes its entry, which has the `token` under TOKEN; it is called with the working
+    copy's place."""
 
     name: str
     token: str
@@ -241,12 +252,15 @@ def settled(
     apart: bool = False,
     partner: Partner | None = None,
 ) -> Place:
-    """The working copy that was made, from now under a name (`hunt`, `hunt-2` ...) and the active
-    encounter, unless it is kept `apart`. `written`: the file that comes with it, and what it holds;
-    `instead`: the copy whose place it takes. All of it happens or nothing, and it does when the
-    folder gets its name, or with a `partner` when that has committed its entry: what is left to do
-    then stands in a record until it is done. Raises StoreError(cannot-save), and what the partner
-    raises."""
+    """Give a working copy that was made a name (`hunt`, `hunt-2` ...), make it the active
+    encounter unless it is kept `apart`, and return its place.
+
+    `written` is a file to write with it and its content; `instead` is the working copy that it
+    replaces. All of it happens or nothing. It counts from the moment at which the folder gets
+    its name, or with a `partner` when that has committed its entry; a record on disk says what
+    is left to do then.
+
+    Raises StoreError(cannot-save), and what the partner raises."""
     folder = _free_folder(slug(name))
     record = {"name": folder.name}
     if written:
@@ -288,7 +302,8 @@ def settled(
 
 
 def _free_folder(plain: str) -> Path:
-    """Return where a working copy is to be: `hunt`, `hunt-2` ... Raises StoreError(cannot-save)."""
+    """Return the first folder among `hunt`, `hunt-2` ... that does not exist. Raises
+    StoreError(cannot-save) if there are too many."""
     for number in range(1, MOST_ALIKE):
         folder = _copies() / (plain if number == 1 else f"{plain}-{number}")
         if not folder.exists():
@@ -298,7 +313,7 @@ def _free_folder(plain: str) -> Path:
 
 
 def _commit(partner: Partner, made: Place) -> None:
-    """Commit the partner's entry; where that is refused, nothing was made."""
+    """Let the partner commit its entry. If that raises, remove the working copy that was made."""
     try:
         partner.commit(made)
     except BaseException:
@@ -307,18 +322,20 @@ def _commit(partner: Partner, made: Place) -> None:
 
 
 def is_kept(name: str) -> bool:
-    """Whether a working copy stands under the name that a title gives."""
+    """Whether there is a working copy under the name that this title gives."""
     found = slug(name)
     return found != unseen() and (_copies() / found).exists()
 
 
 def _active() -> Path:
+    """Return the path of the file that names the active working copy."""
     return home() / "active"
 
 
 def _finish() -> None:
-    """Do what is left to do for a working copy that has got its name, and was to be the active one.
-    Raises OSError and StoreError(cannot-save); then the record stays, and says that it is."""
+    """Finish opening the working copy in the record, if it counts: put its file in place, hide
+    the copy that it replaces, and make it the active one. If it raises OSError or
+    StoreError(cannot-save), the record stays and the next command tries again."""
     record = opening()
     if not record:
         return
@@ -335,7 +352,8 @@ def _finish() -> None:
 
 
 def _put_file(record: Data) -> None:
-    """Put the file that comes with a working copy where it belongs. Raises OSError."""
+    """Put the file that comes with a working copy in its place, unless there is one. Raises
+    OSError."""
     if "file" in record:
         file = Path(record["file"])
         if beside_of(file).exists() and not file.exists():
@@ -343,20 +361,21 @@ def _put_file(record: Data) -> None:
 
 
 def _check_can_go(place: Place) -> None:
-    """A folder gets another name also where nothing in it can be taken away, and would lie there
-    for ever. Raises StoreError(cannot-save)."""
+    """Raise StoreError(cannot-save) if the files in a working copy's folder cannot be removed.
+    The folder could still be renamed, and would lie there for ever."""
     if not os.access(place.folder, os.W_OK | os.X_OK):
         error = PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         raise cannot_save(place.folder, error)
 
 
 def _hide(folder: Path) -> None:
-    """Let go of a working copy: nobody sees it any more. Raises OSError."""
+    """Rename the folder of a working copy so that nobody sees it any more. Raises OSError."""
     system.replace(folder, folder.with_name(f".gone-{time.time_ns()}"))
 
 
 def clear() -> None:
-    """Leave nothing of what was not opened after all, or was let go."""
+    """Remove working copies that were never opened or were dropped, and the record of an opening
+    that does not count. Failures raise nothing."""
     if not opening():
         record = state_folder.about_to_open()
         if _is_unseen(record) and (_copies() / record["name"]).exists():
@@ -375,8 +394,8 @@ def clear() -> None:
 
 
 def working_copies() -> list[Place]:
-    """All working copies, by name, those that cannot be read as well. Raises
-    StoreError(bad-file)."""
+    """Return all working copies by name, also unreadable ones. Raises StoreError(bad-file) if
+    their folder cannot be read."""
     try:
         folders = sorted(_copies().iterdir())
     except OSError as error:
@@ -395,15 +414,15 @@ def working_copies() -> list[Place]:
 
 
 def activate(place: Place) -> None:
-    """Make a working copy the active encounter. Raises StoreError(cannot-save)."""
+    """Make a working copy the active encounter. Raises StoreError (`busy`, `cannot-save`)."""
     with moving():
         replace_file(_active(), place.folder.name.encode() + b"\n")
 
 
 @contextlib.contextmanager
 def activating(place: Place, token: str) -> Iterator[None]:
-    """Make a working copy the active encounter together with the entry that it commits inside under
-    this token, or neither. Raises StoreError(cannot-save)."""
+    """Make a working copy the active encounter together with the entry with this `token` that it
+    commits inside a `with` block; both or neither. Raises StoreError (`busy`, `cannot-save`)."""
     with moving():
         name = place.folder.name
         record = {"name": name, "to": name, state_folder.TOKEN: token}
@@ -426,8 +445,8 @@ def activating(place: Place, token: str) -> Iterator[None]:
 
 
 def drop(place: Place) -> None:
-    """Take a working copy away, whole or not at all; if it was the active encounter, there is
-    none then. Raises StoreError(cannot-save)."""
+    """Remove a working copy, whole or not at all; no encounter is active then if it was the
+    active one. Raises StoreError (`busy`, `cannot-save`)."""
     _check_can_go(place)
     with moving():
         was_active = active_name() == place.folder.name
@@ -445,31 +464,36 @@ def drop(place: Place) -> None:
 
 
 def _clear_lock(place: Place) -> None:
-    """Nothing is left of a folder that has another name now, unless the lock is being held."""
+    """Remove the lock file of a folder that was renamed or removed, if it lies outside that
+    folder and nobody holds it."""
     if place.lock.parent != place.folder:
         with contextlib.suppress(OSError):
             place.lock.unlink()
 
 
 def origin(place: Place) -> Data:
-    """Where a working copy comes from and was saved. Empty for a file that is worked on in place.
+    """Return where a working copy comes from and where it was saved; empty for a file that is
+    worked on in place, or if it cannot be read.
 
-    `source`: the file that it was made from, or the word of a ready-made encounter (`@hunt`);
-    `held_fight`: whether a fight had begun in it; `opened`: the files and words from which it is
-    played, each with the digest that it had when it was opened or saved last (null: not known);
-    `saved`: the file that it was saved to last; `saves`: the digests of all that it was saved as;
-    `party`: the mark of the party that has come along, which has it as `is_party`; `copy`: the mark
-    of this copy, by which what it says of a party is known to be its own; `digest`: of the
-    last known content of the file to which `save` writes; `resolved`: of
-    what the file said when this was made of it, with the things of the stock in the place of their
-    names.
-    """
+    - `source`: the file that it was made from, or the word of a ready-made encounter (`@hunt`)
+    - `held_fight`: whether a fight was under way in that file
+    - `opened`: the files and words from which it is played, each with the digest that it had
+      when it was last opened or saved (null: not known)
+    - `saved`: the file that it was last saved to
+    - `saves`: the digests of all that it was saved as
+    - `digest`: digest of the last known content of the file to which `save` writes
+    - `resolved`: digest of what the file said when the copy was made, with stock things in the
+      place of their names
+    - `party`: the mark of the party whose members are in it
+    - `is_party`: the mark of the party that it is itself
+    - `copy`: the mark of this copy; what the fight says of a party holds only for the copy with
+      the same mark"""
     data = state_folder.read_json(place.folder / _ORIGIN)
     return _completed(data) if data and _is_sound(data) else {}
 
 
 def _is_sound(data: Data) -> bool:
-    """Whether everything in it is of the kind that it should be, if it is there."""
+    """Whether every known key of an origin that is present holds the right kind of value."""
     opened, saves = data.get("opened", {}), data.get("saves", [])
     texts = [
         data.get(key)
@@ -492,7 +516,7 @@ def _is_sound(data: Data) -> bool:
 
 
 def _completed(data: Data) -> Data:
-    """With what the first versions did not note."""
+    """Fill in the keys of an origin that the first versions did not write."""
     if "opened" not in data:
         source = data.get("source")
         known = (
@@ -507,15 +531,19 @@ def _completed(data: Data) -> Data:
 
 
 def note_origin(place: Place, data: Data) -> None:
-    """Remember what `origin` tells. Raises StoreError(cannot-save)."""
+    """Write the origin of a working copy, in place of the old one. Raises
+    StoreError(cannot-save)."""
     replace_file(place.folder / _ORIGIN, json.dumps(data).encode() + b"\n")
 
 
 def is_copy(place: Place) -> bool:
+    """Whether a place is a working copy's, not that of a file that is worked on in place."""
     return place.folder == place.file.parent
 
 
 def slug(name: str) -> str:
+    """Return a folder name for a title: lower-case ASCII letters, digits and hyphens, at most
+    40, and none that Windows reserves. `encounter` if nothing is left of the title."""
     words = "".join(
         c if c.isascii() and c.isalnum() else " " for c in name.lower()
     ).split()
@@ -529,4 +557,5 @@ def slug(name: str) -> str:
 
 
 def _copies() -> Path:
+    """Return the folder of the working copies."""
     return Path(state_folder.copies())

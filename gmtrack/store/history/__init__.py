@@ -1,1 +1,1 @@
-"""What was done to an encounter: the journal, its head, and going back and forth in it."""
+"""The history of an encounter: the journal, its head, and undo and redo."""

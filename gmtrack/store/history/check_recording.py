@@ -1,4 +1,4 @@
-"""What a step of a history looks like that comes from elsewhere, and what is wrong with one."""
+"""The shape of a step in an exported history, and the check of steps that come from elsewhere."""
 
 import json
 import shlex
@@ -17,20 +17,24 @@ from gmtrack.store.text.scalars import shown
 
 TIME = "%Y-%m-%dT%H:%M:%SZ"
 DEEPEST = 50
-"""Maps and lists within each other."""
+"""Most levels of maps and lists inside each other."""
 Face = Annotated[int, Bounds(ge=1)]
 Rolled = tuple[str, str, list[Face], list[Face], bool, int | None]
-"""A roll as `dice.fallen` writes it."""
+"""A roll in the form in which `dice.fallen` writes it."""
 
 
 @dataclass
 class Share:
+    """A named part of a roll's pool."""
+
     label: str
     value: int
 
 
 @dataclass
 class Roll:
+    """A roll in a report's document."""
+
     name: str
     who: str
     dice: list[Face]
@@ -42,19 +46,23 @@ class Roll:
 
 @dataclass
 class Forced:
+    """A refusal that the GM forced, in a report's document."""
+
     kind: str
     message: str
 
 
 @dataclass
 class Pair:
+    """Attacker and target of a friendly-fire attack."""
+
     attacker: str
     target: str
 
 
 @dataclass
 class ToldChange:
-    """A change as a report tells it."""
+    """A change of a value in a report's document."""
 
     who: str
     what: str
@@ -64,12 +72,16 @@ class ToldChange:
 
 @dataclass
 class Attack:
+    """One attack of several in a report's document."""
+
     rolls: list[Roll] | None = None
     outcome: str | None = None
 
 
 @dataclass
 class Report:
+    """A report's document, with the keys that are rendered later."""
+
     command: str = ""
     ruleset: str = ""
     rolls: list[Roll] | None = None
@@ -86,6 +98,8 @@ class Report:
 
 @dataclass
 class Change:
+    """One change of a step, as the journal writes it."""
+
     path: list[str]
     made: bool = False
     place: int | None = None
@@ -93,12 +107,16 @@ class Change:
 
 @dataclass
 class Shown:
+    """How one roll of a step is displayed: the dice that count, and the parts of its pool."""
+
     good: list[int] = field(default_factory=list)
     parts: list[tuple[str, int]] = field(default_factory=list)
 
 
 @dataclass
 class Step:
+    """A journal entry of an exported history."""
+
     seq: int
     kind: Literal["step", "edit"]
     line: str
@@ -115,7 +133,8 @@ class Step:
 
 
 def problems_of(step: Data) -> Iterator[Problem]:
-    """What is wrong with a step as it stands in a file, the first of each kind of check."""
+    """Yield the problems with a step of an exported history: of its nesting, else of its JSON,
+    else of its shape, else of its meaning."""
     if _is_deep(step, DEEPEST):
         yield Problem(
             (),
@@ -134,6 +153,7 @@ def problems_of(step: Data) -> Iterator[Problem]:
 
 
 def _is_deep(value: Any, levels: int) -> bool:
+    """Whether maps and lists are nested in `value` more than `levels` deep."""
     parts = value.values() if isinstance(value, dict) else value
     if not isinstance(value, dict | list):
         return False
@@ -142,13 +162,16 @@ def _is_deep(value: Any, levels: int) -> bool:
 
 @cache
 def _judge() -> Any:
+    """Return pydantic's strict validator for a map of steps; built once, when the first step is
+    checked."""
     from pydantic import ConfigDict, TypeAdapter
 
     return TypeAdapter(dict[str, Step], config=ConfigDict(strict=True))
 
 
 def _senseless(step: Data) -> Iterator[Problem]:
-    """What has the right shape and means nothing."""
+    """Yield the problems with a step of the right shape: a command line or time that cannot be
+    read, a change without a path, a roll that the report does not have."""
     try:
         words = shlex.split(step["line"])
     except ValueError as error:

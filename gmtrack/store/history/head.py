@@ -1,8 +1,9 @@
-"""What saves time, and is believed only as long as it tells of the file and the history as they
-are: `head.json`, what an encounter is and where its history stands, so that a file which the
-program wrote itself can be used without reading YAML; `line.json`, what a list of the kept fights
-tells of one, so that a list of hundreds need not open each of them.
-"""
+"""Two files that save time and are used only if they match the encounter's file and history as
+they are.
+
+`head.json` holds the encounter and where its history stands, so that a file which the program
+wrote need not be parsed as YAML. `line.json` holds what a list shows of a kept fight, so that a
+list of hundreds need not open them all."""
 
 import contextlib
 import os
@@ -25,9 +26,12 @@ FORMAT = 1
 
 
 class Mark(NamedTuple):
-    """Where the history stands: the number and offset of the last entry, the length of the
-    journal, the offset of the step that is undone next, and what is redone next (the offset of an
-    undo and how many of its steps are still undone)."""
+    """Position in the history after the last entry.
+
+    `seq` and `last` are its number and offset (0 and None before the first entry), `length` is
+    the length of the journal up to there, `undo` the offset of the step that is undone next,
+    `redo` what is redone next: the offset of an undo entry, and how many of its steps are still
+    undone."""
 
     seq: int = 0
     last: int | None = None
@@ -37,6 +41,7 @@ class Mark(NamedTuple):
 
     @staticmethod
     def behind(record: Data, start: int, end: int) -> "Mark":
+        """Return the mark after an entry that stands from `start` to `end`."""
         redo = record["redo"]
         return Mark(
             record["seq"],
@@ -48,8 +53,10 @@ class Mark(NamedTuple):
 
 
 class Head(NamedTuple):
-    """A page, as it was when the file had this digest and the history this mark.
-    `outer` is as in Page; only where it is None the whole text is kept."""
+    """The content of `head.json`: a page as it was when the file had this digest and the history
+    this mark.
+
+    `outer` is as in Page; `whole` is the whole text, kept only if `outer` is None."""
 
     encounter: Encounter
     outer: str | None
@@ -57,17 +64,19 @@ class Head(NamedTuple):
     digest: str
     mark: Mark
     program: str
-    """Who wrote it (`program_of`): what it says was validated by the rules of that program."""
+    """Versions of gmtrack and of the ruleset that validated it (see `program_of`)."""
 
     @property
     def text(self) -> str:
+        """The whole text of the file."""
         if self.outer is None:
             return self.whole or ""
         return compose(self.outer, self.encounter.fight)
 
 
 def program_of(ruleset: Ruleset) -> str:
-    """Changes with gmtrack and with the ruleset: the version alone is often the same."""
+    """Return a text that changes with every installation of gmtrack or of the ruleset. It
+    includes the times of their folders, because the version alone often stays the same."""
     files = (__file__, getattr(ruleset, "__file__", None) or __file__)
     # ruff: noqa: PTH116, PTH120 - each command comes this way
     stamps = (os.stat(os.path.dirname(file)).st_mtime_ns for file in files)
@@ -75,7 +84,7 @@ def program_of(ruleset: Ruleset) -> str:
 
 
 def read_head(path: Path) -> Head | None:
-    """The head; None if there is none that can be believed."""
+    """Read a head file; None if it is absent, damaged or of another format."""
     try:
         data = unseal(read_bytes(path).rstrip(b"\n"))
         if data["format"] != FORMAT:
@@ -97,7 +106,8 @@ def read_head(path: Path) -> Head | None:
 def write_head(
     path: Path, page: Page, digest: str, mark: Mark, program: str
 ) -> None:
-    """Write the head. If that fails, or a power cut spoils it, the next command sees that."""
+    """Write the head of an encounter. A failure raises nothing: the next command then reads the
+    file instead."""
     state = {key: getattr(page.encounter, key) for key in FIELDS}
     state["fight"] = _ordered(state["fight"])
     head: Data = {
@@ -114,7 +124,7 @@ def write_head(
 
 
 def _ordered(value: Any) -> Any:
-    """The same with all keys in the order in which the file has them."""
+    """Return `value` with the keys of all its maps sorted, as the file has them."""
     if isinstance(value, dict):
         return {key: _ordered(value[key]) for key in sorted(value)}
     if isinstance(value, (list, tuple)):
@@ -127,8 +137,9 @@ _FILE = "line.json"
 
 
 def read_line(folder: Path, content: bytes, length: int) -> Data | None:
-    """What was told of a fight whose file has this content, and whose history is so long; None if
-    nothing of it can be believed. Raises Refusal for a ruleset that is not there."""
+    """Return what a list last showed of the fight in `folder`. None if the fight's file no
+    longer has this content, its journal no longer this length, or gmtrack or the ruleset has
+    changed. Raises Refusal if the ruleset is not installed."""
     data = _read(folder, content)
     if data is None or data["length"] != length:
         return None
@@ -137,12 +148,14 @@ def read_line(folder: Path, content: bytes, length: int) -> Data | None:
 
 
 def title_in(folder: Path, content: bytes) -> str | None:
-    """The name that a file of this content gives its encounter; None if it is not known."""
+    """Return the title of the encounter in `folder` without parsing its file; None unless a list
+    has shown the file with this content."""
     data = _read(folder, content)
     return None if data is None else data["told"].get("title")
 
 
 def _read(folder: Path, content: bytes) -> Data | None:
+    """Read the `line.json` of a fight; None unless it was written for a file with this content."""
     try:
         data = unseal(read_bytes(folder / _FILE).rstrip(b"\n"))
         known = (data["format"], data["digest"]) == (
@@ -157,7 +170,8 @@ def _read(folder: Path, content: bytes) -> Data | None:
 def write_line(
     folder: Path, of: str, length: int, ruleset: Ruleset, told: Data
 ) -> None:
-    """Keep what was told of a fight whose file has the digest `of`."""
+    """Write `told`, what a list shows of a fight, for a file with the digest `of` and a journal
+    of this length. A failure raises nothing."""
     data: Data = {
         "format": LINE_FORMAT,
         "digest": of,

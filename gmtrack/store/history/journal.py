@@ -1,7 +1,8 @@
-"""The history of an encounter: one sealed line per entry, only ever added to. An entry knows where
-the one before it begins and which steps may be undone and redone after it, as byte offsets; nothing
-ever has to be read through. Every entry says in which format it is written.
-"""
+"""The journal of an encounter: one sealed line for each entry, added at the end.
+
+An entry has the offset of the entry before it, and those of the steps that can be undone and
+redone after it, so that no command has to read the whole journal. Every entry names the format
+in which it is written."""
 
 import contextlib
 import json
@@ -22,14 +23,15 @@ _WIDTH = 16
 
 
 def seal(document: Data) -> bytes:
-    """The document as a line of JSON with its checksum in front, without the line's end."""
+    """Return a document as a line of JSON that begins with its checksum, without a newline."""
     body = json.dumps(document, separators=(",", ":"), allow_nan=False)
     rest = body[1:].encode()
     return _START + digest(rest)[:_WIDTH].encode() + b'",' + rest
 
 
 def unseal(line: bytes) -> Data:
-    """The document of a sealed line. Raises ValueError if it is torn or was changed."""
+    """Return the document of a sealed line. Raises ValueError if the line is torn or was
+    changed."""
     end = len(_START) + _WIDTH
     rest = line[end + 2 :]
     if (
@@ -43,11 +45,12 @@ def unseal(line: bytes) -> Data:
 
 _BLOCK = 1 << 16
 FORMAT = 1
-"""Of the entries. The first versions did not write it: an entry without it is one of these."""
+"""Format of the entries. An entry that names none is of format 1, as the first versions wrote
+it."""
 
 
 class Found(NamedTuple):
-    """An entry with the offsets at which it begins and ends."""
+    """A journal entry with the offsets at which it begins and ends."""
 
     record: Data
     start: int
@@ -55,13 +58,14 @@ class Found(NamedTuple):
 
 
 class Journal:
-    """A file of sealed lines."""
+    """The journal file of one encounter; it may not exist yet."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def size(self) -> int:
-        """The length in bytes; 0 if there is none. Raises StoreError if it cannot be read."""
+        """Return the length of the journal in bytes; 0 if it does not exist. Raises
+        StoreError(bad-file) if it cannot be read."""
         try:
             status = self.path.stat()
             check_mode(status.st_mode, self.path)
@@ -72,8 +76,8 @@ class Journal:
         return status.st_size
 
     def read(self, start: int) -> Found:
-        """The entry that begins at `start`. Raises StoreError if it is damaged, cannot be read, or
-        is of a later format."""
+        """Return the entry that begins at the offset `start`. Raises StoreError(bad-file) if it
+        is damaged, cannot be read, or is of a later format."""
         with self._reading() as file:
             file.seek(start)
             line = file.readline()
@@ -84,7 +88,9 @@ class Journal:
             raise StoreError("bad-file", message) from error
 
     def last(self) -> Found | None:
-        """The last whole entry; what a killed process left torn behind it does not count."""
+        """Return the last entry that can be read; None if there is none. What a killed process
+        has left torn behind it is ignored. Raises StoreError(bad-file) if the journal cannot be
+        read or is of a later format."""
         end = self.size()
         while end:
             line = self._line_before(end)
@@ -96,7 +102,8 @@ class Journal:
         return None
 
     def all(self, end: int) -> Iterator[Found]:
-        """All readable entries up to the offset `end`, oldest first."""
+        """Yield all readable entries up to the offset `end`, oldest first. Damaged ones are left
+        out. Raises StoreError(bad-file) if the journal cannot be read or is of a later format."""
         if not self.size():
             return
         with self._reading() as file:
@@ -111,8 +118,9 @@ class Journal:
                 start += len(line)
 
     def up_to(self, digest: str) -> bytes:
-        """The history as far as the last entry after which the file had this digest; empty if it
-        never had. Raises StoreError if it cannot be read."""
+        """Return the bytes of the journal up to the last entry after which the encounter's file
+        had this digest; empty if it never had. Raises StoreError(bad-file) if the journal cannot
+        be read."""
         end = 0
         for entry in self.all(self.size()):
             if entry.record["after"] == digest:
@@ -124,6 +132,7 @@ class Journal:
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[BinaryIO]:
+        """Open the journal for reading. Raises StoreError(bad-file)."""
         try:
             with os.fdopen(open_file(self.path), "rb") as file:
                 yield file
@@ -131,14 +140,15 @@ class Journal:
             raise self._unreadable(error) from error
 
     def _unreadable(self, error: OSError) -> StoreError:
+        """Return the error for a journal that the system cannot read."""
         why = error.strerror or error
         return StoreError(
             "bad-file", f"the history {self.path} cannot be read: {why}"
         )
 
     def append(self, record: Data, start: int) -> int:
-        """Add an entry durably at `start`, the journal's end, and return where it ends.
-        Raises OSError; the file then ends at `start` again."""
+        """Write an entry at `start`, the journal's end, sync it to disk and return the offset at
+        which it ends. If it raises OSError, the journal still ends at `start`."""
         line = seal({**record, "format": FORMAT, "at": start}) + b"\n"
         fd = system.open_fd(self.path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
@@ -156,7 +166,8 @@ class Journal:
         return start + len(line)
 
     def cut(self, length: int) -> None:
-        """Take off, durably, whatever lies beyond `length`. Raises OSError."""
+        """Shorten the journal to `length` bytes and sync it to disk; does nothing if it is no
+        longer than that. Raises OSError."""
         if self.size() <= length:
             return
         fd = system.open_fd(self.path, os.O_RDWR)
@@ -167,6 +178,8 @@ class Journal:
             os.close(fd)
 
     def _entry(self, line: bytes, start: int) -> Data:
+        """Parse the line of an entry at the offset `start`. Raises ValueError if it is damaged
+        or stands elsewhere, StoreError(bad-file) if it is of a later format."""
         if not line.endswith(b"\n"):
             raise ValueError("torn")
         record = unseal(line[:-1])
@@ -185,7 +198,7 @@ class Journal:
         return record
 
     def _line_before(self, end: int) -> bytes:
-        """The bytes from the last line's beginning to `end`."""
+        """Return the bytes from the beginning of the line that ends at `end` up to there."""
         tail = b""
         with self._reading() as file:
             position = end
@@ -201,7 +214,8 @@ class Journal:
 
 
 def change_to_data(change: Change) -> Data:
-    """A change for the journal; what is MISSING in it is left out."""
+    """Return a change as the journal writes it. What is MISSING, None or false in it is left
+    out."""
     data: Data = {"path": list(change.path)}
     if change.before is not MISSING:
         data["before"] = change.before
@@ -217,6 +231,8 @@ def change_to_data(change: Change) -> Data:
 
 
 def change_of_data(data: Data) -> Change:
+    """Build a change from its form in the journal; what is absent there is MISSING. Raises
+    LookupError or TypeError for another form."""
     before, after, read_as = (
         data.get(key, MISSING) for key in ("before", "after", "read_as")
     )

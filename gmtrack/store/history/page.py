@@ -1,6 +1,5 @@
-"""One encounter at one moment: its data and the text that says it, and how an entry of the
-journal leads from one such moment to the next and back.
-"""
+"""An encounter at one moment with the text of its file, and how a journal entry leads from one
+moment to the next and back."""
 
 import copy
 from dataclasses import dataclass
@@ -20,8 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Page:
-    """`outer` is the text outside `fight` where the text stands as the program writes it; None
-    where a person arranged it otherwise."""
+    """An encounter and the text of the file that describes it.
+
+    `outer` is the text outside `fight` if the file stands as the program writes it; None if a
+    person has arranged it otherwise."""
 
     encounter: Encounter
     text: str
@@ -29,17 +30,21 @@ class Page:
 
     @property
     def digest(self) -> str:
+        """Digest of the text as UTF-8."""
         return digest(self.text.encode())
 
     def renewed(self) -> "Page":
-        """The page that comes after this one, as long as nothing is put there."""
+        """Return a new page with the same encounter and text, for the next step to change."""
         return Page(self.encounter, self.text, self.outer)
 
     def text_before(self, changes: list[Change]) -> str:
+        """Return the text as it was before these changes, which have been made to the encounter
+        but not to the page's text."""
         return self.text
 
     def put_text(self, text: str) -> None:
-        """Go to a text that was valid before; the encounter stays the same object."""
+        """Replace the text by another one that was valid before. The encounter is changed in
+        place. Raises BadFile if the text cannot be read after all."""
         from gmtrack.store.text.codec import parse_valid
 
         document = parse_valid(text)
@@ -47,7 +52,9 @@ class Page:
         self.text, self.outer = text, outer_of(document, self.encounter)
 
     def put_encounter(self, *, whole: bool) -> None:
-        """Write the text anew for an encounter that was changed: in its live state, or `whole`."""
+        """Bring the text up to date after the encounter has changed: in its live state alone, or
+        with `whole` anywhere. With `whole` the encounter becomes what the new text says. Raises
+        BadFile if there is no text for it that can be read."""
         outer = settle(self.text) if self.outer is None else self.outer
         if whole:
             outer, read = rewrite(outer, self.encounter)
@@ -55,7 +62,7 @@ class Page:
         self.text, self.outer = compose(outer, self.encounter.fight), outer
 
     def back(self, record: Data) -> None:
-        """Undo one step that is the last one in effect."""
+        """Undo the step of a journal entry, which must be the last one in effect."""
         if "text" in record:
             self.put_text(record["text"]["before"])
         elif record["changes"]:
@@ -63,7 +70,7 @@ class Page:
             self.put_encounter(whole=False)
 
     def forth(self, record: Data) -> None:
-        """Do one step again, right where it was done."""
+        """Redo the step of a journal entry, right after the step that was before it."""
         if "text" in record:
             self.put_text(record["text"]["after"])
         elif record["changes"]:
@@ -72,12 +79,13 @@ class Page:
 
 
 def page_of(document: "Document", encounter: Encounter) -> Page:
-    """Return the page of a document that says `encounter`."""
+    """Return the page for a document that describes `encounter`."""
     return Page(encounter, document.text, outer_of(document, encounter))
 
 
 def changes_of(record: Data) -> list[Change]:
-    """The changes of an entry, sharing nothing with it: an encounter may take their values."""
+    """Return the changes of a journal entry as copies, because an encounter may take over their
+    values. Raises LookupError or TypeError for an entry of another form."""
     changes = [
         change_of_data(copy.deepcopy(data))
         for data in record.get("changes", ())
@@ -88,13 +96,15 @@ def changes_of(record: Data) -> list[Change]:
 
 
 def _is_placeless(change: Change) -> bool:
-    """Whether somebody was taken out, and it is not said from where: earlier versions did so."""
+    """Whether a change takes out a combatant without naming the position: earlier versions wrote
+    it so."""
     is_removal = change.path[:-1] == ("combatants",) and change.after is MISSING
     return is_removal and change.place is None
 
 
 def _placed(changes: list[Change], text: str) -> list[Change]:
-    """The changes with the places of those who were taken out, as the text before has them."""
+    """Return the changes, with the positions of removed combatants filled in from the text
+    before them."""
     before = page_before(text)
     order = list(before.encounter.combatants) if before else []
     for at, change in enumerate(changes):
@@ -106,9 +116,9 @@ def _placed(changes: list[Change], text: str) -> list[Change]:
 
 
 def replay(journal: Journal, end: int) -> Page | None:
-    """The page to which all entries up to `end` lead: the way back when everything else is lost.
-    Only the last text among them is read, and only what came after it is done again. None if
-    entries are missing or damaged."""
+    """Rebuild the page after all entries up to the offset `end`, for when nothing else has it.
+    Begins with the last whole text among them and redoes what came after it. None if entries are
+    missing or damaged."""
     text: str | None = None
     since: list[tuple[Data, bool]] = []
     try:
@@ -139,7 +149,8 @@ def replay(journal: Journal, end: int) -> Page | None:
 
 
 def page_before(text: str) -> Page | None:
-    """The page of a text that the journal or the head has kept; None if it can't be read."""
+    """Return the page for a text that the journal or the head has kept; None if the text can't
+    be read."""
     from gmtrack.store.text.codec import parse_valid
 
     try:

@@ -1,4 +1,5 @@
-"""A history that goes to another machine: the fight at its beginning, and the steps in effect."""
+"""A history exported to a file for another machine: the fight at its beginning, and the steps in
+effect."""
 
 import json
 from collections.abc import Iterator
@@ -11,28 +12,32 @@ from gmtrack.errors import BadFile, Fault
 FORMAT = 1
 KIND = "gmtrack-history"
 LONGEST = 64 * 1024 * 1024
-"""Bytes of a file; some 20,000 steps."""
+"""Most bytes of an exported history; some 20,000 steps."""
 TOLD = ("time", "report", "story", "shown", "dice", "plain", "first")
-"""What came of a step, and when."""
+"""Keys of a journal entry that say what came of a step, and when."""
 KEYS = ("seq", "kind", "line", "changes", *TOLD)
 
 
 class Recording(NamedTuple):
-    """`text` is the encounter at the beginning, as a file would hold it; `steps` are those in
-    effect, oldest first, as journal entries."""
+    """An exported history.
+
+    `text` is the encounter at the beginning, as a file would hold it; `steps` are the journal
+    entries in effect, oldest first."""
 
     text: str
     steps: list[Data]
 
     def lines(self) -> Iterator[str]:
-        """One JSON document a line: where it begins, then each step."""
+        """Yield the lines of the export, a JSON document each: first the encounter at the
+        beginning, then every step."""
         yield json.dumps({"kind": KIND, "format": FORMAT, "text": self.text})
         for step in self.steps:
             yield json.dumps({key: step[key] for key in KEYS if key in step})
 
 
 def read_recording(file: Path) -> Recording:
-    """The history in a file. Raises BadFile for what is none, with the line."""
+    """Read an exported history and check every step. Raises BadFile, with the line, if the file
+    is none or a step is wrong."""
     head, *rest = _lines(file)
     if head.get("kind") != KIND or not isinstance(head.get("text"), str):
         raise _bad(
@@ -59,6 +64,8 @@ def read_recording(file: Path) -> Recording:
 
 
 def _lines(file: Path) -> list[Data]:
+    """Return the JSON documents in the lines of a file; one empty document for an empty file.
+    Raises BadFile if a line is none or the file is too long."""
     from gmtrack.store.document import read_file
 
     content = read_file(file, LONGEST)[0]
@@ -77,4 +84,5 @@ def _lines(file: Path) -> list[Data]:
 
 
 def _bad(file: Path, line: int, message: str) -> BadFile:
+    """Return the BadFile for one fault in a line (0: the whole file)."""
     return BadFile([Fault("", message, str(file), line)])

@@ -1,5 +1,5 @@
-"""The steps that are in effect, as the journal has them: an amendment stands for all the steps that
-it has carried out again; and in which round each entry began, told from the changes alone."""
+"""The steps of a journal that are in effect, where an amendment stands for all the steps that it
+has carried out again; and the round in which each entry began."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -13,8 +13,10 @@ AMENDMENT = "amend"
 
 
 class Stretch(NamedTuple):
-    """Steps in effect up to the last one, oldest first, as journal entries. `base` is where the
-    entry begins that is in effect before them; `at` is the place of the one that was looked for."""
+    """Steps in effect up to the last one, oldest first, as journal entries.
+
+    `base` is the offset of the entry in effect before them (None: there is none); `at` is the
+    index in `steps` of the step that was looked for."""
 
     steps: list[Data]
     base: int | None
@@ -24,8 +26,9 @@ class Stretch(NamedTuple):
 def in_effect(
     journal: Journal, last: int | None
 ) -> Iterator[tuple[list[Data], int | None]]:
-    """From the last one back: entries that belong together, oldest first, and where the entry
-    before them begins."""
+    """Yield groups of entries in effect, back from the one at the offset `last` (None: nothing).
+    A group is one step, or all steps of an amendment, oldest first; with it comes the offset of
+    the entry before the group, or None."""
     while last is not None:
         record = journal.read(last).record
         is_amendment = record["kind"] == AMENDMENT
@@ -36,8 +39,9 @@ def in_effect(
 def stretch_from(
     journal: Journal, last: int | None, seq: int, edit: list[Data]
 ) -> Stretch | None:
-    """All that is in effect from step `seq` on, and perhaps some before it; None if it is not.
-    `edit` has come after the last one, and the journal does not know it."""
+    """Return the steps in effect from step number `seq` on, perhaps with some before it that
+    belong to the same amendment. None if that step is not in effect. `edit` holds the entry of
+    an edit by hand that comes after `last` and that the journal lacks; it may be empty."""
     groups: list[list[Data]] = []
     for found, base in chain([(edit, last)], in_effect(journal, last)):
         groups.append(found)
@@ -55,8 +59,9 @@ def stretch_from(
 def amended_steps(
     journal: Journal, last: int | None
 ) -> tuple[dict[int, Data], set[int]]:
-    """Of the steps that amendments have carried out again, by number, what came of them at last;
-    and the numbers of those that amendments have left out."""
+    """Return the steps that amendments have carried out again, by number, with the latest
+    results; and the numbers of the steps that amendments have left out. Looks back from the
+    entry at the offset `last`."""
     steps: dict[int, Data] = {}
     dropped: set[int] = set()
     at = last
@@ -75,8 +80,8 @@ ROUND = ["fight", "round"]
 
 
 def rounds(entries: Sequence[Found], now: Any) -> list[int | None]:
-    """The round before each of the entries, oldest first; None where no fight was on. `now`: the
-    round after them all."""
+    """Return the round before each of the entries, oldest first; None where no fight was on.
+    `now` is the round after all of them."""
     moves = {}
     for found in entries:
         # The round before and after what an entry did, if it did something about that.
@@ -96,6 +101,7 @@ def rounds(entries: Sequence[Found], now: Any) -> list[int | None]:
 
 
 def _round_in(change: Data) -> tuple[Any, Any] | None:
+    """Return the round before and after a change; None if the change does not concern the round."""
     both = change.get("before", MISSING), change.get("after", MISSING)
     if change["path"] == ROUND:
         return both
@@ -109,5 +115,5 @@ def _round_in(change: Data) -> tuple[Any, Any] | None:
 
 
 def number(value: Any) -> int | None:
-    """A round that is on; None for what is none."""
+    """Return `value` if it is the number of a round, from 1; else None."""
     return value if isinstance(value, int) and value > 0 else None

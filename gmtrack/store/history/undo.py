@@ -1,4 +1,4 @@
-"""Undo and redo: which steps are taken back or done again, and where the encounter is then."""
+"""Undo and redo: which steps are taken back or done again, and what the encounter is then."""
 
 import copy
 from typing import TYPE_CHECKING
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 def turned(
     stored: "Stored", command: str, steps: int
 ) -> tuple[list[Found], Page, Data]:
-    """The steps that an `undo` takes back or a `redo` does again, in that order, the page to which
-    they lead, and the entry for that. Raises StoreError where there are not as many."""
+    """Carry out an `undo` or `redo` of `steps` steps on a copy of the page. Returns the steps in
+    the order of their undoing or redoing, the page after them, and the journal entry to commit.
+    Raises StoreError (`nothing-to-undo`, `nothing-to-redo`) if there are fewer steps."""
     page = stored.page.renewed()
     page.encounter = copy.deepcopy(page.encounter)
     if command == "undo":
@@ -44,7 +45,8 @@ def turned(
 
 
 def steps_back(stored: "Stored", steps: int, found: int = 0) -> list[Found]:
-    """The last steps in effect, as many as are wanted beyond those `found` already."""
+    """Return the last steps in effect, last first, as many as are still missing to `steps` if
+    `found` were found already. Raises StoreError(nothing-to-undo) if there are fewer."""
     back: list[Found] = []
     at = stored.mark.undo
     while found + len(back) < steps:
@@ -60,7 +62,9 @@ def steps_back(stored: "Stored", steps: int, found: int = 0) -> list[Found]:
 def steps_forth(
     stored: "Stored", steps: int
 ) -> tuple[list[Found], tuple[int, int] | None]:
-    """The next undone steps, and what can be redone after them."""
+    """Return the next `steps` undone steps in order, and what can be redone after them (as in
+    Mark, None: nothing). Raises StoreError(nothing-to-redo) if there are fewer, or if the file
+    was edited by hand."""
     found: list[Found] = []
     at = None if stored.edited else stored.mark.redo
     while len(found) < steps:
@@ -79,6 +83,7 @@ def steps_forth(
 
 
 def _too_few(word: str, there: int) -> str:
+    """Return the sentence for an undo or redo of more steps than there are."""
     if not there:
         return f"there is nothing that can be {word}"
     return f"only {there} step{'s' * (there > 1)} can be {word}"

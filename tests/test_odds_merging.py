@@ -19,7 +19,7 @@ from gmtrack.dice.port import Ask, Dice, Reading
 from gmtrack.errors import Refusal
 from gmtrack.odds import merging
 from gmtrack.odds.chances import Odds
-from gmtrack.odds.checkpoint import taken_apart
+from gmtrack.odds.checkpoint import take_apart
 from gmtrack.odds.engine import TOO_MANY, NotHandedAcross, Search
 from gmtrack.rulesets.port import AttackSummary, Words
 
@@ -222,7 +222,7 @@ def test_what_rules_forget_to_hand_across_is_an_error() -> None:
 
 def test_what_cannot_be_compared_is_no_part_of_a_stage() -> None:
     with pytest.raises(TypeError, match="unhashable"):
-        taken_apart({1, 2}, (), {})
+        take_apart({1, 2}, (), {})
 
 
 SIX = [Blow("b", 4, 3, 0, (4, 2, 0), False, False, False, False, False, False)] * 6

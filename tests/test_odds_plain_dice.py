@@ -11,7 +11,7 @@ from gmtrack.app.odds.plain_dice import TRIALS, dice_asked, dice_chances, roll_a
 from gmtrack.dice.expression import parse_terms, roll_terms
 from gmtrack.errors import Refusal
 from gmtrack.odds import plain_dice
-from gmtrack.odds.plain_dice import distribution_of
+from gmtrack.odds.plain_dice import distribution_of_terms
 
 SMALL = (
     "3d6+2", "1d6-3", "2d%-50", "4d6>=5", "4d6>3", "4d6<=2", "4d6<2", "4d6=6", "5d4k3", "5d4kl2",
@@ -39,12 +39,12 @@ def counted(text: str) -> dict[int, Fraction]:
 
 @pytest.mark.parametrize("text", SMALL)
 def test_plain_dice_are_those_of_every_face_of_every_die(text: str) -> None:
-    assert distribution_of(parse_terms(text, "dice")) == counted(text)
+    assert distribution_of_terms(parse_terms(text, "dice")) == counted(text)
 
 
 @pytest.mark.parametrize("text", [*SMALL, "100d20", "500d6", "30d6k10", "500d1000>=7"])
 def test_they_add_up_to_1(text: str) -> None:
-    found = distribution_of(parse_terms(text, "dice"))
+    found = distribution_of_terms(parse_terms(text, "dice"))
     assert found is not None
     assert sum(found.values()) == 1
 

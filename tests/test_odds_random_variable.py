@@ -16,8 +16,8 @@ from long_run import LONG
 from tables import each_row
 
 from gmtrack.dice import port
-from gmtrack.odds.chances import distribution
-from gmtrack.odds.engine import every_branch
+from gmtrack.odds.chances import distribution_of_value
+from gmtrack.odds.engine import run_every_branch
 from gmtrack.odds.random_variable import Branch
 
 Step = tuple[Any, ...]
@@ -250,17 +250,17 @@ def all_at_once(rolls: list[Roll], program: Program) -> Distribution:
             weights, rows, apart = rolls[place]
             columns = zip(*rows, strict=True)
             known = {("roll", place, n): list(column) for n, column in enumerate(columns)}
-            return branch.variables(list(weights), sum(weights), known, observe_to_join=apart)
+            return branch.add_variables(list(weights), sum(weights), known, observe_to_join=apart)
 
         ending = Run(roll, len(rolls)).go(program)
         weight, denominator = branch.weight()
         found: Distribution = Counter()
         for place, value in enumerate(ending.numbers):
-            for each, share in distribution(value, weight).items():
+            for each, share in distribution_of_value(value, weight).items():
                 found[ending.observed, place, each] += Fraction(share, denominator)
         return found
 
-    return sum(every_branch(go), Counter())
+    return sum(run_every_branch(go), Counter())
 
 
 @settings(max_examples=EXAMPLES, deadline=None)
@@ -320,7 +320,7 @@ def test_whatever_is_done_with_a_number_is_done_with_one_that_dice_decide(name: 
 
 
 def test_what_no_number_has_is_told() -> None:
-    variable = Branch().variables([1, 1], 2, {"roll": [1, 2]})[0]
+    variable = Branch().add_variables([1, 1], 2, {"roll": [1, 2]})[0]
     with pytest.raises(AttributeError, match="a number that dice decide has no 'upper'"):
         _ = variable.upper
 

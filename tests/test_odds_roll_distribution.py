@@ -16,9 +16,9 @@ from gmtrack.odds.roll_distribution import (
     column_names,
     distribution_of_rest,
     distribution_of_roll,
-    endless,
+    is_endless,
 )
-from gmtrack.odds.source import known_dice
+from gmtrack.odds.source import read_typed_dice
 
 Chances = dict[tuple[int, ...], Fraction]
 Face = Callable[[int], tuple[int, ...]]
@@ -120,7 +120,7 @@ def test_dice_that_are_rolled_again_are_those_of_icepool_up_to_the_tail(
         DEEPER if count < 5 else DEEPER // 2,
     )
     reading = AGAIN[again]
-    assert endless(reading)
+    assert is_endless(reading)
     assert distance(chances(distribution_of_roll(count, 10, reading)), oracle(count, one)) <= TAIL
 
 
@@ -129,7 +129,7 @@ def test_sums_of_dice_that_are_rolled_again_are_those_of_icepool(again: int) -> 
     reading = Reading(sum=True, again=again, adds=True)
     exploded = icepool.d10.explode(range(again, 11), depth=DEEPER)
     told = {(n,): Fraction(q, exploded.denominator()) for n, q in exploded.items()}
-    assert endless(reading)
+    assert is_endless(reading)
     assert distance(chances(distribution_of_roll(1, 10, reading)), told) <= TAIL
 
 
@@ -158,7 +158,7 @@ def test_the_rule_of_six_is_exact(count: int, hit: int) -> None:
         exploded,
         star=False,
     )
-    assert not endless(reading)
+    assert not is_endless(reading)
     assert chances(distribution_of_roll(count, 6, reading)) == oracle(count, one)
 
 
@@ -240,7 +240,7 @@ def test_dice_on_the_table_and_the_rest_mix_to_the_whole_roll(
 @pytest.mark.parametrize(("sides", "reading"), MORE)
 def test_dice_of_the_first_wave_on_the_table_mix_to_the_rest(sides: int, reading: Reading) -> None:
     first = (sides, 1, sides)
-    if not known_dice(first, [], reading)[1]:
+    if not read_typed_dice(first, [], reading)[1]:
         return
     mixed: Chances = {}
     for wave in product(range(1, sides + 1), repeat=2):
@@ -250,7 +250,7 @@ def test_dice_of_the_first_wave_on_the_table_mix_to_the_rest(sides: int, reading
 
 
 def conditioned(sides: int, reading: Reading, faces: tuple[int, ...], wave: list[int]) -> Chances:
-    fixed, open_totals = known_dice(faces, wave, reading)
+    fixed, open_totals = read_typed_dice(faces, wave, reading)
     assert not wave
     more = chances(distribution_of_rest(tuple(open_totals), sides, reading))
     return {tuple(map(int.__add__, fixed, row)): chance for row, chance in more.items()}
@@ -258,7 +258,7 @@ def conditioned(sides: int, reading: Reading, faces: tuple[int, ...], wave: list
 
 def alike(one: Chances, other: Chances, reading: Reading) -> None:
     assert sum(one.values()) == sum(other.values()) == 1
-    if endless(reading):
+    if is_endless(reading):
         assert distance(one, other) <= TAIL
     else:
         assert one == other
@@ -279,7 +279,7 @@ def test_dice_that_all_lie_on_the_table_say_what_they_say(
     first: tuple[int, ...], more: tuple[int, ...], reading: Reading
 ) -> None:
     left = list(more)
-    fixed, open_totals = known_dice(first, left, reading)
+    fixed, open_totals = read_typed_dice(first, left, reading)
     assert (open_totals, left) == ([], [])
     assert list(fixed) == thrown(first, more, reading)
 

@@ -12,7 +12,7 @@ from gmtrack.core.deeds import attacks_in, blows_in, names_ever, rolls_in
 from gmtrack.core.draft import MISSING
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.history import LogEntry
-from gmtrack.odds.luck import Luck, luck
+from gmtrack.odds.luck import Luck, luck_of_rolls
 from gmtrack.rulesets.port import USUAL_HITS, Counted, Ruleset
 
 BREAK = 30 * 60
@@ -123,7 +123,7 @@ def _lucky(
             if told is not None:
                 found[roll["who"]].rolls.append(told)
     for deeds in found.values():
-        deeds.luck = luck(deeds.rolls)
+        deeds.luck = luck_of_rolls(deeds.rolls)
 
 
 def _rounds(steps: Sequence[LogEntry]) -> int:

@@ -57,10 +57,10 @@ def odds_dice(
     names: Mapping[str, str],
 ) -> "TypedDice":
     """Typed dice before all that could fall."""
-    from gmtrack.odds.source import TableOdds
+    from gmtrack.odds.source import TableAllDice
 
     def table(typed: dict[str, tuple[int, ...]], kind: str) -> TableDice:
-        return TableOdds(typed, everything, kind)
+        return TableAllDice(typed, everything, kind)
 
     return TypedDice(texts, everything, words, names, table=table)
 

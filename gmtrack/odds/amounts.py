@@ -22,18 +22,20 @@ def mean_of(amounts: Mapping[int, Fraction]) -> Fraction:
     )
 
 
-def at_least(amounts: Mapping[int, Fraction], number: int) -> Fraction:
+def chance_of_at_least(
+    amounts: Mapping[int, Fraction], number: int
+) -> Fraction:
     return sum(
         (chance for n, chance in amounts.items() if n >= number), Fraction()
     )
 
 
-def margin(trials: int) -> float:
+def margin_of_error(trials: int) -> float:
     """How far an answer by trial may be off, in nineteen of twenty."""
     return CERTAIN * sqrt(0.25 / trials)
 
 
-def to_json(amounts: Mapping[int, Fraction]) -> Data:
+def amounts_to_json(amounts: Mapping[int, Fraction]) -> Data:
     """As floats, lowest number first; the spread is the standard deviation."""
     mean = mean_of(amounts)
     squares = sum(

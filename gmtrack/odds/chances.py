@@ -26,7 +26,7 @@ NOT_FIRED = "not-fired"
 """The outcome of one attack of several where the action ended before it."""
 
 
-Fate = Callable[[str], tuple[bool, bool]]
+JudgeFate = Callable[[str], tuple[bool, bool]]
 """Whether somebody is down, and dead, now."""
 
 
@@ -59,7 +59,7 @@ def marks_of(
     }
 
 
-def besides(report: "Report") -> set[Mark]:
+def effects_besides_attacks(report: "Report") -> set[Mark]:
     """The effects that an action has brought about and none of its attacks."""
     own = {id(effect) for block in report.blocks for effect in block.effects}
     return {
@@ -69,7 +69,7 @@ def besides(report: "Report") -> set[Mark]:
     }
 
 
-class End(NamedTuple):
+class ActionEnd(NamedTuple):
     """What all attacks of an action came to: the damage to their targets, what the attackers
     suffered, and what is so then."""
 
@@ -107,11 +107,11 @@ class Segment(NamedTuple):
     weight: int
     denominator: int
     results: Mapping[int, AttackResult]
-    ends: Mapping[End, int]
+    ends: Mapping[ActionEnd, int]
     arrival: "Arrival | None" = None
 
 
-class Story(NamedTuple):
+class FullOutcome(NamedTuple):
     """One way that an attack may come out, or several together, which have no one `outcome`."""
 
     outcome: str
@@ -152,8 +152,11 @@ class Harm:
         }
         known: Data = {} if self.any is None else {"any": float(self.any)}
         return known | {
-            "damage": {"mean": float(self.mean), "distribution": distribution},
-            "effects": by_chance(self.effects),
+            "damage": {
+                "mean": float(self.mean),
+                "distribution": distribution,
+            },
+            "effects": most_likely_first(self.effects),
             "down": float(self.down),
             "dead": float(self.dead),
         }
@@ -165,12 +168,14 @@ class Chances(Harm):
     attacks."""
 
     outcomes: dict[str, Fraction] = field(default_factory=dict)
-    stories: dict[Story, Fraction] = field(default_factory=dict)
+    stories: dict[FullOutcome, Fraction] = field(default_factory=dict)
     risk: Harm = field(default_factory=Harm)
 
     def to_json(self) -> Data:
         doc: Data = (
-            {"outcomes": by_chance(self.outcomes)} if self.outcomes else {}
+            {"outcomes": most_likely_first(self.outcomes)}
+            if self.outcomes
+            else {}
         )
         doc |= super().to_json() | {"risk": self.risk.to_json()}
         if self.stories:
@@ -178,12 +183,13 @@ class Chances(Harm):
                 self.stories.items(), key=lambda entry: (-entry[1], entry[0])
             )
             doc["stories"] = [
-                _told(story, chance) for story, chance in likely[:MOST_STORIES]
+                _full_outcome_json(story, chance)
+                for story, chance in likely[:MOST_STORIES]
             ]
         return doc
 
 
-def _told(story: Story, chance: Fraction) -> Data:
+def _full_outcome_json(story: FullOutcome, chance: Fraction) -> Data:
     doc = {
         "chance": float(chance),
         **story._asdict(),
@@ -196,7 +202,7 @@ def _told(story: Story, chance: Fraction) -> Data:
     )
 
 
-def by_chance(chances: Mapping[str, Fraction]) -> dict[str, float]:
+def most_likely_first(chances: Mapping[str, Fraction]) -> dict[str, float]:
     """As floats, the most likely first."""
     ranked = sorted(chances.items(), key=lambda entry: (-entry[1], entry[0]))
     return {name: float(chance) for name, chance in ranked}
@@ -221,7 +227,7 @@ class Odds(NamedTuple):
     trials: int = 0
 
 
-class Of(NamedTuple):
+class ChanceKey(NamedTuple):
     """What a chance is the chance of: in the attack of the number `block`, of the field `field` of
     its `Chances` (`risk` with the one of its own behind it)."""
 
@@ -239,8 +245,8 @@ class Tally:
 
     def __init__(self) -> None:
         self._attacks: dict[int, tuple[str, str]] = {}
-        self._sums: dict[Of, dict[int, int]] = {}
-        self._ends: dict[End, dict[int, int]] = {}
+        self._sums: dict[ChanceKey, dict[int, int]] = {}
+        self._ends: dict[ActionEnd, dict[int, int]] = {}
 
     def add(self, segment: Segment, weight: Fraction) -> None:
         """Add a segment, the weight of whose start is given: its attacks, and where it is the last
@@ -249,32 +255,38 @@ class Tally:
             weight.numerator,
             segment.denominator * weight.denominator,
         )
-        for of, share in self._of_attacks(segment):
-            _add(self._sums.setdefault(of, {}), denominator, share * factor)
+        for of, share in self._weigh_attacks(segment):
+            _add_share(
+                self._sums.setdefault(of, {}), denominator, share * factor
+            )
         for end, share in segment.ends.items():
-            _add(self._ends.setdefault(end, {}), denominator, share * factor)
+            _add_share(
+                self._ends.setdefault(end, {}), denominator, share * factor
+            )
 
-    def _of_attacks(self, segment: Segment) -> Iterator[tuple[Of, int]]:
+    def _weigh_attacks(
+        self, segment: Segment
+    ) -> Iterator[tuple[ChanceKey, int]]:
         """The weight of all that the attacks of a branch have come to."""
         for block, result in segment.results.items():
             self._attacks.setdefault(block, (result.attacker, result.target))
-            for of in told(block, result):
+            for of in outcome_keys(block, result):
                 yield of, segment.weight
             effects = tuple(sorted(set(result.effects)))
             for amount, share in result.amounts.items():
-                yield Of(block, DAMAGE, amount), share
-                story = Story(
+                yield ChanceKey(block, DAMAGE, amount), share
+                story = FullOutcome(
                     result.outcome, amount, effects, result.down, result.dead
                 )
-                yield Of(block, ("stories",), story), share
+                yield ChanceKey(block, ("stories",), story), share
             happens = (
                 bool(result.own) or result.attacker_down or result.attacker_dead
             )
             for amount, share in result.own_amounts.items():
-                yield Of(block, SUFFERED, amount), share
-                yield Of(block, ANY), share if happens or amount else 0
+                yield ChanceKey(block, SUFFERED, amount), share
+                yield ChanceKey(block, ANY), share if happens or amount else 0
 
-    def closed(self, *, endless: bool = False, trials: int = 0) -> Odds:
+    def to_odds(self, *, endless: bool = False, trials: int = 0) -> Odds:
         """All chances. On the branches that did not come to an attack it was not fired."""
         known = {
             number: AttackChances(*self._attacks[number], Chances())
@@ -282,7 +294,7 @@ class Tally:
         }
         blocks, total = [*known.values()], Chances()
         for of, sums in self._sums.items():
-            _put(known[of.block].chances, of, _sum(sums))
+            _put_chance(known[of.block].chances, of, _add_up(sums))
         for block in blocks:
             missing = ONE - sum(block.chances.outcomes.values())
             if missing:
@@ -291,15 +303,15 @@ class Tally:
                 block.chances.risk.add_damage(0, missing)
         targets = {block.target for block in blocks}
         attackers = {block.attacker for block in blocks}
-        nothing = Story("", 0, (), down=False, dead=False)
+        nothing = FullOutcome("", 0, (), down=False, dead=False)
         happens = ZERO
         for end, sums in self._ends.items():
-            chance = _sum(sums)
-            story = _story(end.damage, end.marks, "", targets)
+            chance = _add_up(sums)
+            story = _full_outcome_of(end.damage, end.marks, "", targets)
             total.stories[story] = total.stories.get(story, ZERO) + chance
-            _end(total, story, chance)
-            theirs = _story(end.suffered, end.marks, OWN, attackers)
-            _end(total.risk, theirs, chance)
+            _add_action_end(total, story, chance)
+            theirs = _full_outcome_of(end.suffered, end.marks, OWN, attackers)
+            _add_action_end(total.risk, theirs, chance)
             happens += chance * (theirs != nothing)
         total.risk.any = happens
         if len(blocks) == 1:
@@ -308,26 +320,26 @@ class Tally:
         return Odds(blocks, total, endless, trials)
 
 
-def told(block: int, result: AttackResult) -> Iterator[Of]:
+def outcome_keys(block: int, result: AttackResult) -> Iterator[ChanceKey]:
     """What an attack came to, on one branch, besides its numbers."""
-    yield Of(block, ("outcomes",), result.outcome)
+    yield ChanceKey(block, ("outcomes",), result.outcome)
     for side, effects, down, dead in (
         ((), result.effects, result.down, result.dead),
         (("risk",), result.own, result.attacker_down, result.attacker_dead),
     ):
         for effect in set(effects):
-            yield Of(block, (*side, "effects"), effect)
+            yield ChanceKey(block, (*side, "effects"), effect)
         if down:
-            yield Of(block, (*side, "down"))
+            yield ChanceKey(block, (*side, "down"))
         if dead:
-            yield Of(block, (*side, "dead"))
+            yield ChanceKey(block, (*side, "dead"))
 
 
-def _add(sums: dict[int, int], denominator: int, numerator: int) -> None:
+def _add_share(sums: dict[int, int], denominator: int, numerator: int) -> None:
     sums[denominator] = sums.get(denominator, 0) + numerator
 
 
-def _sum(sums: Mapping[int, int]) -> Fraction:
+def _add_up(sums: Mapping[int, int]) -> Fraction:
     """Of numerators by their denominators."""
     common = lcm(*sums)
     return Fraction(
@@ -335,7 +347,7 @@ def _sum(sums: Mapping[int, int]) -> Fraction:
     )
 
 
-def _put(chances: Chances, of: Of, chance: Fraction) -> None:
+def _put_chance(chances: Chances, of: ChanceKey, chance: Fraction) -> None:
     """Where a chance belongs."""
     *side, name = of.field
     harm: Any = chances.risk if side else chances
@@ -345,9 +357,9 @@ def _put(chances: Chances, of: Of, chance: Fraction) -> None:
         getattr(harm, name)[of.value] = chance
 
 
-def _story(
+def _full_outcome_of(
     damage: int, marks: frozenset[Mark], kind: str, people: set[str]
-) -> Story:
+) -> FullOutcome:
     """What the end of an action is for one side."""
     effects = {mark.what for mark in marks if mark.kind == kind}
     effects |= {
@@ -358,10 +370,10 @@ def _story(
     down, dead = (
         any(Mark(end, who) in marks for who in people) for end in (DOWN, DEAD)
     )
-    return Story("", damage, tuple(sorted(effects)), down, dead)
+    return FullOutcome("", damage, tuple(sorted(effects)), down, dead)
 
 
-def _end(side: Harm, story: Story, chance: Fraction) -> None:
+def _add_action_end(side: Harm, story: FullOutcome, chance: Fraction) -> None:
     """One end of an action for one side."""
     side.add_damage(story.damage, chance)
     for effect in story.effects:
@@ -370,12 +382,12 @@ def _end(side: Harm, story: Story, chance: Fraction) -> None:
     side.dead += chance * story.dead
 
 
-def distribution(value: Any, whole: int) -> dict[int, int]:
+def distribution_of_value(value: Any, whole: int) -> dict[int, int]:
     """The weight of each value that a number, random or not, has on a branch of the weight
     `whole`."""
     if type(value) is not RandomVariable:
         return {value: whole}
-    joint, column = value.located()
+    joint, column = value.locate()
     # The weight of a branch is the product of those of its tables.
     share = whole // sum(joint.weights)
     found: dict[int, int] = {}
@@ -384,7 +396,9 @@ def distribution(value: Any, whole: int) -> dict[int, int]:
     return found
 
 
-def together(values: Sequence[Any], whole: int) -> dict[tuple[int, ...], int]:
+def distribution_of_combinations(
+    values: Sequence[Any], whole: int
+) -> dict[tuple[int, ...], int]:
     """The weight of each combination of values, random or not, on a branch of the weight `whole`:
     those of one table depend on each other, tables do not."""
     places: dict[int, list[int]] = {}
@@ -392,7 +406,7 @@ def together(values: Sequence[Any], whole: int) -> dict[tuple[int, ...], int]:
     columns: dict[int, list[int]] = {}
     for place, value in enumerate(values):
         if type(value) is RandomVariable:
-            joint, columns[place] = value.located()
+            joint, columns[place] = value.locate()
             tables[id(joint)] = joint
             places.setdefault(id(joint), []).append(place)
     share = whole // prod(sum(table.weights) for table in tables.values())
@@ -406,10 +420,12 @@ def together(values: Sequence[Any], whole: int) -> dict[tuple[int, ...], int]:
     order = [place for name in tables for place in places[name]]
     combined: dict[tuple[int, ...], int] = {}
     for parts in product(*(rows.items() for rows in each)):
-        told = list(values)
+        combination = list(values)
         for place, number in zip(
             order, (n for row, _ in parts for n in row), strict=True
         ):
-            told[place] = number
-        combined[tuple(told)] = share * prod(weight for _, weight in parts)
+            combination[place] = number
+        combined[tuple(combination)] = share * prod(
+            weight for _, weight in parts
+        )
     return combined

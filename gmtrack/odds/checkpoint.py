@@ -48,17 +48,17 @@ class StageReached(Exception):
         self.stage = stage
 
 
-class Past(NamedTuple):
+class SummedOut(NamedTuple):
     """Stands for a random variable that an earlier merge has summed out."""
 
     key: Any
 
 
-class Random(NamedTuple):
+class StillRandom(NamedTuple):
     """Stands for a random variable of the branch."""
 
 
-RANDOM = Random()
+RANDOM = StillRandom()
 
 
 class JointTable(NamedTuple):
@@ -70,7 +70,7 @@ class JointTable(NamedTuple):
     denominator: int
 
 
-class Beyond(NamedTuple):
+class MergeKey(NamedTuple):
     """What must be the same where branches meet, besides the state: where they are, the stage that
     comes next, the blocks of the report that are begun, typed dice that no roll has asked for yet,
     and who has attacked or was attacked so far."""
@@ -87,7 +87,7 @@ class Mixture(NamedTuple):
     are the same on all of them. A slot in neither is not needed. `paths` of the state were written
     on some of the branches."""
 
-    beyond: Beyond
+    merge_key: MergeKey
     tables: tuple[JointTable, ...]
     values: tuple[tuple[Slot, int], ...]
     paths: tuple[Path, ...]
@@ -99,9 +99,9 @@ class Arrival(NamedTuple):
     independent `tables`; `dropped` are those that nobody was known to need. `as_read` are numbers
     that were read before this branch wrote them."""
 
-    beyond: Beyond
+    merge_key: MergeKey
     paths: tuple[Path, ...]
-    values: Mapping[Slot, int | Past | Random]
+    values: Mapping[Slot, int | SummedOut | StillRandom]
     tables: tuple[JointTable, ...]
     dropped: frozenset[Slot]
     as_read: Mapping[Path, int]
@@ -120,7 +120,7 @@ class Numbered(Generic[T]):
             self._things.append(thing)
         return self._numbers[thing]
 
-    def numbered(self, number: int) -> T:
+    def thing_of(self, number: int) -> T:
         return self._things[number]
 
 
@@ -142,12 +142,12 @@ class ReadLater:
 
     def add(self, slot: Slot) -> bool:
         """Somebody reads it; whether that was not known."""
-        if self.needs(slot):
+        if self.must_keep(slot):
             return False
         self._owners.add(slot[1][:OWNER_DEPTH])
         return True
 
-    def needs(self, slot: Slot) -> bool:
+    def must_keep(self, slot: Slot) -> bool:
         """Whether a merge must keep the value of a slot."""
         return (
             slot[0] not in (STATE, SHAPE)
@@ -175,14 +175,14 @@ class Filling(NamedTuple):
             return kind(
                 self.fill(part, (*slot, n)) for n, part in enumerate(parts)
             )
-        if _named(kind):
+        if _has_named_parts(kind):
             return kind(
                 **{name: self.fill(part, (*slot, name)) for name, part in parts}
             )
         return parts
 
 
-def taken_apart(value: Any, slot: Slot, values: dict[Slot, Any]) -> Shape:
+def take_apart(value: Any, slot: Slot, values: dict[Slot, Any]) -> Shape:
     """The shape of a value of the state, or of a stage; its integers go to `values`. Raises
     TypeError for what cannot be compared."""
     kind = type(value)
@@ -192,44 +192,44 @@ def taken_apart(value: Any, slot: Slot, values: dict[Slot, Any]) -> Shape:
     if kind is dict:
         parts = sorted(value.items(), key=lambda entry: repr(entry[0]))
         return dict, tuple(
-            (key, taken_apart(part, (*slot, key), values))
-            for key, part in parts
+            (key, take_apart(part, (*slot, key), values)) for key, part in parts
         )
     if kind in (list, tuple):
         return kind, tuple(
-            taken_apart(part, (*slot, n), values)
-            for n, part in enumerate(value)
+            take_apart(part, (*slot, n), values) for n, part in enumerate(value)
         )
-    if _named(kind):
-        named = ((name, getattr(value, name)) for name in _names(kind))
+    if _has_named_parts(kind):
+        named = ((name, getattr(value, name)) for name in _part_names(kind))
         return kind, tuple(
-            (name, taken_apart(part, (*slot, name), values))
+            (name, take_apart(part, (*slot, name), values))
             for name, part in named
         )
     hash(value)
     return kind, value
 
 
-def slots(shape: Shape, slot: Slot) -> set[Slot]:
+def slots_in(shape: Shape, slot: Slot) -> set[Slot]:
     """The places of its values."""
     if shape is PLACEHOLDER:
         return {slot}
     kind, parts = shape
     if kind in (list, tuple):
         return set().union(
-            *(slots(part, (*slot, n)) for n, part in enumerate(parts))
+            *(slots_in(part, (*slot, n)) for n, part in enumerate(parts))
         )
-    if kind is dict or _named(kind):
-        return set().union(*(slots(part, (*slot, key)) for key, part in parts))
+    if kind is dict or _has_named_parts(kind):
+        return set().union(
+            *(slots_in(part, (*slot, key)) for key, part in parts)
+        )
     return set()
 
 
-def _named(kind: type) -> bool:
+def _has_named_parts(kind: type) -> bool:
     """Whether its values have parts with names."""
     return hasattr(kind, "_fields") or is_dataclass(kind)
 
 
-def _names(kind: Any) -> Collection[str]:
+def _part_names(kind: Any) -> Collection[str]:
     return (
         kind._fields
         if hasattr(kind, "_fields")
@@ -237,17 +237,21 @@ def _names(kind: Any) -> Collection[str]:
     )
 
 
-def tables(random: Mapping[Slot, RandomVariable]) -> tuple[JointTable, ...]:
+def joint_tables(
+    random: Mapping[Slot, RandomVariable],
+) -> tuple[JointTable, ...]:
     """The distributions of random values, those of one joint distribution together. Raises
     MarginalizedOut."""
     parts: dict[int, tuple[JointDistribution, dict[Slot, list[int]]]] = {}
     for slot, variable in random.items():
-        joint, column = variable.located()
+        joint, column = variable.locate()
         parts.setdefault(id(joint), (joint, {}))[1][slot] = column
-    return tuple(_table(joint, columns) for joint, columns in parts.values())
+    return tuple(
+        _joint_table(joint, columns) for joint, columns in parts.values()
+    )
 
 
-def _table(
+def _joint_table(
     joint: JointDistribution, columns: Mapping[Slot, list[int]]
 ) -> JointTable:
     found: dict[tuple[int, ...], int] = {}
@@ -258,8 +262,8 @@ def _table(
     return JointTable(tuple(columns), tuple(found.items()), sum(joint.weights))
 
 
-def standing_in(value: Any) -> int | Past | Random:
+def detached_value(value: Any) -> int | SummedOut | StillRandom:
     """What stands for a value apart from its run."""
     if type(value) is not RandomVariable:
         return int(value)
-    return Past(value.key) if value.joint is None else RANDOM
+    return SummedOut(value.key) if value.joint is None else RANDOM

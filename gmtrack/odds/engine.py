@@ -33,21 +33,21 @@ from gmtrack.odds.checkpoint import (
 )
 from gmtrack.odds.joint_distribution import Key, MarginalizedOut, NeededFromPast
 from gmtrack.odds.later import resolve_later
-from gmtrack.odds.merging import TooManyRows, count_rows, merged
+from gmtrack.odds.merging import TooManyRows, count_rows, merge_arrivals
 from gmtrack.odds.random_variable import Branch, Observations, Shared
 from gmtrack.odds.source import AllDice
 from gmtrack.odds.trial import (
     BEFORE,
     BLOCKS_OF_A_TURN,
+    BranchRunner,
     MarkSets,
     NextTurn,
-    Parted,
+    SplitMixture,
     Start,
-    Trial,
-    parted,
-    write,
+    split_mixture,
+    write_mixed_path,
 )
-from gmtrack.odds.watched_draft import WatchedDraft, same
+from gmtrack.odds.watched_draft import WatchedDraft, is_same
 from gmtrack.rulesets.port import Ruleset
 
 ROWS_OF_A_RUN = 400
@@ -59,7 +59,7 @@ NEW_IN_EACH_RUN = {"dice", "report", "first_block"}
 T = TypeVar("T")
 
 
-def every_branch(
+def run_every_branch(
     run: Callable[[Branch], T], keep: set[tuple[Key, Key]] | None = None
 ) -> Iterator[T]:
     """The result of each branch: depth first, and each run names the alternatives to it. `keep`
@@ -80,11 +80,11 @@ def every_branch(
             left += branch.alternatives
             yield result
         finally:
-            branch.done()
+            branch.release_tables()
 
 
 @contextmanager
-def nothing_collected() -> Iterator[None]:
+def pause_garbage_collection() -> Iterator[None]:
     """Python looks for no garbage: a search makes much that stays, and looking through all of it
     takes a third of its time."""
     was = gc.isenabled()
@@ -96,7 +96,7 @@ def nothing_collected() -> Iterator[None]:
             gc.enable()
 
 
-class TooMany(Refusal):
+class TooManyBranches(Refusal):
     """The search would take more runs, or longer, than it may."""
 
 
@@ -169,29 +169,31 @@ class Search:
         `most` runs, or it is `enough`."""
         self._most, self._enough = most, enough
         found = Tally()
-        with nothing_collected():
+        with pause_garbage_collection():
             try:
-                for segment, weight in self._whole():
+                for segment, weight in self._all_segments_merged():
                     found.add(segment, weight)
             finally:
-                self._draft.put_back(whole=True)
+                self._draft.restore(whole=True)
                 self._draft.course = RUNNER
                 self._known.clear()
-        return found.closed(endless=self._endless)
+        return found.to_odds(endless=self._endless)
 
-    def _whole(self) -> list[tuple[Segment, Fraction]]:
+    def _all_segments_merged(self) -> list[tuple[Segment, Fraction]]:
         """All branches, merged as far as nobody misses what a merge leaves out."""
         while True:
             try:
-                return list(self._all_segments())
+                return list(self._run_from_stage_to_stage())
             except NeededFromPast as needed:
                 _, at, slot = needed.key
                 if not self._read_later.add(slot):
                     self._skipped.add(at)
             except TooManyRows:
-                raise TooMany(self._ruleset.WORDS.value, TOO_MANY) from None
+                raise TooManyBranches(
+                    self._ruleset.WORDS.value, TOO_MANY
+                ) from None
 
-    def _all_segments(self) -> Iterator[tuple[Segment, Fraction]]:
+    def _run_from_stage_to_stage(self) -> Iterator[tuple[Segment, Fraction]]:
         """All branches, from stage to stage, each with the chance of its start. Raises
         NeededFromPast and TooManyRows."""
         level: list[tuple[Fraction, Start]] = [(ONE, Start())]
@@ -199,90 +201,92 @@ class Search:
         rows: dict[Checkpoint, int] = {}
         while level:
             for weight, start in level:
-                for segment in self._segments(start):
+                for segment in self._segments_from(start):
                     yield segment, weight
                     if segment.arrival is not None:
                         count_rows(rows, segment.arrival)
                         share = Fraction(segment.weight, segment.denominator)
                         one = share * weight, segment.arrival
                         waiting.setdefault(
-                            segment.arrival.beyond.at, []
+                            segment.arrival.merge_key.at, []
                         ).append(one)
             # The earliest stage goes on first: so all others can still arrive at the later ones.
             level = []
             if waiting:
                 # As it was before, so that the merge can look at it.
-                self._draft.put_back(whole=True)
+                self._draft.restore(whole=True)
                 several = waiting.pop(min(waiting))
                 original = partial(self._draft.get, default=MISSING)
-                found = merged(
+                found = merge_arrivals(
                     several, self._read_later, self._shapes, original
                 )
                 level = [(weight, Start(mixture)) for weight, mixture in found]
 
-    def _segments(self, start: Start) -> list[Segment]:
+    def _segments_from(self, start: Start) -> list[Segment]:
         """All branches from the start to the next stage, or to the end."""
         known = self._known.get(start)
-        if known is None or any(map(self._lacks, known)):
-            self._settle(start)
+        if known is None or any(map(self._is_outdated, known)):
+            self._prepare_draft(start)
             known = list(
-                every_branch(
-                    lambda branch: self._run(branch, start), self._keep
+                run_every_branch(
+                    lambda branch: self._run_branch(branch, start), self._keep
                 )
             )
             self._known[start] = known
         return known
 
-    def _lacks(self, segment: Segment) -> bool:
+    def _is_outdated(self, segment: Segment) -> bool:
         """Whether something was left out of it that is needed now, or it ended where it need
         not."""
         there = segment.arrival
         return there is not None and (
-            any(map(self._read_later.needs, there.dropped))
-            or there.beyond.at in self._skipped
+            any(map(self._read_later.must_keep, there.dropped))
+            or there.merge_key.at in self._skipped
         )
 
-    def _settle(self, start: Start) -> None:
+    def _prepare_draft(self, start: Start) -> None:
         """What is the same in all runs from a start is written once."""
-        self._draft.put_back(whole=True)
-        self._parted = Parted([], [], {}, {}, [], [])
+        self._draft.restore(whole=True)
+        self._split = SplitMixture([], [], {}, {}, [], [])
         if start.mixture is not None:
-            self._parted = parted(start.mixture, self._shapes)
-            for path, value in self._parted.fixed:
-                write(self._draft, path, value)
-            for path, _ in self._parted.random:
-                write(self._draft, path, RANDOM)
-            self._draft.written |= dict.fromkeys(self._parted.unsettled)
+            self._split = split_mixture(start.mixture, self._shapes)
+            for path, value in self._split.fixed:
+                write_mixed_path(self._draft, path, value)
+            for path, _ in self._split.random:
+                write_mixed_path(self._draft, path, RANDOM)
+            self._draft.written |= dict.fromkeys(self._split.unsettled)
             self._draft.as_read = dict(start.mixture.as_read)
         self._draft.settle()
 
-    def _run(self, branch: Branch, start: Start) -> Segment:
+    def _run_branch(self, branch: Branch, start: Start) -> Segment:
         self.runs += 1
-        self._work += 1 + self._parted.rows // ROWS_OF_A_RUN
+        self._work += 1 + self._split.rows // ROWS_OF_A_RUN
         if self._work > self._most or self._enough():
-            raise TooMany(self._ruleset.WORDS.value, TOO_MANY)
-        trial = self._draft.course = Trial(
+            raise TooManyBranches(self._ruleset.WORDS.value, TOO_MANY)
+        trial = self._draft.course = BranchRunner(
             self._draft,
             branch,
             start,
             self._marks,
             self._shapes,
-            self._results,
-            self._fate,
-            self._stops,
+            self._attack_results,
+            self._fate_of,
+            self._can_stop_at,
         )
         try:
-            return self._from(trial, branch, start)
+            return self._run_from_start(trial, branch, start)
         finally:
-            self._draft.put_back()
+            self._draft.restore()
 
-    def _from(self, trial: Trial, branch: Branch, start: Start) -> Segment:
+    def _run_from_start(
+        self, trial: BranchRunner, branch: Branch, start: Start
+    ) -> Segment:
         try:
             if start.mixture is None:
-                self._from_the_beginning(trial, branch)
+                self._run_first_action(trial, branch)
             else:
-                self._from_stage(trial, branch, start.mixture)
-            self._after_turn(trial, start.turn + 1)
+                self._run_from_stage(trial, branch, start.mixture)
+            self._run_later_actions(trial, start.turn + 1)
         except StageReached as reached:
             self._plan = trial.plan or self._plan
             begun = [] if self._plan is None else self._plan.game.report.blocks
@@ -293,54 +297,56 @@ class Search:
             return trial.segment(arrival)
         finally:
             self._endless = self._endless or self._everything.endless
-        return self._ended(trial, branch)
+        return self._end_branch(trial, branch)
 
-    def _ended(self, trial: Trial, branch: Branch) -> Segment:
+    def _end_branch(self, trial: BranchRunner, branch: Branch) -> Segment:
         """What a branch has come to at its end."""
         del branch
         return trial.segment()
 
-    def _from_the_beginning(self, trial: Trial, branch: Branch) -> None:
+    def _run_first_action(self, trial: BranchRunner, branch: Branch) -> None:
         self._everything = AllDice(branch)
         self._dice = self._table(self._everything)
         report = self._ruleset.resolve(
             self._draft, self._intents[0], self._dice
         )
-        trial.take_all(report)
+        trial.end_action(report)
 
-    def _after_turn(self, trial: Trial, number: int) -> None:
+    def _run_later_actions(self, trial: BranchRunner, number: int) -> None:
         """One action more is over, of so many. Raises StageReached where another one follows."""
         if number == len(self._intents):
             return
         if self._merging:
             raise StageReached(NextTurn(number))
-        self._take_turn(trial, number)
-        self._after_turn(trial, number + 1)
+        self._run_later_action(trial, number)
+        self._run_later_actions(trial, number + 1)
 
-    def _take_turn(self, trial: Trial, number: int) -> None:
+    def _run_later_action(self, trial: BranchRunner, number: int) -> None:
         """The next one of several actions; nothing where it cannot be carried out any more."""
-        trial.next_turn(number)
+        trial.begin_action(number)
         try:
             report = resolve_later(
                 self._ruleset, self._draft, self._intents[number], self._dice
             )
         except Refusal:
             return
-        trial.take_all(report)
+        trial.end_action(report)
 
-    def _from_stage(
-        self, trial: Trial, branch: Branch, mixture: Mixture
+    def _run_from_stage(
+        self, trial: BranchRunner, branch: Branch, mixture: Mixture
     ) -> None:
-        beyond = mixture.beyond
+        merge_key = mixture.merge_key
         self._everything.begin(branch)
-        self._dice.go_back(beyond.typed)
-        if beyond.at.part == BEFORE:
-            trial.lay(mixture, self._parted)
-            self._take_turn(trial, beyond.at.block // BLOCKS_OF_A_TURN)
+        self._dice.go_back(merge_key.typed)
+        if merge_key.at.part == BEFORE:
+            trial.lay(mixture, self._split)
+            self._run_later_action(
+                trial, merge_key.at.block // BLOCKS_OF_A_TURN
+            )
             return
-        self._plan.game.afresh(self._dice, beyond.at.block)
+        self._plan.game.afresh(self._dice, merge_key.at.block)
         self._check_nothing_is_left()
-        trial.begin(self._plan, mixture, self._parted)
+        trial.begin(self._plan, mixture, self._split)
 
     def _check_nothing_is_left(self) -> None:
         """A game afresh is as it was the first time. Raises NotHandedAcross."""
@@ -356,29 +362,29 @@ class Search:
             }
         first = self._afresh
         for name in now.keys() - NEW_IN_EACH_RUN:
-            if now[name] is first.get(name) or _cached(game, name):
+            if now[name] is first.get(name) or _is_cached(game, name):
                 continue
-            if name not in first or not same(now[name], first[name]):
+            if name not in first or not is_same(now[name], first[name]):
                 message = f"{name} outlives a stage: hand it across, or reset it in `afresh`"
                 raise NotHandedAcross(message)
 
-    def _stops(self, stage: Stage[Any]) -> bool:
+    def _can_stop_at(self, stage: Stage[Any]) -> bool:
         return self._merging and stage.at not in self._skipped
 
-    def _results(self, blocks: list[Data]) -> list[AttackResult]:
-        return results(self._ruleset, self._draft, blocks)
+    def _attack_results(self, blocks: list[Data]) -> list[AttackResult]:
+        return attack_results(self._ruleset, self._draft, blocks)
 
-    def _fate(self, who: str) -> tuple[bool, bool]:
+    def _fate_of(self, who: str) -> tuple[bool, bool]:
         return fate_of(self._ruleset, self._draft, who)
 
 
-def _cached(game: object, name: str) -> bool:
+def _is_cached(game: object, name: str) -> bool:
     """Whether an attribute is made when it is looked at first, and then kept."""
     kept = name in getattr(game, "KEPT", ())
     return kept or isinstance(getattr(type(game), name, None), cached)
 
 
-def results(
+def attack_results(
     ruleset: Ruleset, draft: Draft, blocks: list[Data]
 ) -> list[AttackResult]:
     """What attacks have come to, and how both sides are now."""

@@ -97,7 +97,7 @@ class LaidDice(Dice):
         )
 
 
-class Initiative:
+class InitiativeOdds:
     """Initiative among those who are asked about; all others are away. `name`: of its roll."""
 
     def __init__(
@@ -111,8 +111,10 @@ class Initiative:
         self._ruleset, self._encounter, self._name = ruleset, encounter, name
         self._left = most
         dice = NotingDice(name)
-        rolled(ruleset, among(encounter, who), dice, lambda after: None)
-        self.rollers = [_roller(one, dice.asked.get(one)) for one in who]
+        roll_and_look(
+            ruleset, fight_among(encounter, who), dice, lambda after: None
+        )
+        self.rollers = [_roller_of(one, dice.asked.get(one)) for one in who]
         self._asks = {roller.who: roller.ask for roller in self.rollers}
         self._rows = {
             roller.who: sorted(roller.ways) for roller in self.rollers
@@ -127,8 +129,8 @@ class Initiative:
     def chances(self, groups: Mapping[str, str]) -> FirstChances:
         """Exactly. `groups`: of those who share one roll, if they roll the same. Raises TooManyRuns
         and NotCountable."""
-        found = FirstChances(scores=self._scores())
-        units = _units(self.rollers, groups)
+        found = FirstChances(scores=self._chances_of_scores())
+        units = _group_by_roll(self.rollers, groups)
         states: Counter[frozenset[Atom]] = Counter({frozenset(): 1})
         for unit in units:
             more: Counter[frozenset[Atom]] = Counter()
@@ -136,30 +138,33 @@ class Initiative:
                 for leaders, weight in states.items():
                     first = leaders
                     for roller in unit:
-                        first = self._with(first, (roller.who, row))
+                        first = self._update_leaders(first, (roller.who, row))
                     more[first] += weight * ways
             states = more
         every = sum(states.values())
         for leaders, weight in states.items():
-            self._add(found, leaders, Fraction(weight, every))
+            self._add_leaders(found, leaders, Fraction(weight, every))
         return found
 
-    def _with(self, leaders: frozenset[Atom], other: Atom) -> frozenset[Atom]:
+    def _update_leaders(
+        self, leaders: frozenset[Atom], other: Atom
+    ) -> frozenset[Atom]:
         """Who leads, with one more."""
         if not leaders:
             return frozenset({other})
-        who, how = self._duel(next(iter(leaders)), other)
+        who, how = self._duel_winners(next(iter(leaders)), other)
         if how != CERTAIN:
             return leaders | {other}
         return frozenset({other}) if other[0] in who else leaders
 
-    def _add(
+    def _add_leaders(
         self, found: FirstChances, leaders: frozenset[Atom], chance: Fraction
     ) -> None:
         """Those who are tied all have the same chance, if dice break the tie."""
         names = [who for who, _ in leaders]
         hows = {
-            self._duel(one, other)[1] for one, other in combinations(leaders, 2)
+            self._duel_winners(one, other)[1]
+            for one, other in combinations(leaders, 2)
         }
         if hows == {SHARED}:
             found.add(names, chance)
@@ -171,7 +176,9 @@ class Initiative:
 
     # --- two of them ---
 
-    def _duel(self, one: Atom, other: Atom) -> tuple[frozenset[str], str]:
+    def _duel_winners(
+        self, one: Atom, other: Atom
+    ) -> tuple[frozenset[str], str]:
         """Who of two is first, and how that is settled."""
         key = (one, other) if one < other else (other, one)
         if key not in self._settled:
@@ -197,14 +204,14 @@ class Initiative:
     def _settle(self, one: Atom, other: Atom) -> None:
         """The duel, and all others that follow from it: with more on the dice nobody falls behind
         whom they are ahead of. Raises NotCountable where that turns out to be wrong."""
-        found = self._fought(one, other)
+        found = self._play_duel(one, other)
         if self._settled.setdefault((one, other), found) != found:
             raise NotCountable
         winners, how = found
         if (
             how != CERTAIN
-            or not self._grows(one[0])
-            or not self._grows(other[0])
+            or not self._is_more_better(one[0])
+            or not self._is_more_better(other[0])
         ):
             return
         winner, loser = (one, other) if one[0] in winners else (other, one)
@@ -222,18 +229,22 @@ class Initiative:
                     (high, low) if high < low else (low, high), found
                 )
 
-    def _grows(self, who: str) -> bool:
+    def _is_more_better(self, who: str) -> bool:
         """Whether more on the dice is better; what is read in several ways may be either."""
         return len(self._rows[who][0]) <= 1
 
-    def _fought(self, one: Atom, other: Atom) -> tuple[frozenset[str], str]:
-        laid = {who: self._answer(who, row) for who, row in (one, other) if row}
+    def _play_duel(self, one: Atom, other: Atom) -> tuple[frozenset[str], str]:
+        laid = {
+            who: self._answer_for_row(who, row)
+            for who, row in (one, other)
+            if row
+        }
         dice = LaidDice(self._name, laid, one[0])
-        first = self._first((one[0], other[0]), dice)
+        first = self._leaders_with_dice((one[0], other[0]), dice)
         if not dice.others:
             return first, CERTAIN if len(first) == 1 else SHARED
         turned = LaidDice(self._name, laid, other[0])
-        if self._first((one[0], other[0]), turned) == first:
+        if self._leaders_with_dice((one[0], other[0]), turned) == first:
             return first, CERTAIN
         asks = [dice.others.get(who) for who, _ in (one, other)]
         if (
@@ -251,15 +262,15 @@ class Initiative:
 
     # --- runs of the rules ---
 
-    def _scores(self) -> dict[str, Amounts]:
+    def _chances_of_scores(self) -> dict[str, Amounts]:
         """Each one's, where there is one."""
         found: dict[str, Amounts] = {}
         for who, _, ways in self.rollers:
             every = sum(ways.values())
             for row, count in ways.items():
-                laid = {who: self._answer(who, row)} if row else {}
-                score = self._run(
-                    [who], LaidDice(self._name, laid), self._score_of(who)
+                laid = {who: self._answer_for_row(who, row)} if row else {}
+                score = self._run_rules(
+                    [who], LaidDice(self._name, laid), self._score_reader(who)
                 )
                 if score is not None:
                     amounts = found.setdefault(who, {})
@@ -268,7 +279,7 @@ class Initiative:
                     )
         return found
 
-    def _score_of(self, who: str) -> Callable[[Encounter], int | None]:
+    def _score_reader(self, who: str) -> Callable[[Encounter], int | None]:
         def score(after: Encounter) -> int | None:
             order = self._ruleset.board(after).doc["order"]
             found = [
@@ -278,7 +289,7 @@ class Initiative:
 
         return score
 
-    def _answer(self, who: str, row: Row) -> Answer:
+    def _answer_for_row(self, who: str, row: Row) -> Answer:
         ask = self._asks[who]
         assert ask is not None
         told = dict(zip(column_names(ask.reading), row, strict=True))
@@ -286,21 +297,25 @@ class Initiative:
         read_out = (told.get("hits"), told.get("ones"), told.get("sum"))
         return Answer((), False, *read_out, also=also)
 
-    def _first(self, who: Sequence[str], dice: Dice) -> frozenset[str]:
-        return self._run(
-            who, dice, lambda after: first_of(self._ruleset, after)
+    def _leaders_with_dice(
+        self, who: Sequence[str], dice: Dice
+    ) -> frozenset[str]:
+        return self._run_rules(
+            who, dice, lambda after: leaders_of(self._ruleset, after)
         )
 
-    def _run(
+    def _run_rules(
         self, who: Sequence[str], dice: Dice, look: Callable[[Encounter], T]
     ) -> T:
         self._left -= 1
         if self._left < 0:
             raise TooManyRuns
-        return rolled(self._ruleset, among(self._encounter, who), dice, look)
+        return roll_and_look(
+            self._ruleset, fight_among(self._encounter, who), dice, look
+        )
 
 
-def rolled(
+def roll_and_look(
     ruleset: Ruleset,
     encounter: Encounter,
     dice: Dice,
@@ -316,7 +331,7 @@ def rolled(
         draft.rollback()
 
 
-def among(encounter: Encounter, who: Sequence[str]) -> Encounter:
+def fight_among(encounter: Encounter, who: Sequence[str]) -> Encounter:
     """The fight with these alone: all others are away."""
     states = {
         one: dict(state)
@@ -328,14 +343,14 @@ def among(encounter: Encounter, who: Sequence[str]) -> Encounter:
     return replace(encounter, fight={**encounter.fight, "combatants": states})
 
 
-def first_of(ruleset: Ruleset, encounter: Encounter) -> frozenset[str]:
+def leaders_of(ruleset: Ruleset, encounter: Encounter) -> frozenset[str]:
     """Who has the turn; if nobody has it, whoever heads the order."""
     board = ruleset.board(encounter)
     acting = [row.id for row in board.rows if row.acting]
     return frozenset(acting or [board.rows[0].id])
 
 
-def _roller(who: str, ask: Ask | None) -> Roller:
+def _roller_of(who: str, ask: Ask | None) -> Roller:
     if ask is None:
         return Roller(who, None, dict([ONE_ROW]))
     return Roller(
@@ -345,7 +360,7 @@ def _roller(who: str, ask: Ask | None) -> Roller:
     )
 
 
-def _units(
+def _group_by_roll(
     rollers: Sequence[Roller], groups: Mapping[str, str]
 ) -> list[list[Roller]]:
     """Those who share one roll together; each of the others alone."""

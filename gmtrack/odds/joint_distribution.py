@@ -72,7 +72,7 @@ class JointDistribution:
                 found = self.columns[key] = list(compress(whole, self.left_by))
         return found
 
-    def observed(self, rows: list[bool]) -> "JointDistribution":
+    def restricted_to(self, rows: list[bool]) -> "JointDistribution":
         """What is left of it where only these rows can still be."""
         left = JointDistribution(
             list(compress(self.weights, rows)),
@@ -84,7 +84,7 @@ class JointDistribution:
         left.of, left.left_by = self, rows
         return left
 
-    def again(self) -> "JointDistribution":
+    def copy_for_run(self) -> "JointDistribution":
         """The same for another run, which goes on with it in its own way."""
         same = JointDistribution(
             self.weights, self.denominator, self.columns, self.made_for

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from gmtrack.odds.roll_distribution import distribution_of_roll
 from gmtrack.rulesets.port import Counted
 
-Chances = list[float]
+HitChances = list[float]
 """The chance of each number of hits from `Sum.least` on."""
 SMALL = 1e-18
 """Chances below this are nothing beside the others."""
@@ -23,37 +23,37 @@ class Luck(NamedTuple):
     percentile: float
 
 
-class Sum(NamedTuple):
+class HitSum(NamedTuple):
     """The chance of each sum from `least` on."""
 
     least: int
-    chances: Chances
+    chances: HitChances
 
 
-NOTHING = Sum(0, [1.0])
+NOTHING = HitSum(0, [1.0])
 
 
-def luck(rolls: Iterable[Counted]) -> Luck:
+def luck_of_rolls(rolls: Iterable[Counted]) -> Luck:
     """Of all these rolls together."""
-    kinds = sorted(rolls, key=_kind)
+    kinds = sorted(rolls, key=_kind_of_dice)
     hits = sum(roll.fell for roll in kinds)
     expected, found = Fraction(0), NOTHING
-    for _, alike in groupby(kinds, key=_kind):
+    for _, alike in groupby(kinds, key=_kind_of_dice):
         same = list(alike)
         count = sum(roll.dice for roll in same)
-        mean, one = one_die(same[0])
+        mean, one = chances_of_die(same[0])
         expected += count * mean
-        found = both(found, power(one, count))
-    return Luck(hits, float(expected), percentile(found, hits))
+        found = add_independent(found, sum_of_dice(one, count))
+    return Luck(hits, float(expected), percentile_of(found, hits))
 
 
-def _kind(roll: Counted) -> tuple[int, int, int, bool]:
+def _kind_of_dice(roll: Counted) -> tuple[int, int, int, bool]:
     """Dice of one kind are read alike."""
     reading = roll.reading
     return roll.sides, reading.hit or 0, reading.again or 0, reading.adds
 
 
-def one_die(roll: Counted) -> tuple[Fraction, Sum]:
+def chances_of_die(roll: Counted) -> tuple[Fraction, HitSum]:
     """What is to be expected of one die, and the chance of each number of hits."""
     reading = roll.reading
     found = distribution_of_roll(
@@ -68,22 +68,22 @@ def one_die(roll: Counted) -> tuple[Fraction, Sum]:
         weights.get(hits, 0) / found.denominator
         for hits in range(max(weights) + 1)
     ]
-    return mean, Sum(0, chances)
+    return mean, HitSum(0, chances)
 
 
-def power(one: Sum, count: int) -> Sum:
+def sum_of_dice(one: HitSum, count: int) -> HitSum:
     """So many dice of one kind, by repeated squaring."""
     found = NOTHING
     while count:
         if count % 2:
-            found = both(found, one)
+            found = add_independent(found, one)
         count //= 2
         if count:
-            one = both(one, one)
+            one = add_independent(one, one)
     return found
 
 
-def both(one: Sum, other: Sum) -> Sum:
+def add_independent(one: HitSum, other: HitSum) -> HitSum:
     """Two independent lots of dice; what is all but impossible at both ends is left out."""
     chances = [0.0] * (len(one.chances) + len(other.chances) - 1)
     for place, mine in enumerate(one.chances):
@@ -98,12 +98,12 @@ def both(one: Sum, other: Sum) -> Sum:
         for place, chance in enumerate(reversed(chances))
         if chance > SMALL
     )
-    return Sum(
+    return HitSum(
         one.least + other.least + first, chances[first : len(chances) - last]
     )
 
 
-def percentile(found: Sum, hits: int) -> float:
+def percentile_of(found: HitSum, hits: int) -> float:
     """The chance of fewer, and half the chance of as many."""
     place = hits - found.least
     fewer = sum(found.chances[: max(0, place)])

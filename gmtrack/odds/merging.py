@@ -19,12 +19,12 @@ from gmtrack.odds.checkpoint import (
     Arrival,
     JointTable,
     Mixture,
-    Past,
-    Random,
     ReadLater,
     Shapes,
     Slot,
-    taken_apart,
+    StillRandom,
+    SummedOut,
+    take_apart,
 )
 from gmtrack.odds.joint_distribution import NeededFromPast
 
@@ -45,13 +45,13 @@ class TooManyRows(Exception):
 def count_rows(rows: dict[Checkpoint, int], one: Arrival) -> None:
     """One more branch has come to a stage: the rows that a merge there would have at the most.
     Raises TooManyRows."""
-    at = one.beyond.at
-    rows[at] = rows.get(at, 0) + _rows_together(one)
+    at = one.merge_key.at
+    rows[at] = rows.get(at, 0) + _joint_row_count(one)
     if rows[at] > MOST_ROWS:
         raise TooManyRows
 
 
-def merged(
+def merge_arrivals(
     arrivals: list[Weighted],
     read_later: ReadLater,
     shapes: Shapes,
@@ -61,16 +61,18 @@ def merged(
     stands where a branch has written nothing. Raises NeededFromPast."""
     alike: dict[Any, list[Weighted]] = {}
     for weight, one in arrivals:
-        alike.setdefault(one.beyond, []).append((weight, one))
+        alike.setdefault(one.merge_key, []).append((weight, one))
     for several in alike.values():
-        for group in _worth_it(_without_twins(several)):
+        for group in _group_for_merge(_combine_twins(several)):
             whole = (
-                group if len(group) == 1 else _filled(group, shapes, original)
+                group
+                if len(group) == 1
+                else _fill_in_unwritten(group, shapes, original)
             )
-            yield _merge(whole, read_later)
+            yield _merge_group(whole, read_later)
 
 
-def _without_twins(several: list[Weighted]) -> list[Weighted]:
+def _combine_twins(several: list[Weighted]) -> list[Weighted]:
     """Those that are the same but for their probability, as one."""
     found: dict[Any, Weighted] = {}
     for weight, one in several:
@@ -80,37 +82,39 @@ def _without_twins(several: list[Weighted]) -> list[Weighted]:
     return list(found.values())
 
 
-def _worth_it(several: list[Weighted]) -> Iterator[list[Weighted]]:
+def _group_for_merge(several: list[Weighted]) -> Iterator[list[Weighted]]:
     """Branches parted so that it pays: independent tables of one branch stay apart as long as it is
     not merged with another one, where they are multiplied."""
     group: list[Weighted] = []
-    for one in sorted(several, key=lambda entry: _rows_together(entry[1])):
-        if group and _cost([*group, one]) > _cost(group) + _cost([one]):
+    for one in sorted(several, key=lambda entry: _joint_row_count(entry[1])):
+        if group and _cost_of_group([*group, one]) > _cost_of_group(
+            group
+        ) + _cost_of_group([one]):
             yield group
             group = []
         group.append(one)
     yield group
 
 
-def _cost(group: list[Weighted]) -> int:
+def _cost_of_group(group: list[Weighted]) -> int:
     """What it takes to go on from there, in rows."""
     if len(group) == 1:
         return COST_OF_A_START + sum(
             len(table.rows) for table in group[0][1].tables
         )
-    return COST_OF_A_START + sum(_rows_together(one) for _, one in group)
+    return COST_OF_A_START + sum(_joint_row_count(one) for _, one in group)
 
 
-def _rows_together(one: Arrival) -> int:
+def _joint_row_count(one: Arrival) -> int:
     """Of its tables as one."""
     return prod(len(table.rows) for table in one.tables)
 
 
-def _filled(
+def _fill_in_unwritten(
     group: list[Weighted], shapes: Shapes, original: Original
 ) -> list[Weighted]:
     """What some branches have written is on the others as it was before, or as it is read there."""
-    known = _as_read(group)
+    known = _numbers_read(group)
     paths = {path: None for _, one in group for path in one.paths}
     values = {
         path for path in paths.keys() & known.keys()
@@ -118,13 +122,17 @@ def _filled(
     }  # fmt: skip
 
     def filled(one: Arrival) -> Arrival:
-        more: dict[Slot, int | Past | Random] = {}
+        more: dict[Slot, int | SummedOut | StillRandom] = {}
         for path in paths.keys() - set(one.paths):
             slots: dict[Slot, int] = {}
             shape = shapes.number_of(
-                taken_apart(original(path), (STATE, path), slots)
+                take_apart(original(path), (STATE, path), slots)
             )
-            if shape == shapes.absent and path in values and not _in(one, path):
+            if (
+                shape == shapes.absent
+                and path in values
+                and not _is_inside_written(one, path)
+            ):
                 shape, slots = shapes.value, {(STATE, path): known[path]}
             more[SHAPE, path] = shape
             more |= slots
@@ -133,7 +141,7 @@ def _filled(
     return [(weight, filled(one)) for weight, one in group]
 
 
-def _as_read(group: list[Weighted]) -> dict[Path, int]:
+def _numbers_read(group: list[Weighted]) -> dict[Path, int]:
     """The numbers that were read, on whichever branch, before something was written there."""
     found: dict[Path, set[int]] = {}
     for _, one in group:
@@ -146,12 +154,12 @@ def _as_read(group: list[Weighted]) -> dict[Path, int]:
     }
 
 
-def _in(one: Arrival, path: Path) -> bool:
+def _is_inside_written(one: Arrival, path: Path) -> bool:
     """Whether the branch has written a map or list that the path leads through."""
     return any(path[:depth] in one.paths for depth in range(1, len(path)))
 
 
-def _merge(
+def _merge_group(
     group: list[Weighted], read_later: ReadLater
 ) -> tuple[Fraction, Mixture]:
     first = group[0][1]
@@ -163,21 +171,21 @@ def _merge(
         value = next(iter(found))
         if len(found) == 1 and type(value) is int:
             values.append((slot, value))
-        elif read_later.needs(slot) and not all(
-            isinstance(other, Past) for other in found
+        elif read_later.must_keep(slot) and not all(
+            isinstance(other, SummedOut) for other in found
         ):
             random.append(slot)
     whole = sum((weight for weight, _ in group), Fraction())
     tables = first.tables
     if len(group) > 1:
-        tables = (_sum(group, random, whole),) if random else ()
-    as_read = tuple(_as_read(group).items())
+        tables = (_merge_tables(group, random, whole),) if random else ()
+    as_read = tuple(_numbers_read(group).items())
     return whole, Mixture(
-        first.beyond, tables, tuple(values), first.paths, as_read
+        first.merge_key, tables, tuple(values), first.paths, as_read
     )
 
 
-def _sum(
+def _merge_tables(
     group: list[Weighted], random: list[Slot], whole: Fraction
 ) -> JointTable:
     """The same slots of many branches, each with its part of the `whole` weight. Raises
@@ -190,14 +198,14 @@ def _sum(
     rows: dict[tuple[int, ...], int] = {}
     for (_, one), share in zip(group, shares, strict=True):
         factor = share.numerator * (denominator // share.denominator)
-        for row, weight in _product(one, random):
+        for row, weight in _product_rows(one, random):
             rows[row] = rows.get(row, 0) + factor * weight
     common = gcd(denominator, *rows.values())
     reduced = tuple((row, weight // common) for row, weight in rows.items())
     return JointTable(tuple(random), reduced, denominator // common)
 
 
-def _product(
+def _product_rows(
     one: Arrival, random: list[Slot]
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """The independent tables of one branch as one, with the slots in this order."""
@@ -206,7 +214,7 @@ def _product(
     in_tables = {slot for table in one.tables for slot in table.slots}
     for slot in places.keys() - in_tables:
         value = one.values.get(slot, 0)
-        if isinstance(value, Past):
+        if isinstance(value, SummedOut):
             raise NeededFromPast(value.key)
         assert isinstance(value, int)
         row[places[slot]] = value

@@ -15,28 +15,33 @@ MOST_WORK = 2_000_000
 same answer on a busy machine."""
 
 
-def distribution_of(terms: list[Term]) -> Amounts | None:
+def distribution_of_terms(terms: list[Term]) -> Amounts | None:
     """What all parts come to together; None where that is too much work."""
-    if sum(map(_work, terms)) + _work_together(terms) > MOST_WORK:
+    if sum(map(_work_of_term, terms)) + _work_of_adding(terms) > MOST_WORK:
         return None
     ways: Ways = {0: 1}
     for term in terms:
-        ways = _both(
-            ways, {term.sign * n: count for n, count in _ways(term).items()}
+        ways = _add_independent(
+            ways,
+            {term.sign * n: count for n, count in _ways_of_term(term).items()},
         )
     every = sum(ways.values())
     return {number: Fraction(count, every) for number, count in ways.items()}
 
 
-def _ways(term: Term) -> Ways:
+def _ways_of_term(term: Term) -> Ways:
     """Of one part, without its sign."""
     if term.sides is None:
         return {term.number: 1}
-    values = _values(term)
-    return _kept(term, values) if term.keep is not None else _all(term, values)
+    values = _face_values(term)
+    return (
+        _ways_of_kept_dice(term, values)
+        if term.keep is not None
+        else _ways_of_all_dice(term, values)
+    )
 
 
-def _values(term: Term) -> dict[int, int]:
+def _face_values(term: Term) -> dict[int, int]:
     """What each face is worth."""
     faces = range(1, (term.sides or 0) + 1)
     if not term.compare:
@@ -44,20 +49,20 @@ def _values(term: Term) -> dict[int, int]:
     return {face: int(COMPARED[term.compare](face, term.bar)) for face in faces}
 
 
-def _all(term: Term, values: Mapping[int, int]) -> Ways:
+def _ways_of_all_dice(term: Term, values: Mapping[int, int]) -> Ways:
     """Every die is read."""
     ways: Ways = {0: 1}
     for _ in range(term.number):
-        ways = _one_more(ways, values, summed=not term.compare)
+        ways = _add_die(ways, values, summed=not term.compare)
     return ways
 
 
-def _one_more(ways: Ways, values: Mapping[int, int], *, summed: bool) -> Ways:
+def _add_die(ways: Ways, values: Mapping[int, int], *, summed: bool) -> Ways:
     """With another die. Of dice that are added up each number has the ways of those below it, as
     many as the die has faces, and that is a sum which goes along."""
     if not summed:
         hits = sum(values.values())
-        return _both(ways, {0: len(values) - hits, 1: hits})
+        return _add_independent(ways, {0: len(values) - hits, 1: hits})
     found: Ways = {}
     below, sides = 0, len(values)
     for number in range(min(ways) + 1, max(ways) + sides + 1):
@@ -66,7 +71,7 @@ def _one_more(ways: Ways, values: Mapping[int, int], *, summed: bool) -> Ways:
     return found
 
 
-def _kept(term: Term, values: Mapping[int, int]) -> Ways:
+def _ways_of_kept_dice(term: Term, values: Mapping[int, int]) -> Ways:
     """The highest dice are read, or the lowest: face by face, how many of those that are left show
     it, and how many of these are still read."""
     keep = term.keep or 0
@@ -82,7 +87,7 @@ def _kept(term: Term, values: Mapping[int, int]) -> Ways:
     return {worth: ways for (left, worth), ways in states.items() if not left}
 
 
-def _both(one: Ways, other: Ways) -> Ways:
+def _add_independent(one: Ways, other: Ways) -> Ways:
     """Two parts that do not depend on each other."""
     found: Ways = {}
     for mine, ways in one.items():
@@ -94,25 +99,25 @@ def _both(one: Ways, other: Ways) -> Ways:
 # --- work ---
 
 
-def _work(term: Term) -> int:
+def _work_of_term(term: Term) -> int:
     """About how many additions one part takes."""
     if term.sides is None:
         return 1
     if term.keep is None:
-        return term.number * _width(term)
-    return term.sides * term.number**2 * _width(term)
+        return term.number * _width_of_term(term)
+    return term.sides * term.number**2 * _width_of_term(term)
 
 
-def _work_together(terms: list[Term]) -> int:
+def _work_of_adding(terms: list[Term]) -> int:
     """The same for putting the parts together."""
     work, width = 0, 1
     for term in terms:
-        work += width * _width(term)
-        width += _width(term)
+        work += width * _width_of_term(term)
+        width += _width_of_term(term)
     return work
 
 
-def _width(term: Term) -> int:
+def _width_of_term(term: Term) -> int:
     """How many numbers a part can come to."""
     if term.sides is None:
         return 1

@@ -50,42 +50,45 @@ class Branch:
         """Which variables were subtracted from which."""
         self._kept: dict[Key, list[Key]] | None = None
         self._observations = list(observations)
-        self._made = 0
+        self._replayed = 0
 
     @property
-    def untouched(self) -> bool:
+    def is_untouched(self) -> bool:
         """Nothing random has come up yet."""
         return not self.joints
 
-    def variables(
+    def add_variables(
         self, weights: list[int], denominator: int, columns: dict[Any, list[Any]],
         *, observe_to_join: bool = False,
     ) -> list[Any]:  # fmt: skip
         """New random variables, independent of all before: one for each column of their table."""
 
-        def made() -> JointDistribution:
+        def make_table() -> JointDistribution:
             joint = JointDistribution(weights, denominator, dict(columns))
             joint.observe_to_join = observe_to_join
             return joint
 
-        joint = self._table(made)
+        joint = self._next_table(make_table)
         return [
             RandomVariable(self, joint, key, joint.columns[key])
             for key in columns
         ]
 
-    def _table(
+    def _next_table(
         self, make: Callable[[], JointDistribution]
     ) -> JointDistribution:
         """The next table of this run; what is known of it from another one is not made again."""
-        place = (tuple(self._observations[: self._made]), len(self.joints))
+        place = (
+            tuple(self._observations[: self._replayed]),
+            len(self.joints),
+        )
         if place not in self._shared:
             self._shared[place] = make()
-        joint = self._shared[place].again()
+        joint = self._shared[place].copy_for_run()
         self.joints.append(joint)
         return joint
 
-    def deferred(self, key: Key, beside: Any) -> Any:
+    def defer_variable(self, key: Key, beside: Any) -> Any:
         """A variable of the same dice as `beside` that is left out of their table as if it were
         summed out already: it is seldom observed, and the table is smaller without it."""
         own, join = (
@@ -101,12 +104,14 @@ class Branch:
 
     # --- observations ---
 
-    def fork(self, joint: JointDistribution, values: list[Any]) -> Any:
+    def observe_one_of(
+        self, joint: JointDistribution, values: list[Any]
+    ) -> Any:
         """Observe which of the values it is: the one of this run, on the rows that are left; the
         others are alternatives."""
-        if self._made < len(self._observations):
-            taken = self._observations[self._made]
-            self._made += 1
+        if self._replayed < len(self._observations):
+            taken = self._observations[self._replayed]
+            self._replayed += 1
             if values.count(taken) == len(values):
                 return taken
         else:
@@ -114,17 +119,17 @@ class Branch:
             self._record(taken, others)
             if not others:
                 return taken
-        left = self._table(
-            lambda: joint.observed([value == taken for value in values])
+        left = self._next_table(
+            lambda: joint.restricted_to([value == taken for value in values])
         )
         left.of, joint.joined_into = joint, left
         return taken
 
-    def constant(self, value: Any) -> Any:
+    def observe_constant(self, value: Any) -> Any:
         """Observe what cannot be anything else."""
-        if self._made == len(self._observations):
+        if self._replayed == len(self._observations):
             self._observations.append(value)
-        self._made += 1
+        self._replayed += 1
         return value
 
     def _record(self, taken: Any, others: list[Any]) -> None:
@@ -132,7 +137,7 @@ class Branch:
         done = tuple(self._observations)
         self.alternatives += [(*done, other) for other in others]
         self._observations.append(taken)
-        self._made += 1
+        self._replayed += 1
 
     # --- distributions ---
 
@@ -143,8 +148,11 @@ class Branch:
         """The variable that two independent ones make: their tables become one, in which all
         columns but the new one, and those to be kept, are summed out."""
 
-        def made() -> JointDistribution:
-            mine, yours = self._marginal(one, key), self._marginal(other, key)
+        def make_joined() -> JointDistribution:
+            mine, yours = (
+                self._marginalize(one, key),
+                self._marginalize(other, key),
+            )
             rows: dict[tuple[Any, tuple[Any, ...]], int] = defaultdict(int)
             others = [
                 (b, kept_b, weight)
@@ -163,17 +171,19 @@ class Branch:
                 list(rows.values()), denominator, columns, key
             )
 
-        joint = self._table(made)
+        joint = self._next_table(make_joined)
         for before in (one, other):
-            before.located()[0].joined_into = joint
+            before.locate()[0].joined_into = joint
         return RandomVariable(self, joint, key, joint.columns[key])
 
-    def _marginal(self, variable: "RandomVariable", made: Key) -> "_Marginal":
+    def _marginalize(
+        self, variable: "RandomVariable", made: Key
+    ) -> "_Marginal":
         """Of a variable and the columns to be kept beside it where `made` is made of it."""
-        joint, values = variable.located()
+        joint, values = variable.locate()
         kept = {
             key: found
-            for key in self._needed(made)
+            for key in self._columns_to_keep(made)
             if (found := joint.column(key))
         }
         beside = zip(*kept.values(), strict=True) if kept else repeat(())
@@ -184,7 +194,7 @@ class Branch:
             rows[row] = rows.get(row, 0) + weight
         return _Marginal(joint, list(kept), rows)
 
-    def _needed(self, made: Key) -> list[Key]:
+    def _columns_to_keep(self, made: Key) -> list[Key]:
         """The columns to be kept where a variable is made."""
         if self._kept is None:
             self._kept = {}
@@ -200,7 +210,7 @@ class Branch:
             j.denominator for j in last
         )
 
-    def done(self) -> None:
+    def release_tables(self) -> None:
         """The run is over: its tables know no more of each other, so that they go at once."""
         for joint in self.joints:
             joint.joined_into = None
@@ -241,15 +251,15 @@ class RandomVariable:
 
     # --- its table ---
 
-    def located(self) -> tuple[JointDistribution, list[Any]]:
+    def locate(self) -> tuple[JointDistribution, list[Any]]:
         """The table in which it is counted by now, and its column there. Raises MarginalizedOut,
         and NeededFromPast."""
-        found = self._located()
+        found = self._locate_or_none()
         if found is None:
             raise MarginalizedOut(self._lost_at())
         return found
 
-    def _located(self) -> tuple[JointDistribution, list[Any]] | None:
+    def _locate_or_none(self) -> tuple[JointDistribution, list[Any]] | None:
         """None if it was summed out."""
         joint = self.joint
         if joint is None:
@@ -280,7 +290,7 @@ class RandomVariable:
         assert join is not None
         return self.key, join.made_for
 
-    def _constant(self, function: Callable[[Any], Any]) -> Any:
+    def _constant_value(self, function: Callable[[Any], Any]) -> Any:
         """A function of it though it was summed out, as it has one value only. Raises
         MarginalizedOut if it has not."""
         found = {
@@ -312,20 +322,22 @@ class RandomVariable:
 
     def _observe(self, function: Callable[[Any], Any]) -> Any:
         """A function of it on this branch, and no more of it than that."""
-        found = self._located()
+        found = self._locate_or_none()
         if found is None:
-            return self.branch.constant(self._constant(function))
+            return self.branch.observe_constant(self._constant_value(function))
         joint, values = found
         if function is _itself:
-            return self.branch.fork(joint, values)
+            return self.branch.observe_one_of(joint, values)
         if function is not bool:
-            return self.branch.fork(joint, _each(function, values))
+            return self.branch.observe_one_of(
+                joint, _map_once(function, values)
+            )
         # What most ifs ask for is found once for all runs that have the table.
         key = ("bool", self.key)
         seen = joint.column(key)
         if seen is None:
             seen = joint.columns[key] = list(map(bool, values))
-        return self.branch.fork(joint, seen)
+        return self.branch.observe_one_of(joint, seen)
 
     # --- functions of it: nothing is observed ---
 
@@ -339,9 +351,9 @@ class RandomVariable:
         self, key: Key, function: Callable[[Any], Any]
     ) -> "RandomVariable":
         """A function of it: one column more. `key` names the function and this variable."""
-        found = self._located()
+        found = self._locate_or_none()
         if found is None:
-            values = [self._constant(function)]
+            values = [self._constant_value(function)]
             return RandomVariable(
                 self.branch,
                 JointDistribution([1], 1, {key: values}, key),
@@ -351,30 +363,32 @@ class RandomVariable:
         joint, values = found
         made = joint.column(key)
         if made is None:
-            made = joint.columns[key] = _each(function, values)
+            made = joint.columns[key] = _map_once(function, values)
         return RandomVariable(self.branch, joint, key, made)
 
-    def _with(
+    def _calculate(
         self, name: str, other: Any, calc: Callable[[Any, Any], Any]
     ) -> Any:
         """Arithmetic with a number, or with another variable."""
         if type(other) is not RandomVariable:
             if not isinstance(other, _NUMBERS):
                 return NotImplemented
-            return self._made(
+            return self._calculated_column(
                 ("with", name, self.key, other), calc, repeat(other)
             )
-        mine, _ = self.located()
-        yours, others = other.located()
+        mine, _ = self.locate()
+        yours, others = other.locate()
         if mine is not yours:
-            return self._joined(name, other, calc)
-        return self._made((name, self.key, other.key), calc, others)
+            return self._join_with(name, other, calc)
+        return self._calculated_column(
+            (name, self.key, other.key), calc, others
+        )
 
-    def _made(
+    def _calculated_column(
         self, key: Key, calc: Callable[[Any, Any], Any], others: Iterable[Any]
     ) -> "RandomVariable":
         """The column of a calculation with others, row by row."""
-        found = self._located()
+        found = self._locate_or_none()
         if found is None:
             return self.derived(
                 key, lambda value: calc(value, next(iter(others)))
@@ -385,32 +399,32 @@ class RandomVariable:
             made = joint.columns[key] = list(map(calc, values, others))
         return RandomVariable(self.branch, joint, key, made)
 
-    def _joined(
+    def _join_with(
         self,
         name: str,
         other: "RandomVariable",
         calc: Callable[[Any, Any], Any],
     ) -> "RandomVariable":
         """Of two independent variables; one of a table with too many rows is observed instead."""
-        if other.located()[0].observe_to_join:
+        if other.locate()[0].observe_to_join:
             seen = other._observe(_itself)
             return self.derived(
                 (name, self.key, seen), lambda value: calc(value, seen)
             )
-        if self.located()[0].observe_to_join:
+        if self.locate()[0].observe_to_join:
             seen = self._observe(_itself)
             return other.derived(
                 ("of", name, seen, other.key), lambda value: calc(seen, value)
             )
         return self.branch.join(self, other, (name, self.key, other.key), calc)
 
-    def _compared(
+    def _compare(
         self, name: str, other: Any, calc: Callable[[Any, Any], Any]
     ) -> Any:
         """Two variables are compared by their difference, which is what rules go on with."""
         if type(other) is RandomVariable:
-            return (self - other)._compared(name, 0, calc)
-        return self._with(name, other, calc)
+            return (self - other)._compare(name, 0, calc)
+        return self._calculate(name, other, calc)
 
     def __add__(self, other: Any) -> Any:
         if (
@@ -419,23 +433,25 @@ class RandomVariable:
             and bool not in map(type, self.values)
         ):
             return self
-        return self._with("+", other, operator.add)
+        return self._calculate("+", other, operator.add)
 
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Any:
         if type(other) is not RandomVariable:
             return self + -other
-        turned = self._subtracted(other.key, self.key)
+        turned = self._earlier_difference(other.key, self.key)
         if turned is not None:
             return -turned
-        done = self._subtracted(self.key, other.key)
+        done = self._earlier_difference(self.key, other.key)
         if done is not None:
             return done
         self.branch.differences.add((self.key, other.key))
-        return self._with("-", other, operator.sub)
+        return self._calculate("-", other, operator.sub)
 
-    def _subtracted(self, one: Key, other: Key) -> "RandomVariable | None":
+    def _earlier_difference(
+        self, one: Key, other: Key
+    ) -> "RandomVariable | None":
         """A difference that this run has made before, where a table still has it."""
         joint = self.joint if (one, other) in self.branch.differences else None
         while joint is not None:
@@ -451,15 +467,15 @@ class RandomVariable:
         return -self + other
 
     def __mul__(self, other: Any) -> Any:
-        return self._with("*", other, operator.mul)
+        return self._calculate("*", other, operator.mul)
 
     __rmul__ = __mul__
 
     def __floordiv__(self, other: Any) -> Any:
-        return self._with("//", other, operator.floordiv)
+        return self._calculate("//", other, operator.floordiv)
 
     def __mod__(self, other: Any) -> Any:
-        return self._with("%", other, operator.mod)
+        return self._calculate("%", other, operator.mod)
 
     def __divmod__(self, other: Any) -> Any:
         return self // other, self % other
@@ -475,25 +491,25 @@ class RandomVariable:
         return other ** self.observe()
 
     def __and__(self, other: Any) -> Any:
-        return self._with("&", other, operator.and_)
+        return self._calculate("&", other, operator.and_)
 
     __rand__ = __and__
 
     def __or__(self, other: Any) -> Any:
-        return self._with("|", other, operator.or_)
+        return self._calculate("|", other, operator.or_)
 
     __ror__ = __or__
 
     def __xor__(self, other: Any) -> Any:
-        return self._with("^", other, operator.xor)
+        return self._calculate("^", other, operator.xor)
 
     __rxor__ = __xor__
 
     def __lshift__(self, other: Any) -> Any:
-        return self._with("<<", other, operator.lshift)
+        return self._calculate("<<", other, operator.lshift)
 
     def __rshift__(self, other: Any) -> Any:
-        return self._with(">>", other, operator.rshift)
+        return self._calculate(">>", other, operator.rshift)
 
     def __rlshift__(self, other: Any) -> Any:
         return other << self.observe()
@@ -518,11 +534,11 @@ class RandomVariable:
 
     def lesser(self, other: Any) -> Any:
         """The smaller of the two; neither is observed."""
-        return self._with("lesser", other, min)
+        return self._calculate("lesser", other, min)
 
     def greater(self, other: Any) -> Any:
         """The larger of the two; neither is observed."""
-        return self._with("greater", other, max)
+        return self._calculate("greater", other, max)
 
     def __neg__(self) -> "RandomVariable":
         return self.derived(("neg", self.key), operator.neg)
@@ -534,22 +550,22 @@ class RandomVariable:
         return self.derived(("abs", self.key), abs)
 
     def __lt__(self, other: Any) -> Any:
-        return self._compared("<", other, operator.lt)
+        return self._compare("<", other, operator.lt)
 
     def __le__(self, other: Any) -> Any:
-        return self._compared("<=", other, operator.le)
+        return self._compare("<=", other, operator.le)
 
     def __gt__(self, other: Any) -> Any:
-        return self._compared(">", other, operator.gt)
+        return self._compare(">", other, operator.gt)
 
     def __ge__(self, other: Any) -> Any:
-        return self._compared(">=", other, operator.ge)
+        return self._compare(">=", other, operator.ge)
 
     def __eq__(self, other: Any) -> Any:
-        return self._compared("==", other, operator.eq)
+        return self._compare("==", other, operator.eq)
 
     def __ne__(self, other: Any) -> Any:
-        return self._compared("!=", other, operator.ne)
+        return self._compare("!=", other, operator.ne)
 
     def __index__(self) -> int:
         return int(self.observe())
@@ -589,7 +605,7 @@ class RandomVariable:
         return getattr(self.observe(), name)
 
 
-def _each(function: Callable[[Any], Any], values: list[Any]) -> list[Any]:
+def _map_once(function: Callable[[Any], Any], values: list[Any]) -> list[Any]:
     """The function of each value, called once for all that are the same."""
     known = {value: function(value) for value in set(values)}
     return [known[value] for value in values]

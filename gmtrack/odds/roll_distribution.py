@@ -39,7 +39,7 @@ def column_names(reading: Reading) -> list[str]:
     return [*named, *(f"also {number}" for number in reading.also)]
 
 
-def endless(reading: Reading) -> bool:
+def is_endless(reading: Reading) -> bool:
     """Whether dice may be rolled again without end."""
     return reading.again is not None and not (
         reading.adds and reading.hit is not None
@@ -51,20 +51,20 @@ def distribution_of_roll(
     count: int, sides: int, reading: Reading
 ) -> RollDistribution:
     """Of so many dice, none of which was typed."""
-    deep = depth(count, sides, reading)
+    deep = reroll_depth(count, sides, reading)
     marked = min(count, abs(reading.marked))
     faces = {
-        face: die(face, face, deep, sides, reading, True)
+        face: weights_of_die(face, face, deep, sides, reading, True)
         for face in _faces(sides)
     }
-    one = RollDistribution(_mixed(faces), sides ** (deep + 1))
-    found = power(one, count - marked, reading)
+    one = RollDistribution(_sum_over_faces(faces), sides ** (deep + 1))
+    found = distribution_of_dice(one, count - marked, reading)
     for _ in range(marked):
         found = RollDistribution(
-            _with_face(found.weights, faces),
+            _add_marked_die(found.weights, faces),
             found.denominator * one.denominator,
         )
-    return trimmed(found, reading, marked, TAIL)
+    return trim_tail(found, reading, marked, TAIL)
 
 
 @lru_cache(maxsize=256)
@@ -72,26 +72,28 @@ def distribution_of_rest(
     open_totals: tuple[int, ...], sides: int, reading: Reading
 ) -> RollDistribution:
     """Of what dice that must be rolled again still add; `open_totals`: what each came to so far."""
-    deep = depth(len(open_totals), sides, reading)
-    found = nothing(reading)
+    deep = reroll_depth(len(open_totals), sides, reading)
+    found = no_dice(reading)
     for total in open_totals:
         so_far = total if reading.adds else 0
-        more = one_more(so_far, deep, sides, reading)
-        found = both(found, RollDistribution(more, sides ** (deep + 1)))
-    return trimmed(found, reading, 0, TAIL)
+        more = weights_of_reroll(so_far, deep, sides, reading)
+        found = add_independent(
+            found, RollDistribution(more, sides ** (deep + 1))
+        )
+    return trim_tail(found, reading, 0, TAIL)
 
 
-def depth(count: int, sides: int, reading: Reading) -> int:
+def reroll_depth(count: int, sides: int, reading: Reading) -> int:
     """How often one die is rolled again at the most."""
     if reading.again is None or not count:
         return 0
-    if not endless(reading):
+    if not is_endless(reading):
         return -(-(reading.hit or 0) // reading.again)
     chance = Fraction(sides - reading.again + 1, sides)
     return next(times for times in numbers(1) if count * chance**times < TAIL)
 
 
-def counted(face: int, total: int, reading: Reading, first: bool) -> Result:
+def row_of_die(face: int, total: int, reading: Reading, first: bool) -> Result:
     """The row of one die; ones are read on the first dice alone."""
     row: list[int] = []
     if reading.hit is not None:
@@ -103,68 +105,74 @@ def counted(face: int, total: int, reading: Reading, first: bool) -> Result:
     return (*row, *(int(total >= number) for number in reading.also))
 
 
-def die(
+def weights_of_die(
     face: int, total: int, deep: int, sides: int, reading: Reading, first: bool
 ) -> Weights:
     """One die that shows `face` now, and all that it is rolled again: weights as parts of
     `sides ** deep`."""
-    own = counted(face, total, reading, first)
+    own = row_of_die(face, total, reading, first)
     if not deep or not is_rolled_again(face, total, reading):
         return {own: sides**deep}
-    more = one_more(total if reading.adds else 0, deep - 1, sides, reading)
+    more = weights_of_reroll(
+        total if reading.adds else 0, deep - 1, sides, reading
+    )
     return (
         more
         if reading.adds
-        else {_sum(own, row): weight for row, weight in more.items()}
+        else {_add_columns(own, row): weight for row, weight in more.items()}
     )
 
 
 @lru_cache(maxsize=256)
-def one_more(so_far: int, deep: int, sides: int, reading: Reading) -> Weights:
+def weights_of_reroll(
+    so_far: int, deep: int, sides: int, reading: Reading
+) -> Weights:
     """The die that is rolled again: weights as parts of `sides ** (deep + 1)`."""
-    return _mixed(
+    return _sum_over_faces(
         {
-            f: die(f, so_far + f, deep, sides, reading, False)
+            f: weights_of_die(f, so_far + f, deep, sides, reading, False)
             for f in _faces(sides)
         }
     )
 
 
-def nothing(reading: Reading) -> RollDistribution:
+def no_dice(reading: Reading) -> RollDistribution:
     return RollDistribution({(0,) * len(column_names(reading)): 1}, 1)
 
 
-def power(
+def distribution_of_dice(
     one: RollDistribution, count: int, reading: Reading
 ) -> RollDistribution:
     """So many dice of one kind, by repeated squaring. Of endless dice so little is cut off at each
     step that all of it is less than the tail."""
-    found, left_out = nothing(reading), TAIL / (3 * max(1, count))
+    found, left_out = no_dice(reading), TAIL / (3 * max(1, count))
     while count:
         if count % 2:
-            found = trimmed(both(found, one), reading, 0, left_out)
+            found = trim_tail(add_independent(found, one), reading, 0, left_out)
         count //= 2
         if count:
-            one = trimmed(both(one, one), reading, 0, left_out)
+            one = trim_tail(add_independent(one, one), reading, 0, left_out)
     return found
 
 
-def both(one: RollDistribution, other: RollDistribution) -> RollDistribution:
+def add_independent(
+    one: RollDistribution, other: RollDistribution
+) -> RollDistribution:
     """The convolution: two independent lots of dice, column by column."""
     weights: Weights = {}
     for mine, weight in one.weights.items():
         for yours, share in other.weights.items():
-            row = _sum(mine, yours)
+            row = _add_columns(mine, yours)
             weights[row] = weights.get(row, 0) + weight * share
     return RollDistribution(weights, one.denominator * other.denominator)
 
 
-def trimmed(
+def trim_tail(
     found: RollDistribution, reading: Reading, marked: int, tail: Fraction
 ) -> RollDistribution:
     """Endless dice without their tail: the highest numbers of hits, as long as they are rarer than
     the tail all together, count as the last number before them."""
-    if not endless(reading) or reading.hit is None:
+    if not is_endless(reading) or reading.hit is None:
         return found
     left, weights = int(found.denominator * tail), dict(found.weights)
     for row in sorted(weights, key=lambda row: row[marked], reverse=True):
@@ -180,11 +188,11 @@ def _faces(sides: int) -> range:
     return range(1, sides + 1)
 
 
-def _sum(one: Result, other: Result) -> Result:
+def _add_columns(one: Result, other: Result) -> Result:
     return tuple(map(int.__add__, one, other))
 
 
-def _mixed(by_face: dict[int, Weights]) -> Weights:
+def _sum_over_faces(by_face: dict[int, Weights]) -> Weights:
     """The sum over all faces."""
     found: Weights = {}
     for weights in by_face.values():
@@ -193,13 +201,13 @@ def _mixed(by_face: dict[int, Weights]) -> Weights:
     return found
 
 
-def _with_face(found: Weights, by_face: dict[int, Weights]) -> Weights:
+def _add_marked_die(found: Weights, by_face: dict[int, Weights]) -> Weights:
     """One marked die more; its face comes first in the result."""
     weights: Weights = {}
     for row, weight in found.items():
         for face, die_weights in by_face.items():
             for own, share in die_weights.items():
                 told = len(row) - len(own)
-                new = (face, *row[:told], *_sum(row[told:], own))
+                new = (face, *row[:told], *_add_columns(row[told:], own))
                 weights[new] = weights.get(new, 0) + weight * share
     return weights

@@ -15,14 +15,14 @@ from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.odds.chances import (
+    ActionEnd,
     AttackResult,
-    End,
-    Fate,
+    JudgeFate,
     Mark,
     Odds,
     Segment,
     Tally,
-    besides,
+    effects_besides_attacks,
     fate_of,
     marks_of,
 )
@@ -64,9 +64,11 @@ class TrialRunner(StepRunner):
         while stage is not None:
             stage = stage.run(plan)
             blocks = plan.game.report.blocks
-            self.take(blocks if stage is None else blocks[: stage.at.block])
+            self.take_attacks(
+                blocks if stage is None else blocks[: stage.at.block]
+            )
 
-    def take(self, blocks: Sequence[Block]) -> None:
+    def take_attacks(self, blocks: Sequence[Block]) -> None:
         """The attacks up to here are resolved."""
         new = [block.document() for block in blocks[self._taken :]]
         self._taken = len(blocks)
@@ -75,17 +77,17 @@ class TrialRunner(StepRunner):
         )
         self.ended |= zip(numbers, self._results(self.draft, new), strict=True)
 
-    def take_all(self, report: Report) -> None:
+    def end_action(self, report: Report) -> None:
         """The action is over."""
-        self.take(report.blocks)
-        self.besides |= besides(report)
+        self.take_attacks(report.blocks)
+        self.besides |= effects_besides_attacks(report)
 
-    def next_turn(self, number: int) -> None:
+    def begin_action(self, number: int) -> None:
         """Another action begins, with a report of its own."""
         self._turn, self._taken = number * BLOCKS_OF_A_TURN, 0
 
 
-def sampled(
+def sample_odds(
     ruleset: Ruleset,
     encounter: Encounter,
     intents: Sequence[Intent],
@@ -109,30 +111,30 @@ def sampled(
             and not (made and enough())
         ):
             told.begin()
-            _carried_out(ruleset, told, intents, table(chance))
+            _play_trial(ruleset, told, intents, table(chance))
             attacks += len(told.ended)
-            made.append(_segment(told, fate))
+            made.append(_segment_of_trial(told, fate))
     finally:
         told.draft.rollback()
     for segment in made:
         found.add(segment, Fraction(1, len(made)))
-    return found.closed(trials=len(made))
+    return found.to_odds(trials=len(made))
 
 
-def _carried_out(
+def _play_trial(
     ruleset: Ruleset, told: TrialRunner, intents: Sequence[Intent], dice: Dice
 ) -> None:
     """One trial."""
     for number, intent in enumerate(intents):
-        told.next_turn(number)
+        told.begin_action(number)
         if number == 0:
-            told.take_all(ruleset.resolve(told.draft, intent, dice))
+            told.end_action(ruleset.resolve(told.draft, intent, dice))
             continue
         with suppress(Refusal):
-            told.take_all(resolve_later(ruleset, told.draft, intent, dice))
+            told.end_action(resolve_later(ruleset, told.draft, intent, dice))
 
 
-def _segment(told: TrialRunner, fate: Fate) -> Segment:
+def _segment_of_trial(told: TrialRunner, fate: JudgeFate) -> Segment:
     """One trial as a branch that goes from the beginning to the end."""
     ended = list(told.ended.values())
     judged = {
@@ -149,4 +151,6 @@ def _segment(told: TrialRunner, fate: Fate) -> Segment:
         sum(one.damage for one in ended),
         sum(one.suffered for one in ended),
     )
-    return Segment(1, 1, results, {End(damage, suffered, frozenset(marks)): 1})
+    return Segment(
+        1, 1, results, {ActionEnd(damage, suffered, frozenset(marks)): 1}
+    )

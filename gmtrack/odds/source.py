@@ -11,10 +11,10 @@ from gmtrack.odds.random_variable import Branch
 from gmtrack.odds.roll_distribution import (
     RollDistribution,
     column_names,
-    counted,
     distribution_of_rest,
     distribution_of_roll,
-    endless,
+    is_endless,
+    row_of_die,
 )
 
 
@@ -39,7 +39,7 @@ class AllDice(Dice):
         """To an earlier roll, with what was typed and left then."""
 
     def roll(self, ask: Ask) -> Answer:
-        ask = replace(ask, reading=known(ask.reading))
+        ask = replace(ask, reading=observe_reading(ask.reading))
         count = int(ask.count)
         marked = min(count, abs(ask.reading.marked))
         self._note(ask)
@@ -54,7 +54,9 @@ class AllDice(Dice):
             distribution_of_roll(count, ask.sides, reading),
             marked,
         )
-        return answer._replace(ones=self.branch.deferred(ones, answer.hits))
+        return answer._replace(
+            ones=self.branch.defer_variable(ones, answer.hits)
+        )
 
     def _deferrable(self, ask: Ask) -> Key | None:
         """The key of the ones beside hits: rules ask for them, but seldom observe them, and both
@@ -73,9 +75,9 @@ class AllDice(Dice):
     ) -> Answer:
         """The rest of a roll whose first dice were typed. Of `waves`, the typed dice that were
         rolled again, what is not used stays there."""
-        ask = replace(ask, reading=known(ask.reading))
+        ask = replace(ask, reading=observe_reading(ask.reading))
         reading = ask.reading
-        fixed, open_totals = known_dice(faces, waves, reading)
+        fixed, open_totals = read_typed_dice(faces, waves, reading)
         marked = (
             faces[: reading.marked]
             if reading.marked >= 0
@@ -94,7 +96,7 @@ class AllDice(Dice):
         )
 
     def _note(self, ask: Ask) -> None:
-        if endless(ask.reading) and ask.count:
+        if is_endless(ask.reading) and ask.count:
             self.endless = True
 
     def _answer(self, ask: Ask, found: RollDistribution, marked: int) -> Answer:
@@ -115,7 +117,7 @@ class AllDice(Dice):
                 (*key, time, name): list(column)
                 for name, column in by_name.items()
             }
-            told = self.branch.variables(
+            told = self.branch.add_variables(
                 list(found.weights.values()),
                 found.denominator,
                 columns,
@@ -137,7 +139,7 @@ class AllDice(Dice):
         )
 
 
-def known(reading: Reading) -> Reading:
+def observe_reading(reading: Reading) -> Reading:
     """With numbers: what dice are read against is observed if it is random."""
     hit = None if reading.hit is None else int(reading.hit)
     again = None if reading.again is None else int(reading.again)
@@ -146,7 +148,7 @@ def known(reading: Reading) -> Reading:
     )
 
 
-def known_dice(
+def read_typed_dice(
     faces: tuple[int, ...], waves: list[int], reading: Reading
 ) -> tuple[tuple[int, ...], list[int]]:
     """The row of the typed dice, and the totals of those that must still be rolled again."""
@@ -158,7 +160,7 @@ def known_dice(
         on = is_rolled_again(face, total, reading)
         if not (on and reading.adds):
             row = tuple(
-                map(int.__add__, row, counted(face, total, reading, first))
+                map(int.__add__, row, row_of_die(face, total, reading, first))
             )
         if on and waves:
             more = waves.pop(0)
@@ -168,7 +170,7 @@ def known_dice(
     return row, open_totals
 
 
-class TableOdds(TableDice):
+class TableAllDice(TableDice):
     """Some dice were typed; the rest can still come to anything."""
 
     def __init__(

@@ -11,9 +11,9 @@ from gmtrack.core.intents import Intent
 from gmtrack.core.report import AGAINST, Report, Roll
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import RandomDice
-from gmtrack.odds.amounts import Amounts, TooManyRuns, to_json
-from gmtrack.odds.chances import by_chance, distribution
-from gmtrack.odds.engine import every_branch
+from gmtrack.odds.amounts import Amounts, TooManyRuns, amounts_to_json
+from gmtrack.odds.chances import distribution_of_value, most_likely_first
+from gmtrack.odds.engine import run_every_branch
 from gmtrack.odds.random_variable import Branch
 from gmtrack.odds.source import AllDice
 from gmtrack.rulesets.port import Ruleset
@@ -77,7 +77,7 @@ class RollChances:
             for key, value in self.head.items()
             if seen.head.get(key) == value
         }
-        add(self.amounts, seen.amounts)
+        add_chances(self.amounts, seen.amounts)
 
     def to_json(self) -> Data:
         """The numbers are those that it comes to if it is made at all."""
@@ -89,7 +89,7 @@ class RollChances:
             told = {
                 number: chance / made for number, chance in self.amounts.items()
             }
-            doc |= {"counts": self.counts, self.counts: to_json(told)}
+            doc |= {"counts": self.counts, self.counts: amounts_to_json(told)}
         return doc
 
 
@@ -100,12 +100,15 @@ class PersonChances:
     effects: dict[str, Fraction] = field(default_factory=dict)
 
     def add(self, seen: PersonSeen, weight: Fraction) -> None:
-        add(self.outcomes, {seen.outcome: weight})
-        add(self.marks, dict.fromkeys(seen.marks, weight))
-        add(self.effects, dict.fromkeys(seen.effects, weight))
+        add_chances(self.outcomes, {seen.outcome: weight})
+        add_chances(self.marks, dict.fromkeys(seen.marks, weight))
+        add_chances(self.effects, dict.fromkeys(seen.effects, weight))
 
     def to_json(self) -> Data:
-        return {key: by_chance(chances) for key, chances in vars(self).items()}
+        return {
+            key: most_likely_first(chances)
+            for key, chances in vars(self).items()
+        }
 
 
 @dataclass
@@ -124,7 +127,7 @@ class TestChances:
             self.people.setdefault(who, PersonChances()).add(
                 person, seen.weight
             )
-        add(self.damage, seen.damage)
+        add_chances(self.damage, seen.damage)
         times: dict[tuple[str, str], int] = {}
         for roll in seen.rolls:
             times[roll.name, roll.who] = time = (
@@ -141,12 +144,12 @@ class TestChances:
         ]
         doc: Data = told[0] if len(told) == 1 else {"tests": told}
         if any(self.damage):
-            doc["damage"] = to_json(self.damage)
+            doc["damage"] = amounts_to_json(self.damage)
         doc["rolls"] = [roll.to_json() for roll in self.rolls.values()]
         return doc
 
 
-def joined(several: Iterable[TestChances]) -> TestChances:
+def join_tests(several: Iterable[TestChances]) -> TestChances:
     """Tests of several people that do not depend on each other."""
     found = TestChances()
     for one in several:
@@ -157,7 +160,7 @@ def joined(several: Iterable[TestChances]) -> TestChances:
     return found
 
 
-def add(chances: dict[K, Fraction], more: dict[K, Fraction]) -> None:
+def add_chances(chances: dict[K, Fraction], more: dict[K, Fraction]) -> None:
     for key, chance in more.items():
         chances[key] = chances.get(key, Fraction()) + chance
 
@@ -165,7 +168,7 @@ def add(chances: dict[K, Fraction], more: dict[K, Fraction]) -> None:
 # --- runs of the rules ---
 
 
-def exact(
+def exact_test_chances(
     ruleset: Ruleset,
     encounter: Encounter,
     intent: Intent,
@@ -182,18 +185,18 @@ def exact(
         if runs > most:
             raise TooManyRuns
         everything = AllDice(branch)
-        seen = _run(
+        seen = _run_test(
             ruleset, encounter, intent, table(everything), branch.weight
         )
         found.endless = found.endless or everything.endless
         return seen
 
-    for seen in every_branch(run):
+    for seen in run_every_branch(run):
         found.add(seen)
     return found
 
 
-def tried(
+def sample_test_chances(
     ruleset: Ruleset,
     encounter: Encounter,
     intent: Intent,
@@ -204,12 +207,14 @@ def tried(
     chance, found = RandomDice(SEED), TestChances(trials=trials)
     for _ in range(trials):
         found.add(
-            _run(ruleset, encounter, intent, table(chance), lambda: (1, trials))
+            _run_test(
+                ruleset, encounter, intent, table(chance), lambda: (1, trials)
+            )
         )
     return found
 
 
-def _run(
+def _run_test(
     ruleset: Ruleset,
     encounter: Encounter,
     intent: Intent,
@@ -219,7 +224,7 @@ def _run(
     """One run; the encounter stays as it was."""
     draft = Draft(encounter)
     try:
-        return _seen(ruleset.resolve(draft, intent, dice), weight)
+        return _test_seen(ruleset.resolve(draft, intent, dice), weight)
     finally:
         draft.rollback()
 
@@ -227,33 +232,35 @@ def _run(
 # --- reports ---
 
 
-def _seen(report: Report, weight: Callable[[], Weight]) -> TestSeen:
+def _test_seen(report: Report, weight: Callable[[], Weight]) -> TestSeen:
     """What is told in words is observed first; then the branch has its weight, and what is still
     random on it its numbers."""
     tests = report.body.get("tests") or [report.body]
-    people = {str(test["who"]): _person(report, test) for test in tests}
+    people = {str(test["who"]): _person_seen(report, test) for test in tests}
     whole = weight()
-    damage = _amounts((report.body.get("damage") or {}).get("dealt", 0), whole)
+    damage = _amounts_of_value(
+        (report.body.get("damage") or {}).get("dealt", 0), whole
+    )
     rolls = [_roll_seen(roll, whole) for roll in report.rolls]
     return TestSeen(Fraction(*whole), people, damage, rolls)
 
 
-def _amounts(value: Any, whole: Weight) -> Amounts:
+def _amounts_of_value(value: Any, whole: Weight) -> Amounts:
     """The chance of each number that a value can be on a branch."""
     weight, every = whole
     return {
         number: Fraction(part, every)
-        for number, part in distribution(value, weight).items()
+        for number, part in distribution_of_value(value, weight).items()
     }
 
 
-def _person(report: Report, test: Data) -> PersonSeen:
+def _person_seen(report: Report, test: Data) -> PersonSeen:
     who = test["who"]
     marks = frozenset(
         mark
         for roll in report.rolls
         if roll.who == who
-        for mark in _marks(roll.body)
+        for mark in _marks_in(roll.body)
     )
     effects = frozenset(
         str(effect["effect"])
@@ -263,7 +270,7 @@ def _person(report: Report, test: Data) -> PersonSeen:
     return PersonSeen(str(test["outcome"]), marks, effects)
 
 
-def _marks(body: Data) -> Iterator[str]:
+def _marks_in(body: Data) -> Iterator[str]:
     for key in MARKS:
         value = body.get(key)
         if isinstance(value, str):
@@ -285,20 +292,24 @@ def _roll_seen(roll: Roll, whole: Weight) -> RollSeen:
         for key in AGAINST
         if f"{key}_parts" in body
     }
-    amounts = _amounts(body[key] if key else 0, whole)
+    amounts = _amounts_of_value(body[key] if key else 0, whole)
     return RollSeen(
-        roll.name, roll.who, _known(head), COUNTED.get(key, ""), amounts
+        roll.name,
+        roll.who,
+        _without_random(head),
+        COUNTED.get(key, ""),
+        amounts,
     )
 
 
-def _known(head: Data) -> Data:
+def _without_random(head: Data) -> Data:
     """Without what dice decide."""
-    return {key: value for key, value in head.items() if not _random(value)}
+    return {key: value for key, value in head.items() if not _is_random(value)}
 
 
-def _random(value: Any) -> bool:
+def _is_random(value: Any) -> bool:
     if isinstance(value, dict):
-        return _random(value.values())
+        return _is_random(value.values())
     if isinstance(value, Iterable) and not isinstance(value, str):
-        return any(map(_random, value))
+        return any(map(_is_random, value))
     return type(value) not in (int, float, str, bool)

@@ -12,15 +12,15 @@ from gmtrack.core.values import frozen
 from gmtrack.odds.chances import (
     DEAD,
     DOWN,
+    ActionEnd,
     AttackResult,
-    End,
-    Fate,
+    JudgeFate,
     Mark,
     Segment,
-    besides,
-    distribution,
+    distribution_of_combinations,
+    distribution_of_value,
+    effects_besides_attacks,
     marks_of,
-    together,
 )
 from gmtrack.odds.checkpoint import (
     ABSENT,
@@ -33,8 +33,8 @@ from gmtrack.odds.checkpoint import (
     STATE,
     SUFFERED,
     Arrival,
-    Beyond,
     Filling,
+    MergeKey,
     Mixture,
     Numbered,
     ReadLater,
@@ -42,10 +42,10 @@ from gmtrack.odds.checkpoint import (
     Shapes,
     Slot,
     StageReached,
-    slots,
-    standing_in,
-    tables,
-    taken_apart,
+    detached_value,
+    joint_tables,
+    slots_in,
+    take_apart,
 )
 from gmtrack.odds.random_variable import Branch, RandomVariable
 from gmtrack.odds.watched_draft import WatchedDraft
@@ -76,7 +76,7 @@ class MarkSets(Numbered[frozenset[Mark]]):
         @cache
         def with_new(number: int) -> int:
             kept = (
-                mark for mark in self.numbered(number)
+                mark for mark in self.thing_of(number)
                 if mark.kind not in (DOWN, DEAD) or mark.what not in judged
             )  # fmt: skip
             return self.number_of(new.union(kept))
@@ -102,7 +102,7 @@ class Start(NamedTuple):
 
     @property
     def at(self) -> Checkpoint:
-        return self.mixture.beyond.at if self.mixture else Checkpoint(0)
+        return self.mixture.merge_key.at if self.mixture else Checkpoint(0)
 
     @property
     def turn(self) -> int:
@@ -117,7 +117,7 @@ class Start(NamedTuple):
     @property
     def people(self) -> frozenset[str]:
         """Who has attacked or was attacked before."""
-        return self.mixture.beyond.people if self.mixture else frozenset()
+        return self.mixture.merge_key.people if self.mixture else frozenset()
 
 
 @frozen
@@ -135,7 +135,7 @@ class NextTurn:
         raise NotImplementedError
 
 
-class Trial(StepRunner):
+class BranchRunner(StepRunner):
     """One run from its start on a draft. `stops` says whether it ends at a stage."""
 
     narrated = False
@@ -149,7 +149,7 @@ class Trial(StepRunner):
         marks: MarkSets,
         shapes: Shapes,
         results: Results,
-        fate: Fate,
+        fate: JudgeFate,
         stops: Callable[[Stage[Any]], bool],
     ) -> None:
         self._draft = draft
@@ -179,33 +179,35 @@ class Trial(StepRunner):
     # --- on the way ---
 
     def run(self, plan: Any, first: Stage[Any]) -> None:
-        begins = self._start.mixture is None and self._branch.untouched
+        begins = self._start.mixture is None and self._branch.is_untouched
         if begins and self._stops(first):
             self.plan = plan
-            self._stop(plan, first)
+            self._stop_at(plan, first)
         # Some dice have fallen: this plan is the one of this branch alone.
         self._stops = lambda stage: False
-        self.go_on(plan, first)
+        self.run_stages(plan, first)
 
-    def go_on(self, plan: Any, first: Stage[Any]) -> None:
+    def run_stages(self, plan: Any, first: Stage[Any]) -> None:
         """From stage to stage. Raises StageReached."""
         stage: Stage[Any] | None = first
         while stage is not None:
             stage = stage.run(plan)
             blocks = plan.game.report.blocks
             if stage is None:
-                self.take_all(plan.game.report)
+                self.end_action(plan.game.report)
             else:
-                self.take(blocks[: stage.at.block - self._start.first_block])
+                self.take_attacks(
+                    blocks[: stage.at.block - self._start.first_block]
+                )
                 if self._stops(stage):
-                    self._stop(plan, stage)
+                    self._stop_at(plan, stage)
 
-    def _stop(self, plan: Any, stage: Stage[Any]) -> NoReturn:
+    def _stop_at(self, plan: Any, stage: Stage[Any]) -> NoReturn:
         """What the report has by now is not there any more when the run goes on from the stage."""
-        self._besides |= besides(plan.game.report)
+        self._besides |= effects_besides_attacks(plan.game.report)
         raise StageReached(stage)
 
-    def take(self, blocks: Sequence[Any]) -> None:
+    def take_attacks(self, blocks: Sequence[Any]) -> None:
         """These attacks are resolved."""
         new = [block.document() for block in blocks[self._taken :]]
         if new:
@@ -216,35 +218,39 @@ class Trial(StepRunner):
             self._ended += self._results(new)
             self._written = len(self._draft.touched)
 
-    def take_all(self, report: Report) -> None:
+    def end_action(self, report: Report) -> None:
         """The action is over."""
-        self.take(report.blocks)
-        self._besides |= besides(report)
+        self.take_attacks(report.blocks)
+        self._besides |= effects_besides_attacks(report)
 
-    def next_turn(self, number: int) -> None:
+    def begin_action(self, number: int) -> None:
         """Another action begins, with a report of its own."""
         self._turn, self._taken = number * BLOCKS_OF_A_TURN, 0
 
     # --- from a stage ---
 
-    def begin(self, plan: Any, mixture: Mixture, parted: "Parted") -> None:
+    def begin(self, plan: Any, mixture: Mixture, split: "SplitMixture") -> None:
         """From the stage of a mixture. Raises StageReached."""
-        filling = self.lay(mixture, parted)
+        filling = self.lay(mixture, split)
         report = plan.game.report
         for attacker, target, body, effects in filling.fill(
-            mixture.beyond.blocks, (BLOCKS,)
+            mixture.merge_key.blocks, (BLOCKS,)
         ):
             own = body if report.listed else report.body
             own |= body
             report.blocks.append(Block(attacker, target, own, effects=effects))
-        self.go_on(plan, filling.fill(mixture.beyond.stage, (STAGE,)))
+        self.run_stages(plan, filling.fill(mixture.merge_key.stage, (STAGE,)))
 
-    def lay(self, mixture: Mixture, parted: "Parted") -> Filling:
+    def lay(self, mixture: Mixture, split: "SplitMixture") -> Filling:
         """Write what is random of a mixture into the draft."""
-        branch, at, random = self._branch, mixture.beyond.at, dict[Slot, Any]()
-        laid = zip(mixture.tables, parted.weights, parted.columns, strict=True)
+        branch, at, random = (
+            self._branch,
+            mixture.merge_key.at,
+            dict[Slot, Any](),
+        )
+        laid = zip(mixture.tables, split.weights, split.columns, strict=True)
         for table, weights, columns in laid:
-            made = branch.variables(weights, table.denominator, columns)
+            made = branch.add_variables(weights, table.denominator, columns)
             random |= dict(zip(table.slots, made, strict=True))
 
         def variable(slot: Slot) -> Any:
@@ -252,22 +258,25 @@ class Trial(StepRunner):
                 return random[slot]
             return RandomVariable(branch, None, (MIXTURE, at, slot), [])
 
-        self._filling = filling = Filling(parted.values, variable)
-        for path, shape in parted.random:
+        self._filling = filling = Filling(split.values, variable)
+        for path, shape in split.random:
             self._draft.lay(path, filling.fill(shape, (STATE, path)))
-        self._slots = parted.unsettled
+        self._slots = split.unsettled
         self._before = Totals(
             *(filling.at((slot,)) for slot in (DAMAGE, SUFFERED, MARKS))
         )
         self._draft.begin(
-            {path: partial(self._settled, path) for path in parted.unsettled}
+            {
+                path: partial(self._find_random_value, path)
+                for path in split.unsettled
+            }
         )
         return filling
 
-    def _settled(self, path: Path) -> Any:
+    def _find_random_value(self, path: Path) -> Any:
         """What stands somewhere on this branch: its shape is observed, its values are not."""
         number = self._filling.at((SHAPE, path))
-        shape = self._shapes.numbered(number.observe())
+        shape = self._shapes.thing_of(number.observe())
         return (
             MISSING
             if shape == ABSENT
@@ -285,8 +294,8 @@ class Trial(StepRunner):
             result._replace(
                 damage=0,
                 suffered=0,
-                amounts=distribution(result.damage, whole),
-                own_amounts=distribution(result.suffered, whole),
+                amounts=distribution_of_value(result.damage, whole),
+                own_amounts=distribution_of_value(result.suffered, whole),
             )
             for result in self._ended
         ]
@@ -294,16 +303,18 @@ class Trial(StepRunner):
         if arrival is not None:
             return Segment(whole, denominator, numbered, {}, arrival)
         ends = {
-            End(damage, suffered, self._marks.numbered(marks)): weight
-            for (damage, suffered, marks), weight in together(
-                totals, whole
-            ).items()
+            ActionEnd(damage, suffered, self._marks.thing_of(marks)): weight
+            for (
+                damage,
+                suffered,
+                marks,
+            ), weight in distribution_of_combinations(totals, whole).items()
         }
         return Segment(whole, denominator, numbered, ends)
 
     def _totals(self) -> Totals:
         ended = self._ended
-        judged, before = self._judged(), self._before
+        judged, before = self._fates_now(), self._before
         new = self._besides | marks_of(ended, judged)
         return Totals(
             sum((one.damage for one in ended), before.damage),
@@ -313,7 +324,7 @@ class Trial(StepRunner):
             ),
         )
 
-    def _judged(self) -> dict[str, tuple[bool, bool]]:
+    def _fates_now(self) -> dict[str, tuple[bool, bool]]:
         """How those are now whom this run has had to do with."""
         found: dict[str, tuple[bool, bool]] = {}
         for one in self._ended:
@@ -353,7 +364,7 @@ class Trial(StepRunner):
         }  # fmt: skip
         for path, found in self._draft.state():
             values[SHAPE, path] = self._shapes.number_of(
-                taken_apart(found, (STATE, path), values)
+                take_apart(found, (STATE, path), values)
             )
         for path in self._draft.unsettled():
             for slot in self._slots[path]:
@@ -363,8 +374,8 @@ class Trial(StepRunner):
             for block in blocks[stage.at.block - self._start.at.block :]
         ]
         shape = (
-            taken_apart(stage, (STAGE,), values),
-            taken_apart(begun, (BLOCKS,), values),
+            take_apart(stage, (STAGE,), values),
+            take_apart(begun, (BLOCKS,), values),
         )
         random = {
             slot: value
@@ -374,22 +385,22 @@ class Trial(StepRunner):
         needed = {
             slot: value
             for slot, value in random.items()
-            if read_later.needs(slot)
+            if read_later.must_keep(slot)
         }
         people = {one.target for one in self._ended} | {
             one.attacker for one in self._ended
         }
         return Arrival(
-            Beyond(stage.at, *shape, typed, self._start.people | people),
+            MergeKey(stage.at, *shape, typed, self._start.people | people),
             tuple(self._draft.written),
-            {slot: standing_in(value) for slot, value in values.items()},
-            tables(needed),
+            {slot: detached_value(value) for slot, value in values.items()},
+            joint_tables(needed),
             frozenset(random.keys() - needed.keys()),
             dict(self._draft.as_read),
         )
 
 
-class Parted(NamedTuple):
+class SplitMixture(NamedTuple):
     """A mixture, looked through once for all runs that begin with it: what of its state is the
     same on all of its branches, what is random but for its shape, and the slots of what is not
     settled; its values, and the columns of its tables."""
@@ -407,11 +418,11 @@ class Parted(NamedTuple):
         return sum(map(len, self.weights))
 
 
-def parted(mixture: Mixture, shapes: Shapes) -> Parted:
+def split_mixture(mixture: Mixture, shapes: Shapes) -> SplitMixture:
     """What of it has to be written once, and what in each run."""
-    found = Parted([], [], {}, dict(mixture.values), [], [])
+    found = SplitMixture([], [], {}, dict(mixture.values), [], [])
     for table in mixture.tables:
-        keys = [(MIXTURE, mixture.beyond.at, slot) for slot in table.slots]
+        keys = [(MIXTURE, mixture.merge_key.at, slot) for slot in table.slots]
         columns = map(list, zip(*(row for row, _ in table.rows), strict=True))
         found.columns.append(dict(zip(keys, columns, strict=True)))
         found.weights.append([weight for _, weight in table.rows])
@@ -428,17 +439,17 @@ def parted(mixture: Mixture, shapes: Shapes) -> Parted:
         if number is None:
             found.unsettled[path] = [(SHAPE, path), *slots_of.get(path, ())]
             continue
-        shape = shapes.numbered(number)
+        shape = shapes.thing_of(number)
         if shape == ABSENT:
             found.fixed.append((path, MISSING))
-        elif slots(shape, (STATE, path)) <= found.values.keys():
+        elif slots_in(shape, (STATE, path)) <= found.values.keys():
             found.fixed.append((path, filling.fill(shape, (STATE, path))))
         else:
             found.random.append((path, shape))
     return found
 
 
-def write(draft: WatchedDraft, path: Path, value: Any) -> None:
+def write_mixed_path(draft: WatchedDraft, path: Path, value: Any) -> None:
     """One path of a mixture. Written is written, even if the value stands there already."""
     if value is MISSING:
         draft.drop(path)

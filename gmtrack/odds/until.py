@@ -26,14 +26,18 @@ from gmtrack.odds.checkpoint import (
     Filling,
     Shape,
     Slot,
-    tables,
-    taken_apart,
+    joint_tables,
+    take_apart,
 )
-from gmtrack.odds.engine import Search, TooMany, nothing_collected
+from gmtrack.odds.engine import (
+    Search,
+    TooManyBranches,
+    pause_garbage_collection,
+)
 from gmtrack.odds.later import resolve_later
 from gmtrack.odds.random_variable import Branch, RandomVariable
 from gmtrack.odds.source import AllDice
-from gmtrack.odds.trial import Trial
+from gmtrack.odds.trial import BranchRunner
 from gmtrack.rulesets.port import Ruleset
 
 MOST_RUNS = 1_000
@@ -56,7 +60,7 @@ State = tuple[tuple[Path, Shape], ...]
 """What attacks have written so far, as it can be compared; in the order of the paths."""
 
 
-class Asked(NamedTuple):
+class RepeatedAttack(NamedTuple):
     """The attack that is made again and again, until when; `table` lays typed dice before those
     that can come to anything."""
 
@@ -67,7 +71,7 @@ class Asked(NamedTuple):
     table: Callable[[AllDice], Any]
 
 
-class Turns(NamedTuple):
+class AttacksNeeded(NamedTuple):
     """How likely it takes so many attacks. Where a part was played, `margins` says within how much
     of each the truth lies, in nineteen of twenty, `more_margin` of the chance that it takes more,
     and `trials` how often. `endless`: some dice may be rolled again without end."""
@@ -79,65 +83,65 @@ class Turns(NamedTuple):
     endless: bool
 
 
-class _Everything:
+class _ReadEverything:
     """All that was written is read later."""
 
     def add(self, slot: Slot) -> bool:
         del slot
         return False
 
-    def needs(self, slot: Slot) -> bool:
+    def must_keep(self, slot: Slot) -> bool:
         del slot
         return True
 
 
-class Step(Search):
+class StateSearch(Search):
     """What one attack makes of a state."""
 
-    def __init__(self, asked: Asked, state: State) -> None:
-        self.encounter = standing_in(asked.encounter, state)
+    def __init__(self, asked: RepeatedAttack, state: State) -> None:
+        self.encounter = encounter_in_state(asked.encounter, state)
         super().__init__(
             asked.ruleset, self.encounter, asked.intent, asked.table
         )
         self._over = asked.until
         self._state = dict(state)
-        self._read_later = _Everything()  # type: ignore[assignment]
+        self._read_later = _ReadEverything()  # type: ignore[assignment]
 
     def states(self, most: int) -> dict[State | None, float]:
         """The chance of each state after it; None: it is as it was waited for. Raises Refusal as
         the attack would, and TooMany where it takes more than `most` runs."""
         self._most = most
         found: dict[State | None, float] = {}
-        with nothing_collected():
+        with pause_garbage_collection():
             try:
-                for segment, weight in self._whole():
+                for segment, weight in self._all_segments_merged():
                     share = float(weight * segment.weight / segment.denominator)
                     ends: Any = segment.ends
                     for state, chance in ends.items():
                         found[state] = found.get(state, 0.0) + share * chance
             finally:
-                self._draft.put_back(whole=True)
+                self._draft.restore(whole=True)
         return found
 
     @property
     def endless(self) -> bool:
         return self._endless
 
-    def _ended(self, trial: Trial, branch: Branch) -> Segment:
+    def _end_branch(self, trial: BranchRunner, branch: Branch) -> Segment:
         del trial
         draft = self._draft
         over = self._over(draft)
-        ends: dict[Any, Any] = {None: 1.0} if over else dict(self._ends())
+        ends: dict[Any, Any] = {None: 1.0} if over else dict(self._end_states())
         whole, denominator = branch.weight()
         return Segment(whole, denominator, {}, ends)
 
-    def _ends(self) -> Iterator[tuple[State, float]]:
+    def _end_states(self) -> Iterator[tuple[State, float]]:
         """The states of this branch, each with its share."""
         draft, values = self._draft, dict[Slot, Any]()
         for path in draft.unsettled():
             draft.get(path)
         shapes = {
-            path: taken_apart(now, (STATE, path), values)
+            path: take_apart(now, (STATE, path), values)
             for path, now in draft.state()
         }
         random = {
@@ -148,7 +152,7 @@ class Step(Search):
         known = {
             slot: one for slot, one in values.items() if slot not in random
         }
-        joints = tables(random)
+        joints = joint_tables(random)
         whole = prod(joint.denominator for joint in joints)
         found: dict[State, int] = {}
         for rows in product(*(joint.rows for joint in joints)):
@@ -156,7 +160,7 @@ class Step(Search):
                 known |= zip(joint.slots, row, strict=True)
             filling = Filling(known, known.__getitem__)
             now = {
-                path: _frozen(filling.fill(one, (STATE, path)))
+                path: _freeze_value(filling.fill(one, (STATE, path)))
                 for path, one in shapes.items()
             }
             state = tuple(sorted({**self._state, **now}.items()))
@@ -167,29 +171,29 @@ class Step(Search):
             yield state, weight / whole
 
 
-def _frozen(value: Any) -> Hashable:
+def _freeze_value(value: Any) -> Hashable:
     """As it can be compared; `_thawed` makes it again."""
     if isinstance(value, dict):
         return dict, tuple(
-            sorted((key, _frozen(part)) for key, part in value.items())
+            sorted((key, _freeze_value(part)) for key, part in value.items())
         )
     if isinstance(value, list | tuple):
-        return list, tuple(map(_frozen, value))
+        return list, tuple(map(_freeze_value, value))
     return type(value), value
 
 
-def _thawed(frozen: Any) -> Any:
+def _thaw_value(frozen: Any) -> Any:
     kind, value = frozen
     if kind is dict:
-        return {key: _thawed(part) for key, part in value}
-    return list(map(_thawed, value)) if kind is list else value
+        return {key: _thaw_value(part) for key, part in value}
+    return list(map(_thaw_value, value)) if kind is list else value
 
 
-def standing_in(encounter: Encounter, state: State) -> Encounter:
+def encounter_in_state(encounter: Encounter, state: State) -> Encounter:
     found = replace(encounter, fight=own(encounter.fight))
     draft = Draft(found)
     for path, frozen in state:
-        value = _thawed(frozen)
+        value = _thaw_value(frozen)
         if value is MISSING:
             draft.drop(path)
         else:
@@ -197,10 +201,10 @@ def standing_in(encounter: Encounter, state: State) -> Encounter:
     return found
 
 
-class _Chain:
+class _StateChain:
     """The chances of states, attack by attack."""
 
-    def __init__(self, asked: Asked, most: int) -> None:
+    def __init__(self, asked: RepeatedAttack, most: int) -> None:
         self.asked, self.most = asked, most
         self.over = dict.fromkeys(range(1, most + 1), 0.0)
         """How likely it takes so many."""
@@ -210,13 +214,13 @@ class _Chain:
         self._runs = 0
         self._known: dict[State, dict[State | None, float]] = {}
 
-    def go_on(self) -> None:
+    def follow_states(self) -> None:
         """As far as it is worth it. Raises Refusal as the first attack would."""
         alive: dict[State, float] = {(): 1.0}
         for number in range(1, self.most + 1):
             after: dict[State, float] = {}
             for state, chance in sorted(alive.items(), key=lambda one: -one[1]):
-                following = self._after(state, chance)
+                following = self._states_after(state, chance)
                 if following is None:
                     self.left[number - 1, state] = chance
                     continue
@@ -229,63 +233,63 @@ class _Chain:
             if sum(alive.values()) < UNLIKELY:
                 return
 
-    def _after(
+    def _states_after(
         self, state: State, chance: float
     ) -> dict[State | None, float] | None:
         """The states after one attack more; None where it would cost too much to know."""
         worth_it = not state or (chance > WORTH_IT and self._runs < MOST_RUNS)
         if state not in self._known and worth_it:
             try:
-                self._look_into(self.asked, state)
-            except TooMany:
+                self._search_from(self.asked, state)
+            except TooManyBranches:
                 pass
             except Refusal:
                 if not state:
                     raise
-                self._look_undefended(state)
+                self._search_undefended(state)
         return self._known.get(state)
 
-    def _look_into(self, asked: Asked, state: State) -> None:
+    def _search_from(self, asked: RepeatedAttack, state: State) -> None:
         """Find the states that follow on one. Raises Refusal as the attack would, and TooMany."""
-        step = Step(asked, state)
+        step = StateSearch(asked, state)
         try:
             self._known[state] = step.states(MOST_RUNS - self._runs)
         finally:
             self._runs += step.runs
             self.endless = self.endless or step.endless
 
-    def _look_undefended(self, state: State) -> None:
+    def _search_undefended(self, state: State) -> None:
         """Find the same where the target can no longer defend as was said. Nothing follows where
         the attack cannot be made in any case."""
         undefended = without_defense(self.asked.intent)
         try:
             if undefended is not None:
-                self._look_into(self.asked._replace(intent=undefended), state)
+                self._search_from(self.asked._replace(intent=undefended), state)
                 return
-        except TooMany:
+        except TooManyBranches:
             return
         except Refusal:
             pass
         self._known[state] = {state: 1.0}
 
-    def turns(self) -> Turns:
+    def attacks_needed(self) -> AttacksNeeded:
         """With what is left played, if that is more than nobody waits for."""
         whole = sum(self.left.values())
         if whole < UNLIKELY:
-            return Turns(self.over, {}, 0.0, 0, self.endless)
-        played, trials = self._played()
+            return AttacksNeeded(self.over, {}, 0.0, 0, self.endless)
+        played, trials = self._play_rest()
         margins = {
-            number: whole * _margin(count, trials)
+            number: whole * _wilson_margin(count, trials)
             for number, count in played.items()
         }
         over = {
             number: chance + whole * played[number] / trials
             for number, chance in self.over.items()
         }
-        more = whole * _margin(trials - sum(played.values()), trials)
-        return Turns(over, margins, more, trials, self.endless)
+        more = whole * _wilson_margin(trials - sum(played.values()), trials)
+        return AttacksNeeded(over, margins, more, trials, self.endless)
 
-    def _played(self) -> tuple[dict[int, int], int]:
+    def _play_rest(self) -> tuple[dict[int, int], int]:
         """How often it took so many attacks from what is left, and in how many trials."""
         chance, ruleset, until = (
             random.Random(SEED),
@@ -293,7 +297,7 @@ class _Chain:
             self.asked.until,
         )
         fights = {
-            state: standing_in(self.asked.encounter, state)
+            state: encounter_in_state(self.asked.encounter, state)
             for _, state in self.left
         }
         starts = chance.choices(
@@ -322,16 +326,18 @@ class _Chain:
         return found, trials
 
 
-def _margin(count: int, trials: int) -> float:
+def _wilson_margin(count: int, trials: int) -> float:
     """Wilson's interval, which is no point even where all trials ended alike."""
     share, square = count / trials, CERTAIN**2 / trials
     spread = share * (1 - share) / trials + square / (4 * trials)
     return CERTAIN * sqrt(spread) / (1 + square)
 
 
-def turns(asked: Asked, most: int) -> Turns:
+def chances_of_attacks_needed(
+    asked: RepeatedAttack, most: int
+) -> AttacksNeeded:
     """How many attacks it takes, `most` of them if nothing ends them before. Raises Refusal as the
     first one would."""
-    chain = _Chain(asked, most)
-    chain.go_on()
-    return chain.turns()
+    chain = _StateChain(asked, most)
+    chain.follow_states()
+    return chain.attacks_needed()

@@ -41,12 +41,12 @@ class WatchedDraft(Draft):
 
     def get(self, path: Path, default: Any = None) -> Any:
         if self._unsettled:
-            for other in self._met_by(path):
-                self._find(other)
+            for other in self._unsettled_overlapping(path):
+                self._settle_path(other)
         return super().get(path, default)
 
     def put(self, path: Path, value: Any, read_as: Any = MISSING) -> None:
-        self._before_writing(path)
+        self._settle_before_writing(path)
         if path not in self.written:
             before = super().get(path, MISSING)
             known = read_as if before is MISSING else before
@@ -55,12 +55,12 @@ class WatchedDraft(Draft):
         self._change(path, value, read_as)
 
     def drop(self, path: Path) -> None:
-        self._before_writing(path)
+        self._settle_before_writing(path)
         self._change(path, MISSING)
 
     # --- what is not settled ---
 
-    def _met_by(self, path: Path) -> list[Path]:
+    def _unsettled_overlapping(self, path: Path) -> list[Path]:
         """What is not settled of it, of what is in it and of what it is in."""
         if not self._unsettled:
             return []
@@ -68,23 +68,26 @@ class WatchedDraft(Draft):
         if len(path) < OWNER_DEPTH:
             known = list(self._unsettled.values())
         return [
-            other for paths in known for other in paths if _overlap(path, other)
+            other
+            for paths in known
+            for other in paths
+            if _paths_overlap(path, other)
         ]
 
-    def _before_writing(self, path: Path) -> None:
+    def _settle_before_writing(self, path: Path) -> None:
         """What is written is known, whatever stood there or in it; what it is in must be known."""
-        for other in self._met_by(path):
+        for other in self._unsettled_overlapping(path):
             if len(other) < len(path):
-                self._find(other)
+                self._settle_path(other)
             else:
                 del self._unsettled[other[:OWNER_DEPTH]][other]
-                self._lay(other, MISSING)
+                self._write_found(other, MISSING)
 
-    def _find(self, path: Path) -> None:
+    def _settle_path(self, path: Path) -> None:
         """What stands there on this branch."""
-        self._lay(path, self._unsettled[path[:OWNER_DEPTH]].pop(path)())
+        self._write_found(path, self._unsettled[path[:OWNER_DEPTH]].pop(path)())
 
-    def _lay(self, path: Path, value: Any) -> None:
+    def _write_found(self, path: Path, value: Any) -> None:
         """What a run finds; it has not written it."""
         touched, written = self.touched, self.written
         self.touched, self.written = {}, {}
@@ -101,7 +104,7 @@ class WatchedDraft(Draft):
         self._unsettled = unsettled
 
     def stands(self, before: Any, value: Any) -> bool:
-        return same(before, value)
+        return is_same(before, value)
 
     def _record(self, change: Change) -> None:
         self._back.append(change)
@@ -123,18 +126,18 @@ class WatchedDraft(Draft):
         self._unsettled = {}
         for path, settle in unsettled.items():
             self._unsettled.setdefault(path[:OWNER_DEPTH], {})[path] = settle
-            self._read_anew(path)
+            self._note_change(path)
 
     def lay(self, path: Path, value: Any) -> None:
         """What a run finds in place of something that was there when the draft settled."""
         Draft.get(self, path[:-1])[path[-1]] = value
-        self._read_anew(path)
+        self._note_change(path)
 
-    def _read_anew(self, path: Path) -> None:
+    def _note_change(self, path: Path) -> None:
         """Something else stands there than when it was read."""
         self._count(Change(path, None, None))
 
-    def put_back(self, *, whole: bool = False) -> None:
+    def restore(self, *, whole: bool = False) -> None:
         """Everything as it was when it settled; `whole`: when the draft was made."""
         self._unsettled = {}
         if whole:
@@ -160,19 +163,19 @@ class WatchedDraft(Draft):
                 yield path, super().get(path, MISSING)
 
 
-def _overlap(one: Path, other: Path) -> bool:
+def _paths_overlap(one: Path, other: Path) -> bool:
     """Whether one path leads to the other, or is the same."""
     return all(map(eq, one, other))
 
 
-def same(one: Any, other: Any) -> bool:
+def is_same(one: Any, other: Any) -> bool:
     """Whether two values are equal, and neither is random."""
     if type(one) is not type(other) or type(one) is RandomVariable:
         return False
     if isinstance(one, dict):
         return one.keys() == other.keys() and all(
-            same(one[key], other[key]) for key in one
+            is_same(one[key], other[key]) for key in one
         )
     if isinstance(one, list | tuple):
-        return len(one) == len(other) and all(map(same, one, other))
+        return len(one) == len(other) and all(map(is_same, one, other))
     return bool(one == other)

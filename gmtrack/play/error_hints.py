@@ -95,11 +95,13 @@ def _is_rare(now: "SeenFight", outcome: Outcome) -> bool:
     )
     if counted is None or encounter is None:
         return False
-    from gmtrack.odds.luck import luck
+    from gmtrack.odds.luck import luck_of_rolls
 
     told = [
         counted(encounter.house_rules, roll.to_json())
         for roll in outcome.report.rolls
     ]
-    shares = [luck([one]).percentile for one in told if one is not None]
+    shares = [
+        luck_of_rolls([one]).percentile for one in told if one is not None
+    ]
     return any(share < RARE or share > 1 - RARE for share in shares)

@@ -72,7 +72,7 @@ def by_trial() -> Find:
 
 def foreseen(fight: "SeenFight", typed: str, width: int, found: Find) -> str:
     """The same, looked for anew."""
-    from gmtrack.odds.engine import TooMany
+    from gmtrack.odds.engine import TooManyBranches
 
     encounter = fight.known.encounter
     words = _attack_in(typed, fight.known) if encounter else []
@@ -81,7 +81,7 @@ def foreseen(fight: "SeenFight", typed: str, width: int, found: Find) -> str:
         try:
             question = OddsQuestion(fight.ruleset, encounter, *attack_of(words))
             return summary(as_document(found(question), question), width)
-        except TooMany:
+        except TooManyBranches:
             return ""
         except Refusal as refusal:
             if not _unfinished(words, refusal, typing):

@@ -22,8 +22,8 @@ from gmtrack.core.intents import Attack, Intent, Planning
 from gmtrack.core.screen import LEFT
 from gmtrack.errors import Refusal
 from gmtrack.odds.chances import Harm
-from gmtrack.odds.engine import Search, TooMany, results
-from gmtrack.odds.sampled import sampled
+from gmtrack.odds.engine import Search, TooManyBranches, attack_results
+from gmtrack.odds.sampled import sample_odds
 from gmtrack.rulesets.port import AutoPlayer, Lost, Ruleset, Weighing
 
 OUT = 0.5
@@ -306,10 +306,10 @@ class AttackWorth:
                 settled=self._settled,
             )
             return search.odds(MOST_RUNS).total
-        except TooMany:
-            odds = sampled(
+        except TooManyBranches:
+            odds = sample_odds(
                 self._ruleset, encounter, [attack], lambda dice: dice,
-                lambda draft, blocks: results(self._ruleset, draft, blocks), most=TRIALS,
+                lambda draft, blocks: attack_results(self._ruleset, draft, blocks), most=TRIALS,
             )  # fmt: skip
             return odds.total
 

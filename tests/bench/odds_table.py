@@ -23,7 +23,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack, Planning
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
-from gmtrack.odds.engine import TooMany
+from gmtrack.odds.engine import TooManyBranches
 from gmtrack.odds.roll_distribution import distribution_of_roll
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.opening import validate_file
@@ -86,7 +86,7 @@ def measured(ruleset: Ruleset, encounter: Encounter, intent: Attack) -> Took | N
     begin = time.process_time()
     try:
         find(OddsQuestion(ruleset, encounter, intent))
-    except TooMany:
+    except TooManyBranches:
         return Took(time.process_time() - begin, timed(resolve), False, line_of(intent))
     except Refusal:
         return None

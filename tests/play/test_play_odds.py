@@ -12,8 +12,8 @@ from gmtrack.cli.main import execute
 from gmtrack.core.choice import line_of
 from gmtrack.core.command_table import COMMANDS, SHORT
 from gmtrack.core.intents import Attack
-from gmtrack.odds.amounts import margin
-from gmtrack.odds.engine import TooMany
+from gmtrack.odds.amounts import margin_of_error
+from gmtrack.odds.engine import TooManyBranches
 from gmtrack.play import foresight
 from gmtrack.play.foresight import TRIALS, TRIES, Foresight, by_trial, foreseen
 from gmtrack.play.table import Table
@@ -83,7 +83,7 @@ def test_odds_that_are_not_found_yet_are_not_those_of_a_shorter_line(table: Tabl
 
     def never(question: OddsQuestion) -> NoReturn:
         asked.append(question.intent.options.mods)
-        raise TooMany("", "")
+        raise TooManyBranches("", "")
 
     assert table.fight
     assert foreseen(table.fight, "a joe bob --mod 2", 80, never) == ""
@@ -129,7 +129,7 @@ def test_nobody_is_kept_waiting_and_has_an_answer_all_the_same(
     assert told[:-1] == [""] * (TRIES - 1)
     assert told[-1].startswith("odds: about ")
     mine, other = (float(re.search(r"hit (\S+) %", line)[1]) for line in (told[-1], exact))
-    assert abs(mine - other) < 100 * 3 * margin(TRIALS)
+    assert abs(mine - other) < 100 * 3 * margin_of_error(TRIALS)
     monkeypatch.setattr(foresight, "foreseen", None)
     assert kept.line(table.fight, "a joe bob", 200) == told[-1]
 

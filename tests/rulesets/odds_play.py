@@ -22,7 +22,7 @@ from gmtrack.dice.typed import parse_rolls
 from gmtrack.odds.chances import Odds
 from gmtrack.odds.engine import Search
 from gmtrack.odds.random_variable import RandomVariable
-from gmtrack.odds.source import AllDice, TableOdds
+from gmtrack.odds.source import AllDice, TableAllDice
 from gmtrack.rulesets.port import AttackSummary
 
 from .casebook import Book
@@ -55,7 +55,7 @@ class FaceDice:
     def _face(self, sides: int) -> int:
         self._thrown += 1
         faces = list(range(1, sides + 1))
-        (face,) = self._branch.variables([1] * sides, sides, {("die", self._thrown): faces})
+        (face,) = self._branch.add_variables([1] * sides, sides, {("die", self._thrown): faces})
         return int(face)
 
 
@@ -184,7 +184,7 @@ def searching(
     typed = parse_rolls(words.rolls, kind)
 
     def table(everything: AllDice) -> Dice:
-        return TableOdds(typed, everything, kind)
+        return TableAllDice(typed, everything, kind)
 
     return Search(play.ruleset, fight, intent, dice or table, merging=merging and dice is None)
 

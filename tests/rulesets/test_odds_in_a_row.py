@@ -19,9 +19,9 @@ from gmtrack.core.intents import Attack, Several, without_defense
 from gmtrack.dice.sources import ChanceDice, RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.odds import until
-from gmtrack.odds.amounts import margin
+from gmtrack.odds.amounts import margin_of_error
 from gmtrack.odds.engine import Search
-from gmtrack.odds.until import Asked, turns
+from gmtrack.odds.until import RepeatedAttack, chances_of_attacks_needed
 from gmtrack.store.opening import validate_file
 
 from .odds_play import FOLDERS, Sample, core, encounter, same, samples, whole
@@ -75,13 +75,15 @@ def test_two_in_a_row_say_the_same_merged_and_alone(folder: str) -> None:
     assert encounter(sample).fight == fight.fight
 
 
-def asked(sample: Sample, fight: Encounter) -> Asked:
+def asked(sample: Sample, fight: Encounter) -> RepeatedAttack:
     ruleset: Any = core(sample.folder).ruleset
     over = partial(down, sample, fight)
-    return Asked(ruleset, fight, attack(sample, fight), over, lambda everything: everything)
+    return RepeatedAttack(
+        ruleset, fight, attack(sample, fight), over, lambda everything: everything
+    )
 
 
-def played(question: Asked, most: int, trials: int) -> dict[int, float]:
+def played(question: RepeatedAttack, most: int, trials: int) -> dict[int, float]:
     """How often it took so many attacks, one after the other with dice as they fall."""
     found: Counter[int] = Counter()
     for seed in range(trials):
@@ -96,15 +98,15 @@ def played(question: Asked, most: int, trials: int) -> dict[int, float]:
     return {number: count / trials for number, count in found.items()}
 
 
-def agree(question: Asked, most: int, trials: int) -> None:
+def agree(question: RepeatedAttack, most: int, trials: int) -> None:
     """What is found and what is played."""
-    found = turns(question, most)
+    found = chances_of_attacks_needed(question, most)
     assert 0 <= sum(found.chances.values()) <= 1 + 1e-9
     assert bool(found.margins) == bool(found.trials)
     tried = played(question, most, trials)
     for number in found.chances.keys() | tried.keys():
         off = found.chances[number] - tried.get(number, 0)
-        assert abs(off) < 2 * margin(trials) + found.margins.get(number, 0)
+        assert abs(off) < 2 * margin_of_error(trials) + found.margins.get(number, 0)
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -134,7 +136,7 @@ def test_ready_made_attacks_in_a_row_agree_with_trials(name: str) -> None:
         return ruleset.standing(draft, target).out
 
     agree(
-        Asked(ruleset, fight, Attack(who, (target,)), over, lambda everything: everything),
+        RepeatedAttack(ruleset, fight, Attack(who, (target,)), over, lambda everything: everything),
         IN_A_ROW, TRIALS,
     )  # fmt: skip
 
@@ -142,7 +144,7 @@ def test_ready_made_attacks_in_a_row_agree_with_trials(name: str) -> None:
 def test_what_one_attack_needs_is_there_again_for_the_next_where_nothing_came_of_it() -> None:
     """Misses change nothing: the second attack is down as often as the first one."""
     sample = small("spotlight")
-    found = turns(asked(sample, encounter(sample)), 2)
+    found = chances_of_attacks_needed(asked(sample, encounter(sample)), 2)
     first = found.chances[1]
     assert found.chances[2] >= first * (1 - first) * 0.9
 
@@ -150,14 +152,14 @@ def test_what_one_attack_needs_is_there_again_for_the_next_where_nothing_came_of
 def test_it_is_the_same_exactly_and_with_most_of_it_played(monkeypatch: Any) -> None:
     """The margins of what is played hold the truth nineteen times of twenty."""
     question = asked(small("spotlight"), encounter(small("spotlight")))
-    exact = turns(question, IN_A_ROW)
+    exact = chances_of_attacks_needed(question, IN_A_ROW)
     assert not exact.trials
     monkeypatch.setattr(until, "MOST_RUNS", 30)
     monkeypatch.setattr(until, "MOST_PLAYED", 300)
     within = numbers = 0
     for seed in range(100 if LONG else 25):
         monkeypatch.setattr(until, "SEED", seed)
-        found = turns(question, IN_A_ROW)
+        found = chances_of_attacks_needed(question, IN_A_ROW)
         assert found.trials
         for number, chance in found.chances.items():
             numbers += 1
@@ -173,16 +175,16 @@ def test_it_is_the_same_exactly_and_with_most_of_it_played(monkeypatch: Any) -> 
 def test_it_takes_no_more_runs_and_attacks_than_it_may(monkeypatch: Any) -> None:
     sample = small("i2050")
     runs: list[int] = []
-    states = until.Step.states
+    states = until.StateSearch.states
 
-    def counted(step: until.Step, most: int) -> Any:
+    def counted(step: until.StateSearch, most: int) -> Any:
         try:
             return states(step, most)
         finally:
             runs.append(step.runs)
 
-    monkeypatch.setattr(until.Step, "states", counted)
-    found = turns(asked(sample, encounter(sample)), 20)
+    monkeypatch.setattr(until.StateSearch, "states", counted)
+    found = chances_of_attacks_needed(asked(sample, encounter(sample)), 20)
     assert sum(runs) <= until.MOST_RUNS + 2
     assert 0 < found.trials <= until.MOST_PLAYED
 
@@ -242,7 +244,7 @@ def test_who_cannot_dodge_any_more_is_attacked_all_the_same() -> None:
             report = ruleset.resolve(draft, intents[1] if able else free, dice)
             hits += report.to_json()["outcome"] == "hit"
         draft.rollback()
-    assert abs(hits / TRIALS - second.outcomes["hit"]) < 2 * margin(TRIALS)
+    assert abs(hits / TRIALS - second.outcomes["hit"]) < 2 * margin_of_error(TRIALS)
 
 
 def test_blows_go_on_until_somebody_who_cannot_dodge_any_more_is_dead() -> None:
@@ -251,8 +253,8 @@ def test_blows_go_on_until_somebody_who_cannot_dodge_any_more_is_dead() -> None:
     def dead(draft: Draft) -> bool:
         return bool(ruleset.standing(draft, "eve").dead)
 
-    asked = Asked(ruleset, fight, intents[0], dead, lambda everything: everything)
-    assert sum(turns(asked, 20).chances.values()) > 0.5
+    asked = RepeatedAttack(ruleset, fight, intents[0], dead, lambda everything: everything)
+    assert sum(chances_of_attacks_needed(asked, 20).chances.values()) > 0.5
 
 
 def test_played_together_the_second_is_made_without_the_defense_and_says_so() -> None:

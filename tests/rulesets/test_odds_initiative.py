@@ -21,13 +21,13 @@ from gmtrack.errors import Refusal
 from gmtrack.odds import initiative as odds_initiative
 from gmtrack.odds.amounts import TooManyRuns
 from gmtrack.odds.initiative import (
-    Initiative,
+    InitiativeOdds,
     LaidDice,
     NotCountable,
     Roller,
-    among,
-    first_of,
-    rolled,
+    fight_among,
+    leaders_of,
+    roll_and_look,
 )
 from gmtrack.rulesets.port import Ruleset
 
@@ -59,22 +59,26 @@ class LuckyDice(LaidDice):
 
 
 def counted(
-    ruleset: Ruleset, fight: Encounter, rollers: Sequence[Roller], initiative: Initiative
+    ruleset: Ruleset, fight: Encounter, rollers: Sequence[Roller], initiative: InitiativeOdds
 ) -> dict[frozenset[str], Fraction]:
     """The slow way: every result of all dice together, and who is first then; of those who are
     first by good luck each has the same share."""
     found: Counter[frozenset[str]] = Counter()
     who = [roller.who for roller in rollers]
-    alone = among(fight, who)
+    alone = fight_among(fight, who)
     for rows in product(*(roller.ways for roller in rollers)):
         ways = prod(roller.ways[row] for roller, row in zip(rollers, rows, strict=True))
         laid = {
-            one: initiative._answer(one, row) for one, row in zip(who, rows, strict=True) if row
+            one: initiative._answer_for_row(one, row)
+            for one, row in zip(who, rows, strict=True)
+            if row
         }
         firsts = set()
         for lucky in who:
             dice = LuckyDice(laid, lucky)
-            firsts.add(rolled(ruleset, alone, dice, lambda after: first_of(ruleset, after)))
+            firsts.add(
+                roll_and_look(ruleset, alone, dice, lambda after: leaders_of(ruleset, after))
+            )
             if not dice.others:
                 break
         for first in firsts:
@@ -102,7 +106,7 @@ def test_they_are_first_as_often_as_in_every_result_of_the_dice(
     folder: str, fight: str, who: list[str]
 ) -> None:
     ruleset, encounter = core(folder).ruleset, fight_of(folder, fight)
-    initiative = Initiative(ruleset, encounter, who, "initiative", 2_000)
+    initiative = InitiativeOdds(ruleset, encounter, who, "initiative", 2_000)
     found = initiative.chances({}).first
     assert sum(found.values()) == 1
     assert found == counted(ruleset, encounter, initiative.rollers, initiative)
@@ -191,7 +195,7 @@ def test_what_cannot_be_counted_is_found_by_trial(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(odds_initiative, "first_of", last_of)
     monkeypatch.setattr(app_initiative, "TRIALS", TRIALS)
-    initiative = Initiative(ruleset, encounter, ["nick", "lena"], "initiative", 2_000)
+    initiative = InitiativeOdds(ruleset, encounter, ["nick", "lena"], "initiative", 2_000)
     with pytest.raises(NotCountable):
         initiative.chances({})
     assert "sampled" in init_chances(ruleset, encounter, ("nick", "lena"))
@@ -199,6 +203,6 @@ def test_what_cannot_be_counted_is_found_by_trial(monkeypatch: pytest.MonkeyPatc
 
 def test_it_takes_so_many_runs_at_the_most() -> None:
     ruleset, encounter = core("storyteller").ruleset, fight_of("storyteller", "back-room")
-    initiative = Initiative(ruleset, encounter, ["nick", "lena"], "initiative", 10)
+    initiative = InitiativeOdds(ruleset, encounter, ["nick", "lena"], "initiative", 10)
     with pytest.raises(TooManyRuns):
         initiative.chances({})

@@ -9,10 +9,10 @@ from math import sqrt
 import pytest
 from long_run import LONG
 
-from gmtrack.odds.amounts import margin
+from gmtrack.odds.amounts import margin_of_error
 from gmtrack.odds.chances import NOT_FIRED, Chances, Harm, Odds
-from gmtrack.odds.engine import results
-from gmtrack.odds.sampled import sampled
+from gmtrack.odds.engine import attack_results
+from gmtrack.odds.sampled import sample_odds
 
 from .odds_play import (
     FOLDERS,
@@ -28,7 +28,7 @@ from .odds_play import (
 
 ATTACKS = 100_000 if LONG else 400
 SIGMAS = 5
-FAR = 3 * margin(ATTACKS)
+FAR = 3 * margin_of_error(ATTACKS)
 """Three margins: what chances may be off, and twice as many standard deviations a mean, for the
 margin is that of a chance of a half, which has a deviation of a half."""
 
@@ -85,8 +85,8 @@ def test_what_is_risked_is_the_same_by_trial(sample: Sample) -> None:
     fight, play = encounter(sample), core(sample.folder)
     exact = search(sample, fight, sample.line).odds()
     intent = play.intent(play.parsed(sample.line.split()), fight)
-    known = partial(results, play.ruleset)
-    found = sampled(play.ruleset, fight, [intent], lambda dice: dice, known, most=ATTACKS)
+    known = partial(attack_results, play.ruleset)
+    found = sample_odds(play.ruleset, fight, [intent], lambda dice: dice, known, most=ATTACKS)
     assert found.trials == ATTACKS
     for mine, yours in zip(everything(found), everything(exact), strict=True):
         assert abs(mine.mean - yours.mean) <= FAR * 2 * deviation(yours)

@@ -11,9 +11,9 @@ from gmtrack.app.odds import tests as app_tests
 from gmtrack.app.odds.tests import test_chances as odds_of
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Test as Wanted
-from gmtrack.odds.amounts import TooManyRuns, margin
+from gmtrack.odds.amounts import TooManyRuns, margin_of_error
 from gmtrack.odds.tests import TestChances as Chances
-from gmtrack.odds.tests import exact, tried
+from gmtrack.odds.tests import exact_test_chances, sample_test_chances
 
 from .odds_play import FaceDice, core
 
@@ -79,7 +79,9 @@ def asked(sample: Sample, fight: Encounter) -> Wanted:
 def exactly(sample: Sample) -> Chances:
     fight = fight_of(sample)
     ruleset = core(sample.folder).ruleset
-    return exact(ruleset, fight, asked(sample, fight), lambda everything: everything, 2_000)
+    return exact_test_chances(
+        ruleset, fight, asked(sample, fight), lambda everything: everything, 2_000
+    )
 
 
 def same(one: Chances, other: Chances) -> None:
@@ -95,14 +97,14 @@ def same(one: Chances, other: Chances) -> None:
 def test_odds_of_a_test_are_those_of_every_face_of_every_die(sample: Sample) -> None:
     fight = fight_of(sample)
     ruleset, intent = core(sample.folder).ruleset, asked(sample, fight)
-    same(exactly(sample), exact(ruleset, fight, intent, FaceDice, 10**6))
+    same(exactly(sample), exact_test_chances(ruleset, fight, intent, FaceDice, 10**6))
 
 
 @pytest.mark.parametrize("sample", [*SMALL, *LARGE], ids=str)
 def test_they_add_up_to_1_and_leave_the_fight_as_it_was(sample: Sample) -> None:
     fight, before = fight_of(sample), fight_of(sample)
     ruleset, intent = core(sample.folder).ruleset, asked(sample, fight)
-    found = exact(ruleset, fight, intent, lambda everything: everything, 2_000)
+    found = exact_test_chances(ruleset, fight, intent, lambda everything: everything, 2_000)
     assert fight == before
     for person in found.people.values():
         assert sum(person.outcomes.values()) == 1
@@ -118,9 +120,9 @@ def test_they_add_up_to_1_and_leave_the_fight_as_it_was(sample: Sample) -> None:
 def test_real_tests_fall_as_the_odds_say(sample: Sample) -> None:
     fight = fight_of(sample)
     ruleset, intent = core(sample.folder).ruleset, asked(sample, fight)
-    odds = exact(ruleset, fight, intent, lambda everything: everything, 2_000)
-    real = tried(ruleset, fight, intent, lambda chance: chance, 2_500)
-    far = Fraction(margin(2_500) * 2.5)
+    odds = exact_test_chances(ruleset, fight, intent, lambda everything: everything, 2_000)
+    real = sample_test_chances(ruleset, fight, intent, lambda chance: chance, 2_500)
+    far = Fraction(margin_of_error(2_500) * 2.5)
     for who, person in odds.people.items():
         for mine, theirs in zip(
             vars(person).values(), vars(real.people[who]).values(), strict=True
@@ -139,7 +141,7 @@ def test_what_takes_too_many_runs_is_told_from_trials(
     fight = fight_of(sample)
     ruleset, intent = core(sample.folder).ruleset, asked(sample, fight)
     with pytest.raises(TooManyRuns):
-        exact(ruleset, fight, intent, lambda everything: everything, 1)
+        exact_test_chances(ruleset, fight, intent, lambda everything: everything, 1)
     monkeypatch.setattr(app_tests, "TRIALS", 200)
     assert "sampled" not in odds_of(ruleset, fight, intent, ())
     monkeypatch.setattr(app_tests, "MOST_RUNS", 1)
@@ -163,5 +165,7 @@ def test_several_who_make_the_same_test_are_as_they_are_together() -> None:
     sample = Sample("swan_song", "ganger-ambush", "test vex,spit,hook 3 --threshold 1")
     fight = fight_of(sample)
     ruleset, intent = core(sample.folder).ruleset, asked(sample, fight)
-    together = exact(ruleset, fight, intent, lambda everything: everything, 10_000).to_json()
+    together = exact_test_chances(
+        ruleset, fight, intent, lambda everything: everything, 10_000
+    ).to_json()
     assert odds_of(ruleset, fight, intent, ()) == {"test": "3", "threshold": 1, **together}

@@ -162,11 +162,11 @@ def understood_as(
 
 def exact_or_sampled(question: OddsQuestion, intents: list[Attack]) -> "Odds":
     """The chances of these attacks, one after the other."""
-    from gmtrack.odds.engine import TooMany
+    from gmtrack.odds.engine import TooManyBranches
 
     try:
         return _exact(question, intents)
-    except TooMany:
+    except TooManyBranches:
         return by_trial(question, intents)
 
 
@@ -175,12 +175,14 @@ def by_trial(
 ) -> "Odds":
     """What trials of these attacks come to, one after the other; the limits are those of
     `odds.sampled`."""
-    from gmtrack.odds.engine import results
-    from gmtrack.odds.sampled import sampled
+    from gmtrack.odds.engine import attack_results
+    from gmtrack.odds.sampled import sample_odds
 
     ruleset, encounter = question.ruleset, question.encounter
-    read = partial(results, ruleset)
-    return sampled(ruleset, encounter, intents, question.typed, read, **limits)
+    read = partial(attack_results, ruleset)
+    return sample_odds(
+        ruleset, encounter, intents, question.typed, read, **limits
+    )
 
 
 def _exact(
@@ -232,9 +234,12 @@ def as_document(odds: "Odds", question: OddsQuestion) -> Data:
     if odds.endless:
         doc["tail"] = TAIL
     if odds.trials:
-        from gmtrack.odds.amounts import margin
+        from gmtrack.odds.amounts import margin_of_error
 
-        doc["sampled"] = {"trials": odds.trials, "margin": margin(odds.trials)}
+        doc["sampled"] = {
+            "trials": odds.trials,
+            "margin": margin_of_error(odds.trials),
+        }
     if question.words is not None:
         doc["words"] = question.words
     return doc

@@ -8,14 +8,14 @@ from gmtrack.app.several import whom
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.dice.sources import GroupedDice, RandomDice
 from gmtrack.errors import Refusal
-from gmtrack.odds.amounts import TooManyRuns, margin, to_json
+from gmtrack.odds.amounts import TooManyRuns, amounts_to_json, margin_of_error
 from gmtrack.odds.initiative import (
     FirstChances,
-    Initiative,
+    InitiativeOdds,
     NotCountable,
-    among,
-    first_of,
-    rolled,
+    fight_among,
+    leaders_of,
+    roll_and_look,
 )
 from gmtrack.rulesets.port import Ruleset
 
@@ -32,7 +32,7 @@ def init_chances(
     """The document of who acts first of those who are named, or of all who are there. Raises
     Refusal where no dice are rolled for it."""
     who = _named(ruleset, encounter, words)
-    initiative = Initiative(ruleset, encounter, who, INITIATIVE, MOST_RUNS)
+    initiative = InitiativeOdds(ruleset, encounter, who, INITIATIVE, MOST_RUNS)
     if not initiative.rolls:
         message = (
             "no dice would be rolled for initiative now: `board` has the order"
@@ -55,7 +55,7 @@ def init_chances(
     if found.trials:
         doc["sampled"] = {
             "trials": found.trials,
-            "margin": margin(found.trials),
+            "margin": margin_of_error(found.trials),
         }
     return doc
 
@@ -84,7 +84,7 @@ def _each(found: FirstChances, who: Sequence[str]) -> list[Data]:
             "first": float(found.first.get(frozenset((one,)), 0)),
         }
         if one in found.scores:
-            row["score"] = to_json(found.scores[one])
+            row["score"] = amounts_to_json(found.scores[one])
         rows.append(row)
     return sorted(rows, key=lambda row: -row["first"])
 
@@ -96,11 +96,11 @@ def _tried(
     groups: Mapping[str, str],
 ) -> FirstChances:
     chance, found = RandomDice(SEED), FirstChances(trials=TRIALS)
-    fight = among(encounter, who)
+    fight = fight_among(encounter, who)
     for _ in range(TRIALS):
         dice = GroupedDice(chance, groups, INITIATIVE)
-        first = rolled(
-            ruleset, fight, dice, lambda after: first_of(ruleset, after)
+        first = roll_and_look(
+            ruleset, fight, dice, lambda after: leaders_of(ruleset, after)
         )
         found.add(first, Fraction(1, TRIALS))
     return found

@@ -9,8 +9,13 @@ from gmtrack.app.plain_dice import by_chance
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import means_somebody, squash
 from gmtrack.dice.expression import Term, parse_terms, roll_terms
-from gmtrack.odds.amounts import Amounts, at_least, margin, to_json
-from gmtrack.odds.plain_dice import distribution_of
+from gmtrack.odds.amounts import (
+    Amounts,
+    amounts_to_json,
+    chance_of_at_least,
+    margin_of_error,
+)
+from gmtrack.odds.plain_dice import distribution_of_terms
 
 DICE, TEST, INIT = "dice", "test", "init"
 WORDS = (TEST, INIT)
@@ -55,16 +60,23 @@ def dice_asked(words: Sequence[str], kind: str) -> Data:
 def dice_chances(text: str, goal: int | None, kind: str) -> Data:
     """The document of plain dice, and of the chance to reach a number. Raises Refusal(kind)."""
     terms = parse_terms(text, kind)
-    exact = distribution_of(terms)
+    exact = distribution_of_terms(terms)
     amounts = exact or _tried(terms)
     counts = any(term.compare for term in terms)
-    doc: Data = {"dice": text, "hits" if counts else "total": to_json(amounts)}
+    doc: Data = {
+        "dice": text,
+        "hits" if counts else "total": amounts_to_json(amounts),
+    }
     if goal is not None:
-        doc |= {"goal": goal, "chance": float(at_least(amounts, goal))}
+        doc |= {
+            "goal": goal,
+            "chance": float(chance_of_at_least(amounts, goal)),
+        }
     return (
         doc
         if exact
-        else doc | {"sampled": {"trials": TRIALS, "margin": margin(TRIALS)}}
+        else doc
+        | {"sampled": {"trials": TRIALS, "margin": margin_of_error(TRIALS)}}
     )
 
 

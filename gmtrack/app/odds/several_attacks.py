@@ -55,10 +55,14 @@ def until(question: OddsQuestion, end: str) -> Data:
 
     if over(Draft(question.encounter)):
         raise Refusal(ruleset.WORDS.value, f"{target} is {end} already")
-    from gmtrack.odds.until import Asked, turns
+    from gmtrack.odds.until import RepeatedAttack, chances_of_attacks_needed
 
-    asked = Asked(ruleset, question.encounter, intent, over, question.over_all)
-    chances, margins, more_margin, trials, endless = turns(asked, MOST_ATTACKS)
+    asked = RepeatedAttack(
+        ruleset, question.encounter, intent, over, question.over_all
+    )
+    chances, margins, more_margin, trials, endless = chances_of_attacks_needed(
+        asked, MOST_ATTACKS
+    )
     likely = {number: chance for number, chance in chances.items() if chance}
     found = sum(likely.values())
     told: Data = {

@@ -13,9 +13,14 @@ from gmtrack.core.intents import Intent, Planning, Test
 from gmtrack.core.names import squash
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
-from gmtrack.odds.amounts import TooManyRuns, margin
+from gmtrack.odds.amounts import TooManyRuns, margin_of_error
 from gmtrack.odds.source import AllDice
-from gmtrack.odds.tests import TestChances, exact, joined, tried
+from gmtrack.odds.tests import (
+    TestChances,
+    exact_test_chances,
+    join_tests,
+    sample_test_chances,
+)
 from gmtrack.rulesets.port import Ruleset
 
 TRIALS = 2_500
@@ -46,7 +51,7 @@ def test_chances(
     if found.trials:
         doc["sampled"] = {
             "trials": found.trials,
-            "margin": margin(found.trials),
+            "margin": margin_of_error(found.trials),
         }
     return doc
 
@@ -82,15 +87,19 @@ def _chances(
 
     def found(test: Test) -> TestChances:
         try:
-            return exact(ruleset, encounter, test, over_all, MOST_RUNS)
+            return exact_test_chances(
+                ruleset, encounter, test, over_all, MOST_RUNS
+            )
         except TooManyRuns:
-            return tried(ruleset, encounter, test, falling, TRIALS)
+            return sample_test_chances(
+                ruleset, encounter, test, falling, TRIALS
+            )
 
-    people = tried(ruleset, encounter, intent, falling, 1).people
+    people = sample_test_chances(ruleset, encounter, intent, falling, 1).people
     if len(people) > 1 and not rolls:
         rest = (intent.what, intent.threshold, intent.limit)
         with suppress(Refusal):
-            return joined(
+            return join_tests(
                 found(Test(who, *rest, options=intent.options))
                 for who in people
             )

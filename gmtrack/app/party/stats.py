@@ -9,7 +9,7 @@ from gmtrack.app.stats import Deeds, Stats
 from gmtrack.app.stats import stats as counted
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.dice.port import Reading
-from gmtrack.odds.luck import luck
+from gmtrack.odds.luck import luck_of_rolls
 from gmtrack.rulesets.port import Counted
 from gmtrack.store import parties
 from gmtrack.store.atomic_files import replace_file
@@ -37,7 +37,7 @@ def stats(party: Party) -> tuple[Data, dict[str, str]]:
             if who in found:
                 _add(found[who], deeds)
     for deeds in found.values():
-        deeds.luck = luck(deeds.rolls) if deeds.rolls else None
+        deeds.luck = luck_of_rolls(deeds.rolls) if deeds.rolls else None
     doc = Stats(found, rounds, round(minutes, 1), breaks, members).to_json()
     for who, told in doc["combatants"].items():
         told["times_down"] = found[who].downs

@@ -7,7 +7,7 @@ from gmtrack.core.encounter import FRIENDS, Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import fitting, listed, nearest, pick, squash
 from gmtrack.errors import Ambiguous, Refusal
-from gmtrack.odds.engine import TooMany
+from gmtrack.odds.engine import TooManyBranches
 from gmtrack.rulesets.port import Aim, Ruleset
 from gmtrack.simulation.fight import PARTY
 from gmtrack.simulation.tactics import TACTICS, BestAttacks
@@ -65,7 +65,7 @@ def _harm(
     question = OddsQuestion(ruleset, encounter, attack)
     try:
         return float(find(question).total.mean)
-    except TooMany:
+    except TooManyBranches:
         return float(find_by_trial(question, TRIALS, lambda: False).total.mean)
     except Refusal:
         return None

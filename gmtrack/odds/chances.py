@@ -1,4 +1,4 @@
-"""Chances as exact fractions, and how the branches of an attack are added up to them."""
+"""Chances as exact fractions, and the tally that adds up the branches of an attack to them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,19 +27,21 @@ NOT_FIRED = "not-fired"
 
 
 JudgeFate = Callable[[str], tuple[bool, bool]]
-"""Whether somebody is down, and dead, now."""
+"""A callback that returns, for the id of a combatant, whether they are down and whether they are
+dead."""
 
 
 def fate_of(ruleset: "Ruleset", draft: "Draft", who: str) -> tuple[bool, bool]:
-    """Whether somebody is down, and dead, as a draft has it."""
+    """Return whether a combatant is down, and whether they are dead, in the draft."""
     standing = ruleset.standing(draft, who)
     return bool(standing.out), bool(standing.dead)
 
 
 class Mark(NamedTuple):
-    """Something that is so after an action: an effect on a target, or with the kind `own` on an
-    attacker; with `besides` one of none of its attacks, on `who`; with `down` and `dead` somebody
-    who is it."""
+    """A fact that holds after an action: somebody has an effect, is down or is dead.
+
+    `kind` is empty for an effect on a target, `own` for one on an attacker, `besides` for one
+    that no attack brought about (`who` has it), `down` or `dead` (then `what` is the combatant)."""
 
     kind: str
     what: str
@@ -49,8 +51,9 @@ class Mark(NamedTuple):
 def marks_of(
     ended: Sequence["AttackResult"], judged: Mapping[str, tuple[bool, bool]]
 ) -> set[Mark]:
-    """What these attacks have left behind; of those who are `judged`, whether they are down, and
-    dead."""
+    """Return the marks that these attacks left: their effects, and who is down or dead.
+
+    `judged` holds for each combatant whether they are down and whether they are dead now."""
     found = {Mark("", effect) for one in ended for effect in one.effects}
     found |= {Mark(OWN, effect) for one in ended for effect in one.own}
     found |= {Mark(DOWN, who) for who, (down, _) in judged.items() if down}
@@ -60,7 +63,7 @@ def marks_of(
 
 
 def effects_besides_attacks(report: "Report") -> set[Mark]:
-    """The effects that an action has brought about and none of its attacks."""
+    """Return marks for the effects that an action brought about outside its attacks."""
     own = {id(effect) for block in report.blocks for effect in block.effects}
     return {
         Mark(BESIDES, effect["effect"], effect["target"])
@@ -70,8 +73,8 @@ def effects_besides_attacks(report: "Report") -> set[Mark]:
 
 
 class ActionEnd(NamedTuple):
-    """What all attacks of an action came to: the damage to their targets, what the attackers
-    suffered, and what is so then."""
+    """The end of an action: the damage to all targets, the damage that the attackers suffered,
+    and the marks that are left."""
 
     damage: int
     suffered: int
@@ -79,9 +82,10 @@ class ActionEnd(NamedTuple):
 
 
 class AttackResult(NamedTuple):
-    """What one attack came to on one branch, and how its target is after it; `suffered` and `own`
-    are damage and effects of the attacker. The numbers may be random: `amounts` and `own_amounts`
-    are the weights of each."""
+    """The result of one attack on one branch, and how its target and attacker are after it.
+
+    `suffered` and `own` are the damage and the effects of the attacker. The numbers may be
+    random: then `amounts` and `own_amounts` hold the weight of each number that they can be."""
 
     attacker: str
     target: str
@@ -99,10 +103,12 @@ class AttackResult(NamedTuple):
 
 
 class Segment(NamedTuple):
-    """A branch from one stage to the next, or to the end: its weight as a part of `denominator`, as
-    all weights are, and the attacks that were resolved on it, by their numbers. `ends` is the
-    distribution of all that it may have come to; empty where it has an `arrival`, which is the
-    branch at the next stage."""
+    """The part of a branch from one stage to the next, or to the end of the action.
+
+    `weight` is a part of `denominator`, as are all weights in it. `results` are the attacks that
+    were resolved on it, by their numbers. `ends` is the distribution of what the whole action
+    may have come to; it is empty where the segment has an `arrival`, which is the branch at the
+    next stage."""
 
     weight: int
     denominator: int
@@ -112,7 +118,8 @@ class Segment(NamedTuple):
 
 
 class FullOutcome(NamedTuple):
-    """One way that an attack may come out, or several together, which have no one `outcome`."""
+    """A full result of an attack: outcome, damage, effects, and whether the target is down or
+    dead. The outcome is empty where several attacks are summed up."""
 
     outcome: str
     damage: int
@@ -130,7 +137,7 @@ class Harm:
     down: Fraction = ZERO
     dead: Fraction = ZERO
     any: Fraction | None = None
-    """Of a risk: the chance that anything happens at all."""
+    """The chance that anything happens at all; set for the risk of attackers only."""
 
     @property
     def mean(self) -> Fraction:
@@ -138,15 +145,17 @@ class Harm:
         return sum((n * chance for n, chance in self.damage.items()), ZERO)
 
     def at_least(self, damage: int) -> Fraction:
+        """Return the chance of this much damage or more."""
         return sum(
             (chance for n, chance in self.damage.items() if n >= damage), ZERO
         )
 
     def add_damage(self, amount: int, chance: Fraction) -> None:
+        """Add to the chance of an amount of damage."""
         self.damage[amount] = self.damage.get(amount, ZERO) + chance
 
     def to_json(self) -> Data:
-        """As floats, the damage by its amount."""
+        """Return the distributions as floats, the damage sorted by its amount."""
         distribution = {
             str(n): float(self.damage[n]) for n in sorted(self.damage)
         }
@@ -164,14 +173,16 @@ class Harm:
 
 @dataclass(eq=False)
 class Chances(Harm):
-    """What one attack, or a whole action, comes to: for its target, and in `risk` for who
-    attacks."""
+    """The chances of one attack, or of a whole action: what happens to the target, and in `risk`
+    what happens to the attacker."""
 
     outcomes: dict[str, Fraction] = field(default_factory=dict)
     stories: dict[FullOutcome, Fraction] = field(default_factory=dict)
     risk: Harm = field(default_factory=Harm)
 
     def to_json(self) -> Data:
+        """Return the chances as JSON: outcomes of a single attack, the target's harm, the
+        attacker's `risk`, and the MOST_STORIES likeliest full outcomes."""
         doc: Data = (
             {"outcomes": most_likely_first(self.outcomes)}
             if self.outcomes
@@ -190,6 +201,7 @@ class Chances(Harm):
 
 
 def _full_outcome_json(story: FullOutcome, chance: Fraction) -> Data:
+    """Return a full outcome and its chance as JSON, without an empty outcome."""
     doc = {
         "chance": float(chance),
         **story._asdict(),
@@ -203,13 +215,13 @@ def _full_outcome_json(story: FullOutcome, chance: Fraction) -> Data:
 
 
 def most_likely_first(chances: Mapping[str, Fraction]) -> dict[str, float]:
-    """As floats, the most likely first."""
+    """Return the chances as floats, the most likely name first, equally likely ones by name."""
     ranked = sorted(chances.items(), key=lambda entry: (-entry[1], entry[0]))
     return {name: float(chance) for name, chance in ranked}
 
 
 class AttackChances(NamedTuple):
-    """Of one attack of an action."""
+    """The chances of one attack of an action, with who attacks whom."""
 
     attacker: str
     target: str
@@ -217,9 +229,10 @@ class AttackChances(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """Of each attack of an action, and of the whole action. `endless`: some dice may be rolled
-    again without end, and their distribution is cut off. `trials`: they are no exact chances, but
-    what so many trials came to."""
+    """The chances of each attack of an action (`blocks`) and of the whole action (`total`).
+
+    `endless`: some dice may be rolled again without end, so that their distribution is cut off.
+    `trials`: the number of trials that the chances were sampled by; 0 if they are exact."""
 
     blocks: list[AttackChances]
     total: Chances
@@ -228,8 +241,9 @@ class Odds(NamedTuple):
 
 
 class ChanceKey(NamedTuple):
-    """What a chance is the chance of: in the attack of the number `block`, of the field `field` of
-    its `Chances` (`risk` with the one of its own behind it)."""
+    """The place of a chance: the number of the attack (`block`), the path to the field of its
+    `Chances` (`risk` comes first for the attacker), and the entry of that field, or None if the
+    field is one chance."""
 
     block: int
     field: tuple[str, ...]
@@ -240,8 +254,8 @@ DAMAGE, SUFFERED, ANY = ("damage",), ("risk", "damage"), ("risk", "any")
 
 
 class Tally:
-    """Adds up all branches of an action. Chances are added by their denominators, of which there
-    are few, and brought to one at the end."""
+    """A tally of all branches of an action. Numerators are added up for each denominator, of
+    which there are few, and become fractions at the end."""
 
     def __init__(self) -> None:
         self._attacks: dict[int, tuple[str, str]] = {}
@@ -249,8 +263,8 @@ class Tally:
         self._ends: dict[ActionEnd, dict[int, int]] = {}
 
     def add(self, segment: Segment, weight: Fraction) -> None:
-        """Add a segment, the weight of whose start is given: its attacks, and where it is the last
-        one of its branch, the totals."""
+        """Add a segment whose start has the probability `weight`: the chances of its attacks
+        and, if it is the last segment of its branch, how the action ended."""
         factor, denominator = (
             weight.numerator,
             segment.denominator * weight.denominator,
@@ -267,7 +281,7 @@ class Tally:
     def _weigh_attacks(
         self, segment: Segment
     ) -> Iterator[tuple[ChanceKey, int]]:
-        """The weight of all that the attacks of a branch have come to."""
+        """Yield the key and the weight of everything that the attacks of a segment have come to."""
         for block, result in segment.results.items():
             self._attacks.setdefault(block, (result.attacker, result.target))
             for of in outcome_keys(block, result):
@@ -287,7 +301,8 @@ class Tally:
                 yield ChanceKey(block, ANY), share if happens or amount else 0
 
     def to_odds(self, *, endless: bool = False, trials: int = 0) -> Odds:
-        """All chances. On the branches that did not come to an attack it was not fired."""
+        """Return the chances of all that was added. On branches that never came to an attack,
+        that attack counts as NOT_FIRED."""
         known = {
             number: AttackChances(*self._attacks[number], Chances())
             for number in sorted(self._attacks)
@@ -321,7 +336,8 @@ class Tally:
 
 
 def outcome_keys(block: int, result: AttackResult) -> Iterator[ChanceKey]:
-    """What an attack came to, on one branch, besides its numbers."""
+    """Yield the keys of what an attack came to on one branch, except its damage: outcome,
+    effects, down and dead for both sides."""
     yield ChanceKey(block, ("outcomes",), result.outcome)
     for side, effects, down, dead in (
         ((), result.effects, result.down, result.dead),
@@ -336,11 +352,12 @@ def outcome_keys(block: int, result: AttackResult) -> Iterator[ChanceKey]:
 
 
 def _add_share(sums: dict[int, int], denominator: int, numerator: int) -> None:
+    """Add a numerator to the sum of its denominator."""
     sums[denominator] = sums.get(denominator, 0) + numerator
 
 
 def _add_up(sums: Mapping[int, int]) -> Fraction:
-    """Of numerators by their denominators."""
+    """Return the sum of fractions that are given as one numerator for each denominator."""
     common = lcm(*sums)
     return Fraction(
         sum(part * (common // whole) for whole, part in sums.items()), common
@@ -348,7 +365,7 @@ def _add_up(sums: Mapping[int, int]) -> Fraction:
 
 
 def _put_chance(chances: Chances, of: ChanceKey, chance: Fraction) -> None:
-    """Where a chance belongs."""
+    """Write a chance into the field that its key names."""
     *side, name = of.field
     harm: Any = chances.risk if side else chances
     if of.value is None:
@@ -360,7 +377,8 @@ def _put_chance(chances: Chances, of: ChanceKey, chance: Fraction) -> None:
 def _full_outcome_of(
     damage: int, marks: frozenset[Mark], kind: str, people: set[str]
 ) -> FullOutcome:
-    """What the end of an action is for one side."""
+    """Return what the end of an action means for the `people` of one side: effects with marks of
+    this `kind`, and whether any of them is down or dead."""
     effects = {mark.what for mark in marks if mark.kind == kind}
     effects |= {
         mark.what
@@ -374,7 +392,7 @@ def _full_outcome_of(
 
 
 def _add_action_end(side: Harm, story: FullOutcome, chance: Fraction) -> None:
-    """One end of an action for one side."""
+    """Add one end of an action to the distributions of one side."""
     side.add_damage(story.damage, chance)
     for effect in story.effects:
         side.effects[effect] = side.effects.get(effect, ZERO) + chance
@@ -383,8 +401,8 @@ def _add_action_end(side: Harm, story: FullOutcome, chance: Fraction) -> None:
 
 
 def distribution_of_value(value: Any, whole: int) -> dict[int, int]:
-    """The weight of each value that a number, random or not, has on a branch of the weight
-    `whole`."""
+    """Return the weight of each number that `value` can be on a branch of the weight `whole`. A
+    value that is not random has all of the weight."""
     if type(value) is not RandomVariable:
         return {value: whole}
     joint, column = value.locate()
@@ -399,8 +417,9 @@ def distribution_of_value(value: Any, whole: int) -> dict[int, int]:
 def distribution_of_combinations(
     values: Sequence[Any], whole: int
 ) -> dict[tuple[int, ...], int]:
-    """The weight of each combination of values, random or not, on a branch of the weight `whole`:
-    those of one table depend on each other, tables do not."""
+    """Return the weight of each combination of numbers that `values` can be on a branch of the
+    weight `whole`. Values in one joint distribution depend on each other; joint distributions do
+    not."""
     places: dict[int, list[int]] = {}
     tables: dict[int, JointDistribution] = {}
     columns: dict[int, list[int]] = {}

@@ -1,11 +1,11 @@
-"""A branch at a stage: what its attacks have come to, and all that what follows depends on.
+"""Branches at a stage, taken apart so that they can be merged.
 
-The state of the fight and the stage that comes next are taken apart into their shape, with
-placeholders, and the values (integers, known or random) that stood in their places, each by its
-slot. The shapes of the state are numbered, so that they are values too. Branches are merged into a
-mixture (`merging`): a state whose shapes and values are random variables with the joint
-distribution of all those branches. A shape is observed when somebody reads what it is the shape of.
-"""
+The state of the fight and the stage that comes next are taken apart into shapes, in which
+placeholders stand for integers, and the values of those integers, known or random, each under
+its slot. The shapes of the state are numbered, so that they are values too. Branches are merged
+into a mixture (`merging`): a state whose shapes and values are random variables with the joint
+distribution of all those branches. A shape is observed when the rules read a path of the state
+that has this shape."""
 
 from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import fields, is_dataclass
@@ -18,19 +18,19 @@ from gmtrack.odds.random_variable import RandomVariable
 from gmtrack.odds.watched_draft import OWNER_DEPTH
 
 Slot = tuple[Any, ...]
-"""The place of a value: `("state", path, ...)`, `("shape", path)`, `("stage", field, ...)`,
+"""The key of a value: `("state", path, ...)`, `("shape", path)`, `("stage", field, ...)`,
 `("damage",)`."""
 Shape = Any
-"""A value with placeholders for its integers."""
+"""A value in which placeholders stand for integers."""
 STATE, SHAPE, STAGE, BLOCKS = "state", "shape", "stage", "blocks"
 DAMAGE, SUFFERED, MARKS = "damage", "suffered", "marks"
 MIXTURE = "mixture"
-"""Begins the key of a variable of a mixture: then come the milestone and the slot."""
+"""The first part of the key of a mixture's random variable; the checkpoint and the slot follow."""
 T = TypeVar("T", bound=Hashable)
 
 
 class _Placeholder:
-    """Stands for an integer."""
+    """The placeholder of an integer in a shape."""
 
     def __repr__(self) -> str:
         return "PLACEHOLDER"
@@ -38,32 +38,32 @@ class _Placeholder:
 
 PLACEHOLDER = _Placeholder()
 ABSENT = (type(MISSING), MISSING)
-"""The shape of what is not there."""
+"""The shape of a path where the state holds nothing."""
 
 
 class StageReached(Exception):
-    """Ends the run for now."""
+    """Raised to end a run at a stage where branches are merged."""
 
     def __init__(self, stage: Stage[Any]) -> None:
         self.stage = stage
 
 
 class SummedOut(NamedTuple):
-    """Stands for a random variable that an earlier merge has summed out."""
+    """A stand-in for a random variable that an earlier merge has summed out."""
 
     key: Any
 
 
 class StillRandom(NamedTuple):
-    """Stands for a random variable of the branch."""
+    """A stand-in for a random variable of the branch, whose distribution is kept in a table."""
 
 
 RANDOM = StillRandom()
 
 
 class JointTable(NamedTuple):
-    """A joint distribution of the values in some slots, apart from any run: rows, each with its
-    weight as a part of `denominator`."""
+    """A joint distribution of the values in some slots, independent of any run: rows, each with
+    its weight as a part of `denominator`."""
 
     slots: tuple[Slot, ...]
     rows: tuple[tuple[tuple[int, ...], int], ...]
@@ -71,9 +71,9 @@ class JointTable(NamedTuple):
 
 
 class MergeKey(NamedTuple):
-    """What must be the same where branches meet, besides the state: where they are, the stage that
-    comes next, the blocks of the report that are begun, typed dice that no roll has asked for yet,
-    and who has attacked or was attacked so far."""
+    """A key that branches must have in common to be merged: the checkpoint, the stage that comes
+    next, the unfinished blocks of the report, the typed dice that no roll has used yet, and who
+    has attacked or was attacked so far."""
 
     at: Checkpoint
     stage: Shape
@@ -83,9 +83,11 @@ class MergeKey(NamedTuple):
 
 
 class Mixture(NamedTuple):
-    """What merged branches go on with: independent `tables` of random values, and `values` that
-    are the same on all of them. A slot in neither is not needed. `paths` of the state were written
-    on some of the branches."""
+    """Branches merged into one, from which runs go on.
+
+    `tables` are independent distributions of random values, `values` are those that are equal on
+    all branches; a slot in neither is not needed. `paths` of the state were written on some of
+    the branches; `as_read` are numbers that all branches read there before they wrote."""
 
     merge_key: MergeKey
     tables: tuple[JointTable, ...]
@@ -95,9 +97,11 @@ class Mixture(NamedTuple):
 
 
 class Arrival(NamedTuple):
-    """A branch that has come to a stage. Of its `values` those that are random and needed stand in
-    independent `tables`; `dropped` are those that nobody was known to need. `as_read` are numbers
-    that were read before this branch wrote them."""
+    """A branch that has come to a stage.
+
+    The `values` that are random and needed stand in independent `tables`; `dropped` are the
+    slots that nobody was known to need. `as_read` are numbers that were read before this branch
+    wrote them."""
 
     merge_key: MergeKey
     paths: tuple[Path, ...]
@@ -108,24 +112,26 @@ class Arrival(NamedTuple):
 
 
 class Numbered(Generic[T]):
-    """Things by numbers, so that which of them it is can be a random variable."""
+    """A numbering of things, so that a random variable can say which of them it is."""
 
     def __init__(self) -> None:
         self._things: list[T] = []
         self._numbers: dict[T, int] = {}
 
     def number_of(self, thing: T) -> int:
+        """Return the number of a thing; a new thing gets the next one."""
         if thing not in self._numbers:
             self._numbers[thing] = len(self._things)
             self._things.append(thing)
         return self._numbers[thing]
 
     def thing_of(self, number: int) -> T:
+        """Return the thing that has this number."""
         return self._things[number]
 
 
 class Shapes(Numbered[Shape]):
-    """Shapes of the state."""
+    """A numbering of the shapes of state values."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -134,14 +140,15 @@ class Shapes(Numbered[Shape]):
 
 
 class ReadLater:
-    """Of whom something is read after a stage has begun, as it is found out run by run: all that
-    belongs to a combatant counts as read at once. What nobody reads is not kept."""
+    """The combatants whose state is read after a stage has begun, as far as runs have shown. A
+    merge drops the state of all others. Everything that belongs to one combatant counts as read
+    at once."""
 
     def __init__(self) -> None:
         self._owners: set[Path] = set()
 
     def add(self, slot: Slot) -> bool:
-        """Somebody reads it; whether that was not known."""
+        """Note that the combatant of a slot is read. Return whether that is new."""
         if self.must_keep(slot):
             return False
         self._owners.add(slot[1][:OWNER_DEPTH])
@@ -156,18 +163,20 @@ class ReadLater:
 
 
 class Filling(NamedTuple):
-    """Puts the values of a mixture into shapes; `variable` gives those that are random."""
+    """The values of a mixture, to be put into shapes. `values` holds the known ones, `variable`
+    returns a random one."""
 
     values: Mapping[Slot, int]
     variable: Callable[[Slot], Any]
 
-    def at(self, slot: Slot) -> Any:
+    def value_at(self, slot: Slot) -> Any:
+        """Return the value of a slot, known or random."""
         return self.values[slot] if slot in self.values else self.variable(slot)
 
     def fill(self, shape: Shape, slot: Slot) -> Any:
-        """A value, with its placeholders filled."""
+        """Return the value that a shape stands for, with its placeholders filled."""
         if shape is PLACEHOLDER:
-            return self.at(slot)
+            return self.value_at(slot)
         kind, parts = shape
         if kind is dict:
             return {key: self.fill(part, (*slot, key)) for key, part in parts}
@@ -183,8 +192,8 @@ class Filling(NamedTuple):
 
 
 def take_apart(value: Any, slot: Slot, values: dict[Slot, Any]) -> Shape:
-    """The shape of a value of the state, or of a stage; its integers go to `values`. Raises
-    TypeError for what cannot be compared."""
+    """Return the shape of a value of the state or of a stage, and put its integers into `values`
+    under their slots. Raises TypeError for a value that cannot be hashed."""
     kind = type(value)
     if kind in (int, RandomVariable):
         values[slot] = value
@@ -209,7 +218,7 @@ def take_apart(value: Any, slot: Slot, values: dict[Slot, Any]) -> Shape:
 
 
 def slots_in(shape: Shape, slot: Slot) -> set[Slot]:
-    """The places of its values."""
+    """Return the slots of all placeholders in a shape that is stored under `slot`."""
     if shape is PLACEHOLDER:
         return {slot}
     kind, parts = shape
@@ -225,7 +234,7 @@ def slots_in(shape: Shape, slot: Slot) -> set[Slot]:
 
 
 def _has_named_parts(kind: type) -> bool:
-    """Whether its values have parts with names."""
+    """Whether a type is a named tuple or a dataclass."""
     return hasattr(kind, "_fields") or is_dataclass(kind)
 
 
@@ -240,8 +249,8 @@ def _part_names(kind: Any) -> Collection[str]:
 def joint_tables(
     random: Mapping[Slot, RandomVariable],
 ) -> tuple[JointTable, ...]:
-    """The distributions of random values, those of one joint distribution together. Raises
-    MarginalizedOut."""
+    """Return the tables of these random variables, one table for all that depend on each other.
+    Raises MarginalizedOut where a join has summed one out."""
     parts: dict[int, tuple[JointDistribution, dict[Slot, list[int]]]] = {}
     for slot, variable in random.items():
         joint, column = variable.locate()
@@ -263,7 +272,8 @@ def _joint_table(
 
 
 def detached_value(value: Any) -> int | SummedOut | StillRandom:
-    """What stands for a value apart from its run."""
+    """Return what stands for a value once its run is over: the integer, or a stand-in for a
+    random variable."""
     if type(value) is not RandomVariable:
         return int(value)
     return SummedOut(value.key) if value.joint is None else RANDOM

@@ -1,5 +1,5 @@
-"""The search: an attack is resolved by its ruleset again and again, once for each branch, until the
-chances of all branches are added up."""
+"""The search for odds: a ruleset resolves an attack once for each branch, until the chances of
+all branches are added up."""
 
 import gc
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -51,9 +51,9 @@ from gmtrack.odds.watched_draft import WatchedDraft, is_same
 from gmtrack.rulesets.port import Ruleset
 
 ROWS_OF_A_RUN = 400
-"""To look through so many rows takes as long as another run."""
+"""Going through this many rows takes as long as another run."""
 MOST_BRANCHES = 5_000
-"""More would keep the table waiting."""
+"""The default limit of runs; more would keep the table waiting."""
 TOO_MANY = "this attack has too many possible results to add all of them up"
 NEW_IN_EACH_RUN = {"dice", "report", "first_block"}
 T = TypeVar("T")
@@ -62,8 +62,10 @@ T = TypeVar("T")
 def run_every_branch(
     run: Callable[[Branch], T], keep: set[tuple[Key, Key]] | None = None
 ) -> Iterator[T]:
-    """The result of each branch: depth first, and each run names the alternatives to it. `keep`
-    collects the columns that turn out to be needed; the run that lacked one is repeated."""
+    """Run a callback on every branch, depth first, and yield its results.
+
+    Each run leaves the alternatives to its observations, which are run next. `keep` collects the
+    columns that turn out to be needed; a run that lacked one is repeated."""
     kept = set() if keep is None else keep
     left: list[Observations] = [()]
     shared: Shared = {}
@@ -85,8 +87,8 @@ def run_every_branch(
 
 @contextmanager
 def pause_garbage_collection() -> Iterator[None]:
-    """Python looks for no garbage: a search makes much that stays, and looking through all of it
-    takes a third of its time."""
+    """Switch off Python's garbage collection within the block. A search makes much that stays,
+    and scanning it would take a third of the time."""
     was = gc.isenabled()
     gc.disable()
     try:
@@ -97,31 +99,32 @@ def pause_garbage_collection() -> Iterator[None]:
 
 
 class TooManyBranches(Refusal):
-    """The search would take more runs, or longer, than it may."""
+    """A refusal: the search would take more runs, or longer, than it may."""
 
 
 class NotHandedAcross(Exception):
-    """A stage has left something behind that is not handed to the next one."""
+    """Raised where a stage has left something in the game that is not handed to the next stage:
+    an error of the ruleset."""
 
 
 class TypedOdds(Dice, Protocol):
-    """Dice of which some were typed, and the rest can come to anything."""
+    """A dice source that answers with the typed dice first and with random variables for the
+    rest."""
 
     def typed_left(self) -> Hashable:
-        """What was typed and no roll has asked for yet."""
+        """Return the typed dice that no roll has used yet."""
 
     def go_back(self, left: Any) -> None:
-        """So much of what was typed is left."""
+        """Restore the typed dice that were left at an earlier point."""
 
 
 class Search:
-    """The odds of one attack, with the dice that were typed for it.
+    """A search for the odds of one attack, or of several in a row.
 
-    The rules are run from stage to stage (`core.course`). Branches that have come to the same stage
-    are merged: the state of the fight is random then, as far as somebody reads it. What is read is
-    not known before: the search assumes that nothing is, and merges again with what it has learned
-    whenever that was wrong; what does not change by that is kept.
-    """
+    The rules are run from stage to stage (`core.course`). Branches that have come to the same
+    stage are merged: from there on the state of the fight is random, as far as the rules read
+    it. What they read is not known before: the search assumes that they read nothing, and merges
+    again with what it has learned whenever that was wrong. What does not change by that is kept."""
 
     def __init__(
         self,
@@ -133,10 +136,12 @@ class Search:
         merging: bool = True,
         settled: dict[str, Any] | None = None,
     ) -> None:
-        """`table` lays the typed dice before those that can come to anything. Of several intents
-        one is carried out after the other; what is refused by then is left out. `merging`: without,
-        each branch runs from beginning to end. `settled`: what other drafts on the same
-        file have made of its sheets."""
+        """Prepare a search; nothing is run yet.
+
+        `table` wraps the random dice in a source that has the typed dice. Several intents are
+        carried out one after the other; a later one that is refused is left out. Without
+        `merging` each branch runs from beginning to end. `settled` holds what other drafts on
+        the same file have cached of its sheets."""
         self._ruleset = ruleset
         self._intents = [intent] if isinstance(intent, Intent) else [*intent]
         self._table = table
@@ -144,20 +149,20 @@ class Search:
         self._draft = WatchedDraft(encounter, settled)
         self._endless = False
         self.runs = 0
-        """How many runs it took."""
+        """The number of runs so far."""
         self._work = 0
-        """The same, where each counts as more that has many rows to look through."""
+        """The work so far: the runs, those with many rows to go through counted several times."""
         self._most = MOST_BRANCHES
         self._enough: Callable[[], bool] = lambda: False
         self._keep: set[tuple[Key, Key]] = set()
         self._marks, self._shapes = MarkSets(), Shapes()
         self._read_later = ReadLater()
         self._skipped: set[Checkpoint] = set()
-        """Stages where nothing is merged: the rules need what a merge would sum out."""
+        """Stages where nothing is merged, because the rules need what a merge would sum out."""
         self._plan: Any = None
-        """Of the action, as it stands before its first stage."""
+        """The plan of the action before its first stage."""
         self._afresh: dict[str, Any] = {}
-        """What its game has before a stage."""
+        """The attributes of the action's game before a stage."""
         self._known: dict[Start, list[Segment]] = {}
 
     def odds(
@@ -165,8 +170,8 @@ class Search:
         most: int = MOST_BRANCHES,
         enough: Callable[[], bool] = lambda: False,
     ) -> Odds:
-        """The chances. Raises Refusal as the attack would, and TooMany where it takes more than
-        `most` runs, or it is `enough`."""
+        """Run the search and return the chances. Raises Refusal as the attack would, and
+        TooManyBranches when it takes more than `most` runs or `enough` returns true."""
         self._most, self._enough = most, enough
         found = Tally()
         with pause_garbage_collection():
@@ -180,7 +185,8 @@ class Search:
         return found.to_odds(endless=self._endless)
 
     def _all_segments_merged(self) -> list[tuple[Segment, Fraction]]:
-        """All branches, merged as far as nobody misses what a merge leaves out."""
+        """Return every segment with the probability of its start. Repeats the search whenever a
+        merge turns out to have dropped a value that the rules read. Raises TooManyBranches."""
         while True:
             try:
                 return list(self._run_from_stage_to_stage())
@@ -194,8 +200,8 @@ class Search:
                 ) from None
 
     def _run_from_stage_to_stage(self) -> Iterator[tuple[Segment, Fraction]]:
-        """All branches, from stage to stage, each with the chance of its start. Raises
-        NeededFromPast and TooManyRows."""
+        """Yield every segment with the probability of its start, merging branches at each stage.
+        Raises NeededFromPast and TooManyRows."""
         level: list[tuple[Fraction, Start]] = [(ONE, Start())]
         waiting: dict[Checkpoint, list[tuple[Fraction, Arrival]]] = {}
         rows: dict[Checkpoint, int] = {}
@@ -223,7 +229,8 @@ class Search:
                 level = [(weight, Start(mixture)) for weight, mixture in found]
 
     def _segments_from(self, start: Start) -> list[Segment]:
-        """All branches from the start to the next stage, or to the end."""
+        """Return all segments that begin at `start`, from the cache if nothing they dropped is
+        needed."""
         known = self._known.get(start)
         if known is None or any(map(self._is_outdated, known)):
             self._prepare_draft(start)
@@ -236,8 +243,8 @@ class Search:
         return known
 
     def _is_outdated(self, segment: Segment) -> bool:
-        """Whether something was left out of it that is needed now, or it ended where it need
-        not."""
+        """Whether a cached segment dropped a value that is needed now, or ended at a stage where
+        runs no longer stop."""
         there = segment.arrival
         return there is not None and (
             any(map(self._read_later.must_keep, there.dropped))
@@ -245,7 +252,8 @@ class Search:
         )
 
     def _prepare_draft(self, start: Start) -> None:
-        """What is the same in all runs from a start is written once."""
+        """Write what is the same in all runs from `start` into the draft, so that it is written
+        only once."""
         self._draft.restore(whole=True)
         self._split = SplitMixture([], [], {}, {}, [], [])
         if start.mixture is not None:
@@ -259,6 +267,8 @@ class Search:
         self._draft.settle()
 
     def _run_branch(self, branch: Branch, start: Start) -> Segment:
+        """Run one branch from `start` and return its segment. Raises TooManyBranches beyond the
+        limits."""
         self.runs += 1
         self._work += 1 + self._split.rows // ROWS_OF_A_RUN
         if self._work > self._most or self._enough():
@@ -281,6 +291,8 @@ class Search:
     def _run_from_start(
         self, trial: BranchRunner, branch: Branch, start: Start
     ) -> Segment:
+        """Run one branch with its runner, and return its segment to the next stage or to the
+        end."""
         try:
             if start.mixture is None:
                 self._run_first_action(trial, branch)
@@ -300,11 +312,12 @@ class Search:
         return self._end_branch(trial, branch)
 
     def _end_branch(self, trial: BranchRunner, branch: Branch) -> Segment:
-        """What a branch has come to at its end."""
+        """Return the segment of a branch that has come to the end of the action."""
         del branch
         return trial.segment()
 
     def _run_first_action(self, trial: BranchRunner, branch: Branch) -> None:
+        """Resolve the first intent on a new branch."""
         self._everything = AllDice(branch)
         self._dice = self._table(self._everything)
         report = self._ruleset.resolve(
@@ -313,7 +326,8 @@ class Search:
         trial.end_action(report)
 
     def _run_later_actions(self, trial: BranchRunner, number: int) -> None:
-        """One action more is over, of so many. Raises StageReached where another one follows."""
+        """Carry out the intents from the one of this number on. Raises StageReached before each
+        of them if branches are merged."""
         if number == len(self._intents):
             return
         if self._merging:
@@ -322,7 +336,7 @@ class Search:
         self._run_later_actions(trial, number + 1)
 
     def _run_later_action(self, trial: BranchRunner, number: int) -> None:
-        """The next one of several actions; nothing where it cannot be carried out any more."""
+        """Carry out the intent of this number; do nothing if it is refused by now."""
         trial.begin_action(number)
         try:
             report = resolve_later(
@@ -335,6 +349,7 @@ class Search:
     def _run_from_stage(
         self, trial: BranchRunner, branch: Branch, mixture: Mixture
     ) -> None:
+        """Continue an action, or begin the next one, from the stage of a mixture."""
         merge_key = mixture.merge_key
         self._everything.begin(branch)
         self._dice.go_back(merge_key.typed)
@@ -349,7 +364,7 @@ class Search:
         trial.begin(self._plan, mixture, self._split)
 
     def _check_nothing_is_left(self) -> None:
-        """A game afresh is as it was the first time. Raises NotHandedAcross."""
+        """Raise NotHandedAcross if the ruleset's game still holds something of the stage before."""
         game = self._plan.game
         now = vars(game)
         if not self._afresh:
@@ -369,6 +384,7 @@ class Search:
                 raise NotHandedAcross(message)
 
     def _can_stop_at(self, stage: Stage[Any]) -> bool:
+        """Whether runs stop at this stage so that branches can be merged."""
         return self._merging and stage.at not in self._skipped
 
     def _attack_results(self, blocks: list[Data]) -> list[AttackResult]:
@@ -379,7 +395,7 @@ class Search:
 
 
 def _is_cached(game: object, name: str) -> bool:
-    """Whether an attribute is made when it is looked at first, and then kept."""
+    """Whether an attribute of a game is a value that is computed once and cached."""
     kept = name in getattr(game, "KEPT", ())
     return kept or isinstance(getattr(type(game), name, None), cached)
 
@@ -387,7 +403,8 @@ def _is_cached(game: object, name: str) -> bool:
 def attack_results(
     ruleset: Ruleset, draft: Draft, blocks: list[Data]
 ) -> list[AttackResult]:
-    """What attacks have come to, and how both sides are now."""
+    """Return what attacks have come to, one result for each block's document, and how both sides
+    are in the draft now."""
     found = []
     for upshot in map(ruleset.upshot, blocks):
         found.append(

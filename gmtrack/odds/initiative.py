@@ -1,6 +1,8 @@
-"""Who acts first. The rules carry out initiative for two at a time, with their dice laid down: so
-it is known who of any two comes first at any of their rolls. The rest is counting, for the rolls
-do not depend on each other."""
+"""The chances of acting first.
+
+The rules carry out initiative for two combatants at a time, with given dice, so that it is known
+who of any two comes first with any of their rolls. The rest is counting, for the rolls are
+independent."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,39 +22,42 @@ from gmtrack.rulesets.port import Ruleset
 
 T = TypeVar("T")
 AWAY = "not asked about"
-"""In what word those are out of the fight who are not asked about."""
+"""The reason that is given for combatants who are away because the question is not about them."""
 CERTAIN, ROLLED, SHARED = "certain", "rolled", "shared"
-"""How it is settled who of two is first: by what they have, by dice of their own for that, or not
-at all."""
+"""How it is settled who of two is first: CERTAIN by their rolls, ROLLED by further dice that
+break the tie, SHARED not at all."""
 ONE_ROW = ((), 1)
-"""Of somebody who rolls nothing."""
+"""The only row, with its number of ways, of somebody who rolls nothing."""
 Row = tuple[int, ...]
 Atom = tuple[str, Row]
-"""Somebody, and what they have rolled."""
+"""A combatant with what they have rolled."""
 
 
 class NotCountable(Exception):
-    """The rules settle it in a way that cannot be counted: by dice that are not the same for all
-    who are tied, or so that more on the dice is not better."""
+    """Raised where the rules settle who is first in a way that cannot be counted: tied
+    combatants roll different dice for it, or a higher roll is not better."""
 
 
 @dataclass
 class FirstChances:
-    """How likely each is first, alone or with others. `trials`: the chances are not exact, but
-    those of so many trials."""
+    """The chance of each combatant, or of several who share it, to be first.
+
+    `trials`: the number of trials that the chances were sampled by; 0 if they are exact."""
 
     first: dict[frozenset[str], Fraction] = field(default_factory=dict)
     scores: dict[str, Amounts] = field(default_factory=dict)
-    """Of each who has one."""
+    """The chance of each initiative score, of those who have one."""
     trials: int = 0
 
     def add(self, who: Iterable[str], chance: Fraction) -> None:
+        """Add to the chance that exactly these are first."""
         together = frozenset(who)
         self.first[together] = self.first.get(together, Fraction()) + chance
 
 
 class Roller(NamedTuple):
-    """What somebody rolls, and in how many ways it comes to each row; no roll is one row."""
+    """A combatant with the roll request for initiative, and the number of ways to each row of
+    results. Who rolls nothing has no request and a single empty row."""
 
     who: str
     ask: Ask | None
@@ -60,7 +65,7 @@ class Roller(NamedTuple):
 
 
 class NotingDice(RandomDice):
-    """Notes what each one rolls by a name."""
+    """Random dice that note each combatant's request for the roll of one name."""
 
     def __init__(self, name: str) -> None:
         super().__init__(0)
@@ -68,23 +73,25 @@ class NotingDice(RandomDice):
         self.asked: dict[str, Ask] = {}
 
     def roll(self, ask: Ask) -> Answer:
+        """Answer by chance, and note the request if it has the name in question."""
         if ask.name == self._name:
             self.asked[ask.who] = ask
         return super().roll(ask)
 
 
 class LaidDice(Dice):
-    """Initiative as it is laid down for two; all other dice fall well for one of them and badly for
-    the other, and are noted."""
+    """A dice source with given answers for initiative. All other dice fall best for the `lucky`
+    combatant and worst for the others, and are noted."""
 
     def __init__(
         self, name: str, laid: Mapping[str, Answer], lucky: str = ""
     ) -> None:
         self._name, self._laid, self._lucky = name, laid, lucky
         self.others: dict[str, Ask] = {}
-        """The last other roll of each."""
+        """The last other roll request of each combatant."""
 
     def roll(self, ask: Ask) -> Answer:
+        """Return the given answer for initiative, or the best or worst faces for another roll."""
         if ask.name == self._name and ask.who in self._laid:
             return self._laid[ask.who]
         self.others[ask.who] = ask
@@ -98,7 +105,8 @@ class LaidDice(Dice):
 
 
 class InitiativeOdds:
-    """Initiative among those who are asked about; all others are away. `name`: of its roll."""
+    """Exact odds of initiative among some combatants; all others count as away. `name` is the
+    name of the roll for initiative, `most` the limit for runs of the rules."""
 
     def __init__(
         self,
@@ -124,11 +132,12 @@ class InitiativeOdds:
 
     @property
     def rolls(self) -> bool:
+        """Whether anybody rolls for initiative."""
         return any(roller.ask for roller in self.rollers)
 
     def chances(self, groups: Mapping[str, str]) -> FirstChances:
-        """Exactly. `groups`: of those who share one roll, if they roll the same. Raises TooManyRuns
-        and NotCountable."""
+        """Return the exact chances of being first. `groups` names the group of those who share
+        one roll, if they roll the same. Raises TooManyRuns and NotCountable."""
         found = FirstChances(scores=self._chances_of_scores())
         units = _group_by_roll(self.rollers, groups)
         states: Counter[frozenset[Atom]] = Counter({frozenset(): 1})
@@ -149,7 +158,7 @@ class InitiativeOdds:
     def _update_leaders(
         self, leaders: frozenset[Atom], other: Atom
     ) -> frozenset[Atom]:
-        """Who leads, with one more."""
+        """Return who leads once `other` has rolled too: several if they are tied."""
         if not leaders:
             return frozenset({other})
         who, how = self._duel_winners(next(iter(leaders)), other)
@@ -160,7 +169,8 @@ class InitiativeOdds:
     def _add_leaders(
         self, found: FirstChances, leaders: frozenset[Atom], chance: Fraction
     ) -> None:
-        """Those who are tied all have the same chance, if dice break the tie."""
+        """Add the chance of these leaders. If dice break their tie, each gets the same part of
+        it. Raises NotCountable if only some of them tie that way."""
         names = [who for who, _ in leaders]
         hows = {
             self._duel_winners(one, other)[1]
@@ -179,7 +189,7 @@ class InitiativeOdds:
     def _duel_winners(
         self, one: Atom, other: Atom
     ) -> tuple[frozenset[str], str]:
-        """Who of two is first, and how that is settled."""
+        """Return who of two is first, and how that is settled: CERTAIN, ROLLED or SHARED."""
         key = (one, other) if one < other else (other, one)
         if key not in self._settled:
             self._compare_ends(one[0], other[0])
@@ -188,8 +198,8 @@ class InitiativeOdds:
         return self._settled[key]
 
     def _compare_ends(self, one: str, other: str) -> None:
-        """Before anything is concluded for two: each of them at their best against the worst of
-        the other."""
+        """Settle the best roll of each of two against the worst of the other, before anything is
+        concluded from a single duel."""
         rows, others = self._rows[one], self._rows[other]
         pairs = [
             ((one, rows[-1]), (other, others[0])),
@@ -202,8 +212,8 @@ class InitiativeOdds:
             self._settle(*sorted([mine, theirs]))
 
     def _settle(self, one: Atom, other: Atom) -> None:
-        """The duel, and all others that follow from it: with more on the dice nobody falls behind
-        whom they are ahead of. Raises NotCountable where that turns out to be wrong."""
+        """Play a duel and note all others that follow from it: nobody with a higher roll falls
+        behind. Raises NotCountable where that turns out to be wrong."""
         found = self._play_duel(one, other)
         if self._settled.setdefault((one, other), found) != found:
             raise NotCountable
@@ -230,10 +240,13 @@ class InitiativeOdds:
                 )
 
     def _is_more_better(self, who: str) -> bool:
-        """Whether more on the dice is better; what is read in several ways may be either."""
+        """Whether a higher roll of a combatant is always better, which is so if their dice are
+        read in one way only."""
         return len(self._rows[who][0]) <= 1
 
     def _play_duel(self, one: Atom, other: Atom) -> tuple[frozenset[str], str]:
+        """Run the rules for two with their rolls given. Return who is first and how that is
+        settled."""
         laid = {
             who: self._answer_for_row(who, row)
             for who, row in (one, other)
@@ -263,7 +276,7 @@ class InitiativeOdds:
     # --- runs of the rules ---
 
     def _chances_of_scores(self) -> dict[str, Amounts]:
-        """Each one's, where there is one."""
+        """Return the chance of each initiative score, for those who have one."""
         found: dict[str, Amounts] = {}
         for who, _, ways in self.rollers:
             every = sum(ways.values())
@@ -280,6 +293,9 @@ class InitiativeOdds:
         return found
 
     def _score_reader(self, who: str) -> Callable[[Encounter], int | None]:
+        """Return a callback that reads a combatant's initiative score off the board, None if
+        there is none."""
+
         def score(after: Encounter) -> int | None:
             order = self._ruleset.board(after).doc["order"]
             found = [
@@ -290,6 +306,7 @@ class InitiativeOdds:
         return score
 
     def _answer_for_row(self, who: str, row: Row) -> Answer:
+        """Return the dice source's answer for one row of a combatant's results."""
         ask = self._asks[who]
         assert ask is not None
         told = dict(zip(column_names(ask.reading), row, strict=True))
@@ -300,6 +317,7 @@ class InitiativeOdds:
     def _leaders_with_dice(
         self, who: Sequence[str], dice: Dice
     ) -> frozenset[str]:
+        """Return who is first when these roll initiative with `dice`."""
         return self._run_rules(
             who, dice, lambda after: leaders_of(self._ruleset, after)
         )
@@ -307,6 +325,8 @@ class InitiativeOdds:
     def _run_rules(
         self, who: Sequence[str], dice: Dice, look: Callable[[Encounter], T]
     ) -> T:
+        """Roll initiative among `who` and return what `look` returns then. Raises TooManyRuns
+        beyond the limit."""
         self._left -= 1
         if self._left < 0:
             raise TooManyRuns
@@ -321,8 +341,8 @@ def roll_and_look(
     dice: Dice,
     look: Callable[[Encounter], T],
 ) -> T:
-    """What is seen after initiative was rolled, whatever round is in progress; the encounter stays
-    as it was."""
+    """Roll initiative on a draft, whatever round is in progress, return what `look` returns for
+    the encounter then, and leave the encounter as it was."""
     draft = Draft(encounter)
     try:
         ruleset.resolve(draft, RollInit((), options=Options(force=True)), dice)
@@ -332,7 +352,7 @@ def roll_and_look(
 
 
 def fight_among(encounter: Encounter, who: Sequence[str]) -> Encounter:
-    """The fight with these alone: all others are away."""
+    """Return the encounter with only these combatants in the fight; all others are away."""
     states = {
         one: dict(state)
         for one, state in (encounter.fight.get("combatants") or {}).items()
@@ -344,13 +364,14 @@ def fight_among(encounter: Encounter, who: Sequence[str]) -> Encounter:
 
 
 def leaders_of(ruleset: Ruleset, encounter: Encounter) -> frozenset[str]:
-    """Who has the turn; if nobody has it, whoever heads the order."""
+    """Return who has the turn or, if nobody has it, who is first on the board."""
     board = ruleset.board(encounter)
     acting = [row.id for row in board.rows if row.acting]
     return frozenset(acting or [board.rows[0].id])
 
 
 def _roller_of(who: str, ask: Ask | None) -> Roller:
+    """Return a combatant with the distribution of their roll request."""
     if ask is None:
         return Roller(who, None, dict([ONE_ROW]))
     return Roller(
@@ -363,7 +384,7 @@ def _roller_of(who: str, ask: Ask | None) -> Roller:
 def _group_by_roll(
     rollers: Sequence[Roller], groups: Mapping[str, str]
 ) -> list[list[Roller]]:
-    """Those who share one roll together; each of the others alone."""
+    """Return the combatants grouped by shared roll; those who roll alone are groups of one."""
     units: dict[object, list[Roller]] = {}
     for roller in rollers:
         ask, group = roller.ask, groups.get(roller.who)

@@ -1,46 +1,51 @@
-"""Joint distributions of random variables, and what is asked of one too late.
+"""Joint distributions of random variables, and the errors for variables that were summed out too
+early.
 
-A joint distribution is a table: a row for each result that the dice can have, with its weight, and
-a column for each random variable, with its value in that row. When two independent tables are
-joined, columns that nobody seems to need are summed out (marginalized), so that the rows stay few.
-Where a column turns out to be needed after all, an exception says which one, and the run is
-repeated with it.
-"""
+A joint distribution is a table: a row for each result that the dice can have, with its weight,
+and a column for each random variable, with its value in that row. When two independent tables
+are joined, columns that nobody seems to need are summed out (marginalized), so that the rows
+stay few. Where a column turns out to be needed after all, an exception says which one, and the
+run is repeated with it."""
 
 from collections.abc import Hashable
 from itertools import compress
 from typing import Any
 
 Key = Hashable
-"""What a random variable is made of; the same in every run."""
+"""A key that identifies a random variable by the roll or the calculation that it comes from. It
+is equal in every run."""
 Kept = frozenset[tuple[Key, Key]]
-"""Columns that a join must keep: the key of each, and that of the variable the join is made for."""
+"""Columns that a join must keep: pairs of the column's key and the key of the variable that the
+join makes."""
 
 DEFERRED = "deferred"
-"""Stands for the join in `Kept` where a variable must not be deferred (`Branch.deferred`)."""
+"""The second key of a pair in `Kept` for a variable that must not be deferred
+(`Branch.defer_variable`)."""
 
 
 class MarginalizedOut(Exception):
-    """A variable is needed that a join has summed out: repeat the run and `keep` it there."""
+    """Raised where a variable is needed that a join has summed out: repeat the run and `keep`
+    that column."""
 
     def __init__(self, keep: tuple[Key, Key]) -> None:
         self.keep = keep
 
 
 class NeededFromPast(Exception):
-    """A variable of a mixture is needed that a merge has summed out; its key begins with
-    `mixture`, where it was merged, and its slot."""
+    """Raised where a variable of a mixture is needed that a merge has summed out. `key` is
+    `mixture`, the checkpoint of the merge and the slot."""
 
     def __init__(self, key: Any) -> None:
         self.key = key
 
 
 class JointDistribution:
-    """Random variables that depend on each other: `weights` of the rows, as parts of
-    `denominator`, and the columns by their keys.
+    """A joint distribution of random variables: the `weights` of its rows, as parts of
+    `denominator`, and its columns by their keys.
 
-    `made_for` is the variable that a join was made for; `joined_into` the table that this one was
-    joined into, or what an observation has left of it: there it is counted from then on."""
+    `made_for` is the key of the variable that a join was made for; `joined_into` is the table
+    that this one was joined into, or what an observation has left of it: its weight is counted
+    there from then on."""
 
     __slots__ = (
         "columns", "denominator", "joined_into", "left_by", "made_for", "observe_to_join",
@@ -56,15 +61,17 @@ class JointDistribution:
         self.columns = columns
         self.made_for = made_for
         self.observe_to_join = False
-        """Whether it has so many rows that its variables are observed instead of joined: single
-        dice."""
+        """Whether the table has so many rows that its variables are observed instead of joined:
+        that of single dice."""
         self.joined_into: JointDistribution | None = None
         self.of: JointDistribution | None = None
-        """The table of which it is what an observation has left: the rows `left_by` it."""
+        """The table that this one is a restriction of, by the rows marked in `left_by`; None for
+        a table of its own."""
         self.left_by: list[bool] = []
 
     def column(self, key: Key) -> list[Any] | None:
-        """The values of a variable, row by row; None where it has none of the key."""
+        """Return the values of a variable, row by row, or None if the table does not have that
+        key."""
         found = self.columns.get(key)
         if found is None and self.of is not None:
             whole = self.of.column(key)
@@ -73,7 +80,7 @@ class JointDistribution:
         return found
 
     def restricted_to(self, rows: list[bool]) -> "JointDistribution":
-        """What is left of it where only these rows can still be."""
+        """Return a new table with only the rows marked True."""
         left = JointDistribution(
             list(compress(self.weights, rows)),
             self.denominator,
@@ -85,7 +92,8 @@ class JointDistribution:
         return left
 
     def copy_for_run(self) -> "JointDistribution":
-        """The same for another run, which goes on with it in its own way."""
+        """Return a copy for another run, which can be joined and observed on its own; the
+        columns are shared."""
         same = JointDistribution(
             self.weights, self.denominator, self.columns, self.made_for
         )

@@ -1,4 +1,4 @@
-"""Later attacks of several in a row, which meet a target as the earlier ones have left it."""
+"""Later attacks of several in a row: each meets its target as the attacks before have left it."""
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Intent, without_defense
@@ -11,9 +11,9 @@ from gmtrack.rulesets.port import Ruleset
 def resolve_later(
     ruleset: Ruleset, draft: Draft, intent: Intent, dice: Dice
 ) -> Report:
-    """Resolve an attack that others came before. Where the target can no longer defend as was said,
-    the attack is made against what the target can still do. Raises Refusal where it cannot be made
-    in any case."""
+    """Resolve an attack that others came before. If the target can no longer defend as the
+    intent says, the attack is resolved without that defense. Raises Refusal if it cannot be made
+    either way."""
     try:
         return ruleset.resolve(draft, intent, dice)
     except Refusal:

@@ -1,4 +1,4 @@
-"""How lucky dice were: all that fell against all that could have fallen, exactly."""
+"""Luck: the hits that fell, placed exactly among all that could have fallen."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -9,14 +9,14 @@ from gmtrack.odds.roll_distribution import distribution_of_roll
 from gmtrack.rulesets.port import Counted
 
 HitChances = list[float]
-"""The chance of each number of hits from `Sum.least` on."""
+"""The chance of each number of hits from `HitSum.least` on."""
 SMALL = 1e-18
-"""Chances below this are nothing beside the others."""
+"""Chances below this are dropped at both ends of a distribution."""
 
 
 class Luck(NamedTuple):
-    """The hits that fell, how many were to be expected, and where among all that could have fallen
-    that is: the chance of fewer and half the chance of as many."""
+    """The hits that fell, the expected hits, and the percentile: the chance of fewer hits plus
+    half the chance of as many, from 0 to 1."""
 
     hits: int
     expected: float
@@ -24,7 +24,7 @@ class Luck(NamedTuple):
 
 
 class HitSum(NamedTuple):
-    """The chance of each sum from `least` on."""
+    """A distribution of hits: the chance of each number from `least` on."""
 
     least: int
     chances: HitChances
@@ -34,7 +34,7 @@ NOTHING = HitSum(0, [1.0])
 
 
 def luck_of_rolls(rolls: Iterable[Counted]) -> Luck:
-    """Of all these rolls together."""
+    """Return how lucky these rolls were together. No rolls give no hits and the percentile 0.5."""
     kinds = sorted(rolls, key=_kind_of_dice)
     hits = sum(roll.fell for roll in kinds)
     expected, found = Fraction(0), NOTHING
@@ -48,13 +48,13 @@ def luck_of_rolls(rolls: Iterable[Counted]) -> Luck:
 
 
 def _kind_of_dice(roll: Counted) -> tuple[int, int, int, bool]:
-    """Dice of one kind are read alike."""
+    """Return a sort key that is equal for dice that are read alike."""
     reading = roll.reading
     return roll.sides, reading.hit or 0, reading.again or 0, reading.adds
 
 
 def chances_of_die(roll: Counted) -> tuple[Fraction, HitSum]:
-    """What is to be expected of one die, and the chance of each number of hits."""
+    """Return the expected hits of one die of a roll, and the chance of each number of hits."""
     reading = roll.reading
     found = distribution_of_roll(
         1, roll.sides, reading._replace(ones=False, sum=False, marked=0)
@@ -72,7 +72,7 @@ def chances_of_die(roll: Counted) -> tuple[Fraction, HitSum]:
 
 
 def sum_of_dice(one: HitSum, count: int) -> HitSum:
-    """So many dice of one kind, by repeated squaring."""
+    """Return the distribution of the hits of `count` dice of one kind, by repeated squaring."""
     found = NOTHING
     while count:
         if count % 2:
@@ -84,7 +84,7 @@ def sum_of_dice(one: HitSum, count: int) -> HitSum:
 
 
 def add_independent(one: HitSum, other: HitSum) -> HitSum:
-    """Two independent lots of dice; what is all but impossible at both ends is left out."""
+    """Return the distribution of the sum of two independent ones, without its negligible ends."""
     chances = [0.0] * (len(one.chances) + len(other.chances) - 1)
     for place, mine in enumerate(one.chances):
         if mine:
@@ -104,7 +104,7 @@ def add_independent(one: HitSum, other: HitSum) -> HitSum:
 
 
 def percentile_of(found: HitSum, hits: int) -> float:
-    """The chance of fewer, and half the chance of as many."""
+    """Return the chance of fewer hits plus half the chance of as many."""
     place = hits - found.least
     fewer = sum(found.chances[: max(0, place)])
     as_many = found.chances[place] if 0 <= place < len(found.chances) else 0.0

@@ -1,9 +1,7 @@
-"""Merging the branches that have come to a stage.
+"""Merges branches that have come to the same stage.
 
-Branches that have the same stage before them go on as one branch, whose values are random
-variables: the table of each branch, weighted with its probability, added up to one table of them
-all.
-"""
+Branches with the same merge key go on as one branch whose values are random variables: the
+tables of all branches, weighted with their probabilities, are added up to one table."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -29,22 +27,22 @@ from gmtrack.odds.checkpoint import (
 from gmtrack.odds.joint_distribution import NeededFromPast
 
 MOST_ROWS = 40_000
-"""More rows than this take longer than anybody waits."""
+"""The most rows of a merged table; more take longer than anybody waits."""
 COST_OF_A_START = 400
-"""To begin anew takes as long as so many rows do."""
+"""The cost of starting a run, in rows that could be gone through in the same time."""
 Original = Callable[[Path], Any]
-"""What stands at a path of the state before the action; MISSING where nothing does."""
+"""A callback that returns what stood at a path of the state before the action, or MISSING."""
 Weighted = tuple[Fraction, Arrival]
 """A branch with its probability."""
 
 
 class TooManyRows(Exception):
-    """The table of a merge would have too many rows."""
+    """Raised where the table of a merge would have too many rows."""
 
 
 def count_rows(rows: dict[Checkpoint, int], one: Arrival) -> None:
-    """One more branch has come to a stage: the rows that a merge there would have at the most.
-    Raises TooManyRows."""
+    """Add the rows of a branch that has come to a stage to the count for that stage. Raises
+    TooManyRows when a merge there might have more than MOST_ROWS."""
     at = one.merge_key.at
     rows[at] = rows.get(at, 0) + _joint_row_count(one)
     if rows[at] > MOST_ROWS:
@@ -57,8 +55,11 @@ def merge_arrivals(
     shapes: Shapes,
     original: Original,
 ) -> Iterator[tuple[Fraction, Mixture]]:
-    """The branches that have come to one milestone, as few as they can be. `original` says what
-    stands where a branch has written nothing. Raises NeededFromPast."""
+    """Merge the branches that have come to one checkpoint into as few mixtures as pays, and
+    yield each with its probability.
+
+    `original` returns what stands where a branch has written nothing. Raises NeededFromPast
+    where a value is needed that an earlier merge has summed out."""
     alike: dict[Any, list[Weighted]] = {}
     for weight, one in arrivals:
         alike.setdefault(one.merge_key, []).append((weight, one))
@@ -73,7 +74,7 @@ def merge_arrivals(
 
 
 def _combine_twins(several: list[Weighted]) -> list[Weighted]:
-    """Those that are the same but for their probability, as one."""
+    """Combine branches that are equal except for their probability, and add those up."""
     found: dict[Any, Weighted] = {}
     for weight, one in several:
         twin = one.tables, frozenset(one.values.items())
@@ -83,8 +84,8 @@ def _combine_twins(several: list[Weighted]) -> list[Weighted]:
 
 
 def _group_for_merge(several: list[Weighted]) -> Iterator[list[Weighted]]:
-    """Branches parted so that it pays: independent tables of one branch stay apart as long as it is
-    not merged with another one, where they are multiplied."""
+    """Yield groups of branches that are cheaper to run merged than apart. Independent tables of
+    a branch stay apart as long as it is alone; a merge multiplies them out."""
     group: list[Weighted] = []
     for one in sorted(several, key=lambda entry: _joint_row_count(entry[1])):
         if group and _cost_of_group([*group, one]) > _cost_of_group(
@@ -97,7 +98,7 @@ def _group_for_merge(several: list[Weighted]) -> Iterator[list[Weighted]]:
 
 
 def _cost_of_group(group: list[Weighted]) -> int:
-    """What it takes to go on from there, in rows."""
+    """Return the cost of the runs from this group, in rows."""
     if len(group) == 1:
         return COST_OF_A_START + sum(
             len(table.rows) for table in group[0][1].tables
@@ -106,14 +107,15 @@ def _cost_of_group(group: list[Weighted]) -> int:
 
 
 def _joint_row_count(one: Arrival) -> int:
-    """Of its tables as one."""
+    """Return how many rows the tables of a branch have when multiplied out."""
     return prod(len(table.rows) for table in one.tables)
 
 
 def _fill_in_unwritten(
     group: list[Weighted], shapes: Shapes, original: Original
 ) -> list[Weighted]:
-    """What some branches have written is on the others as it was before, or as it is read there."""
+    """Give every branch of a group a shape and values at each path that any of them wrote: what
+    stood there before the action, or the number that is read there where nothing stands."""
     known = _numbers_read(group)
     paths = {path: None for _, one in group for path in one.paths}
     values = {
@@ -142,7 +144,8 @@ def _fill_in_unwritten(
 
 
 def _numbers_read(group: list[Weighted]) -> dict[Path, int]:
-    """The numbers that were read, on whichever branch, before something was written there."""
+    """Return by path the number that branches read before something was written there; paths
+    where branches read different numbers are left out."""
     found: dict[Path, set[int]] = {}
     for _, one in group:
         for path, number in one.as_read.items():
@@ -155,13 +158,15 @@ def _numbers_read(group: list[Weighted]) -> dict[Path, int]:
 
 
 def _is_inside_written(one: Arrival, path: Path) -> bool:
-    """Whether the branch has written a map or list that the path leads through."""
+    """Whether a path leads through a map or list that the branch has written."""
     return any(path[:depth] in one.paths for depth in range(1, len(path)))
 
 
 def _merge_group(
     group: list[Weighted], read_later: ReadLater
 ) -> tuple[Fraction, Mixture]:
+    """Merge a group of branches into one mixture, and return it with their summed probability.
+    Raises NeededFromPast."""
     first = group[0][1]
     values: list[tuple[Slot, int]] = []
     random: list[Slot] = []
@@ -188,8 +193,8 @@ def _merge_group(
 def _merge_tables(
     group: list[Weighted], random: list[Slot], whole: Fraction
 ) -> JointTable:
-    """The same slots of many branches, each with its part of the `whole` weight. Raises
-    NeededFromPast."""
+    """Return one table of the random slots of many branches, each weighted with its part of the
+    probability `whole`. Raises NeededFromPast."""
     shares = [
         weight / whole / prod(table.denominator for table in one.tables)
         for weight, one in group
@@ -208,7 +213,8 @@ def _merge_tables(
 def _product_rows(
     one: Arrival, random: list[Slot]
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """The independent tables of one branch as one, with the slots in this order."""
+    """Yield the rows of a branch's independent tables multiplied out, values in the order of
+    `random`. Raises NeededFromPast for a slot that an earlier merge has summed out."""
     places = {slot: place for place, slot in enumerate(random)}
     row = [0] * len(random)
     in_tables = {slot for table in one.tables for slot in table.slots}

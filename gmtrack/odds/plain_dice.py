@@ -1,4 +1,4 @@
-"""The exact distribution of plain dice, in the notation of `roll`."""
+"""The exact distribution of plain dice, written as for `roll`."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -8,15 +8,16 @@ from gmtrack.dice.expression import COMPARED, Term
 from gmtrack.odds.amounts import Amounts
 
 Ways = dict[int, int]
-"""In how many ways the dice come to each number."""
+"""The number of ways in which dice come to each total."""
 
 MOST_WORK = 2_000_000
-"""Additions that an exact answer may take. A limit of work, not of time: the same dice have the
+"""The most additions for an exact answer. This limits work, not time: the same dice have the
 same answer on a busy machine."""
 
 
 def distribution_of_terms(terms: list[Term]) -> Amounts | None:
-    """What all parts come to together; None where that is too much work."""
+    """Return the chance of each total of these terms, or None if that takes more than MOST_WORK
+    additions."""
     if sum(map(_work_of_term, terms)) + _work_of_adding(terms) > MOST_WORK:
         return None
     ways: Ways = {0: 1}
@@ -30,7 +31,7 @@ def distribution_of_terms(terms: list[Term]) -> Amounts | None:
 
 
 def _ways_of_term(term: Term) -> Ways:
-    """Of one part, without its sign."""
+    """Return the ways of one term, ignoring its sign."""
     if term.sides is None:
         return {term.number: 1}
     values = _face_values(term)
@@ -42,7 +43,8 @@ def _ways_of_term(term: Term) -> Ways:
 
 
 def _face_values(term: Term) -> dict[int, int]:
-    """What each face is worth."""
+    """Return what each face of a term's dice is worth: its number, or 1 and 0 where dice are
+    compared with a bar."""
     faces = range(1, (term.sides or 0) + 1)
     if not term.compare:
         return {face: face for face in faces}
@@ -50,7 +52,7 @@ def _face_values(term: Term) -> dict[int, int]:
 
 
 def _ways_of_all_dice(term: Term, values: Mapping[int, int]) -> Ways:
-    """Every die is read."""
+    """Return the ways of a term whose dice all count."""
     ways: Ways = {0: 1}
     for _ in range(term.number):
         ways = _add_die(ways, values, summed=not term.compare)
@@ -58,8 +60,10 @@ def _ways_of_all_dice(term: Term, values: Mapping[int, int]) -> Ways:
 
 
 def _add_die(ways: Ways, values: Mapping[int, int], *, summed: bool) -> Ways:
-    """With another die. Of dice that are added up each number has the ways of those below it, as
-    many as the die has faces, and that is a sum which goes along."""
+    """Return the ways with another die.
+
+    Where faces are added up (`summed`), the ways of a number are those of the numbers below it,
+    one for each face; that sum is carried along."""
     if not summed:
         hits = sum(values.values())
         return _add_independent(ways, {0: len(values) - hits, 1: hits})
@@ -72,8 +76,8 @@ def _add_die(ways: Ways, values: Mapping[int, int], *, summed: bool) -> Ways:
 
 
 def _ways_of_kept_dice(term: Term, values: Mapping[int, int]) -> Ways:
-    """The highest dice are read, or the lowest: face by face, how many of those that are left show
-    it, and how many of these are still read."""
+    """Return the ways of a term of which only the highest or lowest dice count. Goes face by
+    face: how many of the remaining dice show it, and how many of these still count."""
     keep = term.keep or 0
     states: dict[tuple[int, int], int] = {(term.number, 0): 1}
     for face in sorted(values, reverse=not term.lowest):
@@ -88,7 +92,7 @@ def _ways_of_kept_dice(term: Term, values: Mapping[int, int]) -> Ways:
 
 
 def _add_independent(one: Ways, other: Ways) -> Ways:
-    """Two parts that do not depend on each other."""
+    """Return the ways of the sum of two independent terms."""
     found: Ways = {}
     for mine, ways in one.items():
         for yours, more in other.items():
@@ -100,7 +104,7 @@ def _add_independent(one: Ways, other: Ways) -> Ways:
 
 
 def _work_of_term(term: Term) -> int:
-    """About how many additions one part takes."""
+    """Return roughly how many additions one term takes."""
     if term.sides is None:
         return 1
     if term.keep is None:
@@ -109,7 +113,7 @@ def _work_of_term(term: Term) -> int:
 
 
 def _work_of_adding(terms: list[Term]) -> int:
-    """The same for putting the parts together."""
+    """Return roughly how many additions it takes to add the terms up."""
     work, width = 0, 1
     for term in terms:
         work += width * _width_of_term(term)
@@ -118,7 +122,7 @@ def _work_of_adding(terms: list[Term]) -> int:
 
 
 def _width_of_term(term: Term) -> int:
-    """How many numbers a part can come to."""
+    """Return how many different totals a term can have."""
     if term.sides is None:
         return 1
     read = term.keep or term.number

@@ -1,11 +1,10 @@
 """Integers that the dice decide, and the branch of the rules on which they are observed.
 
 A rule adds, subtracts and compares random variables like any number. Only where Python must know
-one (an `if`, a key of a table, a text) is it observed, and the branch forks: this run goes on with
-the value that is taken first, and the others are left to later runs. Only as much is observed as
-the rule asks for: after `if hits >= 3` it is known whether there are three, and no more. What is
-never observed stays a distribution to the end, however many values it has.
-"""
+one (an `if`, a key of a table, a text) is it observed, and the branch forks: this run goes on
+with the value that is taken first, and the others are left to later runs. Only as much is
+observed as the rule asks for: after `if hits >= 3` it is known whether there are three, and no
+more. What is never observed stays a distribution to the end, however many values it has."""
 
 import operator
 from collections import defaultdict
@@ -24,17 +23,18 @@ from gmtrack.odds.joint_distribution import (
 )
 
 Observations = tuple[Any, ...]
-"""What a run observed, in order. The rules depend on nothing else, so it identifies the branch."""
+"""The observations of a run, in order. The rules depend on nothing else, so they identify the
+branch."""
 
 
 Shared = dict[tuple[Observations, int], JointDistribution]
-"""Tables of runs from one start, by what was observed before, and how many were made: where a run
-repeats what another one has done, it has the same."""
+"""The tables of runs from one start, by the observations and the number of tables before: a run
+that repeats what another one has done reuses its tables."""
 
 
 class Branch:
-    """One run over the rules: what it observed, and the alternatives that it leaves to other runs.
-    `shared` are the tables of all runs that begin alike and have the same columns to keep."""
+    """A run of the rules: its observations, and the alternatives that it leaves to other runs.
+    `shared` holds the tables of all runs that begin alike and keep the same columns."""
 
     def __init__(
         self,
@@ -47,21 +47,22 @@ class Branch:
         self.alternatives: list[Observations] = []
         self.joints: list[JointDistribution] = []
         self.differences: set[tuple[Key, Key]] = set()
-        """Which variables were subtracted from which."""
+        """The pairs of variables whose difference was calculated."""
         self._kept: dict[Key, list[Key]] | None = None
         self._observations = list(observations)
         self._replayed = 0
 
     @property
     def is_untouched(self) -> bool:
-        """Nothing random has come up yet."""
+        """Whether nothing random has come up yet."""
         return not self.joints
 
     def add_variables(
         self, weights: list[int], denominator: int, columns: dict[Any, list[Any]],
         *, observe_to_join: bool = False,
     ) -> list[Any]:  # fmt: skip
-        """New random variables, independent of all before: one for each column of their table."""
+        """Add a table and return its random variables, one for each column; they are independent
+        of all variables before."""
 
         def make_table() -> JointDistribution:
             joint = JointDistribution(weights, denominator, dict(columns))
@@ -77,7 +78,8 @@ class Branch:
     def _next_table(
         self, make: Callable[[], JointDistribution]
     ) -> JointDistribution:
-        """The next table of this run; what is known of it from another one is not made again."""
+        """Return the next table of this run, made by `make` or reused from a run with the same
+        observations."""
         place = (
             tuple(self._observations[: self._replayed]),
             len(self.joints),
@@ -89,8 +91,9 @@ class Branch:
         return joint
 
     def defer_variable(self, key: Key, beside: Any) -> Any:
-        """A variable of the same dice as `beside` that is left out of their table as if it were
-        summed out already: it is seldom observed, and the table is smaller without it."""
+        """Return a variable of the same dice as `beside` that is left out of their table, as if
+        it were summed out already. It is seldom observed, and the table is smaller without it;
+        observing it repeats the run with it."""
         own, join = (
             JointDistribution([], 1, {}),
             JointDistribution([], 1, {}, DEFERRED),
@@ -107,8 +110,10 @@ class Branch:
     def observe_one_of(
         self, joint: JointDistribution, values: list[Any]
     ) -> Any:
-        """Observe which of the values it is: the one of this run, on the rows that are left; the
-        others are alternatives."""
+        """Observe which of `values` (one for each row of `joint`) it is, and return that value.
+
+        The rows with another value are dropped; other values that can be become alternatives of
+        the branch."""
         if self._replayed < len(self._observations):
             taken = self._observations[self._replayed]
             self._replayed += 1
@@ -126,14 +131,14 @@ class Branch:
         return taken
 
     def observe_constant(self, value: Any) -> Any:
-        """Observe what cannot be anything else."""
+        """Record an observation that has only one possible value, and return it."""
         if self._replayed == len(self._observations):
             self._observations.append(value)
         self._replayed += 1
         return value
 
     def _record(self, taken: Any, others: list[Any]) -> None:
-        """An observation that no run has made before."""
+        """Record an observation that no run has made before, and its alternatives."""
         done = tuple(self._observations)
         self.alternatives += [(*done, other) for other in others]
         self._observations.append(taken)
@@ -145,8 +150,8 @@ class Branch:
         self, one: "RandomVariable", other: "RandomVariable", key: Key,
         calc: Callable[[Any, Any], Any],
     ) -> "RandomVariable":  # fmt: skip
-        """The variable that two independent ones make: their tables become one, in which all
-        columns but the new one, and those to be kept, are summed out."""
+        """Return the variable that `calc` makes of two independent ones. Their tables become
+        one, in which all columns are summed out except the new one and those to keep."""
 
         def make_joined() -> JointDistribution:
             mine, yours = (
@@ -179,7 +184,8 @@ class Branch:
     def _marginalize(
         self, variable: "RandomVariable", made: Key
     ) -> "_Marginal":
-        """Of a variable and the columns to be kept beside it where `made` is made of it."""
+        """Return the distribution of a variable together with the columns that must be kept when
+        the variable `made` is made of it."""
         joint, values = variable.locate()
         kept = {
             key: found
@@ -195,7 +201,7 @@ class Branch:
         return _Marginal(joint, list(kept), rows)
 
     def _columns_to_keep(self, made: Key) -> list[Key]:
-        """The columns to be kept where a variable is made."""
+        """Return the keys of the columns to keep when the variable `made` is made."""
         if self._kept is None:
             self._kept = {}
             for key, join in self.keep:
@@ -203,15 +209,17 @@ class Branch:
         return self._kept.get(made, [])
 
     def weight(self) -> tuple[int, int]:
-        """Of this branch, as a part of its denominator: what its observations have left in each
-        table, multiplied. A table that was joined into another is counted there."""
+        """Return the weight of this branch and its denominator: the product of the rows that its
+        observations have left in each table. A table that was joined into another is counted
+        there."""
         last = [joint for joint in self.joints if joint.joined_into is None]
         return prod(sum(joint.weights) for joint in last), prod(
             j.denominator for j in last
         )
 
     def release_tables(self) -> None:
-        """The run is over: its tables know no more of each other, so that they go at once."""
+        """Cut the references between the tables when the run is over, so that they are freed at
+        once."""
         for joint in self.joints:
             joint.joined_into = None
 
@@ -226,9 +234,10 @@ _NUMBERS = (int, float)
 
 
 class RandomVariable:
-    """A whole number, or a truth value, that the dice decide: `values` are its column in `joint`.
-    One without a table was summed out where branches met: it can be passed on, but not calculated
-    with."""
+    """A whole number, or a truth value, that the dice decide; `values` is its column in `joint`.
+
+    A variable without a table was summed out where branches met: it can be passed on, but not
+    calculated with."""
 
     __slots__ = ("branch", "joint", "key", "values")
 
@@ -246,21 +255,22 @@ class RandomVariable:
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
-        """Rules may ask whether it is a number: it is one."""
+        """The type `int`, since rules may check whether a value is a number."""
         return int
 
     # --- its table ---
 
     def locate(self) -> tuple[JointDistribution, list[Any]]:
-        """The table in which it is counted by now, and its column there. Raises MarginalizedOut,
-        and NeededFromPast."""
+        """Return the table in which the variable is counted by now, and its column there. Raises
+        MarginalizedOut and NeededFromPast where it was summed out."""
         found = self._locate_or_none()
         if found is None:
             raise MarginalizedOut(self._lost_at())
         return found
 
     def _locate_or_none(self) -> tuple[JointDistribution, list[Any]] | None:
-        """None if it was summed out."""
+        """Return the variable's table and column, or None if a join has summed it out. Raises
+        NeededFromPast."""
         joint = self.joint
         if joint is None:
             raise NeededFromPast(self.key)
@@ -275,6 +285,8 @@ class RandomVariable:
         return joint, values
 
     def _last_joint(self) -> JointDistribution:
+        """Return the last table, of those that it was joined into, that has the variable's
+        column."""
         joint = self.joint
         assert joint is not None
         while (
@@ -285,14 +297,14 @@ class RandomVariable:
         return joint
 
     def _lost_at(self) -> tuple[Key, Key]:
-        """Itself, and what the join that summed it out was made for."""
+        """Return the variable's key and that of the variable whose join summed it out."""
         join = self._last_joint().joined_into
         assert join is not None
         return self.key, join.made_for
 
     def _constant_value(self, function: Callable[[Any], Any]) -> Any:
-        """A function of it though it was summed out, as it has one value only. Raises
-        MarginalizedOut if it has not."""
+        """Return a function of the variable although a join has summed it out, provided that all
+        its values give the same. Raises MarginalizedOut otherwise."""
         found = {
             function(value)
             for value in self._last_joint().column(self.key) or ()
@@ -304,24 +316,24 @@ class RandomVariable:
     # --- observations ---
 
     def observe(self) -> Any:
-        """Its value on this branch."""
+        """Observe the variable and return its value on this branch."""
         return self._observe(_itself)
 
     def looked_up(self, table: Mapping[int, Any]) -> Any:
-        """What stands in a table at its value on this branch; values with the same entry are not
-        told apart."""
+        """Observe which entry of `table` belongs to the value and return it. Values with the
+        same entry stay undistinguished."""
         return self._observe(table.__getitem__)
 
     def judged(self, rule: Callable[[int], Any]) -> Any:
-        """What a rule says of its value on this branch; values of which it says the same are not
-        told apart."""
+        """Observe what `rule` returns for the value. Values with the same answer stay
+        undistinguished."""
         return self._observe(rule)
 
     def __bool__(self) -> bool:
         return bool(self._observe(bool))
 
     def _observe(self, function: Callable[[Any], Any]) -> Any:
-        """A function of it on this branch, and no more of it than that."""
+        """Observe a function of the variable, and no more of it than that."""
         found = self._locate_or_none()
         if found is None:
             return self.branch.observe_constant(self._constant_value(function))
@@ -342,7 +354,8 @@ class RandomVariable:
     # --- functions of it: nothing is observed ---
 
     def translated(self, table: Mapping[int, int]) -> "RandomVariable":
-        """The variable whose values a table gives for those of this one."""
+        """Return the variable whose values `table` gives for those of this one; nothing is
+        observed."""
         return self.derived(
             ("table", *sorted(table.items()), self.key), table.__getitem__
         )
@@ -350,7 +363,8 @@ class RandomVariable:
     def derived(
         self, key: Key, function: Callable[[Any], Any]
     ) -> "RandomVariable":
-        """A function of it: one column more. `key` names the function and this variable."""
+        """Return a function of the variable as a new variable; nothing is observed. `key` names
+        the function and this variable."""
         found = self._locate_or_none()
         if found is None:
             values = [self._constant_value(function)]
@@ -369,7 +383,8 @@ class RandomVariable:
     def _calculate(
         self, name: str, other: Any, calc: Callable[[Any, Any], Any]
     ) -> Any:
-        """Arithmetic with a number, or with another variable."""
+        """Return the result of an operation with a number or another variable. `name` identifies
+        the operation."""
         if type(other) is not RandomVariable:
             if not isinstance(other, _NUMBERS):
                 return NotImplemented
@@ -387,7 +402,8 @@ class RandomVariable:
     def _calculated_column(
         self, key: Key, calc: Callable[[Any, Any], Any], others: Iterable[Any]
     ) -> "RandomVariable":
-        """The column of a calculation with others, row by row."""
+        """Return the variable that `calc` makes of this column and `others`, row by row; a
+        column of the same key is reused."""
         found = self._locate_or_none()
         if found is None:
             return self.derived(
@@ -405,7 +421,8 @@ class RandomVariable:
         other: "RandomVariable",
         calc: Callable[[Any, Any], Any],
     ) -> "RandomVariable":
-        """Of two independent variables; one of a table with too many rows is observed instead."""
+        """Return the result of an operation with an independent variable. Where one of the two
+        has a table with too many rows, that one is observed instead."""
         if other.locate()[0].observe_to_join:
             seen = other._observe(_itself)
             return self.derived(
@@ -421,7 +438,8 @@ class RandomVariable:
     def _compare(
         self, name: str, other: Any, calc: Callable[[Any, Any], Any]
     ) -> Any:
-        """Two variables are compared by their difference, which is what rules go on with."""
+        """Compare with a number or another variable. Two variables are compared by their
+        difference, which is what rules go on with."""
         if type(other) is RandomVariable:
             return (self - other)._compare(name, 0, calc)
         return self._calculate(name, other, calc)
@@ -452,7 +470,8 @@ class RandomVariable:
     def _earlier_difference(
         self, one: Key, other: Key
     ) -> "RandomVariable | None":
-        """A difference that this run has made before, where a table still has it."""
+        """Return the difference of two variables if this run has calculated it before and a
+        table still has it, or None."""
         joint = self.joint if (one, other) in self.branch.differences else None
         while joint is not None:
             made = joint.column(("-", one, other))
@@ -533,11 +552,11 @@ class RandomVariable:
     __floor__ = __ceil__ = __trunc__
 
     def lesser(self, other: Any) -> Any:
-        """The smaller of the two; neither is observed."""
+        """Return the smaller of the two as a variable; neither is observed."""
         return self._calculate("lesser", other, min)
 
     def greater(self, other: Any) -> Any:
-        """The larger of the two; neither is observed."""
+        """Return the larger of the two as a variable; neither is observed."""
         return self._calculate("greater", other, max)
 
     def __neg__(self) -> "RandomVariable":
@@ -606,7 +625,7 @@ class RandomVariable:
 
 
 def _map_once(function: Callable[[Any], Any], values: list[Any]) -> list[Any]:
-    """The function of each value, called once for all that are the same."""
+    """Return the function of each value, calling it only once for equal values."""
     known = {value: function(value) for value in set(values)}
     return [known[value] for value in values]
 

@@ -1,9 +1,8 @@
-"""The distribution of one roll: each result that its reading tells apart, with its exact weight.
+"""The exact distribution of one roll: each result that its reading tells apart, with its weight.
 
 Dice are independent, so the distribution of a pool is that of one die convolved with itself
-(`both`), as often as there are dice. A die that is rolled again is a die of its own kind, whose
-distribution is worked out face by face to a depth (`die`, `one_more`).
-"""
+(`add_independent`), as often as there are dice. The distribution of a die that is rolled again
+is worked out face by face to a depth (`weights_of_die`, `weights_of_reroll`)."""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -17,19 +16,20 @@ Result = tuple[int, ...]
 Weights = dict[Result, int]
 
 TAIL = Fraction(1, 10**10)
-"""Dice that may be rolled again without end are cut off where less than this is left of one roll;
-the last result then stands for everything from there on."""
+"""Dice that may be rolled again without end are cut off where less than this probability is
+left; the last result then stands for everything from there on."""
 
 
 class RollDistribution(NamedTuple):
-    """Results with their weights, as parts of `denominator`."""
+    """The weight of each result of a roll, as a part of `denominator`."""
 
     weights: Weights
     denominator: int
 
 
 def column_names(reading: Reading) -> list[str]:
-    """What a reading asks for, column by column; the faces of marked dice come before."""
+    """Return the names of a reading's columns: hits, ones and sum if the reading asks for them,
+    and one for each further number. Marked dice come before and are not included."""
     asked = {
         "hits": reading.hit is not None,
         "ones": reading.ones,
@@ -50,7 +50,7 @@ def is_endless(reading: Reading) -> bool:
 def distribution_of_roll(
     count: int, sides: int, reading: Reading
 ) -> RollDistribution:
-    """Of so many dice, none of which was typed."""
+    """Return the distribution of a roll of `count` dice, none of which was typed. Cached."""
     deep = reroll_depth(count, sides, reading)
     marked = min(count, abs(reading.marked))
     faces = {
@@ -71,7 +71,8 @@ def distribution_of_roll(
 def distribution_of_rest(
     open_totals: tuple[int, ...], sides: int, reading: Reading
 ) -> RollDistribution:
-    """Of what dice that must be rolled again still add; `open_totals`: what each came to so far."""
+    """Return the distribution of what typed dice still add that must be rolled again.
+    `open_totals` holds what each has come to so far. Cached."""
     deep = reroll_depth(len(open_totals), sides, reading)
     found = no_dice(reading)
     for total in open_totals:
@@ -84,7 +85,8 @@ def distribution_of_rest(
 
 
 def reroll_depth(count: int, sides: int, reading: Reading) -> int:
-    """How often one die is rolled again at the most."""
+    """Return how often one die is rolled again at most: as long as that can change a result that
+    is read, or until the probability is below TAIL."""
     if reading.again is None or not count:
         return 0
     if not is_endless(reading):
@@ -94,7 +96,8 @@ def reroll_depth(count: int, sides: int, reading: Reading) -> int:
 
 
 def row_of_die(face: int, total: int, reading: Reading, first: bool) -> Result:
-    """The row of one die; ones are read on the first dice alone."""
+    """Return what one face adds to each column of the reading. Ones count on `first` dice only,
+    not on dice that were rolled again."""
     row: list[int] = []
     if reading.hit is not None:
         row.append(int(total >= reading.hit))
@@ -108,8 +111,8 @@ def row_of_die(face: int, total: int, reading: Reading, first: bool) -> Result:
 def weights_of_die(
     face: int, total: int, deep: int, sides: int, reading: Reading, first: bool
 ) -> Weights:
-    """One die that shows `face` now, and all that it is rolled again: weights as parts of
-    `sides ** deep`."""
+    """Return the weights of one die that shows `face` now and is rolled again at most `deep`
+    times, as parts of `sides ** deep`."""
     own = row_of_die(face, total, reading, first)
     if not deep or not is_rolled_again(face, total, reading):
         return {own: sides**deep}
@@ -127,7 +130,8 @@ def weights_of_die(
 def weights_of_reroll(
     so_far: int, deep: int, sides: int, reading: Reading
 ) -> Weights:
-    """The die that is rolled again: weights as parts of `sides ** (deep + 1)`."""
+    """Return the weights of a die that is rolled again, as parts of `sides ** (deep + 1)`.
+    `so_far` is what it has come to where rerolls are added up, otherwise 0."""
     return _sum_over_faces(
         {
             f: weights_of_die(f, so_far + f, deep, sides, reading, False)
@@ -137,14 +141,15 @@ def weights_of_reroll(
 
 
 def no_dice(reading: Reading) -> RollDistribution:
+    """Return the distribution of a roll of no dice."""
     return RollDistribution({(0,) * len(column_names(reading)): 1}, 1)
 
 
 def distribution_of_dice(
     one: RollDistribution, count: int, reading: Reading
 ) -> RollDistribution:
-    """So many dice of one kind, by repeated squaring. Of endless dice so little is cut off at each
-    step that all of it is less than the tail."""
+    """Return the distribution of `count` dice of one kind, by repeated squaring. Of endless dice
+    so little is cut off at each step that all of it together is less than TAIL."""
     found, left_out = no_dice(reading), TAIL / (3 * max(1, count))
     while count:
         if count % 2:
@@ -158,7 +163,8 @@ def distribution_of_dice(
 def add_independent(
     one: RollDistribution, other: RollDistribution
 ) -> RollDistribution:
-    """The convolution: two independent lots of dice, column by column."""
+    """Return the distribution of two independent pools together, added up column by column
+    (convolution)."""
     weights: Weights = {}
     for mine, weight in one.weights.items():
         for yours, share in other.weights.items():
@@ -170,8 +176,9 @@ def add_independent(
 def trim_tail(
     found: RollDistribution, reading: Reading, marked: int, tail: Fraction
 ) -> RollDistribution:
-    """Endless dice without their tail: the highest numbers of hits, as long as they are rarer than
-    the tail all together, count as the last number before them."""
+    """Cut the tail off endless dice: the highest numbers of hits count as the next lower number,
+    as long as all of them together are rarer than `tail`. Dice that are not endless are returned
+    unchanged."""
     if not is_endless(reading) or reading.hit is None:
         return found
     left, weights = int(found.denominator * tail), dict(found.weights)
@@ -193,7 +200,7 @@ def _add_columns(one: Result, other: Result) -> Result:
 
 
 def _sum_over_faces(by_face: dict[int, Weights]) -> Weights:
-    """The sum over all faces."""
+    """Return the weights added up over all faces."""
     found: Weights = {}
     for weights in by_face.values():
         for row, weight in weights.items():
@@ -202,7 +209,7 @@ def _sum_over_faces(by_face: dict[int, Weights]) -> Weights:
 
 
 def _add_marked_die(found: Weights, by_face: dict[int, Weights]) -> Weights:
-    """One marked die more; its face comes first in the result."""
+    """Return the weights with one more marked die, whose face comes first in the result."""
     weights: Weights = {}
     for row, weight in found.items():
         for face, die_weights in by_face.items():

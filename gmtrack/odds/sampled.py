@@ -1,4 +1,5 @@
-"""Chances by trial: an attack that has too many ways to add up is carried out again and again."""
+"""Odds by trial: an attack with too many branches is carried out again and again with random
+dice."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -31,18 +32,19 @@ from gmtrack.odds.trial import BLOCKS_OF_A_TURN
 from gmtrack.rulesets.port import Ruleset
 
 TRIALS = 2_500
-"""Trials that are made as a rule: within two of a hundred, in nineteen of twenty answers."""
+"""The usual number of trials: 19 of 20 answers are off by less than two of a hundred."""
 MOST_ATTACKS = 4_000
-"""All attacks of all trials; of an action with many of them fewer trials are made."""
+"""The most attacks of all trials together; an action with many attacks gets fewer trials."""
 SEED = 0
-"""The same question has the same answer."""
+"""The fixed seed, so that the same question has the same answer."""
 
 Results = Callable[[Draft, list[Data]], list[AttackResult]]
-"""What attacks have come to, and how both sides are now."""
+"""A callback that returns what attacks have come to, given the draft and their documents."""
 
 
 class TrialRunner(StepRunner):
-    """Notes what each attack of one trial came to, as soon as it is resolved."""
+    """A runner of trials on one draft that notes what each attack came to as soon as it is
+    resolved."""
 
     narrated = False
     reported = False
@@ -53,13 +55,14 @@ class TrialRunner(StepRunner):
         self.begin()
 
     def begin(self) -> None:
-        """Another trial, of the fight as it was."""
+        """Begin another trial: put the fight back as it was and forget the last trial."""
         self.draft.rollback()
         self.ended: dict[int, AttackResult] = {}
         self.besides: set[Mark] = set()
         self._turn = self._taken = 0
 
     def run(self, plan: Any, first: Stage[Any]) -> None:
+        """Run an action stage by stage, and note the attacks that each resolves."""
         stage: Stage[Any] | None = first
         while stage is not None:
             stage = stage.run(plan)
@@ -69,7 +72,7 @@ class TrialRunner(StepRunner):
             )
 
     def take_attacks(self, blocks: Sequence[Block]) -> None:
-        """The attacks up to here are resolved."""
+        """Note the results of the attacks in `blocks` that are not noted yet."""
         new = [block.document() for block in blocks[self._taken :]]
         self._taken = len(blocks)
         numbers = range(
@@ -78,12 +81,12 @@ class TrialRunner(StepRunner):
         self.ended |= zip(numbers, self._results(self.draft, new), strict=True)
 
     def end_action(self, report: Report) -> None:
-        """The action is over."""
+        """Note the rest of an action from its finished report."""
         self.take_attacks(report.blocks)
         self.besides |= effects_besides_attacks(report)
 
     def begin_action(self, number: int) -> None:
-        """Another action begins, with a report of its own."""
+        """Begin the action of this number, which has a report of its own."""
         self._turn, self._taken = number * BLOCKS_OF_A_TURN, 0
 
 
@@ -96,9 +99,12 @@ def sample_odds(
     most: int = TRIALS,
     enough: Callable[[], bool] = lambda: False,
 ) -> Odds:
-    """The chances as trials show them, of which at the `most` so many are made, and at least one
-    before it is `enough`; `table` lays typed dice before those that fall. Raises Refusal as
-    the first attack would."""
+    """Estimate the odds of attacks in a row by trials, and return them with the number of
+    trials.
+
+    Makes at most `most` trials and MOST_ATTACKS attacks, and stops when `enough` returns true,
+    but not before the first trial. `table` wraps the random dice in a source that has the typed
+    dice. Raises Refusal as the first attack would; a later attack that is refused is left out."""
     chance, found = RandomDice(SEED), Tally()
     made: list[Segment] = []
     attacks = 0
@@ -124,7 +130,7 @@ def sample_odds(
 def _play_trial(
     ruleset: Ruleset, told: TrialRunner, intents: Sequence[Intent], dice: Dice
 ) -> None:
-    """One trial."""
+    """Carry out all intents of one trial; a later one that is refused is left out."""
     for number, intent in enumerate(intents):
         told.begin_action(number)
         if number == 0:
@@ -135,7 +141,8 @@ def _play_trial(
 
 
 def _segment_of_trial(told: TrialRunner, fate: JudgeFate) -> Segment:
-    """One trial as a branch that goes from the beginning to the end."""
+    """Return a trial as one segment that goes from the beginning to the end, with all its
+    weight."""
     ended = list(told.ended.values())
     judged = {
         who: fate(who) for one in ended for who in (one.attacker, one.target)

@@ -1,4 +1,4 @@
-"""Dice that answer with random variables: all that a roll can come to, at once."""
+"""Dice sources that answer with random variables: all that a roll can come to, at once."""
 
 from typing import Any
 
@@ -19,7 +19,8 @@ from gmtrack.odds.roll_distribution import (
 
 
 class AllDice(Dice):
-    """Answers each roll with the random variables of its distribution, on one branch."""
+    """A dice source that answers each roll with random variables that have its exact
+    distribution, on one branch."""
 
     def __init__(self, branch: Branch) -> None:
         self.endless = False
@@ -27,18 +28,20 @@ class AllDice(Dice):
         self.begin(branch)
 
     def begin(self, branch: Branch) -> None:
-        """Another run begins."""
+        """Begin another run, on a new branch."""
         self.branch = branch
         self._times: dict[tuple[str, str], int] = {}
 
     def typed_left(self) -> tuple[()]:
-        """Nothing was typed."""
+        """Return an empty tuple: this source has no typed dice."""
         return ()
 
     def go_back(self, left: object) -> None:
-        """To an earlier roll, with what was typed and left then."""
+        """Do nothing: this source has no typed dice to restore."""
 
     def roll(self, ask: Ask) -> Answer:
+        """Answer a roll with random variables of its distribution, or with plain numbers if it
+        has one result only."""
         ask = replace(ask, reading=observe_reading(ask.reading))
         count = int(ask.count)
         marked = min(count, abs(ask.reading.marked))
@@ -59,8 +62,10 @@ class AllDice(Dice):
         )
 
     def _deferrable(self, ask: Ask) -> Key | None:
-        """The key of the ones beside hits: rules ask for them, but seldom observe them, and both
-        together have many more results than hits alone."""
+        """Return the key under which the ones of a roll can be deferred, or None if they cannot.
+
+        Rules ask for ones beside hits, but seldom observe them, and both together have many more
+        results than hits alone."""
         if not ask.reading.ones or ask.reading.hit is None:
             return None
         return (
@@ -73,8 +78,10 @@ class AllDice(Dice):
     def roll_on(
         self, ask: Ask, faces: tuple[int, ...], waves: list[int]
     ) -> Answer:
-        """The rest of a roll whose first dice were typed. Of `waves`, the typed dice that were
-        rolled again, what is not used stays there."""
+        """Answer a roll whose first dice were typed with the distribution of the rest.
+
+        `waves` are the typed dice that were rolled again; those that are used are removed from
+        it."""
         ask = replace(ask, reading=observe_reading(ask.reading))
         reading = ask.reading
         fixed, open_totals = read_typed_dice(faces, waves, reading)
@@ -96,10 +103,13 @@ class AllDice(Dice):
         )
 
     def _note(self, ask: Ask) -> None:
+        """Note whether the dice of a roll may be rolled again without end."""
         if is_endless(ask.reading) and ask.count:
             self.endless = True
 
     def _answer(self, ask: Ask, found: RollDistribution, marked: int) -> Answer:
+        """Return the answer that has a random variable for each column of `found`; `marked`
+        columns of faces come first."""
         key = (ask.name, ask.key)
         self._times[key] = time = self._times.get(key, 0) + 1
         names = [
@@ -140,7 +150,7 @@ class AllDice(Dice):
 
 
 def observe_reading(reading: Reading) -> Reading:
-    """With numbers: what dice are read against is observed if it is random."""
+    """Return the reading with plain numbers; a random number in it is observed."""
     hit = None if reading.hit is None else int(reading.hit)
     again = None if reading.again is None else int(reading.again)
     return reading._replace(
@@ -151,7 +161,8 @@ def observe_reading(reading: Reading) -> Reading:
 def read_typed_dice(
     faces: tuple[int, ...], waves: list[int], reading: Reading
 ) -> tuple[tuple[int, ...], list[int]]:
-    """The row of the typed dice, and the totals of those that must still be rolled again."""
+    """Return what the typed dice add to each column of the reading, and the totals of those dice
+    that must still be rolled again. Takes typed rerolls from `waves`."""
     row = (0,) * len(column_names(reading))
     open_totals = []
     lying = [(face, face, True) for face in faces]
@@ -171,7 +182,7 @@ def read_typed_dice(
 
 
 class TableAllDice(TableDice):
-    """Some dice were typed; the rest can still come to anything."""
+    """A dice source for a roll with some typed dice, which leaves the rest to random variables."""
 
     def __init__(
         self, typed: dict[str, tuple[int, ...]], rest: AllDice, kind: str
@@ -182,7 +193,8 @@ class TableAllDice(TableDice):
     def complete(
         self, ask: Ask, faces: tuple[int, ...] | None, waves: list[int]
     ) -> Answer:
-        """The answer for the typed dice, and the distribution of what they leave open."""
+        """Answer a roll with its typed dice and the distribution of what they leave open. Raises
+        Refusal if only rerolls were typed."""
         if faces is None:
             raise Refusal(
                 self.kind, f"{ask.name}: give the first roll's dice too"

@@ -1,4 +1,5 @@
-"""The chances of a test: each way in which the ruleset resolves it, with its probability."""
+"""The chances of a test: the ruleset resolves it once for each branch, each with its
+probability."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -20,23 +21,23 @@ from gmtrack.rulesets.port import Ruleset
 
 K = TypeVar("K")
 Weight = tuple[int, int]
-"""Of a branch, and of all of them together."""
+"""The weight of a branch, and that of all branches together."""
 COUNTED = {
     "counted": "hits", "hits": "hits", "successes": "successes", "total": "total", "value": "value",
 }  # fmt: skip
-"""What a roll came to, by the first of these keys that it has, and how that is told: of hits those
-that count."""
+"""The keys of a roll's document that hold what it came to, the first that is there counts; and
+the name that the number gets in the odds."""
 MARKS = ("glitch", "botch", "critical", "fumble")
-"""What dice may show besides."""
+"""The keys of what dice may show besides a number."""
 HEAD = ("limit", "threshold", *AGAINST)
-"""What a roll is made with, beside its pool."""
+"""The keys of what a roll is made with, beside its pool."""
 SEED = 0
-"""The same question has the same answer."""
+"""The fixed seed, so that the same question has the same answer."""
 
 
 class RollSeen(NamedTuple):
-    """One roll on one branch: by which name and by whom, what it was made with, and the weight of
-    each number that it can have come to there, which `counts` names."""
+    """A roll on a single branch: its name, who rolls, what it is made with (`head`), and the
+    chance of each number that it can have come to there; `counts` names that number."""
 
     name: str
     who: str
@@ -46,7 +47,8 @@ class RollSeen(NamedTuple):
 
 
 class PersonSeen(NamedTuple):
-    """What came of it for one who makes the test."""
+    """The outcome of a test on a single branch, with the marks of its dice and the effects, for
+    somebody who makes the test."""
 
     outcome: str
     marks: frozenset[str]
@@ -54,7 +56,7 @@ class PersonSeen(NamedTuple):
 
 
 class TestSeen(NamedTuple):
-    """What the report of one branch says."""
+    """The content of the report of a single branch, with the branch's probability (`weight`)."""
 
     weight: Fraction
     people: dict[str, PersonSeen]
@@ -64,6 +66,8 @@ class TestSeen(NamedTuple):
 
 @dataclass
 class RollChances:
+    """The chances of one roll of a test, over all branches that make it."""
+
     name: str
     who: str
     head: Data
@@ -71,7 +75,8 @@ class RollChances:
     amounts: Amounts = field(default_factory=dict)
 
     def add(self, seen: RollSeen) -> None:
-        """What is not the same on every branch is not told."""
+        """Add the same roll of another branch. A key of `head` that differs between branches is
+        dropped."""
         self.head = {
             key: value
             for key, value in self.head.items()
@@ -80,7 +85,8 @@ class RollChances:
         add_chances(self.amounts, seen.amounts)
 
     def to_json(self) -> Data:
-        """The numbers are those that it comes to if it is made at all."""
+        """Return the roll as JSON. Its numbers are the chances given that the roll is made;
+        `made` is the chance of that, if it is less than 1."""
         made = sum(self.amounts.values())
         doc: Data = {"name": self.name, "who": self.who, **self.head}
         if made < 1:
@@ -95,16 +101,21 @@ class RollChances:
 
 @dataclass
 class PersonChances:
+    """The chances of what a test comes to for somebody who makes it: outcomes, marks of the
+    dice, effects."""
+
     outcomes: dict[str, Fraction] = field(default_factory=dict)
     marks: dict[str, Fraction] = field(default_factory=dict)
     effects: dict[str, Fraction] = field(default_factory=dict)
 
     def add(self, seen: PersonSeen, weight: Fraction) -> None:
+        """Add what a branch of probability `weight` came to for the same person."""
         add_chances(self.outcomes, {seen.outcome: weight})
         add_chances(self.marks, dict.fromkeys(seen.marks, weight))
         add_chances(self.effects, dict.fromkeys(seen.effects, weight))
 
     def to_json(self) -> Data:
+        """Return the chances as JSON, the most likely first."""
         return {
             key: most_likely_first(chances)
             for key, chances in vars(self).items()
@@ -113,8 +124,10 @@ class PersonChances:
 
 @dataclass
 class TestChances:
-    """What a test comes to. `endless`: some dice may be rolled again without end, and their
-    distribution is cut off. `trials`: the chances are not exact, but those of so many trials."""
+    """The chances of a test, for everybody who makes it.
+
+    `endless`: some dice may be rolled again without end, so that their distribution is cut off.
+    `trials`: the number of trials that the chances were sampled by; 0 if they are exact."""
 
     people: dict[str, PersonChances] = field(default_factory=dict)
     damage: Amounts = field(default_factory=dict)
@@ -123,6 +136,7 @@ class TestChances:
     trials: int = 0
 
     def add(self, seen: TestSeen) -> None:
+        """Add what one branch came to."""
         for who, person in seen.people.items():
             self.people.setdefault(who, PersonChances()).add(
                 person, seen.weight
@@ -138,7 +152,8 @@ class TestChances:
             made.add(roll)
 
     def to_json(self) -> Data:
-        """What comes of it for the one, or for each of several who make the same test."""
+        """Return the chances as JSON: those of the one person, or a list `tests` with those of
+        several, then damage, if there can be any, and rolls."""
         told: list[Data] = [
             {"who": who, **one.to_json()} for who, one in self.people.items()
         ]
@@ -150,7 +165,7 @@ class TestChances:
 
 
 def join_tests(several: Iterable[TestChances]) -> TestChances:
-    """Tests of several people that do not depend on each other."""
+    """Combine the chances of several people's tests that do not depend on each other."""
     found = TestChances()
     for one in several:
         found.people |= one.people
@@ -161,6 +176,7 @@ def join_tests(several: Iterable[TestChances]) -> TestChances:
 
 
 def add_chances(chances: dict[K, Fraction], more: dict[K, Fraction]) -> None:
+    """Add chances to those that are there already, key by key."""
     for key, chance in more.items():
         chances[key] = chances.get(key, Fraction()) + chance
 
@@ -175,8 +191,10 @@ def exact_test_chances(
     table: Callable[[AllDice], Dice],
     most: int,
 ) -> TestChances:
-    """The chances, of at most so many runs; `table` lays the typed dice before those that can come
-    to anything. Raises Refusal as the test would, and TooManyRuns."""
+    """Return the exact chances of a test. Raises Refusal as the test would, and TooManyRuns when
+    it takes more than `most` runs.
+
+    `table` wraps the random dice in a source that has the typed dice."""
     found, runs = TestChances(), 0
 
     def run(branch: Branch) -> TestSeen:
@@ -203,7 +221,7 @@ def sample_test_chances(
     table: Callable[[Dice], Dice],
     trials: int,
 ) -> TestChances:
-    """The chances as so many trials show them."""
+    """Return the chances of a test as this many trials with random dice show them."""
     chance, found = RandomDice(SEED), TestChances(trials=trials)
     for _ in range(trials):
         found.add(
@@ -221,7 +239,7 @@ def _run_test(
     dice: Dice,
     weight: Callable[[], Weight],
 ) -> TestSeen:
-    """One run; the encounter stays as it was."""
+    """Resolve the test once, return what came of it, and leave the encounter as it was."""
     draft = Draft(encounter)
     try:
         return _test_seen(ruleset.resolve(draft, intent, dice), weight)
@@ -233,8 +251,9 @@ def _run_test(
 
 
 def _test_seen(report: Report, weight: Callable[[], Weight]) -> TestSeen:
-    """What is told in words is observed first; then the branch has its weight, and what is still
-    random on it its numbers."""
+    """Return what a report says of its test. What the report says in words is observed here;
+    only then is the branch's weight known, and the numbers that are still random get their
+    distribution."""
     tests = report.body.get("tests") or [report.body]
     people = {str(test["who"]): _person_seen(report, test) for test in tests}
     whole = weight()
@@ -246,7 +265,7 @@ def _test_seen(report: Report, weight: Callable[[], Weight]) -> TestSeen:
 
 
 def _amounts_of_value(value: Any, whole: Weight) -> Amounts:
-    """The chance of each number that a value can be on a branch."""
+    """Return the chance of each number that `value` can be on a branch of this weight."""
     weight, every = whole
     return {
         number: Fraction(part, every)
@@ -255,6 +274,7 @@ def _amounts_of_value(value: Any, whole: Weight) -> Amounts:
 
 
 def _person_seen(report: Report, test: Data) -> PersonSeen:
+    """Return what the report says of one test and of the combatant who made it."""
     who = test["who"]
     marks = frozenset(
         mark
@@ -271,6 +291,8 @@ def _person_seen(report: Report, test: Data) -> PersonSeen:
 
 
 def _marks_in(body: Data) -> Iterator[str]:
+    """Yield the marks of a roll's document: `glitch` if the key is true, `grave-glitch` if its
+    value is the word `grave`."""
     for key in MARKS:
         value = body.get(key)
         if isinstance(value, str):
@@ -280,6 +302,8 @@ def _marks_in(body: Data) -> Iterator[str]:
 
 
 def _roll_seen(roll: Roll, whole: Weight) -> RollSeen:
+    """Return what the report says of a roll, with the chances of its number on a branch of this
+    weight."""
     body = roll.body
     key = next((key for key in COUNTED if key in body), "")
     parts = [part.to_json() for part in roll.parts]
@@ -303,11 +327,12 @@ def _roll_seen(roll: Roll, whole: Weight) -> RollSeen:
 
 
 def _without_random(head: Data) -> Data:
-    """Without what dice decide."""
+    """Return the entries whose values the dice do not decide."""
     return {key: value for key, value in head.items() if not _is_random(value)}
 
 
 def _is_random(value: Any) -> bool:
+    """Whether a value is, or contains, a number that dice decide."""
     if isinstance(value, dict):
         return _is_random(value.values())
     if isinstance(value, Iterable) and not isinstance(value, str):

@@ -1,4 +1,5 @@
-"""One run of an attack: from a stage, or from the beginning, to the next stage, or to the end."""
+"""The runner of a single branch of an attack: from the beginning or a stage, to the next stage
+or the end."""
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cache, partial
@@ -51,17 +52,18 @@ from gmtrack.odds.random_variable import Branch, RandomVariable
 from gmtrack.odds.watched_draft import WatchedDraft
 
 Results = Callable[[list[Data]], list[AttackResult]]
-"""What attacks have come to."""
+"""A callback that returns what attacks have come to, given their documents."""
 
 
 BLOCKS_OF_A_TURN = 1_000
-"""No action has so many attacks: the attacks of several are numbered by thousands."""
+"""More attacks than an action can have: those of the action number N are numbered from N times
+this."""
 BEFORE = -1
-"""The part of an attack where its action has not begun yet."""
+"""The part of a checkpoint before an action begins."""
 
 
 class MarkSets(Numbered[frozenset[Mark]]):
-    """Sets of marks that attacks left."""
+    """A numbering of the sets of marks that attacks left."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -70,8 +72,10 @@ class MarkSets(Numbered[frozenset[Mark]]):
     def updated(
         self, marks: Any, judged: frozenset[str], new: frozenset[Mark]
     ) -> Any:
-        """The number of a numbered set, maybe random, with the new marks; those who are `judged`
-        anew are down or dead by these alone."""
+        """Return the number of the set with the new marks added; `marks` is the number of a set
+        and may be random.
+
+        The new marks alone say whether the combatants in `judged` are down or dead."""
 
         @cache
         def with_new(number: int) -> int:
@@ -87,8 +91,8 @@ class MarkSets(Numbered[frozenset[Mark]]):
 
 
 class Totals(NamedTuple):
-    """What the attacks so far came to, all together; each may be random. `marks` is the number of
-    a set in `MarkSets`."""
+    """The sums of all attacks so far; each may be random. `marks` is the number of a set in
+    `MarkSets`."""
 
     damage: Any = 0
     suffered: Any = 0
@@ -96,47 +100,50 @@ class Totals(NamedTuple):
 
 
 class Start(NamedTuple):
-    """Where a run begins: at the stage of a mixture; without one at the beginning."""
+    """The start of a run: the stage of a mixture or, without one, the beginning of the action."""
 
     mixture: Mixture | None = None
 
     @property
     def at(self) -> Checkpoint:
+        """The checkpoint of the start."""
         return self.mixture.merge_key.at if self.mixture else Checkpoint(0)
 
     @property
     def turn(self) -> int:
-        """Which of several actions it belongs to."""
+        """The number of the action, of several in a row, that the start belongs to."""
         return self.at.block // BLOCKS_OF_A_TURN
 
     @property
     def first_block(self) -> int:
-        """The number, in its action, of the first attack from here on."""
+        """The number, within its action, of the first attack from here on."""
         return self.at.block % BLOCKS_OF_A_TURN
 
     @property
     def people(self) -> frozenset[str]:
-        """Who has attacked or was attacked before."""
+        """The combatants who have attacked or were attacked before."""
         return self.mixture.merge_key.people if self.mixture else frozenset()
 
 
 @frozen
 class NextTurn:
-    """The next one of several actions is to begin."""
+    """The stage before the next one of several actions."""
 
     number: int
 
     @property
     def at(self) -> Checkpoint:
+        """The checkpoint before the action begins."""
         return Checkpoint(self.number * BLOCKS_OF_A_TURN, BEFORE)
 
     def run(self, plan: Any) -> None:
-        """The search does."""
+        """Raise NotImplementedError: the search itself begins the next action."""
         raise NotImplementedError
 
 
 class BranchRunner(StepRunner):
-    """One run from its start on a draft. `stops` says whether it ends at a stage."""
+    """A runner of one branch on a draft, from its start to the next stage or the end. `stops`
+    says whether the run ends at a stage, to be merged."""
 
     narrated = False
     reported = False
@@ -163,15 +170,15 @@ class BranchRunner(StepRunner):
         self._ended: list[AttackResult] = []
         """The attacks that were resolved since the start."""
         self._numbers: list[int] = []
-        """Which ones they are."""
+        """The numbers of those attacks."""
         self._turn = start.at.block
         """The number of the first attack that the report has a block of."""
         self._taken = 0
-        """So many blocks of the report are resolved."""
+        """The number of blocks of the report that are resolved and noted."""
         self._before = Totals()
-        """Of the attacks before it."""
+        """The totals of the attacks before the start."""
         self._written = 0
-        """So many paths this run had written when the last one of them was."""
+        """The number of paths that this run had written when the last attack was noted."""
         self._besides: set[Mark] = set()
         self.plan: Any = None
         """The plan of an action that is about to begin."""
@@ -179,6 +186,8 @@ class BranchRunner(StepRunner):
     # --- on the way ---
 
     def run(self, plan: Any, first: Stage[Any]) -> None:
+        """Run an action from its first stage. Raises StageReached at a stage where the run
+        stops."""
         begins = self._start.mixture is None and self._branch.is_untouched
         if begins and self._stops(first):
             self.plan = plan
@@ -188,7 +197,8 @@ class BranchRunner(StepRunner):
         self.run_stages(plan, first)
 
     def run_stages(self, plan: Any, first: Stage[Any]) -> None:
-        """From stage to stage. Raises StageReached."""
+        """Run one stage after the other, and note the attacks that each resolves. Raises
+        StageReached at a stage where the run stops."""
         stage: Stage[Any] | None = first
         while stage is not None:
             stage = stage.run(plan)
@@ -203,12 +213,13 @@ class BranchRunner(StepRunner):
                     self._stop_at(plan, stage)
 
     def _stop_at(self, plan: Any, stage: Stage[Any]) -> NoReturn:
-        """What the report has by now is not there any more when the run goes on from the stage."""
+        """Raise StageReached, after noting the effects that the report holds: the report is made
+        anew when the run goes on."""
         self._besides |= effects_besides_attacks(plan.game.report)
         raise StageReached(stage)
 
     def take_attacks(self, blocks: Sequence[Any]) -> None:
-        """These attacks are resolved."""
+        """Note the results of the attacks in `blocks` that are not noted yet."""
         new = [block.document() for block in blocks[self._taken :]]
         if new:
             self._numbers += range(
@@ -219,18 +230,19 @@ class BranchRunner(StepRunner):
             self._written = len(self._draft.touched)
 
     def end_action(self, report: Report) -> None:
-        """The action is over."""
+        """Note the rest of an action from its finished report."""
         self.take_attacks(report.blocks)
         self._besides |= effects_besides_attacks(report)
 
     def begin_action(self, number: int) -> None:
-        """Another action begins, with a report of its own."""
+        """Begin the action of this number, which has a report of its own."""
         self._turn, self._taken = number * BLOCKS_OF_A_TURN, 0
 
     # --- from a stage ---
 
     def begin(self, plan: Any, mixture: Mixture, split: "SplitMixture") -> None:
-        """From the stage of a mixture. Raises StageReached."""
+        """Run from the stage of a mixture on: write its state, rebuild the unfinished blocks of
+        the report, and run the stages. Raises StageReached at the next stop."""
         filling = self.lay(mixture, split)
         report = plan.game.report
         for attacker, target, body, effects in filling.fill(
@@ -242,7 +254,8 @@ class BranchRunner(StepRunner):
         self.run_stages(plan, filling.fill(mixture.merge_key.stage, (STAGE,)))
 
     def lay(self, mixture: Mixture, split: "SplitMixture") -> Filling:
-        """Write what is random of a mixture into the draft."""
+        """Write what is random in a mixture into the draft as random variables of this branch,
+        and return the values."""
         branch, at, random = (
             self._branch,
             mixture.merge_key.at,
@@ -263,7 +276,7 @@ class BranchRunner(StepRunner):
             self._draft.lay(path, filling.fill(shape, (STATE, path)))
         self._slots = split.unsettled
         self._before = Totals(
-            *(filling.at((slot,)) for slot in (DAMAGE, SUFFERED, MARKS))
+            *(filling.value_at((slot,)) for slot in (DAMAGE, SUFFERED, MARKS))
         )
         self._draft.begin(
             {
@@ -274,8 +287,9 @@ class BranchRunner(StepRunner):
         return filling
 
     def _find_random_value(self, path: Path) -> Any:
-        """What stands somewhere on this branch: its shape is observed, its values are not."""
-        number = self._filling.at((SHAPE, path))
+        """Return what stands at a path on this branch: which shape it has is observed, its
+        values are not."""
+        number = self._filling.value_at((SHAPE, path))
         shape = self._shapes.thing_of(number.observe())
         return (
             MISSING
@@ -286,7 +300,8 @@ class BranchRunner(StepRunner):
     # --- what came of it ---
 
     def segment(self, arrival: Arrival | None = None) -> Segment:
-        """What happened since the start; without an arrival, what all came to."""
+        """Return what happened since the start. Without an arrival, this includes what the whole
+        action came to."""
         # Totals come first: to add up dice of which each means something, they are observed.
         totals = self._totals()
         whole, denominator = self._branch.weight()
@@ -313,6 +328,7 @@ class BranchRunner(StepRunner):
         return Segment(whole, denominator, numbered, ends)
 
     def _totals(self) -> Totals:
+        """Return the totals of all attacks so far, including those before the start."""
         ended = self._ended
         judged, before = self._fates_now(), self._before
         new = self._besides | marks_of(ended, judged)
@@ -325,7 +341,8 @@ class BranchRunner(StepRunner):
         )
 
     def _fates_now(self) -> dict[str, tuple[bool, bool]]:
-        """How those are now whom this run has had to do with."""
+        """Return for the combatants of this run whether they are down and whether they are dead
+        now."""
         found: dict[str, tuple[bool, bool]] = {}
         for one in self._ended:
             found[one.target] = one.down, one.dead
@@ -356,8 +373,8 @@ class BranchRunner(StepRunner):
         typed: Hashable,
         read_later: ReadLater,
     ) -> Arrival:
-        """The branch at the stage that the run has come to, while it can still tell the
-        distributions. Raises MarginalizedOut."""
+        """Return the branch at the stage that it has come to, with the distributions of its
+        values. Raises MarginalizedOut where one was summed out."""
         totals = self._totals()
         values: dict[Slot, Any] = {
             (DAMAGE,): totals.damage, (SUFFERED,): totals.suffered, (MARKS,): totals.marks,
@@ -368,7 +385,7 @@ class BranchRunner(StepRunner):
             )
         for path in self._draft.unsettled():
             for slot in self._slots[path]:
-                values[slot] = self._filling.at(slot)
+                values[slot] = self._filling.value_at(slot)
         begun = [
             (block.attacker, block.target, block.body, block.effects)
             for block in blocks[stage.at.block - self._start.at.block :]
@@ -401,9 +418,11 @@ class BranchRunner(StepRunner):
 
 
 class SplitMixture(NamedTuple):
-    """A mixture, looked through once for all runs that begin with it: what of its state is the
-    same on all of its branches, what is random but for its shape, and the slots of what is not
-    settled; its values, and the columns of its tables."""
+    """A mixture, split once for all runs that begin with it.
+
+    Of its state, `fixed` is the same on all branches, `random` has a known shape with random
+    values, and `unsettled` are paths whose shape is random, with their slots. `values`,
+    `columns` and `weights` are those of its tables."""
 
     fixed: list[tuple[Path, Any]]
     random: list[tuple[Path, Shape]]
@@ -414,12 +433,12 @@ class SplitMixture(NamedTuple):
 
     @property
     def rows(self) -> int:
-        """Of its tables."""
+        """The number of rows in all its tables."""
         return sum(map(len, self.weights))
 
 
 def split_mixture(mixture: Mixture, shapes: Shapes) -> SplitMixture:
-    """What of it has to be written once, and what in each run."""
+    """Split a mixture into what is written once and what each run writes."""
     found = SplitMixture([], [], {}, dict(mixture.values), [], [])
     for table in mixture.tables:
         keys = [(MIXTURE, mixture.merge_key.at, slot) for slot in table.slots]
@@ -450,7 +469,8 @@ def split_mixture(mixture: Mixture, shapes: Shapes) -> SplitMixture:
 
 
 def write_mixed_path(draft: WatchedDraft, path: Path, value: Any) -> None:
-    """One path of a mixture. Written is written, even if the value stands there already."""
+    """Write one path of a mixture into the draft, or drop it for MISSING. The path counts as
+    written even if the value stands there already."""
     if value is MISSING:
         draft.drop(path)
     else:

@@ -1,10 +1,10 @@
-"""How many attacks in a row it takes: exactly, from state to state of the fight.
+"""The chances of how many attacks in a row it takes until a condition holds, found exactly from
+state to state of the fight.
 
-After each attack the fight is in one of some states, each with its chance. What an attack makes of
-a state is found once, exactly (`Step`), however often the state comes up and after however many
-attacks. The likely states come first; when the rules have been run often enough, the others are
-played, and their share alone has a margin.
-"""
+After each attack the fight is in one of several states, each with its chance. What an attack
+makes of a state is found once, exactly (`StateSearch`), however often the state comes up and
+after however many attacks. The likely states come first. When the rules have been run often
+enough, the rest is played with random dice, and only that share has a margin of error."""
 
 import random
 from collections.abc import Callable, Hashable, Iterator
@@ -41,28 +41,28 @@ from gmtrack.odds.trial import BranchRunner
 from gmtrack.rulesets.port import Ruleset
 
 MOST_RUNS = 1_000
-"""Runs of the rules for the exact part. A limit of work, not of time: the same question has the
-same answer on a busy machine."""
+"""The most runs of the rules for the exact part. This limits work, not time: the same question
+has the same answer on a busy machine."""
 MOST_PLAYED = 3_000
-"""Attacks that are played for the rest, unless fewer trials say enough."""
+"""The most attacks that are played for the rest, unless fewer trials are enough."""
 FEWEST, CLOSE = 100, 0.003
 """Trials at least, and the margin that is close enough."""
 UNLIKELY = 1 / 2_000
-"""What may be left when nobody waits any longer."""
+"""The probability that may be left over when the answer is close enough."""
 WORTH_IT = UNLIKELY / 20
-"""A state that is less likely is not looked into."""
+"""The probability below which a state is not searched exactly."""
 SEED = 0
-"""The same question has the same answer."""
+"""The fixed seed, so that the same question has the same answer."""
 
 Until = Callable[[Draft], bool]
-"""Whether it is as somebody waits for."""
+"""A callback that returns whether the draft is as the question waits for."""
 State = tuple[tuple[Path, Shape], ...]
-"""What attacks have written so far, as it can be compared; in the order of the paths."""
+"""A state of the fight: what attacks have written so far, in a hashable form, sorted by path."""
 
 
 class RepeatedAttack(NamedTuple):
-    """The attack that is made again and again, until when; `table` lays typed dice before those
-    that can come to anything."""
+    """An attack that is made again and again, and the condition that ends it. `table` wraps the
+    random dice in a source that has the typed dice."""
 
     ruleset: Ruleset
     encounter: Encounter
@@ -72,9 +72,11 @@ class RepeatedAttack(NamedTuple):
 
 
 class AttacksNeeded(NamedTuple):
-    """How likely it takes so many attacks. Where a part was played, `margins` says within how much
-    of each the truth lies, in nineteen of twenty, `more_margin` of the chance that it takes more,
-    and `trials` how often. `endless`: some dice may be rolled again without end."""
+    """The chance of each number of attacks that it takes.
+
+    Where a part was played, `margins` are the margins of error of these chances (19 of 20
+    answers are closer), `more_margin` that of the chance that it takes more, and `trials` the
+    number of trials. `endless`: some dice may be rolled again without end."""
 
     chances: dict[int, float]
     margins: dict[int, float]
@@ -84,19 +86,21 @@ class AttacksNeeded(NamedTuple):
 
 
 class _ReadEverything:
-    """All that was written is read later."""
+    """A stand-in for `ReadLater` that keeps every value."""
 
     def add(self, slot: Slot) -> bool:
+        """Return False: everything is read already."""
         del slot
         return False
 
     def must_keep(self, slot: Slot) -> bool:
+        """Return True: every value is kept."""
         del slot
         return True
 
 
 class StateSearch(Search):
-    """What one attack makes of a state."""
+    """A search for the states that one attack makes of a state."""
 
     def __init__(self, asked: RepeatedAttack, state: State) -> None:
         self.encounter = encounter_in_state(asked.encounter, state)
@@ -108,8 +112,9 @@ class StateSearch(Search):
         self._read_later = _ReadEverything()  # type: ignore[assignment]
 
     def states(self, most: int) -> dict[State | None, float]:
-        """The chance of each state after it; None: it is as it was waited for. Raises Refusal as
-        the attack would, and TooMany where it takes more than `most` runs."""
+        """Return the chance of each state after the attack; the key None stands for all in which
+        the condition holds. Raises Refusal as the attack would, and TooManyBranches when it
+        takes more than `most` runs."""
         self._most = most
         found: dict[State | None, float] = {}
         with pause_garbage_collection():
@@ -125,9 +130,12 @@ class StateSearch(Search):
 
     @property
     def endless(self) -> bool:
+        """Whether some dice may be rolled again without end."""
         return self._endless
 
     def _end_branch(self, trial: BranchRunner, branch: Branch) -> Segment:
+        """Return the segment of a finished branch, whose ends are states, or None where the
+        condition holds."""
         del trial
         draft = self._draft
         over = self._over(draft)
@@ -136,7 +144,7 @@ class StateSearch(Search):
         return Segment(whole, denominator, {}, ends)
 
     def _end_states(self) -> Iterator[tuple[State, float]]:
-        """The states of this branch, each with its share."""
+        """Yield the states in which this branch can end, each with its share."""
         draft, values = self._draft, dict[Slot, Any]()
         for path in draft.unsettled():
             draft.get(path)
@@ -172,7 +180,7 @@ class StateSearch(Search):
 
 
 def _freeze_value(value: Any) -> Hashable:
-    """As it can be compared; `_thawed` makes it again."""
+    """Return a value of the state in a hashable form, from which `_thaw_value` makes it again."""
     if isinstance(value, dict):
         return dict, tuple(
             sorted((key, _freeze_value(part)) for key, part in value.items())
@@ -183,6 +191,7 @@ def _freeze_value(value: Any) -> Hashable:
 
 
 def _thaw_value(frozen: Any) -> Any:
+    """Return the value that `_freeze_value` made hashable."""
     kind, value = frozen
     if kind is dict:
         return {key: _thaw_value(part) for key, part in value}
@@ -190,6 +199,7 @@ def _thaw_value(frozen: Any) -> Any:
 
 
 def encounter_in_state(encounter: Encounter, state: State) -> Encounter:
+    """Return a copy of the encounter with the fight in this state."""
     found = replace(encounter, fight=own(encounter.fight))
     draft = Draft(found)
     for path, frozen in state:
@@ -207,15 +217,17 @@ class _StateChain:
     def __init__(self, asked: RepeatedAttack, most: int) -> None:
         self.asked, self.most = asked, most
         self.over = dict.fromkeys(range(1, most + 1), 0.0)
-        """How likely it takes so many."""
+        """The chance of each number of attacks that it takes."""
         self.left: dict[tuple[int, State], float] = {}
-        """The chances of states, after so many attacks, from which nothing exact is known."""
+        """The chances of states, by the number of attacks before them, that are not searched
+        exactly."""
         self.endless = False
         self._runs = 0
         self._known: dict[State, dict[State | None, float]] = {}
 
     def follow_states(self) -> None:
-        """As far as it is worth it. Raises Refusal as the first attack would."""
+        """Follow the states attack by attack, until the rest is unlikely or too costly. Raises
+        Refusal as the first attack would."""
         alive: dict[State, float] = {(): 1.0}
         for number in range(1, self.most + 1):
             after: dict[State, float] = {}
@@ -236,7 +248,8 @@ class _StateChain:
     def _states_after(
         self, state: State, chance: float
     ) -> dict[State | None, float] | None:
-        """The states after one attack more; None where it would cost too much to know."""
+        """Return the states after one more attack, or None where it would cost too much to
+        search."""
         worth_it = not state or (chance > WORTH_IT and self._runs < MOST_RUNS)
         if state not in self._known and worth_it:
             try:
@@ -250,7 +263,8 @@ class _StateChain:
         return self._known.get(state)
 
     def _search_from(self, asked: RepeatedAttack, state: State) -> None:
-        """Find the states that follow on one. Raises Refusal as the attack would, and TooMany."""
+        """Search for the states that follow on `state` and cache them. Raises Refusal as the
+        attack would, and TooManyBranches."""
         step = StateSearch(asked, state)
         try:
             self._known[state] = step.states(MOST_RUNS - self._runs)
@@ -259,8 +273,8 @@ class _StateChain:
             self.endless = self.endless or step.endless
 
     def _search_undefended(self, state: State) -> None:
-        """Find the same where the target can no longer defend as was said. Nothing follows where
-        the attack cannot be made in any case."""
+        """Search for the states that follow if the target can no longer defend as the intent
+        says. The state stays as it is if the attack cannot be made either way."""
         undefended = without_defense(self.asked.intent)
         try:
             if undefended is not None:
@@ -273,7 +287,8 @@ class _StateChain:
         self._known[state] = {state: 1.0}
 
     def attacks_needed(self) -> AttacksNeeded:
-        """With what is left played, if that is more than nobody waits for."""
+        """Return the chances. What the search left over is played with random dice, if it is
+        likely enough to matter."""
         whole = sum(self.left.values())
         if whole < UNLIKELY:
             return AttacksNeeded(self.over, {}, 0.0, 0, self.endless)
@@ -290,7 +305,8 @@ class _StateChain:
         return AttacksNeeded(over, margins, more, trials, self.endless)
 
     def _play_rest(self) -> tuple[dict[int, int], int]:
-        """How often it took so many attacks from what is left, and in how many trials."""
+        """Play on from the states that are left. Return how often each number of attacks was
+        enough, and the number of trials."""
         chance, ruleset, until = (
             random.Random(SEED),
             self.asked.ruleset,
@@ -327,7 +343,8 @@ class _StateChain:
 
 
 def _wilson_margin(count: int, trials: int) -> float:
-    """Wilson's interval, which is no point even where all trials ended alike."""
+    """Return half the width of Wilson's interval, which is more than zero even if all trials
+    ended alike."""
     share, square = count / trials, CERTAIN**2 / trials
     spread = share * (1 - share) / trials + square / (4 * trials)
     return CERTAIN * sqrt(spread) / (1 + square)
@@ -336,8 +353,8 @@ def _wilson_margin(count: int, trials: int) -> float:
 def chances_of_attacks_needed(
     asked: RepeatedAttack, most: int
 ) -> AttacksNeeded:
-    """How many attacks it takes, `most` of them if nothing ends them before. Raises Refusal as the
-    first one would."""
+    """Return how likely each number of attacks is enough, from 1 to `most`. Raises Refusal as
+    the first attack would."""
     chain = _StateChain(asked, most)
     chain.follow_states()
     return chain.attacks_needed()

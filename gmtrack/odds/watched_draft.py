@@ -1,5 +1,5 @@
-"""The draft of the runs of a search: it knows what was written on it, and asks for what is not
-settled when it is read."""
+"""The draft that a search runs on: it knows what was written, and settles random paths when they
+are read."""
 
 from collections.abc import Callable, Iterator
 from operator import eq
@@ -10,13 +10,13 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.odds.random_variable import RandomVariable
 
 OWNER_DEPTH = 3
-"""So much of a path names the combatant that it belongs to."""
+"""The number of parts of a path that name the combatant to whom it belongs."""
 Settle = Callable[[], Any]
-"""Says what stands somewhere, where that is random."""
+"""A callback that returns what stands at a path that is random, observing its shape."""
 
 
 class WatchedDraft(Draft):
-    """A draft on the encounter itself, which is as before after `put_back`."""
+    """A draft on the encounter itself, which is as before after `restore`."""
 
     plain = False
 
@@ -31,21 +31,24 @@ class WatchedDraft(Draft):
             {},
         )
         self.written: dict[Path, None] = {}
-        """All paths that were written."""
+        """All paths that were written, by the mixture or by the run."""
         self.touched: dict[Path, None] = {}
-        """Those that this run has written."""
+        """The paths that this run has written."""
         self.as_read: dict[Path, int] = {}
-        """Numbers that were read where nothing had been written yet."""
+        """Numbers that were read at paths where nothing had been written yet."""
         self._unsettled: dict[Path, dict[Path, Settle]] = {}
-        """By whom it belongs to: what stands there is not known before it is read."""
+        """The paths that are random until they are read, by the combatant to whom they belong."""
 
     def get(self, path: Path, default: Any = None) -> Any:
+        """Return what stands at a path, after settling what is random there."""
         if self._unsettled:
             for other in self._unsettled_overlapping(path):
                 self._settle_path(other)
         return super().get(path, default)
 
     def put(self, path: Path, value: Any, read_as: Any = MISSING) -> None:
+        """Write a value, noting the number that stood there or was read there before
+        (`read_as`)."""
         self._settle_before_writing(path)
         if path not in self.written:
             before = super().get(path, MISSING)
@@ -55,13 +58,14 @@ class WatchedDraft(Draft):
         self._change(path, value, read_as)
 
     def drop(self, path: Path) -> None:
+        """Remove what stands at a path."""
         self._settle_before_writing(path)
         self._change(path, MISSING)
 
     # --- what is not settled ---
 
     def _unsettled_overlapping(self, path: Path) -> list[Path]:
-        """What is not settled of it, of what is in it and of what it is in."""
+        """Return the unsettled paths that lead to `path`, are equal to it, or lie within it."""
         if not self._unsettled:
             return []
         known = [self._unsettled.get(path[:OWNER_DEPTH], {})]
@@ -75,7 +79,7 @@ class WatchedDraft(Draft):
         ]
 
     def _settle_before_writing(self, path: Path) -> None:
-        """What is written is known, whatever stood there or in it; what it is in must be known."""
+        """Settle the unsettled paths that lead to `path`, and drop those that it overwrites."""
         for other in self._unsettled_overlapping(path):
             if len(other) < len(path):
                 self._settle_path(other)
@@ -84,18 +88,19 @@ class WatchedDraft(Draft):
                 self._write_found(other, MISSING)
 
     def _settle_path(self, path: Path) -> None:
-        """What stands there on this branch."""
+        """Settle a path: write what stands there on this branch."""
         self._write_found(path, self._unsettled[path[:OWNER_DEPTH]].pop(path)())
 
     def _write_found(self, path: Path, value: Any) -> None:
-        """What a run finds; it has not written it."""
+        """Write a value without counting it as written by the run."""
         touched, written = self.touched, self.written
         self.touched, self.written = {}, {}
         self._change(path, value)
         self.touched, self.written = touched, written
 
     def _change(self, path: Path, value: Any, read_as: Any = MISSING) -> None:
-        """Write it, or (MISSING) take it away; the maps on the way to a value are no news."""
+        """Write a value, or drop the path for MISSING, without settling anything on the way to
+        it."""
         unsettled, self._unsettled = self._unsettled, {}
         if value is MISSING:
             super().drop(path)
@@ -104,6 +109,8 @@ class WatchedDraft(Draft):
         self._unsettled = unsettled
 
     def stands(self, before: Any, value: Any) -> bool:
+        """Whether a value is the one that stands there already, so that nothing has to be
+        written."""
         return is_same(before, value)
 
     def _record(self, change: Change) -> None:
@@ -117,11 +124,11 @@ class WatchedDraft(Draft):
     # --- from run to run ---
 
     def settle(self) -> None:
-        """From now on `put_back` leaves it as it is here."""
+        """Take the present state as the one that `restore` goes back to."""
         self._settled = len(self._back), dict(self.written), dict(self.as_read)
 
     def begin(self, unsettled: dict[Path, Settle]) -> None:
-        """A run begins; what stands at some places is said when it is asked for."""
+        """Begin a run in which these paths are random until they are read."""
         self.touched = {}
         self._unsettled = {}
         for path, settle in unsettled.items():
@@ -129,16 +136,16 @@ class WatchedDraft(Draft):
             self._note_change(path)
 
     def lay(self, path: Path, value: Any) -> None:
-        """What a run finds in place of something that was there when the draft settled."""
+        """Replace a value that was there when the draft settled, without recording a change."""
         Draft.get(self, path[:-1])[path[-1]] = value
         self._note_change(path)
 
     def _note_change(self, path: Path) -> None:
-        """Something else stands there than when it was read."""
+        """Note that what stands at a path is no longer what was read there."""
         self._count(Change(path, None, None))
 
     def restore(self, *, whole: bool = False) -> None:
-        """Everything as it was when it settled; `whole`: when the draft was made."""
+        """Undo everything since the draft settled or, with `whole`, since it was made."""
         self._unsettled = {}
         if whole:
             self._settled = 0, {}, {}
@@ -152,11 +159,11 @@ class WatchedDraft(Draft):
         self.written, self.as_read = dict(written), dict(as_read)
 
     def unsettled(self) -> set[Path]:
-        """What nobody has asked for in this run."""
+        """Return the paths that nobody has read in this run."""
         return {path for known in self._unsettled.values() for path in known}
 
     def state(self) -> Iterator[tuple[Path, Any]]:
-        """The value now at each path that was written, and is settled."""
+        """Yield each path that was written and is settled, with its present value."""
         unsettled = self.unsettled()
         for path in self.written:
             if path not in unsettled:
@@ -164,12 +171,12 @@ class WatchedDraft(Draft):
 
 
 def _paths_overlap(one: Path, other: Path) -> bool:
-    """Whether one path leads to the other, or is the same."""
+    """Whether one path leads to the other, or both are equal."""
     return all(map(eq, one, other))
 
 
 def is_same(one: Any, other: Any) -> bool:
-    """Whether two values are equal, and neither is random."""
+    """Whether two values are equal and of the same type, with nothing random in them."""
     if type(one) is not type(other) or type(one) is RandomVariable:
         return False
     if isinstance(one, dict):

@@ -25,20 +25,24 @@ from gmtrack.rulesets.swan_song.tables import (
 
 FIGHT = "fight-for-your-life"
 USES = ("dice", "reroll", FIGHT)
-"""What Karma can buy in an attack or an action."""
+"""The words by which Karma can be spent in an attack or an action."""
 KARMA_OFF = "no Karma is spent here: the house rule `karma_uses` is off"
 
 
 class Karma:
-    """The `--karma` words of one line. `uses` are those the command knows; `roller` is whom a
-    word without WHO means. Raises Refusal (`karma`, `unknown`, `value`)."""
+    """The `--karma` words of one command line, parsed: who spends Karma, and on what.
+
+    Only words among `uses` are known. `roller` spends it where a word names nobody; without a
+    roller such a word is refused. Raises Refusal `unknown` for another word or combatant,
+    `value` for a wrong number of dice or a missing name, and `karma` if the house rule
+    `karma_uses` is off."""
 
     def __init__(
         self, game: Game, uses: Iterable[str], roller: str | None = None
     ) -> None:
         self._game = game
         self.spenders: defaultdict[str, set[str]] = defaultdict(set)
-        """By what it is spent on: the ids of those who do."""
+        """The ids of those who spend Karma, by the word that they spend it on."""
         self._dice: dict[str, int] = {}
         for text in game.options.extras.get("karma", ()):
             word = parse_word(text, game.draft.encounter, WORDS)
@@ -61,7 +65,7 @@ class Karma:
             game.deny("karma", KARMA_OFF)
 
     def dice_part(self, who: Fighter) -> list[Part]:
-        """N more dice for 1 point, before the modifiers."""
+        """Return the dice that `who` buys for 1 point as a list with one part, or an empty list."""
         return (
             [Part("karma", self._dice[who.id], "SS-KAR-03")]
             if who.id in self._dice
@@ -69,21 +73,23 @@ class Karma:
         )
 
     def rerolls(self, who: Fighter) -> bool:
-        """The non-hits once, for 1 point."""
+        """Whether `who` pays 1 point to roll the dice once more that were no hits."""
         return who.id in self.spenders["reroll"]
 
     def may_reroll(self, who: Fighter) -> bool:
-        """Whether that could still be said, with all else paid."""
+        """Whether `who` could still buy a re-roll: not bought yet, allowed, and with a point of
+        Karma."""
         off = self._game.house.karma_uses == "off"
         return not (off or self.rerolls(who)) and who.karma > 0
 
     def check(self, who: Fighter) -> None:
-        """Raises Refusal (`karma`) where there is not enough for the roll of `who`."""
+        """Raise Refusal `karma` if `who` has too little Karma for all that their roll buys."""
         for spent, use in enumerate(self._on_roll(who)):
             check_points(self._game, who, use, 1, spent)
 
     def pay(self, who: Fighter) -> None:
-        """Spend what the roll of `who` costs. Raises Refusal (`karma`)."""
+        """Spend the Karma that the roll of `who` costs. Raises Refusal `karma` if there is too
+        little."""
         for use in self._on_roll(who):
             with who.draft.by(ON_ROLLS[use]):
                 spend(self._game, who, 1, use)
@@ -93,11 +99,11 @@ class Karma:
 
 
 ON_ROLLS = {"dice": "SS-KAR-03, R-KAR-1", "reroll": "SS-KAR-04, R-KAR-1"}
-"""What Karma buys for a roll, and the rows by which it is paid."""
+"""The uses of Karma that are paid with a roll, each with its rules."""
 
 
 def spend(game: Game, who: Fighter, points: int, use: str) -> None:
-    """Raises Refusal (`karma`) where there is not enough."""
+    """Take points of Karma from `who` for a use. Raises Refusal `karma` if there are too few."""
     check_points(game, who, use, points)
     if points:
         who.karma -= points
@@ -106,7 +112,9 @@ def spend(game: Game, who: Fighter, points: int, use: str) -> None:
 def check_points(
     game: Game, who: Fighter, use: str, points: int, spent: int = 0
 ) -> None:
-    """`spent`: what else this roll takes before."""
+    """Raise Refusal `karma` if `who` has fewer points left than a use costs.
+
+    `spent` points count as gone already: what else the same roll takes."""
     left = who.karma - spent
     if left < points:
         game.deny(
@@ -115,8 +123,8 @@ def check_points(
 
 
 def only_roller(game: Game, karma: Karma, roller: str) -> None:
-    """Raises Refusal (`karma`) where dice or a re-roll are bought for somebody who rolls
-    nothing of the kind here."""
+    """Raise Refusal `karma` if anybody but the roller buys dice or a re-roll: they roll nothing
+    here."""
     for use in ("dice", "reroll"):
         others = karma.spenders[use] - {roller}
         if others:
@@ -132,7 +140,10 @@ Parts = tuple[Part, ...]
 def skill_parts(
     game: Game, who: Fighter, attribute: Attribute, skill: str, rules: str
 ) -> list[Part]:
-    """Attribute and rank, or attribute and `untrained`. Raises Refusal (`status`)."""
+    """Return the parts of a pool of attribute and skill: both ranks, or the attribute and
+    `untrained`.
+
+    Raises Refusal `status` if the skill has no rank and the house rules forbid defaulting."""
     check_rank(game, who, skill)
     return [
         *who.attribute_parts(attribute, rules),
@@ -141,7 +152,8 @@ def skill_parts(
 
 
 def check_rank(game: Game, who: Fighter, skill: str) -> None:
-    """R-TEST-6, house rule `default_rule: forbidden`. Raises Refusal (`status`)."""
+    """Raise Refusal `status` if `who` has no rank in the skill and the house rule `default_rule`
+    is `forbidden` (R-TEST-6)."""
     if not who.skill(skill) and game.house.default_rule == "forbidden":
         rule = "house rule `default_rule: forbidden`"
         game.refuse(
@@ -150,7 +162,7 @@ def check_rank(game: Game, who: Fighter, skill: str) -> None:
 
 
 def rank_parts(who: Fighter, skill: str, rules: str) -> list[Part]:
-    """The rank, or what stands for it at rank 0."""
+    """Return the part for a skill's rank; at rank 0 the part `untrained`, or none by house rule."""
     if who.skill(skill):
         return who.rank_parts(skill, rules)
     untrained = Part("untrained", -1, "SS-TEST-06, R-TEST-6")
@@ -158,18 +170,22 @@ def rank_parts(who: Fighter, skill: str, rules: str) -> list[Part]:
 
 
 def standard_defense(who: Fighter) -> list[Part]:
+    """Return the parts of a Defense Test: Reaction and Intuition (SS-DEF-01)."""
     return attributes_parts(who, ("reaction", "intuition"), "SS-DEF-01")
 
 
 def attributes_parts(
     who: Fighter, names: Iterable[Attribute], rules: str
 ) -> list[Part]:
-    """Attributes that make up a pool."""
+    """Return the parts that these attributes add to a pool, in order."""
     return [part for name in names for part in who.attribute_parts(name, rules)]
 
 
 def composure_parts(who: Fighter) -> list[Part]:
-    """The sheet's `composure`, else charisma and willpower."""
+    """Return the parts of a Composure Test: the sheet's `composure`, else Charisma and
+    Willpower.
+
+    By house rule `composure_pool: wil_wil` Willpower counts twice instead (R-TEST-12)."""
     rules = "R-TEST-12"
     if who.sheet.composure is not None:
         return split(
@@ -183,12 +199,14 @@ def composure_parts(who: Fighter) -> list[Part]:
 
 
 def modified_armor(who: Fighter, arp: int) -> int:
-    """Armor after penetration, at least 0; penetration never armors the unarmored (R-ARM-3)."""
+    """Return the armor that is left after armor penetration, at least 0.
+
+    Negative penetration adds armor, but never to somebody who has none (R-ARM-3)."""
     return 0 if who.armor_value == 0 else max(0, who.armor_value - arp)
 
 
 def soak_parts(who: Fighter, arp: int = 0) -> list[Part]:
-    """Armor, what penetration takes off it, and half Body."""
+    """Return the parts of a soak roll: armor, what penetration takes off it, and half Body."""
     off = modified_armor(who, arp) - who.armor_value
     penetrated = (
         [Part("arp", off, "SS-ATK-10, SS-ARM-04, SS-ARM-05")] if off else []
@@ -197,7 +215,7 @@ def soak_parts(who: Fighter, arp: int = 0) -> list[Part]:
 
 
 def body_parts(who: Fighter) -> list[Part]:
-    """Half Body; of vehicles by house rule the whole."""
+    """Return the part of Body in a soak roll: half of it, or all of a vehicle's by house rule."""
     body, vehicle = who.attribute("body"), who.sheet.vehicle
     rules = "R-CALL-15" if vehicle else "SS-ATK-12, SS-ATK-13"
     if vehicle and who.house.vehicle_soak == "full_body":
@@ -206,7 +224,7 @@ def body_parts(who: Fighter) -> list[Part]:
 
 
 def halved(who: Fighter, base: Iterable[Part]) -> list[Part]:
-    """The base of a pool, halved while the last fight lasts."""
+    """Return the base of a pool, with a part that halves it while `who` fights for their life."""
     parts = list(base)
     whole = total(tuple(parts))
     if who.ffyl is None or whole <= 0:
@@ -218,13 +236,15 @@ def halved(who: Fighter, base: Iterable[Part]) -> list[Part]:
 
 
 def bounded(game: Game, pool: Iterable[Part]) -> Parts:
+    """Return a pool's parts, raised to the house rule `min_pool` by a part `minimum` if they
+    come to less (SS-TEST-07)."""
     return at_least(
         game.house.min_pool, pool, "minimum", "SS-TEST-07, R-TEST-5"
     )
 
 
 def is_delayed(game: Game, who: Fighter) -> bool:
-    """Whether a delayed phase lowers what is done in it (R-DEL-1)."""
+    """Whether `who` acts in a delayed phase that lowers what they do in it (R-DEL-1)."""
     fight = game.fight
     if (
         fight.active != who.id
@@ -240,8 +260,10 @@ def is_delayed(game: Game, who: Fighter) -> bool:
 def action_penalties(
     who: Fighter, *, sight: bool, hearing: bool
 ) -> dict[str, int]:
-    """R-EFF-1: how many times what is on `who` lowers the tests of actions, by label. Wounds,
-    running and delay stand elsewhere."""
+    """Return how many times each effect on `who` lowers an action, by its label (R-EFF-1).
+
+    One blinded eye counts only if `sight` matters, one deafened ear only if `hearing` does.
+    Wounds, running and delay are not among these."""
     eyes = len({e.location for e in who.find_effects("blinded")})
     ears = len({e.location for e in who.find_effects("deafened")})
     arm = (
@@ -257,7 +279,8 @@ def action_penalties(
 
 
 class Tested(NamedTuple):
-    """Who makes a test that is no attack, whether it is an action, and what matters to it."""
+    """One test that is no attack, as the PENALTIES look at it: who makes it, and what matters to
+    it."""
 
     game: Game
     who: Fighter
@@ -267,7 +290,9 @@ class Tested(NamedTuple):
     hearing: bool
 
     def suffers(self, label: str) -> int:
-        """How many times an effect counts; without an action only that of a sense that matters."""
+        """Return how many times an effect lowers the test.
+
+        If the test is no action, only the effect on a sense that matters counts."""
         sense = label in ("blinded", "deafened") and (
             self.sight or self.hearing
         )
@@ -295,7 +320,7 @@ PENALTIES: tuple[Modifier[Tested, House], ...] = (
     Modifier("one-armed-penalty", "SS-EFF-18, R-EFF-8", "a shoulder wound: -6",
              ONE_ARMED_DICE, lambda t: t.suffers("one-armed-penalty")),
 )  # fmt: skip
-"""What lowers tests that are no attacks."""
+"""The modifiers that lower tests other than attacks, each with its rules."""
 PENALTY_WORDS = {row.label: row.help for row in PENALTIES}
 SENSE_WORDS = {
     "sight": "sight matters: one blinded eye counts",
@@ -308,9 +333,12 @@ def penalty_parts(
     game: Game, who: Fighter, roll: str, told: WordArgs, without: WordArgs, *, action: bool,
     running: bool = True, about: About = NOTHING,
 ) -> list[Part]:  # fmt: skip
-    """The modifiers of a test that is no attack, by its roll's name: wounds, and for actions what
-    penalties on all actions there are, as far as not switched off; then the GM's numbers, and what
-    his effects add to such a roll, `about` which this is known."""
+    """Return the modifiers of a test that is no attack: wounds, penalties, the GM's numbers,
+    effects.
+
+    Penalties other than wounds count for actions alone. A word in `told` replaces a penalty's
+    dice, one in `without` leaves it out. `roll` is the roll's name; `about` is what is known of
+    it, for effects that the GM has defined."""
     sight, hearing = told.has("sight", who.id), told.has("hearing", who.id)
     tested = Tested(game, who, action, running, sight, hearing)
     parts = []
@@ -331,7 +359,7 @@ def penalty_parts(
 
 SIDES = 6
 HIT = 5
-"""SS-TEST-02"""
+"""The least face that is a hit (SS-TEST-02)."""
 ROLLS: Mapping[str, str] = {
     "aid": "SS-REST-09, SS-REST-11",
     "attack": "SS-ATK-04",
@@ -358,16 +386,18 @@ ROLLS: Mapping[str, str] = {
     "test": "SS-TEST-01, SS-TEST-03",
     "treat": "SS-EFF-16",
 }
-"""The rows that a roll of this name comes from, and as a rule its first parts."""
+"""The rules by which a roll of this name is made, and as a rule its first parts."""
 UNMODIFIED = ("initiative", "coin", "init_gain", "init_loss", "harm")
-"""Sums that are read as they lie: nothing can be added to them by the name of the roll."""
+"""Rolls that are plain sums: no modifier can be added to them by name."""
 TEST = Reading(hit=HIT, ones=True)
 SUM = Reading(sum=True)
 
 
 class TestResult(NamedTuple):
-    """`hits` of all dice, `counted` after the limit; `success` None without a threshold; `fell`:
-    the dice of the pool as they fell first."""
+    """What a test came to.
+
+    `hits` are those of all dice, `counted` those within the limit. `success` is None without a
+    threshold. `fell` holds the pool's dice as they fell first, before a re-roll."""
 
     house: House
     pool: int
@@ -378,8 +408,11 @@ class TestResult(NamedTuple):
 
     @property
     def glitch(self) -> str | None:
-        """SS-TEST-08, R-TEST-1, -2: None, `glitch` or `critical`; 0 dice never glitch. Looked at
-        only where a rule or a person asks."""
+        """The glitch of the dice as they first fell: None, `glitch` or `critical`; never for 0
+        dice.
+
+        Read it only where a rule or a person asks, as it makes odds tell more results apart
+        (SS-TEST-08, R-TEST-1, R-TEST-2)."""
         rule, pool, ones = (
             self.house.glitch_rule,
             self.pool,
@@ -396,11 +429,12 @@ class TestResult(NamedTuple):
 
 
 class TestSpec(NamedTuple):
-    """One test to be rolled: by which name and by whom, its pool, Limit and threshold. `reroll`:
-    the dice that are no hits fall once more; `may_reroll`: they could. `using`: the weapon, for
-    the person who rolls. `block`: what is typed behind the name, where that is not who rolls.
-    `ruled`: the rules say what a critical glitch does here. `rules`: the
-    rows that it comes from, where they are not those of ROLLS."""
+    """One test to be rolled: the roll's name, who rolls, the pool, the limit and the threshold.
+
+    `reroll` rolls the dice once more that are no hits, `may_reroll` says that the roller could
+    buy that. `using` names the weapon for the person who rolls. `block` is what is typed behind
+    the roll's name; None: the roller's id. `ruled` says that the rules settle what a critical
+    glitch does. `rules` replaces the rows of ROLLS."""
 
     name: str
     who: str
@@ -416,7 +450,9 @@ class TestSpec(NamedTuple):
 
 
 def roll_test(game: Game, test: TestSpec) -> TestResult:
-    """Roll a pool and count hits; the roll goes into the report."""
+    """Roll a test with its re-roll, write the rolls into the report, and return the result.
+
+    Tells of a glitch if the house rule `glitch_effect` is `note`."""
     parts = bounded(game, test.parts)
     need = test.threshold
     ask = Ask(
@@ -436,7 +472,9 @@ def roll_test(game: Game, test: TestSpec) -> TestResult:
 
 
 def roll_again(game: Game, test: TestSpec, before: TestResult) -> TestResult:
-    """The dice that are no hits fall once more, as NAME_reroll."""
+    """Roll the dice of a test once more that were no hits, as the roll NAME_reroll.
+
+    Returns the result of both rolls together."""
     dice, rules = before.pool - before.hits, "SS-KAR-04, R-KAR-3"
     parts = (Part("non-hits", dice, rules),)
     ask = Ask(f"{test.name}_reroll", test.who, dice, SIDES, TEST, parts=parts)
@@ -451,8 +489,11 @@ def noted(
     answer: Answer,
     before: TestResult | None = None,
 ) -> TestResult:
-    """Hits against the limit and the threshold of a test, those of the dice `before` it added;
-    the roll goes into the report. Of what falls again the last says how it went."""
+    """Make the result of a test from its dice and write the roll into the report.
+
+    `before` is the first result if these dice are a re-roll: its hits are added, and its dice
+    alone decide on glitches. In the report only the last of the two rolls has threshold and
+    success."""
     pool, fell, hits = ask.count, answer, amount(answer.hits)
     if before is not None:
         pool, fell, hits = before.pool, before.fell, before.hits + hits
@@ -483,7 +524,7 @@ def roll_sum(
     rules: str = "",
     block: str | None = None,
 ) -> int:
-    """Roll dice and add them up (initiative, coins)."""
+    """Roll dice, write the roll into the report and return their sum (initiative, coins)."""
     ask = Ask(
         name,
         who,
@@ -501,7 +542,8 @@ def roll_sum(
 
 
 def counted(house_rules: Data, roll: Data) -> Counted | None:
-    """All hits that fell, whatever a limit left of them; nothing of dice that are added up."""
+    """Return the hits of a roll's document before any limit, for luck; None for a roll that is a
+    sum."""
     if "hits" not in roll:
         return None
     return Counted(roll["hits"], roll["pool"], SIDES, Reading(hit=HIT))

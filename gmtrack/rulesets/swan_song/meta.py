@@ -1,4 +1,4 @@
-"""What is known of Swan Song without loading its rules."""
+"""The title, the options and the summary of Swan Song, known without loading its rules."""
 
 from gmtrack.rulesets.port import DICE, ExtraOption, Meta
 

@@ -7,7 +7,9 @@ from gmtrack.rulesets.kit.house import ROUNDING, Rulings, ruled
 
 
 class House(Rulings):
-    """The rulings of RULES.md that can be switched. R-EFF-10 has two keys, so it stands twice."""
+    """The house rules of Swan Song: each ruling of RULES.md that can be switched.
+
+    R-EFF-10 has two keys, so it stands twice."""
 
     # --- Tests ---
 
@@ -210,5 +212,5 @@ class House(Rulings):
     ffyl_instant_death: Literal[True, False] = ruled("R-FFYL-5")
 
     def div(self, a: int, b: int) -> int:
-        """a / b rounded as R-TEST-7 says."""
+        """Return a / b, rounded as the house rule `rounding` says (R-TEST-7)."""
         return ROUNDING[self.rounding](a, b)

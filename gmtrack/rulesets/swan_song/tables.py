@@ -11,7 +11,9 @@ Category = Literal["free", "simple", "complex", "extended", "interrupt"]
 
 
 class Cost(NamedTuple):
-    """One action's price. `stated`: the number is the source's, not a ruling's (R-ACT-1, -2)."""
+    """The price of one action.
+
+    `stated` says that the number is the source's and not a ruling's (R-ACT-1, R-ACT-2)."""
 
     key: str
     category: Category
@@ -20,7 +22,7 @@ class Cost(NamedTuple):
     help: str
     stated: bool = False
     called: str = ""
-    """The name for people, where it is not the key's."""
+    """The name for people, where it differs from the key."""
 
     @property
     def label(self) -> str:
@@ -90,17 +92,18 @@ MULTIPLIERS: Mapping[str, Mapping[str, float]] = {
     ),
     "flesh": MappingProxyType({"kinetic": 1.0}),
 }
-"""Pairs that are not named count in full (R-DMG-1, R-DMG-4)."""
+"""Factors by pool and damage type; a pair that is not named counts in full (R-DMG-1, R-DMG-4)."""
 
 ALWAYS_DOWN = 10
-"""SS-KD-02"""
+"""Damage that knocks anybody down (SS-KD-02)."""
 FLESH_STEP = -2
 STRAIN_STEP = -1
-"""SS-WND-01, -02: per full half of the maximum."""
+"""The wound modifier for each full half of the strain threshold (SS-WND-02); FLESH_STEP for each
+half of the flesh (SS-WND-01)."""
 
 
 class BarrierRating(NamedTuple):
-    """One line of the barrier table; the last one gives minima."""
+    """One line of the barrier table; the values of the last line are minima."""
 
     key: str
     structure: int
@@ -130,9 +133,11 @@ BARRIER_RATINGS: Mapping[str, BarrierRating] = {r.key: r for r in _RATINGS}
 
 
 class EffectRow(NamedTuple):
-    """One effect. `until` is what ends it; `sided`: kept for each place (ear, arm) alone;
-    `flag`: kept as a field of the live state, not as an effect record; `because`: the effects that
-    it comes from, at the same place: it lasts as long as they do."""
+    """One effect of the book.
+
+    `until` is the event that ends it. `sided`: left and right are separate. `flag`: kept as a
+    field of the live state and not as an effect record. `because`: the effects at the same place
+    that it comes from and that it lasts as long as."""
 
     key: str
     label: str
@@ -210,16 +215,16 @@ _EFFECT_ROWS = (
 EFFECTS: Mapping[str, EffectRow] = {row.key: row for row in _EFFECT_ROWS}
 
 INSTANT = ("fatigued", "knockdown")
-"""SS-EFF-19, -14: effects of a location that are over as soon as their roll is made."""
+"""Effects of a location that are over as soon as their roll is made (SS-EFF-14, SS-EFF-19)."""
 NAUSEA_THRESHOLD = 4
 SLOW_DEATH_ROUNDS = 12
 SLOW_DEATH_STRAIN = 2
 SPEECHLESS_ROUNDS = 720
-"""SS-EFF-15: an hour in Combat Rounds."""
+"""An hour in Combat Rounds (SS-EFF-15)."""
 KNOCKDOWN_OVER = 3
-"""SS-EFF-14: the threshold is the damage applied plus this."""
+"""The points above the damage applied that make the knockdown threshold (SS-EFF-14)."""
 WEAK_SIDE = MappingProxyType({"forearm": -1, "hand": -1, "shoulder": -2})
-"""SS-EFF-09, -10"""
+"""The dice that a weak side costs, by place (SS-EFF-09, SS-EFF-10)."""
 BROKEN_GRIP_DICE = -1
 NAUSEOUS_DICE = -4
 ONE_ARMED_DICE = -6
@@ -228,15 +233,17 @@ DEAFENED_DICE = -2
 
 
 class FiringMode(NamedTuple):
-    """`defense` is what the mode does to the target's Defense Test; `barrier_points` what a
-    piercing attack with so many bullets takes off a barrier (SS-BAR-09)."""
+    """One way to fire.
+
+    `defense` is added to the target's Defense Test; `barrier_points` are what a piercing attack
+    takes off a barrier (SS-BAR-09)."""
 
     key: str
     bullets: int
     defense: int
     barrier_points: int
     cost: str
-    """The row of the action table that it is paid by."""
+    """The key of the action whose price is paid."""
     id: str
     help: str
 
@@ -271,7 +278,7 @@ MODES: Mapping[str, FiringMode] = {row.key: row for row in _MODES}
 
 
 class Spread(NamedTuple):
-    """How far flechettes scatter, and what that does to the target's Defense Test."""
+    """One setting of flechettes; `defense` is added to the target's Defense Test."""
 
     key: str
     defense: int
@@ -286,7 +293,7 @@ SPREADS: Mapping[str, Spread] = {
 
 
 class Accuracy(NamedTuple):
-    """The limit of a weapon whose sheet names none (R-ACC-2), by quality."""
+    """The limits of a weapon whose sheet names none, by quality (R-ACC-2)."""
 
     quality: str
     melee: int
@@ -302,8 +309,10 @@ ACCURACIES: Mapping[str, Accuracy] = {
 
 
 class StunTest(NamedTuple):
-    """The Stunned test of a location: `pool` is `body_willpower` or `composure`; `loss` is the
-    Score loss (negative) if the hits stay below `threshold`."""
+    """The Stunned test of a location.
+
+    `pool` is `body_willpower` or `composure`; `loss` is taken off the Score if the hits stay
+    below `threshold`, and is negative."""
 
     threshold: int
     loss: int
@@ -311,8 +320,10 @@ class StunTest(NamedTuple):
 
 
 class Location(NamedTuple):
-    """One place. `dice` replaces the -4 of a called shot; `limit` is the largest damage that the
-    hit can apply; `effects` follow after the Stunned test, in this order (keys of EFFECTS)."""
+    """One place of the body that can be called.
+
+    `dice` replaces the -4 of a called shot, `limit` is the most damage that the hit can apply,
+    and `effects` follow the Stunned test in this order."""
 
     key: str
     dice: int
@@ -322,7 +333,7 @@ class Location(NamedTuple):
     id: str
     help: str
     sided: bool = False
-    """Left and right are told apart (R-CALL-12)."""
+    """Whether left and right are told apart (R-CALL-12)."""
     aliases: tuple[str, ...] = ()
 
 
@@ -385,11 +396,12 @@ LOCATIONS: Mapping[str, Location] = {row.key: row for row in _LOCATION_ROWS}
 LOCATION_OF = {
     word: row for row in _LOCATION_ROWS for word in (row.key, *row.aliases)
 }
-"""By every word for one, without its side."""
+"""The places by every word for them, without the side."""
 
 
 class VehicleLocation(NamedTuple):
-    """A place of a vehicle: `limit` None is no limit; `effects` are flags until repaired."""
+    """A place of a vehicle that can be called; `limit` None means no limit, and `effects` last
+    until repaired."""
 
     key: str
     dice: int
@@ -413,23 +425,24 @@ _VEHICLE_ROWS = (
 VEHICLE_LOCATIONS: Mapping[str, VehicleLocation] = {
     row.key: row for row in _VEHICLE_ROWS
 }
-"""SS-CALL-30..35, SS-CALL-08"""
+"""The places of vehicles by key (SS-CALL-08, SS-CALL-30 to -35)."""
 
 GENITALS_BY_ENTRY = LOCATIONS["genitals"]._replace(dice=-6, limit=2)
-"""R-CALL-1 `genitals_values: entry`: the numbers of the detail entry."""
+"""The numbers of the book's detail entry, for the house rule `genitals_values: entry`
+(R-CALL-1)."""
 
 CALLED_DICE = -4
-"""SS-CALL-02, SS-ATK-37: a called shot at no place of the table."""
+"""The dice of a called shot that aims at no place of the table (SS-CALL-02, SS-ATK-37)."""
 UNPLACED = ("knockdown", "other")
-"""Called shots without a location (SS-KD-05, R-KD-3)."""
+"""Called shots without a place (SS-KD-05, R-KD-3)."""
 CALLED_SHOTS = (*LOCATIONS, *VEHICLE_LOCATIONS, *UNPLACED)
-"""R-CALL-10: all that a GM can choose from."""
+"""Every called shot that a GM can choose for the house rule (R-CALL-10)."""
 
 _ALL: tuple[Location | VehicleLocation, ...] = (*_LOCATION_ROWS, *_VEHICLE_ROWS)
 
 
 def called_shot(word: str) -> str | None:
-    """The key of a called shot from a word that can be typed for it, without its side; None if it
-    is none."""
+    """Return the key of a called shot from a word for it without its side, or None if there is
+    none."""
     named = (row.key for row in _ALL if word in (row.key, *row.aliases))
     return next(named, word if word in UNPLACED else None)

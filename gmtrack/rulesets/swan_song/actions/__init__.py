@@ -1,1 +1,1 @@
-"""What `act` and `test` do."""
+"""The actions of `act` and the tests of `test`."""

@@ -1,5 +1,5 @@
-"""The action list of `act WHO ACTION`, and the actions of a few lines: words and signs, hands and
-things, long work."""
+"""The action list of `act WHO ACTION`, and the short actions: speech, hands and things, long
+work."""
 
 from collections.abc import Mapping
 
@@ -79,7 +79,7 @@ from gmtrack.rulesets.swan_song.wounds.events import (
 
 
 def speak(doing: ActionContext) -> None:
-    """A word or a sign; some can only make signs."""
+    """Carry out `speak` or `gesture`. Refuses `effect` for speech of somebody unable to speak."""
     who = doing.who
     if doing.name == "speak" and who.has_effect("unable_to_speak"):
         doing.game.refuse(
@@ -93,8 +93,10 @@ def speak(doing: ActionContext) -> None:
 
 
 def spend_karma(doing: ActionContext) -> None:
-    """To fight for one's life, until the phase in which one fell is over (R-KAR-2); to shake off
-    surprise."""
+    """Spend 1 Karma to fight for one's life (R-KAR-2) or to shake off surprise, by the action's
+    name.
+
+    Raises Refusal `karma` if the house rule `karma_uses` is off."""
     if doing.game.house.karma_uses == "off":
         doing.game.deny("karma", KARMA_OFF)
     bought_for = invoke if doing.name == FIGHT else shake_off
@@ -102,7 +104,10 @@ def spend_karma(doing: ActionContext) -> None:
 
 
 def full_defense(doing: ActionContext) -> None:
-    """By house rule at any time, else only when attacked."""
+    """Begin Full Defense as an action.
+
+    Refuses `turn` unless the house rule `full_defense_when` is `anytime`; else it is chosen when
+    attacked."""
     game, who = doing.game, doing.who
     if game.house.full_defense_when != "anytime":
         game.refuse(
@@ -123,6 +128,9 @@ HANDS = ("left", "right")
 
 
 def drop_item(doing: ActionContext) -> None:
+    """Drop the carried body, or the named weapon, or without a name the last one in hand.
+
+    Raises Refusal `hands` if the hands are empty or do not hold the weapon."""
     game, who = doing.game, doing.who
     body = who.carrying_body
     if body and (not doing.args or squash(doing.args[0]) == body):
@@ -144,7 +152,7 @@ def drop_item(doing: ActionContext) -> None:
 
 
 def drop_body(doing: ActionContext, body: str) -> None:
-    """The carried body goes down, the penalty with it."""
+    """Put the carried body down as a Free Action; its penalty ends."""
     pay_free_action(doing, "drop_item")
     puts_down(doing.game, doing.who)
     with doing.game.draft.by("SS-ACT-20, SS-BAR-31"):
@@ -152,6 +160,8 @@ def drop_body(doing: ActionContext, body: str) -> None:
 
 
 def held_weapon(doing: ActionContext) -> str:
+    """Return the id of the weapon in hand that the first argument names. Raises Refusal `hands`
+    if there is none."""
     word = squash(argument(doing) or "")
     held = [w for w in doing.who.held.values() if squash(w) == word]
     if held:
@@ -168,7 +178,11 @@ def held_weapon(doing: ActionContext) -> str:
 
 
 def ready_weapon(doing: ActionContext) -> None:
-    """Into the right hand unless told; a two-handed one fills both."""
+    """Take a weapon in hand, the right one unless `hand=` says otherwise; one for two hands
+    fills both.
+
+    Raises Refusal `weapon` for one that is unknown or needs no hand, `effect` for an unusable
+    hand, `hands` if it is there already."""
     game, who = doing.game, doing.who
     weapons = who.weapons
     word = squash(argument(doing) or "")
@@ -205,13 +219,15 @@ def ready_weapon(doing: ActionContext) -> None:
 
 
 def plain(doing: ActionContext) -> None:
-    """Actions that are paid and logged; the GM enters what they do."""
+    """Pay for an action and log it; the GM enters what it does."""
     pay_for(doing, doing.name.replace("-", "_"))
     tell_text(doing, doing.name.replace("-", " "), free_text(doing))
 
 
 def reload(doing: ActionContext) -> None:
-    """The weapon named, or the one in hand; another text is logged as it is."""
+    """Pay for reloading and tell which weapon: the one named, or the only firearm in hand.
+
+    Any other text is logged as it is."""
     pay_for(doing, "reload")
     weapons = doing.who.weapons
     guns = dict.fromkeys(
@@ -226,7 +242,8 @@ def reload(doing: ActionContext) -> None:
 
 
 def activate(doing: ActionContext) -> None:
-    """A timed item laid, if it is a weapon of one's own; else paid and logged."""
+    """Lay a timed item if the first argument is a weapon of the actor; else pay for the action
+    and log it."""
     if squash(argument(doing) or "") in doing.who.weapons:
         lay(doing)
         return
@@ -235,7 +252,7 @@ def activate(doing: ActionContext) -> None:
 
 
 def carry_body(doing: ActionContext) -> None:
-    """AGI and REA suffer at once; the body is partial cover."""
+    """Take up a body, which is partial cover from now on; Agility and Reaction suffer at once."""
     game, who = doing.game, doing.who
     if not doing.args:
         game.deny(
@@ -259,8 +276,10 @@ def carry_body(doing: ActionContext) -> None:
 
 
 def check_load(game: Game, who: Fighter, body: Fighter) -> None:
-    """Whether somebody can take up a body (R-BAR-16). Raises Refusal (`value`, `status`, `hands`,
-    `prone`)."""
+    """Raise Refusal if `who` cannot take up the body (R-BAR-16).
+
+    The kind is `value` for themselves or a vehicle, `status` for a foe who is up, `hands` if
+    somebody is carried already, `prone` if the carrier lies."""
     if body.id == who.id:
         game.deny(WORDS.value, f"{who.id} cannot carry themselves")
     if body.sheet.vehicle:
@@ -284,14 +303,17 @@ def check_load(game: Game, who: Fighter, body: Fighter) -> None:
 
 
 EXTENDED = "SS-ACT-12, R-ACT-8"
-"""The rows of long work."""
+"""The rules of Extended Actions."""
 EXTENDED_WORDS = {
     "extended": "long work: paid phase by phase, as an Extended Action"
 }
 
 
 def other(doing: ActionContext) -> None:
-    """Anything else at the GM's price."""
+    """Carry out an action that the list does not have, at the price that the GM names with
+    `ap=N`.
+
+    With the word `extended` it is long work. Raises Refusal `value` without a price."""
     game, who = doing.game, doing.who
     if not doing.told.has("ap", who.id):
         game.deny(WORDS.value, "say what it costs: `--with ap=N`")
@@ -314,6 +336,7 @@ def other(doing: ActionContext) -> None:
 
 
 def set_charge(doing: ActionContext) -> None:
+    """Start to prepare a charge, an Extended Action."""
     price = price_of(
         doing.game, "set_charge", doing.told.value("ap", doing.who.id)
     )
@@ -321,7 +344,9 @@ def set_charge(doing: ActionContext) -> None:
 
 
 def start_extended(doing: ActionContext, what: str, cost: int) -> None:
-    """Refused unless it can be finished before the round ends."""
+    """Start an Extended Action and pay as much of it as there is AP for.
+
+    Refuses `extended` if it cannot be finished before the round ends, by the present Score."""
     game, who = doing.game, doing.who
     check_phase(game, who)
     check_category(game, who, Price("extended", "extended", cost, EXTENDED))
@@ -340,6 +365,7 @@ def start_extended(doing: ActionContext, what: str, cost: int) -> None:
 
 
 def continue_extended(doing: ActionContext) -> None:
+    """Go on with the Extended Action. Raises Refusal `extended` if none was begun."""
     game, who = doing.game, doing.who
     if who.extended is None:
         game.deny(
@@ -352,7 +378,7 @@ def continue_extended(doing: ActionContext) -> None:
 
 
 def go_on(doing: ActionContext) -> None:
-    """Pay as much as there is."""
+    """Pay as much of the Extended Action as there is AP for, and tell whether it is done."""
     game, who = doing.game, doing.who
     work = who.extended or {}
     rest = int(work["cost"]) - int(work["paid"])
@@ -439,14 +465,18 @@ COMMON_WORDS = (
     | EXTENDED_WORDS
     | WAIVER
 )
-"""The words of `--without` that every action but a strike lets pass, even where they mean nothing
+"""The words that every action but a strike accepts in `--without`, even where they mean nothing
 to it."""
 LEAVING = ("leave", "leave-cover")
 HELPLESS_TOO = ("rest", "fight-for-your-life", "detonate")
-"""What the unconscious can do as well."""
+"""The actions that somebody unconscious can take as well."""
 
 
 def act(game: Game, intent: Act) -> Report:
+    """Carry out `act`: parse the words of the action, check that the actor is up, and run its
+    function.
+
+    Raises Refusal `unknown` for an unknown action or combatant, and whatever the action refuses."""
     who = (game.named if squash(intent.action) == "detonate" else game.find)(
         intent.who
     )
@@ -492,8 +522,8 @@ def act(game: Game, intent: Act) -> Report:
 
 
 def refuse_leaving(game: Game, who: Fighter, word: str) -> None:
-    """Raises Refusal (`unknown`) for `leave`, which is no action: whoever moves leaves cover and
-    melee (R-COV-2, R-DEF-15)."""
+    """Raise Refusal `unknown` for `leave`, which is no action: moving leaves cover and melee
+    (R-COV-2, R-DEF-15)."""
     if squash(word) in LEAVING:
         game.deny(
             WORDS.unknown,

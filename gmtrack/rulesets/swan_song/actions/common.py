@@ -1,4 +1,4 @@
-"""What every action of `act` has in common: the declared action, its words, its test, its price."""
+"""Tools of every action of `act`: its arguments, its test, its price."""
 
 import re
 from typing import NotRequired, TypedDict
@@ -32,29 +32,34 @@ GoesOff = TypedDict(
     "GoesOff",
     {"round": int, "pass": int, "at": str, "score": NotRequired[int | None]},
 )
-"""When a timed item goes off."""
+"""The time at which a timed item goes off."""
 
 
 ActionContext = kit.ActionContext[Game, Fighter]
 Action = kit.Action[ActionContext]
-"""A `strike` is an attack, and lets the words of attacks pass."""
+"""One row of the action list. An action of kind `strike` is an attack and lets the words of
+attacks pass."""
 
 
 def karma_of(doing: ActionContext) -> Karma:
-    """The words of `--karma`. Raises Refusal (`karma`, `unknown`, `value`)."""
+    """Parse the `--karma` words of an action; the actor spends where a word names nobody.
+
+    Raises Refusal `karma`, `unknown` or `value`."""
     return Karma(doing.game, USES, doing.who.id)
 
 
 def argument(doing: ActionContext, position: int = 0) -> str | None:
+    """Return the argument at this position, or None if fewer were typed."""
     return doing.args[position] if len(doing.args) > position else None
 
 
 def free_text(doing: ActionContext) -> str:
+    """Return all arguments as one text."""
     return " ".join(doing.args)
 
 
 def no_more_than(doing: ActionContext, count: int) -> None:
-    """Raises Refusal (`value`) if more arguments were typed than the action takes."""
+    """Raise Refusal `value` if more arguments were typed than the action takes."""
     if len(doing.args) > count:
         doing.game.deny(
             WORDS.value, f"unexpected `{doing.args[count]}` after {doing.name}"
@@ -62,12 +67,13 @@ def no_more_than(doing: ActionContext, count: int) -> None:
 
 
 def tell_text(doing: ActionContext, what: str, text: str = "") -> None:
-    """An action that is logged, with what the GM says about it."""
+    """Tell what an action without rules is, with the GM's text about it if there is one."""
     doing.tell("act.does" if text else "act.does.bare", what=what, text=text)
 
 
 def pay_for(doing: ActionContext, key: str) -> None:
-    """A paid action of the own phase: legality, AP; another Extended Action is given up."""
+    """Check that an action is allowed in the actor's own phase, pay its AP, and give up an
+    Extended Action."""
     price = price_of(doing.game, key, doing.told.value("ap", doing.who.id))
     check_phase(doing.game, doing.who)
     check_category(doing.game, doing.who, price)
@@ -76,7 +82,8 @@ def pay_for(doing: ActionContext, key: str) -> None:
 
 
 def pay_free_action(doing: ActionContext, key: str) -> None:
-    """A Free Action, in the own phase or later in the pass."""
+    """Check that a Free Action is possible now, in the own phase or later in the pass, and pay
+    for it."""
     check_free_phase(doing.game, doing.who)
     pay_free(
         doing.game,
@@ -94,7 +101,11 @@ def doing_test(
     fewer: int = 0,
     about: About = NOTHING,
 ) -> TestResult:
-    """The test of an action by its base: halved in a last fight, Karma dice, penalties."""
+    """Roll an action's test and return its result.
+
+    The base is halved in a fight for one's life; Karma dice and penalties are added. `running`
+    says whether running lowers the test, `fewer` takes off dice for earlier rolls. Pays the
+    Karma, and tells if no dice are left."""
     who, karma = doing.who, karma_of(doing)
     karma.pay(who)
     parts = halved(who, test.parts) + karma.dice_part(who)
@@ -121,7 +132,10 @@ def doing_test(
 
 
 def metres_arg(doing: ActionContext, left: float) -> float:
-    """The metres typed, else all that are left. Raises Refusal (`movement`) for more."""
+    """Return the metres typed, or `left` if none were.
+
+    Raises Refusal `value` for a text that is no distance, `movement` for more metres than are
+    left."""
     text = argument(doing)
     if text is None:
         return left
@@ -143,7 +157,8 @@ def metres_arg(doing: ActionContext, left: float) -> float:
 def one_of(
     doing: ActionContext, word: str | None, choices: tuple[str, ...], what: str
 ) -> str:
-    """A word from a short list. Raises Refusal (`value`)."""
+    """Return the word in lower case if it is among the choices; else raise Refusal `value`,
+    which asks for `what`."""
     if word is not None and word.lower() in choices:
         return word.lower()
     hint = suggestion(word or "", choices)

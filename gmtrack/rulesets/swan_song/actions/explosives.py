@@ -1,4 +1,5 @@
-"""SS-TIMED, R-ATK-9, R-TIM-2, -4: throwing and laying grenades and charges, and their blasts."""
+"""Grenades and charges: throwing, laying, and their blasts (SS-TIMED, R-ATK-9, R-TIM-2,
+R-TIM-4)."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import listed
@@ -86,7 +87,7 @@ BLAST_WORDS |= TARGET_WORDS | BARRIER_WORDS | AP_WORDS
 
 
 def throw(doing: ActionContext) -> None:
-    """A timed item thrown: the Attack Action; the hits are kept for the blast."""
+    """Throw a timed item: roll the attack now and keep its hits for the blast."""
     game, who = doing.game, doing.who
     plan = read_throw(doing)
     strike, goes_off = plan.strikes[0], timer(doing)
@@ -110,7 +111,8 @@ def throw(doing: ActionContext) -> None:
 
 
 def read_throw(doing: ActionContext) -> Plan:
-    """The throw as worded, at nobody yet. Raises Refusal."""
+    """Parse a throw into a plan whose strike has no target yet. Raises Refusal `weapon` or
+    `value`."""
     game, who = doing.game, doing.who
     weapon_id = weapon_word(doing)
     weapon = who.weapons[weapon_id]
@@ -129,7 +131,7 @@ RULES = (own_phase, weapons_ready, affordable, attacker_rolls)
 
 
 def lay(doing: ActionContext) -> None:
-    """A timed item laid without a roll."""
+    """Lay a timed item without a roll."""
     weapon_id = weapon_word(doing)
     goes_off = timer(doing)
     doing.game.expect([])
@@ -138,6 +140,8 @@ def lay(doing: ActionContext) -> None:
 
 
 def weapon_word(doing: ActionContext) -> str:
+    """Return the id of the explosive or thrown weapon that the argument names. Raises Refusal
+    `weapon` or `value`."""
     no_more_than(doing, 1)
     if not doing.args:
         doing.game.deny(
@@ -162,8 +166,10 @@ def weapon_word(doing: ActionContext) -> str:
 
 
 def timer(doing: ActionContext) -> GoesOff | None:
-    """When it goes off; None: by radio. A Score is fixed only where no time is chosen (R-TIM-1,
-    -3)."""
+    """Return the time at which the item goes off, or None for one that goes off by radio.
+
+    Without a time it is the next round, first pass, at the actor's present Score (R-TIM-1,
+    R-TIM-3). Raises Refusal `value` for a time that is past."""
     told, who, fight = doing.told, doing.who, doing.game.fight
     if told.has("radio", who.id):
         return None
@@ -194,7 +200,9 @@ def place_item(
     goes_off: GoesOff | None,
     hits: int | None,
 ) -> None:
-    """The item goes by the weapon's id, further ones by id-2, id-3."""
+    """Put a timed item into the fight, named after its weapon; further ones get `-2`, `-3`.
+
+    `goes_off` None: by radio; `hits` None: laid without a roll."""
     game, who = doing.game, doing.who
     taken = {*items(game), *game.draft.encounter.combatants}
     name, count = weapon_id, 1
@@ -223,7 +231,10 @@ def place_item(
 
 
 def detonate(doing: ActionContext) -> None:
-    """The blast on those whom the GM names; the count goes on."""
+    """Resolve a blast on the targets that the GM names, remove the item, and let the count go
+    on.
+
+    A blast by radio ends the setter's phase by house rule (R-TIM-2)."""
     game, who = doing.game, doing.who
     name, caught = find_item(game, doing.args)
     item, due = items(game)[name], name in game.fight.due
@@ -274,7 +285,10 @@ def detonate(doing: ActionContext) -> None:
 def read_blast(
     doing: ActionContext, name: str, item: Data, caught: tuple[str, ...]
 ) -> Plan:
-    """The blast as worded; one that is due costs nothing. Raises Refusal."""
+    """Parse a blast into a plan; an item that is due costs nothing.
+
+    Raises Refusal `value` if somebody else laid it, `weapon` if its weapon is gone, `targets` if
+    nobody is named."""
     game, who = doing.game, doing.who
     if item["setter"] != who.id:
         game.deny(
@@ -306,6 +320,7 @@ def read_blast(
 def read_part(
     doing: ActionContext, item: Data, target: Fighter, typed: list[list[Word]]
 ) -> Strike:
+    """Parse the part of a blast that hits one target: the defense, the cover, the typed dice."""
     game, who = doing.game, doing.who
     weapon = who.weapons[item["weapon"]]
     strike = Strike(
@@ -323,7 +338,8 @@ def read_part(
 
 
 def setter_may(plan: Plan) -> None:
-    """By radio in the setter's own phase; a due blast asks nobody."""
+    """Raise Refusal `turn` if a blast by radio comes outside its setter's phase; a due one
+    always may."""
     if plan.prices:
         check_phase(plan.game, plan.attacker)
 

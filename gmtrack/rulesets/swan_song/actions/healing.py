@@ -1,4 +1,5 @@
-"""SS-EFF-13, -16, SS-DIE-05, R-DIE-6, R-DMG-8: First Aid and Medicine in the fight, and rest."""
+"""First Aid and Medicine in the fight, and an hour of rest (SS-EFF-13, SS-EFF-16, SS-DIE-05,
+R-DIE-6, R-DMG-8)."""
 
 from dataclasses import replace
 
@@ -26,21 +27,24 @@ from gmtrack.rulesets.swan_song.wounds.damage import tell_pool
 BLEEDOUT_THRESHOLD = 4
 SLOW_DEATH_HITS = 16
 MINUTE = 12
-"""Rounds between two rolls of the extended test (R-TEST-10)."""
+"""The rounds between two rolls of the extended test (R-TEST-10)."""
 REST_ROUNDS = 720
-"""R-DMG-8: an hour in Combat Rounds."""
+"""An hour in Combat Rounds (R-DMG-8)."""
 
 
 CURABLE = {
     "first_aid": ("bleedout", "slow-death", "dying"),
     "medicine": ("slow-death", "dying"),
 }
-"""By the skill, which is also the key of the action's price: what it treats."""
+"""The ailments that a skill treats, by the skill, which is also the key of the action's price."""
 
 
 def treat(doing: ActionContext) -> None:
-    """One treatment, by the skill that the action is called after; without a word the first that
-    the patient has of what can be treated so."""
+    """Treat a patient with the skill that the action is called after.
+
+    The second argument says what to treat; without it, the first ailment that the patient has.
+    Raises Refusal `treat` if no patient is named or the patient has nothing that the skill
+    treats."""
     no_more_than(doing, 2)
     skill = doing.name.replace("-", "_")
     curable = CURABLE[skill]
@@ -71,6 +75,7 @@ def treat(doing: ActionContext) -> None:
 
 
 def suffers(patient: Fighter, what: str) -> bool:
+    """Whether a patient has this ailment; somebody stable no longer counts as dying."""
     if what == "dying":
         return patient.status == "dying" and not patient.stable
     return patient.has_effect(what.replace("-", "_"))
@@ -83,8 +88,10 @@ def roll_treat(
     threshold: int | None,
     fewer: int = 0,
 ) -> TestResult:
-    """Roll `treat`: LOG + skill [ML] with the penalties of an action. Raises Refusal (`treat`)
-    where no dice are left."""
+    """Roll `treat`, Logic and the skill within the Mental Limit, and return the result.
+
+    `threshold` None: hits are only counted. `fewer` takes off dice for earlier rolls. Raises
+    Refusal `treat` if no dice are left."""
     game, who, rules = doing.game, doing.who, doing.game.draft.rules
     base = skill_parts(game, who, "logic", skill, rules)
     test = TestSpec(
@@ -99,6 +106,7 @@ def roll_treat(
 
 
 def stop_bleedout(doing: ActionContext, skill: str, patient: Fighter) -> None:
+    """Roll to stop the bleedout of a patient; 4 hits end it."""
     result = roll_treat(doing, skill, patient, BLEEDOUT_THRESHOLD)
     doing.outcome = "success" if result.success else "failure"
     if result.success:
@@ -108,7 +116,10 @@ def stop_bleedout(doing: ActionContext, skill: str, patient: Fighter) -> None:
 
 
 def stop_slow_death(doing: ActionContext, skill: str, patient: Fighter) -> None:
-    """16 hits in all, a roll a minute, each with a die less."""
+    """Roll once for the extended test that ends slow death: 16 hits in all, a roll a minute,
+    each with a die less.
+
+    Raises Refusal `treat` if the last roll is less than a minute ago."""
     game = doing.game
     record = next(patient.find_effects("slow_death"))
     state = dict(record.data)
@@ -149,7 +160,8 @@ def stop_slow_death(doing: ActionContext, skill: str, patient: Fighter) -> None:
 
 
 def stabilise(doing: ActionContext, skill: str, patient: Fighter) -> None:
-    """No roll unless the GM names a threshold."""
+    """Stop the bleeding clock of a dying patient, without a roll unless the GM names a
+    threshold."""
     if doing.threshold is not None:
         result = roll_treat(doing, skill, patient, doing.threshold)
         doing.outcome = "success" if result.success else "failure"
@@ -167,11 +179,13 @@ TREATMENTS = {
     "slow-death": ("SS-EFF-13, SS-TEST-09", stop_slow_death),
     "dying": ("SS-DIE-05, R-DIE-6", stabilise),
 }
-"""What is done about it, by which rows."""
+"""The function that treats each ailment, with its rules."""
 
 
 def rest(doing: ActionContext) -> None:
-    """An hour; strain goes, counted durations get 720 rounds shorter."""
+    """Let an hour pass for one combatant: strain goes, counted durations get 720 rounds shorter.
+
+    Refuses `turn` while a fight is going on, `status` for somebody who bleeds or is dying."""
     game, who = doing.game, doing.who
     if game.fight.round:
         game.refuse(

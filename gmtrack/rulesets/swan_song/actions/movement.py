@@ -1,5 +1,5 @@
-"""SS-MOVE, SS-COV-03, SS-EFF-14, -20, SS-INT: walking, running, lying, standing, cover; striking at
-those who move past."""
+"""Movement: walking, running, lying, standing, cover, and striking at those who move past
+(SS-MOVE, SS-COV-03, SS-EFF-14, SS-EFF-20, SS-INT)."""
 
 from gmtrack.core.names import fitting
 from gmtrack.rulesets.kit.blocks import within
@@ -91,7 +91,10 @@ COVER_WORDS = {
 
 
 def walk(doing: ActionContext) -> None:
-    """Within the Walk-rate of the round."""
+    """Walk the metres typed, or all that are left of the round's Walk-rate.
+
+    Raises Refusal `movement` for more, or for somebody intercepted; `prone` for somebody on the
+    ground."""
     game, who = doing.game, doing.who
     check_on_feet(doing)
     running = game.fight.running
@@ -108,7 +111,9 @@ def walk(doing: ActionContext) -> None:
 
 
 def run(doing: ActionContext) -> None:
-    """Once more the Walk-rate; from the second one in the round a sprint."""
+    """Run once more the Walk-rate; from the second run in a round on it is a sprint.
+
+    Refuses what `walk` refuses, and `effect` for a sprint of somebody slowed."""
     game, who = doing.game, doing.who
     check_on_feet(doing)
     sprint = game.fight.running and who.runs_used > 0
@@ -132,7 +137,10 @@ def run(doing: ActionContext) -> None:
 
 
 def sprint_metres(doing: ActionContext) -> float:
-    """STR + running [PL], metres by hits; and what it costs."""
+    """Roll a sprint, Strength and running within the Physical Limit, and return the metres
+    covered.
+
+    The runner takes the sprint's strain."""
     game, who = doing.game, doing.who
     base = skill_parts(game, who, "strength", "running", ROLLS["sprint"])
     test = TestSpec("sprint", who.id, base, who.limit("physical"))
@@ -150,7 +158,7 @@ STRAINED = "SS-MOVE-06, R-MOV-4"
 
 
 def strain_oneself(game: Game, who: Fighter) -> None:
-    """1 strain, by house rule with a soak."""
+    """Add the 1 strain of a sprint; by house rule a soak roll may resist it."""
     strain = 1
     if game.house.sprint_strain_resisted:
         parts = halved(who, soak_parts(who)) + game.standing(who, "soak")
@@ -161,13 +169,15 @@ def strain_oneself(game: Game, who: Fighter) -> None:
 
 
 def rate_now(who: Fighter) -> int:
-    """The Walk-rate now; by house rule (R-MOV-10) half of it while prone."""
+    """Return the Walk-rate in metres, halved while prone (R-MOV-10)."""
     return who.house.div(who.walk_rate, 2) if who.prone else who.walk_rate
 
 
 def check_on_feet(doing: ActionContext) -> None:
-    """Raises Refusal (`movement`, `prone`) for who cannot go anywhere. Who does because the GM
-    says so is on their feet then."""
+    """Raise Refusal if the actor cannot go anywhere: `movement` if intercepted, `prone` on the
+    ground.
+
+    If the GM forces it, the actor gets up."""
     who = doing.who
     if who.intercepted:
         doing.game.refuse(
@@ -182,7 +192,8 @@ def check_on_feet(doing: ActionContext) -> None:
 
 
 def moved(doing: ActionContext) -> None:
-    """Who moves can be intercepted; moving ends cover and melee, unless one stays where one is."""
+    """Note that the actor has moved and can be intercepted; end cover and melee without the word
+    `stay`."""
     game, who = doing.game, doing.who
     with game.draft.by("SS-INT-01, R-INT-4"):
         who.moved = True
@@ -195,6 +206,7 @@ def moved(doing: ActionContext) -> None:
 
 
 def drop_prone(doing: ActionContext) -> None:
+    """Lie down as a Free Action. Refuses `prone` if the actor lies already."""
     if doing.who.prone:
         doing.game.refuse("prone", f"{doing.who.id} is already prone")
     pay_free_action(doing, "drop_prone")
@@ -204,6 +216,9 @@ def drop_prone(doing: ActionContext) -> None:
 
 
 def stand_up(doing: ActionContext) -> None:
+    """Stand up, by house rule only with a successful test.
+
+    Refuses `prone` for somebody who stands, `effect` for somebody who is buckled."""
     game, who = doing.game, doing.who
     if not who.prone:
         game.refuse("prone", f"{who.id} is not prone")
@@ -225,7 +240,7 @@ def stand_up(doing: ActionContext) -> None:
 
 
 def stands(doing: ActionContext) -> bool:
-    """The test of the house rule `stand_test: body_wil_2`."""
+    """Roll the test of the house rule `stand_test: body_wil_2`; whether it succeeds."""
     who, rules = doing.who, "R-EFF-15"
     base = attributes_parts(who, ("body", "willpower"), rules)
     test = TestSpec("test", who.id, base, threshold=2, rules=rules)
@@ -233,7 +248,8 @@ def stands(doing: ActionContext) -> bool:
 
 
 def refuse_bare_barrier(doing: ActionContext) -> None:
-    """Raises Refusal (`value`) for `take-cover good crates`, with the line that is meant."""
+    """Raise Refusal `value` if an argument of `take-cover` names a barrier, with the line that
+    is meant."""
     barriers = doing.game.draft.encounter.scene.get("barriers") or {}
     behind = [
         name
@@ -251,6 +267,9 @@ def refuse_bare_barrier(doing: ActionContext) -> None:
 
 
 def take_cover(doing: ActionContext) -> None:
+    """Take partial or good cover, made of the barrier or body that `barrier=` names, if any.
+
+    Refuses `movement` if the actor is in that cover already."""
     who = doing.who
     refuse_bare_barrier(doing)
     no_more_than(doing, 1)
@@ -278,8 +297,9 @@ def take_cover(doing: ActionContext) -> None:
 
 
 def cover_named(doing: ActionContext) -> str | None:
-    """The barrier or the body that the cover is made of; None if none is named. Raises Refusal for
-    a body that is none to hide behind."""
+    """Return the id of the barrier or body that the cover is made of, or None if none is named.
+
+    Raises Refusal `unknown`, and `value` or `status` for a body that is no shield."""
     game, who = doing.game, doing.who
     word = doing.told.value("barrier", who.id)
     if not word:
@@ -291,8 +311,10 @@ def cover_named(doing: ActionContext) -> str | None:
 
 
 def check_shield(game: Game, who: Fighter, body: Fighter) -> None:
-    """Whether somebody can be another's shield: a vehicle, who is down, or a friend (R-BAR-16).
-    Raises Refusal (`value`, `status`)."""
+    """Raise Refusal if this body cannot be a shield of `who` (R-BAR-16).
+
+    A vehicle can, somebody down and a friend. The kind is `value` for oneself, `status` for a
+    foe who is up."""
     if body.id == who.id:
         game.deny(WORDS.value, f"{who.id} cannot be their own cover")
     if (
@@ -305,7 +327,7 @@ def check_shield(game: Game, who: Fighter, body: Fighter) -> None:
 
 
 NO_STRIKE_WORDS = (*SHOT_WORDS, "charge", "cover")
-"""Words that mean nothing to a strike in melee out of turn."""
+"""Words that mean nothing to an interception."""
 STRIKE_WORDS = {
     word: text
     for word, text in DICE_WORDS.items()
@@ -315,7 +337,9 @@ STRIKE_WORDS |= TARGET_WORDS | SUBDUE_WORDS | SENSE_WORDS | AP_WORDS
 
 
 def intercept(doing: ActionContext) -> None:
-    """One melee attack on somebody who has moved in the open phase."""
+    """Make one melee attack on somebody who has moved in the open phase, as an Interrupt.
+
+    Damage of at least the target's Body ends their movement."""
     plan = read_interception(doing)
     check(plan, RULES)
     game, who, strike = plan.game, plan.attacker, plan.strikes[0]
@@ -352,7 +376,9 @@ def intercept(doing: ActionContext) -> None:
 
 
 def read_interception(doing: ActionContext) -> Plan:
-    """The strike as worded. Raises Refusal for what does not exist or makes no sense."""
+    """Parse an interception into the plan of its strike.
+
+    Raises Refusal for a target, weapon or word that does not exist or makes no sense."""
     game, who = doing.game, doing.who
     if not doing.args:
         game.deny(
@@ -373,7 +399,10 @@ def read_interception(doing: ActionContext) -> Plan:
 
 
 def may_intercept(plan: Plan) -> None:
-    """Only somebody who moves now, once. Raises Refusal."""
+    """Raise Refusal unless the attacker can interrupt, stands, and the target is moving and not
+    past them yet.
+
+    The kinds are `surprised`, `turn`, `prone` and `intercept`."""
     game, who, mover = plan.game, plan.attacker, plan.strikes[0].target
     check_interrupt(game, who, mover.id)
     if who.prone:
@@ -404,7 +433,10 @@ RULES = (
 
 
 def ready_weapon(game: Game, who: Fighter) -> tuple[str, Weapon]:
-    """The melee weapon in hand, a firearm as a club, else fists (R-INT-5)."""
+    """Return the id and the weapon to intercept with: the named one, else a melee weapon in
+    hand, a firearm as a club, bare hands (R-INT-5).
+
+    Raises Refusal `weapon` if the named one is no melee weapon."""
     if game.options.weapon is not None:
         chosen = weapon_named(game, who, game.options.weapon)
     else:
@@ -423,7 +455,10 @@ def ready_weapon(game: Game, who: Fighter) -> tuple[str, Weapon]:
 
 
 def evade(doing: ActionContext) -> None:
-    """AGI + acrobatics (1) [PL]; each hit above the threshold passes one."""
+    """Roll to slip past opponents, Agility and acrobatics within the Physical Limit.
+
+    Each hit beyond the first passes one of them, in the order named. Raises Refusal `value` if
+    none is named."""
     game, who = doing.game, doing.who
     if not doing.args:
         line = f"`act {who.id} evade-interception TARGET...`"

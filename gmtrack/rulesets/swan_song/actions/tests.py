@@ -1,4 +1,5 @@
-"""`test WHO WHAT`: surprise, perception, composure, soak, any sum of attributes and skills."""
+"""The tests of `test WHO WHAT`: surprise, perception, composure, soak, any sum of attributes and
+skills."""
 
 import re
 from collections.abc import Mapping
@@ -35,13 +36,13 @@ from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, shift_score
 from gmtrack.rulesets.swan_song.sheet.sheet import ATTRIBUTES, BOOK_SKILLS
 
 THRESHOLD = 3
-"""SS-SUR-04"""
+"""The hits that pass a Surprise Test (SS-SUR-04)."""
 LOSS = -10
-"""SS-SUR-07"""
+"""The change of the Score of somebody surprised (SS-SUR-07)."""
 
 
 class Ambush(NamedTuple):
-    """Who makes a Surprise Test, and what was told of it."""
+    """One combatant before a Surprise Test, with the words that were typed for it."""
 
     who: Fighter
     told: WordArgs
@@ -53,7 +54,7 @@ BONUSES: tuple[Modifier[Ambush, House], ...] = (
     Modifier("ambusher", "SS-SUR-12, SS-SUR-14, R-SUR-6", "lying in ambush: +6 dice",
              6, lambda a: a.who.ambusher or a.told.has("ambusher", a.who.id), told=True, off=True),
 )  # fmt: skip
-"""What adds to a Surprise Test, from the flags or told."""
+"""The modifiers that add dice to a Surprise Test: by flags of the live state or by words."""
 SURPRISE_WORDS = words(BONUSES) | {
     "aware": "an ambusher who sees it coming: no test",
     "by": "whom they did not see coming: by=ID,ID; else everybody",
@@ -68,8 +69,10 @@ def surprise(
     without: WordArgs,
     karma: Karma,
 ) -> str:
-    """One Surprise Test; the outcome is `success` or `failure`. An aware ambusher does not
-    roll."""
+    """Make one Surprise Test and apply it; return the outcome, `success` or `failure`.
+
+    An ambusher who is `aware` does not roll. Without a threshold in the intent it is 3. Raises
+    Refusal `value` if somebody aware is no ambusher, `karma` if there is too little."""
     if told.has("aware", who.id):
         if not (who.ambusher or told.has("ambusher", who.id)):
             game.deny(
@@ -111,7 +114,9 @@ def surprise(
 
 
 def bonus_parts(who: Fighter, told: WordArgs, without: WordArgs) -> list[Part]:
-    """Alerted and ambushing, from the flags or told."""
+    """Return the parts that being alerted or in ambush adds to a Surprise Test.
+
+    A value typed with the word replaces the dice."""
     parts: list[Part] = []
     for row in BONUSES:
         word = told.get(row.label, who.id)
@@ -126,14 +131,16 @@ def bonus_parts(who: Fighter, told: WordArgs, without: WordArgs) -> list[Part]:
 
 
 def clear_flags(who: Fighter) -> None:
-    """They count for one Surprise Test."""
+    """Clear `alerted` and `ambusher`, which count for one Surprise Test."""
     with who.draft.by("SS-SUR-05, SS-SUR-12"):
         who.alerted = False
         who.ambusher = False
 
 
 def surprisers(game: Game, told: WordArgs, who: Fighter) -> str | list[str]:
-    """`by=ID,ID`, default all."""
+    """Return the ids typed as `by=ID,ID`, or `all` if there are none: who surprises `who`.
+
+    Raises Refusal `value` if the list is empty."""
     value = told.value("by", who.id)
     if value is None or value == "all":
         return "all"
@@ -146,8 +153,9 @@ def surprisers(game: Game, told: WordArgs, who: Fighter) -> str | list[str]:
 def be_surprised(
     game: Game, who: Fighter, by: str | list[str], result: TestResult
 ) -> None:
-    """The state, -10 now or at the coming roll, and after a critical glitch the next phase
-    lost."""
+    """Make `who` surprised by these: the Score drops by 10 at once, or at the coming roll.
+
+    After a critical glitch the next phase is lost as well."""
     rules = "SS-SUR-07, R-SUR-4, R-SUR-5"
     before = who.surprised_by
     with game.draft.by(rules):
@@ -169,7 +177,7 @@ def be_surprised(
 
 
 def critical(game: Game, result: TestResult) -> bool:
-    """A critical glitch, or by house rule any (R-TEST-3)."""
+    """Whether a result is a critical glitch, or by house rule any glitch (R-TEST-3)."""
     rule = game.house.hard_glitch
     return result.glitch == "critical" or (
         result.glitch is not None and rule == "as_critical"
@@ -177,13 +185,17 @@ def critical(game: Game, result: TestResult) -> bool:
 
 
 def lost(game: Game, result: TestResult) -> int:
-    """The Score lost, twice by house rule after a critical glitch."""
+    """Return the change of the Score by a failed Surprise Test: -10, by house rule doubled by a
+    critical glitch."""
     doubled = critical(game, result) and game.house.surprise_crit_double
     return LOSS * (2 if doubled else 1)
 
 
 def shake_off(game: Game, who: Fighter) -> None:
-    """Karma ends the state, the -10 stays. Raises Refusal (`karma`)."""
+    """Spend 1 Karma to end surprise; the lost Score stays lost.
+
+    By house rule it only lets them defend. Raises Refusal `karma` if they are not surprised or
+    have no point."""
     if not who.surprised:
         game.deny("karma", f"{who.id} is not surprised")
     with game.draft.by("SS-KAR-02, SS-SUR-09, R-SUR-2"):
@@ -202,23 +214,25 @@ OWN_WORDS: Mapping[str, Mapping[str, str]] = {
     "soak": {"arp": "armor penetration: arp=N"},
     "surprise": ROLL_WORDS | SURPRISE_WORDS,
 }
-"""Tests with words of their own, by what is tested."""
+"""The words that only one test knows, by what is tested."""
 TEST_WORDS = {**POOL_WORDS, **OWN_WORDS["soak"], **OWN_WORDS["surprise"]}
-"""What any test takes: a word that means nothing to it is let pass."""
+"""The words that any test accepts; a word without a meaning for it is let pass."""
 TEST_OFF = PENALTY_WORDS | switches(BONUSES)
-"""What `--without` leaves out."""
+"""The words that `--without` accepts."""
 NAMES = {
     "perception": "perception",
     "alert": "perception",
     "soak": "soak",
     "surprise": "surprise",
 }
-"""Tests with a roll name of their own; all others roll `test`."""
+"""Tests whose roll has a name of its own; all others roll `test`."""
 USES = ("dice", "reroll", "surprise")
 
 
 def test(game: Game, intent: Test) -> Report:
-    """One test of one or several. Raises Refusal for a word that is no test."""
+    """Carry out `test`: the same test for one or several combatants, or for `all`.
+
+    Raises Refusal `value` for a negative threshold, `unknown` for a word that names no test."""
     what = squash(intent.what)
     everyone = intent.who.strip().lower() == "all"
     everybody = (
@@ -266,8 +280,9 @@ def one_test(
     without: WordArgs,
     karma: Karma,
 ) -> str:
-    """Roll it; the outcome is `success`, `failure` or, without a
-    threshold, `done`."""
+    """Roll a test other than surprise, tell of it, and return the outcome.
+
+    The outcome is `success`, `failure` or, without a threshold, `done`."""
     what = squash(intent.what)
     base, limit, threshold = pool_of(game, who, what, told)
     karma.pay(who)
@@ -308,7 +323,10 @@ def one_test(
 def pool_of(
     game: Game, who: Fighter, what: str, told: WordArgs
 ) -> tuple[list[Part], int | None, int | None]:
-    """Parts before modifiers, limit and threshold of a test by its word."""
+    """Return the parts before modifiers, the limit and the threshold of a test; None: no limit,
+    no threshold.
+
+    Raises Refusal `unknown` for a word that names no test."""
     if what in ("perception", "alert"):
         parts = skill_parts(game, who, "intuition", "perception", "R-TEST-13")
         return parts, who.limit("mental"), game.house.perception_threshold
@@ -325,7 +343,7 @@ def pool_of(
 
 
 def skill_of(what: str) -> str | None:
-    """The first skill that a test is made with."""
+    """Return the first skill that a test is made with, or None if it uses attributes alone."""
     if what in ("perception", "alert"):
         return "perception"
     words = (word.strip() for word in what.split("+"))
@@ -337,7 +355,9 @@ def skill_of(what: str) -> str | None:
 
 
 def sum_parts(game: Game, who: Fighter, what: str) -> list[Part]:
-    """Attributes, skills and numbers joined by `+`."""
+    """Return the parts of a pool typed as attributes, skills and numbers joined by `+`.
+
+    Raises Refusal `unknown` for any other word."""
     parts: list[Part] = []
     rules = "SS-TEST-01"
     for word in what.split("+"):
@@ -366,12 +386,14 @@ def sum_parts(game: Game, who: Fighter, what: str) -> list[Part]:
 
 
 def skills_here(game: Game) -> set[str]:
-    """The skills that somebody here has, and those the rules name."""
+    """Return the skills that somebody in the encounter has, and those that the rules name."""
     here = {name for who in game.whole_cast() for name in who.sheet.skills}
     return here | set(BOOK_SKILLS)
 
 
 def limit_of(game: Game, who: Fighter, word: str) -> int:
+    """Return the limit typed as `physical`, `mental` or a number. Raises Refusal `value` for
+    another word."""
     if word in ("physical", "mental"):
         return who.limit("physical" if word == "physical" else "mental")
     return number(
@@ -380,7 +402,7 @@ def limit_of(game: Game, who: Fighter, word: str) -> int:
 
 
 def check_senses(game: Game, who: Fighter, what: str, told: WordArgs) -> None:
-    """No perception by a sense that is gone on both sides. Raises Refusal (`effect`)."""
+    """Raise Refusal `effect` for a perception test by a sense that `who` has lost on both sides."""
     for word, effect, sense in (
         ("sight", "blinded", "see"),
         ("hearing", "deafened", "hear"),

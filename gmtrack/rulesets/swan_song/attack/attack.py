@@ -1,4 +1,4 @@
-"""One attack action, from its words to the last effect."""
+"""The `attack` command: plan, checks, payment, then its parts one by one."""
 
 from contextlib import nullcontext
 from dataclasses import replace
@@ -31,6 +31,10 @@ from gmtrack.rulesets.swan_song.wounds.events import charges
 
 
 def attack(game: Game, intent: Attack) -> Report:
+    """Carry out `attack`.
+
+    Nothing has changed when it is refused. Each part is a stage of the course, so that `odds`
+    can count it alone."""
     plan = read_plan(game, intent)
     check(plan)
     rolls = [roll for strike in plan.strikes for roll in rolls_of(strike)]
@@ -65,7 +69,8 @@ def attack(game: Game, intent: Attack) -> Report:
 
 
 def charge(plan: Plan) -> None:
-    """Have whoever charges on their feet, and out of the cover in which they ran (R-MOV-8)."""
+    """Put a charging attacker on their feet and out of the cover in which they ran (R-MOV-8).
+    Does nothing without a charge."""
     who, told = plan.attacker, plan.strikes[0].told
     said = told.has("charge", who.id)
     if any(s.barrier is None and (said or is_charge(s)) for s in plan.strikes):
@@ -73,16 +78,18 @@ def charge(plan: Plan) -> None:
 
 
 class Rolled(NamedTuple):
-    """The attack roll that counts for everybody in an area."""
+    """The result of an attack roll; in an area it counts for everybody."""
 
     hits: int
     critical: bool
-    """A critical glitch; looked at only for a barrier."""
+    """Whether it was a critical glitch; looked at only for an attack on a barrier."""
 
 
 @frozen
 class NextPart:
-    """One part of the action, or the only one. `paid` is what was paid for so far."""
+    """The stage of an attack before its part with this number.
+
+    `paid` is what was paid for so far, `rolled` the attack roll of an area, if it is made."""
 
     number: int
     paid: tuple[tuple[str, str], ...]
@@ -90,9 +97,11 @@ class NextPart:
 
     @property
     def at(self) -> Checkpoint:
+        """The checkpoint of this stage: the number of its part."""
         return Checkpoint(self.number)
 
     def run(self, plan: Plan) -> "NextPart | None":
+        """Roll and resolve this part, and return the stage of the next one; None after the last."""
         game, strike = plan.game, plan.strikes[self.number]
         game.paid = list(self.paid)
         if not game.report.listed:
@@ -128,7 +137,7 @@ class NextPart:
 
 
 def tell(plan: Plan) -> None:
-    """Who attacks whom with what: the story's first line."""
+    """Tell who attacks whom with what, the first line of the story."""
     strikes, report = plan.strikes, plan.game.report
     if len(strikes) == 1:
         tell_strike(strikes[0])
@@ -142,6 +151,7 @@ def tell(plan: Plan) -> None:
 
 
 def tell_strike(s: Strike) -> None:
+    """Tell who attacks whom with what in one part."""
     s.game.report.tell(
         "attack.called" if s.place else "attack", "head",
         who=s.attacker.name, target=s.barrier.id if s.barrier else s.target.name,
@@ -150,7 +160,7 @@ def tell_strike(s: Strike) -> None:
 
 
 def resolve_part(s: Strike, rolled: Rolled, doc: Data) -> None:
-    """One part after its attack roll, on its target or on the barrier."""
+    """Resolve one part after its attack roll, against its target or against a barrier."""
     if s.barrier is not None:
         destroy(s, s.barrier, rolled.hits, doc, critical=rolled.critical)
     else:
@@ -158,12 +168,13 @@ def resolve_part(s: Strike, rolled: Rolled, doc: Data) -> None:
 
 
 def afterwards(plan: Plan) -> None:
-    """What the action costs those who bleed, and who fights for their life."""
+    """Apply bleedout for the actions paid for, and the fights for one's life that were planned."""
     bleedout_ticks(plan.game)
     invoke_planned(plan.game, plan.karma)
 
 
 def begin(s: Strike) -> Block:
+    """Begin the block of one part in the report and return it."""
     place = s.place.name if s.place else None
     target = s.barrier or s.target
     return begun(
@@ -177,7 +188,8 @@ def begin(s: Strike) -> Block:
 
 
 def roll_attack(plan: Plan, s: Strike, parts: Parts) -> Rolled:
-    """The attack roll of one part; hits up to its Limit count."""
+    """Roll the attack of one part; hits count up to its limit. A critical glitch is noted only
+    against a barrier."""
     name, who = s.roll_name("attack"), s.attacker.id
     reroll, may = (
         plan.karma.rerolls(s.attacker),

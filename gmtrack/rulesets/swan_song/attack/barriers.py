@@ -1,4 +1,4 @@
-"""SS-BAR, SS-COV-07: attacks through what stands in between, and on a barrier itself."""
+"""Attacks through an obstacle, and on a barrier itself (SS-BAR, SS-COV-07)."""
 
 from typing import NamedTuple
 
@@ -11,16 +11,19 @@ from gmtrack.rulesets.swan_song.wounds.damage import tick_health
 
 
 class Passage(NamedTuple):
-    """What came of crossing: the damage value that goes on, 0 when stopped, and the points that
-    a house rule subtracts only after the soak."""
+    """The damage value that passes an obstacle, 0 when it is stopped.
+
+    `after_soak` are points that a house rule takes off only after the soak."""
 
     through: int
     after_soak: int = 0
 
 
 def in_the_way(s: Strike, *, tie: bool) -> Obstacle | None:
-    """What must be penetrated: a transparent barrier always, any other if it hides the target
-    completely or the attack ties against its cover."""
+    """Return the obstacle that the attack must penetrate, or None.
+
+    A transparent barrier always is, any other if it hides the target completely or the attack
+    ties against its cover."""
     between = s.crossed
     if between is None or between.id == s.target.id:
         return None
@@ -28,8 +31,10 @@ def in_the_way(s: Strike, *, tie: bool) -> Obstacle | None:
 
 
 def cross(s: Strike, damage: Data, doc: Data, *, tie: bool) -> Passage:
-    """Through what stands between, if anything does, or stopped by it; then writes `barrier` into
-    the document and `after_barrier` into its `damage`."""
+    """Take the damage value through the obstacle in the way, if any, and return what passes.
+
+    Damages the obstacle, writes `barrier` into the document and `after_barrier` into `damage`,
+    and tells of it."""
     game, modified = s.game, damage["modified"]
     obstacle = in_the_way(s, tie=tie)
     if obstacle is None:
@@ -57,7 +62,8 @@ def cross(s: Strike, damage: Data, doc: Data, *, tie: bool) -> Passage:
 
 
 def pierce(s: Strike, modified: int) -> tuple[Passage, int]:
-    """1 to 4 points by the bullets, no roll."""
+    """Return what passes a barrier by a piercing attack, and the points that the barrier takes:
+    1 to 4 by the bullets, without a roll."""
     none = s.game.house.penetration_barrier_damage == "none"
     points = 0 if none else bullets_points(s)
     if s.game.house.barrier_subtract == "after_soak":
@@ -66,13 +72,14 @@ def pierce(s: Strike, modified: int) -> tuple[Passage, int]:
 
 
 def bullets_points(s: Strike) -> int:
+    """Return the points that a piercing attack takes off a barrier: by the firing mode, else 1."""
     return s.mode.barrier_points if s.weapon.kind == "ranged" else 1
 
 
 def smash(
     s: Strike, obstacle: Obstacle, armor: int, modified: int
 ) -> tuple[Passage, int]:
-    """The barrier resists; what exceeds it goes on."""
+    """Roll the barrier's resistance, and return what passes it and the damage that it takes."""
     hits = roll_barrier(s, obstacle, armor, ROLLS["barrier"])
     unresisted = max(0, modified - hits)
     taken = min(unresisted, structure_left(s.game, obstacle))
@@ -80,7 +87,7 @@ def smash(
 
 
 def roll_barrier(s: Strike, obstacle: Obstacle, armor: int, rules: str) -> int:
-    """`barrier`: Structure + modified armor, no wounds."""
+    """Roll `barrier`, Structure and modified armor without wounds, and return the hits."""
     parts = [
         Part("structure", obstacle.structure, rules),
         Part("armor", obstacle.armor, rules),
@@ -95,13 +102,15 @@ def roll_barrier(s: Strike, obstacle: Obstacle, armor: int, rules: str) -> int:
 
 
 def suffered(game: Game, obstacle: Obstacle) -> tuple[int, int]:
-    """Damage taken and hole in m2, in total."""
+    """Return the damage that an obstacle has taken in all, and the size of its hole in square
+    metres."""
     state = game.fight.barriers.get(obstacle.id) or {}
     return int(state.get("damage_taken", 0)), int(state.get("hole_m2", 0))
 
 
 def structure_left(game: Game, obstacle: Obstacle) -> int:
-    """R-BAR-15: of the current square metre; a living body is always whole (R-BAR-13)."""
+    """Return the points left of the present square metre; a living body is always whole
+    (R-BAR-13, R-BAR-15)."""
     living = obstacle.body is not None and obstacle.body.status != "dead"
     if living or not game.house.barrier_cumulative:
         return obstacle.per_m2
@@ -111,7 +120,7 @@ def structure_left(game: Game, obstacle: Obstacle) -> int:
 def damage_obstacle(
     game: Game, obstacle: Obstacle, taken: int, kind: str
 ) -> None:
-    """The barrier's own share, and the hole it makes; a living body's share goes off its pools
+    """Take damage off an obstacle, with the hole that it makes; off the pools of a living body
     (SS-BAR-30)."""
     if taken <= 0:
         return
@@ -134,7 +143,7 @@ def damage_obstacle(
 def document(
     game: Game, obstacle: Obstacle, armor: int, taken: int, through: int
 ) -> Data:
-    """`barrier` of `attack --json`."""
+    """Return the `barrier` of `attack --json`."""
     total, hole = suffered(game, obstacle)
     return {
         "id": obstacle.id, "armor": armor, "damage": taken, "through": through,
@@ -145,7 +154,10 @@ def document(
 def destroy(
     s: Strike, obstacle: Obstacle, hits: int, doc: Data, *, critical: bool
 ) -> None:
-    """An unopposed attack: all hits add to the damage value; only a critical glitch misses."""
+    """Resolve an unopposed attack on a barrier: every hit adds to the damage value, only a
+    critical glitch misses.
+
+    Writes the outcome into `doc`."""
     doc["defense"] = ["none"]
     doc["net_hits"] = hits
     if critical:
@@ -166,7 +178,8 @@ def destroy(
 
 
 def doubled_dv(s: Strike) -> int:
-    """The base DV, doubled for explosives in contact and rockets."""
+    """Return the base damage value, doubled for rockets and for explosives in contact, and tell
+    of the doubling."""
     if not (s.weapon.contact_barrier or s.weapon.kind == "rocket"):
         return s.base_dv()
     s.game.report.tell("laid-on", base=s.base_dv())
@@ -174,7 +187,9 @@ def doubled_dv(s: Strike) -> int:
 
 
 def break_down(s: Strike, obstacle: Obstacle, hits: int, doc: Data) -> str:
-    """What all hits do to it: the outcome; writes `damage` and `barrier` into the document."""
+    """Damage a barrier with the hits of an attack; return `hit` or `blocked`.
+
+    Writes `damage` and `barrier` into the document."""
     game = s.game
     base = doubled_dv(s)
     modified = base + hits

@@ -1,5 +1,5 @@
-"""Whether an attack may be made: the only place that refuses one for a rule. What it costs both
-sides, and the rolls that it may come to."""
+"""The checks of an attack, the only place that refuses one for a rule; its price for both sides,
+and the rolls that it may come to."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
@@ -31,7 +31,8 @@ from gmtrack.rulesets.swan_song.wounds.conditions import hold
 
 
 def defense_dues(plan: Plan) -> Iterator[Due]:
-    """Each part is answered with its own Interrupt, but Full Defense lasts (R-MULTI-6)."""
+    """Yield what the targets owe for their Interrupts: one for each part, but Full Defense once
+    (R-MULTI-6)."""
     full = set()
     for s in plan.strikes:
         begins = s.defense.full and not s.target.full_defense
@@ -43,7 +44,8 @@ def defense_dues(plan: Plan) -> Iterator[Due]:
 
 
 def pay(plan: Plan) -> None:
-    """AP and Free Actions of both sides; the Attack Action of the phase is used."""
+    """Take the AP and Free Actions of both sides, and use up the attacker's Attack Action of the
+    phase."""
     game, who = plan.game, plan.attacker
     for price in plan.due:
         take(game, who, price)
@@ -61,7 +63,8 @@ def pay(plan: Plan) -> None:
 
 
 def pay_defense(s: Strike) -> None:
-    """The Interrupts that answer one part; an Extended Action is given up for them."""
+    """Take the price of the Interrupts that answer one part; the target gives up an Extended
+    Action."""
     game, target = s.game, s.target
     begins = s.defense.full and not target.full_defense
     if begins:
@@ -73,6 +76,7 @@ def pay_defense(s: Strike) -> None:
 
 
 def begin_full_defense(game: Game, who: Fighter, price: Price) -> None:
+    """Take the price of Full Defense and begin it; it lasts until the round ends."""
     with game.draft.by("SS-DEF-02, SS-ACT-34, R-ACT-10"):
         take(game, who, price)
         who.full_defense = True
@@ -85,11 +89,11 @@ ROLLED: Mapping[str, str] = {
     "buckled": "buckle",
     "knockdown": "knockdown",
 }
-"""Effects that are rolled for, and the name of the roll."""
+"""Effects that are rolled for, each with the name of its roll."""
 
 
 def rolls_of(s: Strike) -> list[Key]:
-    """Those of one part."""
+    """Return the keys of the rolls that one part may come to."""
     name, target = s.roll_name, s.target.id
     attack = (name("attack"), s.attacker.id)
     if s.barrier is not None:
@@ -111,8 +115,8 @@ Rule = Callable[[Plan], None]
 
 
 def defenders_may(plan: Plan) -> None:
-    """SS-ATK-03, ALL-OWN-07: the Interrupts chosen, each checked like an action of the defender's
-    own."""
+    """Check each chosen Interrupt like an action of the defender's own (SS-ATK-03, ALL-OWN-07).
+    Raises Refusal."""
     for s in plan.strikes:
         if s.defense.paid:
             check_defense(s)
@@ -123,7 +127,10 @@ def defenders_may(plan: Plan) -> None:
 
 
 def own_phase(plan: Plan) -> None:
-    """Up, in their phase, with the Attack Action left."""
+    """Raise Refusal unless the attacker is up, in their own phase, and has their Attack Action
+    left.
+
+    The kinds are `status`, `turn` and `attack-used`."""
     who = plan.attacker
     check_status(plan.game, who)
     check_phase(plan.game, who)
@@ -134,13 +141,14 @@ def own_phase(plan: Plan) -> None:
 
 
 def somebody_else(plan: Plan) -> None:
+    """Raise Refusal `value` if the attacker is a target."""
     who = plan.attacker.id
     if any(s.barrier is None and s.target.id == who for s in plan.strikes):
         plan.game.deny("value", f"{who} cannot attack themselves")
 
 
 def living_targets(plan: Plan) -> None:
-    """R-DIE-9: not the dead. Raises Refusal (`status`)."""
+    """Raise Refusal `status` if a target is dead (R-DIE-9)."""
     aimed = {s.target.id: s.target for s in plan.strikes if s.barrier is None}
     plan.game.refuse_dead(
         "status", [who for who in aimed.values() if who.status == "dead"]
@@ -148,6 +156,7 @@ def living_targets(plan: Plan) -> None:
 
 
 def not_surprised(plan: Plan) -> None:
+    """Raise Refusal `surprised` if the attacker is surprised by a target."""
     for s in plan.strikes:
         if s.attacker.surprised_of(s.target.id):
             names = f"{s.attacker.id} is surprised by {s.target.id}"
@@ -155,7 +164,10 @@ def not_surprised(plan: Plan) -> None:
 
 
 def weapons_ready(plan: Plan) -> None:
-    """R-ACT-15, SS-EFF-08, -17: each weapon is in a hand, and that hand works."""
+    """Raise Refusal `hands` if a weapon is not in hand, `effect` if its hand does not work
+    (R-ACT-15, SS-EFF-08, SS-EFF-17).
+
+    If the GM forces it, the weapon is drawn."""
     game, who = plan.game, plan.attacker
     used = {s.weapon_id for s in plan.strikes}
     for s in plan.strikes:
@@ -175,12 +187,13 @@ def weapons_ready(plan: Plan) -> None:
 
 
 def not_winded(plan: Plan) -> None:
+    """Raise Refusal `effect` if a winded attacker would act in a way that they cannot."""
     for price in plan.prices:
         check_category(plan.game, plan.attacker, price)
 
 
 def charges_at_a_run(plan: Plan) -> None:
-    """R-MOV-8: who is said to charge runs, and is on their feet."""
+    """Raise Refusal if somebody said to charge is `prone` or has not run (`movement`) (R-MOV-8)."""
     who, told = plan.attacker, plan.strikes[0].told
     if not told.has("charge", who.id):
         return
@@ -195,7 +208,7 @@ def charges_at_a_run(plan: Plan) -> None:
 
 
 def single_shots(plan: Plan) -> None:
-    """R-ACT-11: either Multiple Attacks, or burst and automatic fire."""
+    """Raise Refusal `multiple` for Multiple Attacks with bursts or automatic fire (R-ACT-11)."""
     for s in plan.strikes if plan.multiple else ():
         if s.weapon.kind == "ranged" and s.mode.bullets > 1:
             mode = f"mode={squash(s.mode.key)}"
@@ -204,7 +217,8 @@ def single_shots(plan: Plan) -> None:
 
 
 def not_too_many(plan: Plan) -> None:
-    """SS-MULTI-04, R-MULTI-2, -5: at most half the skill, rounded up."""
+    """Raise Refusal `multiple` for more parts than half the skill, rounded up (SS-MULTI-04,
+    R-MULTI-2, R-MULTI-5)."""
     if not plan.multiple:
         return
     who, count = plan.attacker, len(plan.strikes)
@@ -220,7 +234,8 @@ def not_too_many(plan: Plan) -> None:
 
 
 def affordable(plan: Plan) -> None:
-    """SS-ACT-08, -10, -11, -14: both sides have the AP."""
+    """Raise Refusal `ap` if a side lacks the AP for all that it declares (SS-ACT-08, SS-ACT-10,
+    SS-ACT-11, SS-ACT-14)."""
     over = len(plan.free) - (0 if plan.attacker.free_used else 1)
     extra = 0 if plan.waived else max(0, over)
     # The action, and each Free Action after the first one of the pass.
@@ -239,14 +254,15 @@ def affordable(plan: Plan) -> None:
 
 
 def attacker_rolls(plan: Plan) -> None:
-    """A rank, where the house forbids tests without one (R-TEST-6), and the Karma to be spent."""
+    """Raise Refusal `status` if the house forbids the attacker to roll without a rank
+    (R-TEST-6), `karma` if there is too little of it."""
     for s in plan.strikes:
         check_rank(plan.game, plan.attacker, s.skill)
     plan.karma.check(plan.attacker)
 
 
 def defenders_trained(plan: Plan) -> None:
-    """R-TEST-6, where the house forbids tests without a rank."""
+    """Raise Refusal `status` if the house forbids a defender to roll without a rank (R-TEST-6)."""
     for s in plan.strikes:
         skill = defense_skill(s)
         if skill and not (s.unaware or s.helpless):
@@ -271,6 +287,6 @@ RULES: tuple[Rule, ...] = (
 
 
 def check(plan: Plan, rules: Iterable[Rule] = RULES) -> None:
-    """Raises Refusal for the first rule that forbids it; nothing has changed then."""
+    """Raise Refusal for the first rule that forbids the attack; nothing has changed then."""
     for rule in rules:
         rule(plan)

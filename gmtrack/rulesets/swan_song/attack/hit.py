@@ -1,4 +1,5 @@
-"""One part after its attack roll: defense, damage value, barrier, armor, soak, points, effects."""
+"""One part of an attack after its roll: defense, damage value, barrier, armor, soak, points,
+effects."""
 
 import itertools
 from collections.abc import Iterable
@@ -55,8 +56,9 @@ FREE = "`--defense standard` is always possible"
 
 
 def typed_defenses(game: Game, targets: Iterable[str]) -> list[list[Word]]:
-    """The words of every `--defense`. Raises Refusal (`unknown`) if one is meant for somebody who
-    is not attacked."""
+    """Return the words of every `--defense`, a list for each.
+
+    Raises Refusal `unknown` if a word is meant for somebody who is not attacked."""
     typed = [
         [
             parse_word(word, game.draft.encounter, WORDS)
@@ -74,7 +76,11 @@ def typed_defenses(game: Game, targets: Iterable[str]) -> list[list[Word]]:
 
 
 def chosen_defense(s: Strike, typed: list[list[Word]], index: int) -> Defense:
-    """What the target does about this part. Raises Refusal (`forbidden`)."""
+    """Return the target's defense against the part at this index.
+
+    If nobody says, it is the standard one, or none if an own effect forbids that. Raises Refusal
+    `forbidden` for a standard defense that an effect forbids, `unknown` for a word that is no
+    defense."""
     word = told = defense_word(s.game, typed, s.target.id, index)
     if not word:
         # Without being told: `standard`, unless an effect of the GM's own forbids it.
@@ -100,6 +106,10 @@ def chosen_defense(s: Strike, typed: list[list[Word]], index: int) -> Defense:
 def defense_word(
     game: Game, typed: list[list[Word]], target: str, index: int
 ) -> str | None:
+    """Return the defense typed for a target's part at this index, or None if none is.
+
+    A word tied to the target goes before a free one. Raises Refusal `unknown` for a word that is
+    no defense."""
     tied = free = None
     for words in typed:
         for word in words:
@@ -117,7 +127,9 @@ def defense_word(
 
 
 def check_defense(s: Strike) -> None:
-    """Whether the Interrupt of one answer may be chosen (R-DEF-10). Raises Refusal."""
+    """Raise Refusal if the target cannot answer with the chosen Interrupt (R-DEF-10).
+
+    The kinds are `status`, `surprised`, `turn`, `effect`, `defense` and `hands`."""
     game, who, skill = s.game, s.target, s.defense.skill
     check_status(game, who)
     check_interrupt(game, who, s.attacker.id)
@@ -149,7 +161,10 @@ def check_defense(s: Strike) -> None:
 
 
 def roll_defense(s: Strike, doc: Data) -> int | None:
-    """The Defense Test: its counted hits, or None where there is no defense at all."""
+    """Roll the Defense Test and return its counted hits; None if there is no defense at all.
+
+    Somebody unaware has the dice of their cover alone (R-DEF-4). Writes `defense` into the
+    document."""
     modifiers = defense_parts(s)
     undefended = s.unaware or s.helpless
     # The dice of cover alone (R-DEF-3).
@@ -189,7 +204,7 @@ def roll_defense(s: Strike, doc: Data) -> int | None:
 
 
 def why_unopposed(s: Strike) -> tuple[str, str]:
-    """Why nobody rolls, for people, and the rows of the rules."""
+    """Return why nobody rolls a defense, in words for people, and the rules of it."""
     if s.helpless:
         return f"is {s.target.status}", "SS-ATK-18, R-DIE-9"
     if s.target.sheet.vehicle:
@@ -201,13 +216,17 @@ def why_unopposed(s: Strike) -> tuple[str, str]:
 
 
 def count_defense(s: Strike, *, rolled: bool) -> None:
+    """Count one more defense of the target in this phase; an unrolled one only by house rule."""
     if rolled or s.game.house.previous_attack_counts == "attacks":
         with s.game.draft.by("SS-DEF-17, R-DEF-5"):
             s.target.defended_count += 1
 
 
 def defense_base(s: Strike) -> list[Part]:
-    """Reaction and intuition, the Interrupt's skill, Full Defense."""
+    """Return the base of the Defense Test: Reaction and Intuition, the Interrupt's skill, Full
+    Defense.
+
+    A vehicle has its `defense_pool` instead."""
     who = s.target
     if who.sheet.vehicle:
         own = Part("defense-pool", who.sheet.defense_pool or 0, "R-DEF-14")
@@ -223,13 +242,15 @@ def defense_base(s: Strike) -> list[Part]:
 
 
 ADDED = {"parry": "SS-DEF-03", "block": "SS-DEF-04", "dodge": "SS-DEF-05"}
-"""The rows by which an Interrupt adds its skill to the Defense Test."""
+"""The rules by which an Interrupt adds its skill to the Defense Test."""
 
 
 def compare(
     s: Strike, hits: int, defense: int | None
 ) -> tuple[str, str | None]:
-    """Hit, miss or graze, and why."""
+    """Compare hits of attack and defense: `hit`, `miss` or `graze`, and why (`tie` or None).
+
+    `defense` None: nobody defends. A tie goes through cover."""
     if defense is None:
         return ("hit", None) if hits >= 1 else ("miss", None)
     if hits > defense:
@@ -249,7 +270,7 @@ def compare(
 
 
 Verdict = tuple[str, str | None]
-"""The outcome and, where the document has it, why."""
+"""The outcome of a part, and the reason if the document has one."""
 
 
 class Hit(NamedTuple):
@@ -265,8 +286,9 @@ class Hit(NamedTuple):
 def resolve(
     s: Strike, attack_hits: int, doc: Data, *, unaimed: bool = False
 ) -> None:
-    """From the defense to the last effect; writes what came of it into `doc`. `unaimed`: a blast
-    that nobody aimed hits whom it catches with its base DV."""
+    """Resolve one part from the defense to the last effect, and write its outcome into `doc`.
+
+    `unaimed`: a blast that nobody aimed hits whom it catches with its base damage value."""
     defense_hits = roll_defense(s, doc)
     engage(s.target)
     if s.weapon.is_melee:
@@ -308,7 +330,8 @@ def resolve(
 
 
 def through(s: Strike) -> str:
-    """The sentence for a tie that goes through cover, and what lies between it and the damage."""
+    """Return the key of the sentence for a tie that goes through cover, by whether a barrier
+    stands in the way."""
     return (
         "net.through.barrier"
         if in_the_way(s, tie=True) is not None
@@ -317,13 +340,16 @@ def through(s: Strike) -> str:
 
 
 def engage(who: Fighter) -> None:
-    """Who has attacked or was attacked is not unaware."""
+    """Note that `who` has attacked or was attacked, and so is not unaware any more."""
     with who.draft.by("SS-DEF-12, R-DEF-2"):
         who.engaged = True
 
 
 def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
-    """One hit from its net hits to the last effect; `tie`: it goes through cover."""
+    """Take one hit through barrier, armor and soak to its damage and effects; return the
+    verdict.
+
+    `tie` says that it goes through cover. Writes `damage` into the document."""
     base, armor = s.base_dv(), modified_armor(s.target, s.weapon.arp)
     s.game.report.tell("dv", base=base, net=net, modified=base + net)
     s.game.report.tell(
@@ -370,7 +396,10 @@ def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
 
 
 def end_without_damage(s: Strike, damage: Data, why: str) -> Verdict:
-    """Contact, but nothing gets through."""
+    """Return the verdict of a hit from which nothing gets through `armor` or `soak`, and tell of
+    it.
+
+    The called place may have its effects all the same, by house rule."""
     bounced = why == "armor" and not s.game.house.bounce_is_graze
     key = f"nothing.{why}" if bounced else f"graze.{why}"
     s.game.report.tell(key, "note", target=s.target.name)
@@ -385,7 +414,7 @@ def end_without_damage(s: Strike, damage: Data, why: str) -> Verdict:
 
 
 def strike_target(s: Strike, damage: Data, hit: Hit) -> None:
-    """The damage of one hit, then what follows from it: location effects, status."""
+    """Deal the damage of one hit, then apply the called place's effects and settle the status."""
     game, t = s.game, s.target
     core, dead = t.core or 0, t.status == "dead"
     before_cap = game.house.knockdown_damage == "before_cap"
@@ -410,7 +439,9 @@ def strike_target(s: Strike, damage: Data, hit: Hit) -> None:
 
 
 def aimed_effects(s: Strike, hit: Hit, applied: Applied) -> None:
-    """After the damage: what the called place does (R-CALL-4, -5, -8)."""
+    """Apply what the called place does after the damage (R-CALL-4, R-CALL-5, R-CALL-8).
+
+    Nothing happens to somebody dead by it, or by house rule without flesh damage."""
     if s.target.sheet.vehicle:
         vehicle_effects(s, hit.after_soak, hit.dealt)
         return

@@ -1,4 +1,5 @@
-"""SS-CALL-10..25, -30..35, SS-EFF-01..19: what a hit at a called place does."""
+"""The effects of a hit at a called place (SS-CALL-10 to -25, SS-CALL-30 to -35, SS-EFF-01 to
+-19)."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -39,13 +40,14 @@ from gmtrack.rulesets.swan_song.wounds.damage import apply_strain
 from gmtrack.rulesets.swan_song.wounds.events import falls
 
 PAIRED = MappingProxyType({"ear": "deafened", "eye": "blinded"})
-"""A place of which there are two, and the effect that one of them has already."""
+"""The places of which there are two, each with the effect of losing one."""
 
 
 def effect_test(
     s: Strike, name: str, attributes: tuple[Attribute, ...], threshold: int
 ) -> TestResult:
-    """A test of the one who was hit; the fresh wound counts."""
+    """Roll a test of the target against an effect, with these attributes; the fresh wound
+    counts."""
     parts = attributes_parts(s.target, attributes, ROLLS[name])
     return roll_effect(s, name, parts + fresh_wounds(s), threshold)
 
@@ -53,6 +55,7 @@ def effect_test(
 def roll_effect(
     s: Strike, name: str, parts: list[Part], threshold: int | None
 ) -> TestResult:
+    """Roll the target's pool against an effect, with what the GM's numbers and own effects add."""
     everything = parts + s.game.standing(
         s.target, name, about=s.about(defends=True)
     )
@@ -63,7 +66,10 @@ def roll_effect(
 
 
 def fresh_wounds(s: Strike) -> list[Part]:
-    """The wound modifier counts (R-WND-2), by this hit too (R-WND-4)."""
+    """Return the target's wound modifier as a list of parts: this hit's wounds count too
+    (R-WND-2, R-WND-4).
+
+    The list is empty without wounds, or if a house rule leaves them out."""
     wounds = (
         s.target.wound_modifier if s.game.house.wound_on_effect_tests else 0
     )
@@ -80,7 +86,7 @@ def _slowed(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 
 def _one_side(s: Strike, place: str, odv: int, ldv: int) -> None:
-    """A timer for each ear and eye."""
+    """Deafen or blind one ear or eye; each has a timer of its own."""
     key = PAIRED[place.partition("-")[2]]
     rounds = None if s.game.house.one_side_duration == "until_healed" else odv
     add_effect(
@@ -116,7 +122,7 @@ def _broken_grip(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 
 def _weak_side(s: Strike, place: str, odv: int, ldv: int) -> None:
-    """Only with the Broken Grip or the ineffective arm that it comes from."""
+    """Weaken the side, if the broken grip or the ineffective arm that it comes from is on."""
     cause = cause_of(s.target, "weak_side", place)
     if cause is None or ldv <= 0:
         return
@@ -220,12 +226,15 @@ HANDLERS: Mapping[str, tuple[str, Handler]] = {
     "one_armed": ("SS-EFF-17, SS-EFF-18, R-EFF-8", _one_armed),
     "fatigued": ("SS-EFF-19, R-EFF-12", _fatigued),
 }
-"""What an effect of a place does, and the rows of its rules."""
+"""The function that brings about each effect of a place, with its rules."""
 
 
 def location_effects(s: Strike, odv: int, ldv: int) -> None:
-    """The Stunned test and the effects of the place, in the table's order. `odv` is the
-    damage value before soak and limit (R-CALL-4), `ldv` the damage applied (R-CALL-5)."""
+    """Roll the Stunned test of the called place and bring about its effects, in the table's
+    order.
+
+    `odv` is the damage value before soak and limit (R-CALL-4), `ldv` the damage applied
+    (R-CALL-5). Nothing happens where both ears or eyes are gone already."""
     if s.place is None or not isinstance(s.place.row, Location):
         return
     row, name = s.place.row, s.place.name
@@ -251,7 +260,7 @@ def location_effects(s: Strike, odv: int, ldv: int) -> None:
 
 
 def may_stun(s: Strike, row: Location, name: str) -> bool:
-    """Once a round, but each ear and eye may stun once (R-EFF-4)."""
+    """Whether the place may stun now: once a round, but each ear and eye once (R-EFF-4)."""
     rule = s.game.house.stun_repeat
     spent = (
         s.target.stun_spent
@@ -267,7 +276,7 @@ def may_stun(s: Strike, row: Location, name: str) -> bool:
 
 
 def stun(s: Strike, test: StunTest, place: str) -> None:
-    """The test against it, and what it costs who fails."""
+    """Roll the target's test against being stunned, and lower the Score if it fails."""
     t = s.target
     if test.pool == "composure":
         parts = [*composure_parts(t), *fresh_wounds(s)]
@@ -287,7 +296,8 @@ def stun(s: Strike, test: StunTest, place: str) -> None:
 
 
 def vehicle_effects(s: Strike, uncapped: int, dealt: int) -> None:
-    """Only if damage was done, before the limit."""
+    """Bring about the effects of a called place of a vehicle, if the hit did damage before the
+    limit."""
     applied = s.game.house.vehicle_effect_damage == "applied"
     if (
         s.place is None
@@ -305,7 +315,8 @@ def vehicle_effects(s: Strike, uncapped: int, dealt: int) -> None:
 
 
 def called_knockdown(s: Strike, net: int) -> None:
-    """By house rule a called knockdown needs more net hits than STR."""
+    """Knock the target down by a called shot with more net hits than Strength; only by house
+    rule."""
     wanted = s.place is not None and s.place.name == "knockdown"
     if not wanted or s.game.house.called_knockdown != "net_hits_vs_str":
         return

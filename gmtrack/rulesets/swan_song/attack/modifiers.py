@@ -1,5 +1,5 @@
-"""SS-ATK-30..46 and SS-DEF-10..30: every modifier of an attack and of a defense, as a table, and
-the attack pool made of them."""
+"""The tables of all modifiers of attack and defense, and the attack pool made of them (SS-ATK-30
+to -46, SS-DEF-10 to -30)."""
 
 from collections.abc import Iterable, Mapping
 from itertools import chain
@@ -32,7 +32,7 @@ from gmtrack.rulesets.swan_song.tables import (
 )
 
 COVERS = {"none": 0, "partial": 1, "good": 2}
-"""SS-COV-01, -02: how many times two dice it is."""
+"""How many times two dice a cover is worth (SS-COV-01, SS-COV-02)."""
 
 
 def is_charge(s: Strike) -> bool:
@@ -66,7 +66,8 @@ def _attacker_suffers(s: Strike, label: str) -> int:
 
 
 def _arm_only(s: Strike) -> bool:
-    """R-EFF-8 `arm_only`: it counts where the weapon is in the hurt arm's hand."""
+    """Whether the weapon is in the hurt arm's hand, where the house rule `one_armed_scope` says
+    `arm_only` (R-EFF-8)."""
     if s.game.house.one_armed_scope != "arm_only":
         return False
     hands = {hand for hand, w in s.attacker.held.items() if w == s.weapon_id}
@@ -98,7 +99,8 @@ def _prone(s: Strike) -> bool:
 
 
 def _longer_reach(s: Strike) -> int:
-    """R-DEF-6: the weapon used against the longest (or the parrying) one."""
+    """Return by how much the defender's longest, or parrying, weapon is longer than the
+    attacker's (R-DEF-6); 0 at range."""
     if not s.weapon.is_melee:
         return 0
     t = s.target
@@ -109,7 +111,7 @@ def _longer_reach(s: Strike) -> int:
 
 
 def parry_weapon(who: Fighter) -> str | None:
-    """The melee weapon in hand with the best skill."""
+    """Return the id of the melee weapon in hand with the best skill, or None without one."""
     ready = who.melee_in_hand()
     return max(
         ready, key=lambda w: who.skill(who.weapons[w].skill), default=None
@@ -117,7 +119,8 @@ def parry_weapon(who: Fighter) -> str | None:
 
 
 def defense_skill(s: Strike) -> str | None:
-    """The skill that Parry, Block or Dodge adds; of a parry none where no weapon is left."""
+    """Return the skill that Parry, Block or Dodge adds, or None: no Interrupt, or no weapon left
+    to parry with."""
     if s.defense.skill != "parry":
         return {"block": "unarmed_combat", "dodge": "acrobatics"}.get(
             s.defense.skill or ""
@@ -138,7 +141,7 @@ def _in_melee(s: Strike) -> bool:
 
 
 def _weak_side(s: Strike) -> int:
-    """R-EFF-9: the worst one only, in melee."""
+    """Return the dice that the worst weak side costs in melee, as a positive number (R-EFF-9)."""
     values = [
         e.value or WEAK_SIDE["hand"] for e in s.target.find_effects("weak_side")
     ]
@@ -146,8 +149,8 @@ def _weak_side(s: Strike) -> int:
 
 
 def _lowered(s: Strike) -> bool:
-    """R-EFF-1, R-MOV-7: penalties on actions count on Parry, Block and Dodge (and, by house
-    rule, on the free Defense Test)."""
+    """Whether penalties on actions lower this defense: on Parry, Block and Dodge, by house rule
+    on any (R-EFF-1, R-MOV-7)."""
     everywhere = s.game.house.all_actions_scope == "actions_and_defense"
     return s.defense.skill is not None or everywhere
 
@@ -160,7 +163,8 @@ def _defender_suffers(s: Strike, label: str) -> int:
 
 
 AttackModifier = Modifier[Strike, House]
-"""A bare `--with` of one that is `told` is worth its amount; of another the word needs a value."""
+"""A row of the tables. A bare `--with` of a row that is `told` is worth its amount; of another
+the word needs a value."""
 ATTACK_MODIFIERS: tuple[AttackModifier, ...] = (
     Modifier("wounds", "SS-ATK-30, SS-WND-04", PENALTY_WORDS["wounds"],
              1, lambda s: s.attacker.wound_modifier),
@@ -221,7 +225,7 @@ DEFENSE_MODIFIERS: tuple[AttackModifier, ...] = (
 )  # fmt: skip
 
 SHOT_WORDS = ("spread", "mode")
-"""What the shot is like, on the defender's side of the table."""
+"""Words of the defender's table that describe the shot."""
 VALUE_WORDS = (*SHOT_WORDS, "cover")
 """Words whose value is not a number of dice."""
 SUBDUE_WORDS = {
@@ -243,8 +247,8 @@ OWN_MODIFIERS = tuple(
 
 
 def words_of(*tables: tuple[AttackModifier, ...]) -> dict[str, str]:
-    """The words of tables with their help; of a label that stands twice, the first row's: bare it
-    means that one."""
+    """Return the words of tables with their help; a label that stands twice has its first row's
+    help."""
     found: dict[str, str] = {}
     for row in chain(*tables):
         found.setdefault(row.label, row.help)
@@ -256,7 +260,7 @@ DICE_WORDS = words_of(ATTACK_MODIFIERS, DEFENSE_MODIFIERS)
 
 
 def defense_parts(s: Strike) -> list[Part]:
-    """The modifiers of a Defense Test that count, then the GM's."""
+    """Return the modifiers of a Defense Test that count, then the GM's numbers."""
     about = s.about(defends=True, skill=defense_skill(s))
     standing = s.game.standing(
         s.target, "defense", s.defense_mods, "SS-DEF-30", about
@@ -267,6 +271,8 @@ def defense_parts(s: Strike) -> list[Part]:
 def _counting(
     s: Strike, rows: Iterable[AttackModifier], typed: Mapping[str, int]
 ) -> list[Part]:
+    """Return the parts of the rows that count: the typed dice, else what the row itself finds;
+    none of 0 dice."""
     parts = [
         Part(row.label, typed[row.rules], row.rules)
         if row.rules in typed
@@ -277,13 +283,15 @@ def _counting(
 
 
 def attack_rows(s: Strike) -> tuple[AttackModifier, ...]:
-    """Against a barrier the attacker's own modifiers, else all."""
+    """Return the modifiers of the attack: all, but against a barrier only those that need no
+    target."""
     return ATTACK_MODIFIERS if s.barrier is None else OWN_MODIFIERS
 
 
 def read_dice(s: Strike) -> None:
-    """The dice typed for the modifiers of both sides, and the GM's numbers. Raises Refusal for a
-    value that is no number."""
+    """Parse the dice typed for modifiers of both sides, and the GM's numbers, into the strike.
+
+    Raises Refusal `value` for a value that is no number."""
     silent = s.told.empty and s.without.empty
     s.attack_dice = (
         {} if silent else typed_dice(s, attack_rows(s), s.attacker.id)
@@ -304,9 +312,11 @@ def typed_dice(
     who: str,
     shared: frozenset[str] = frozenset(),
 ) -> dict[str, int]:
-    """By the rules of the rows; 0 for what is switched off. A label that stands twice is typed for
-    its first row. A bare word that both sides know (`shared`) means the attacker; `bob:running`
-    means bob."""
+    """Return the dice typed for `who`, by the rules of the row; 0 for a row that is switched
+    off.
+
+    A label that stands twice is typed for its first row. A bare word that both sides know
+    (`shared`) means the attacker; `bob:running` means bob."""
     dice: dict[str, int] = {}
     seen = {*VALUE_WORDS}
     for row in rows:
@@ -322,14 +332,19 @@ def typed_dice(
 
 
 def _worth(row: AttackModifier, word: Word) -> int:
+    """Return the dice of a typed word: its value, or bare the row's own amount. Raises Refusal
+    `value`."""
     if word.value is None and row.told and isinstance(row.amount, int):
         return row.amount
     return number(word.value, row.label, WORDS.value, least=-99, most=99)
 
 
 def whole_pool(plan: Plan) -> Parts:
-    """Base, Karma dice, all modifiers, the least pool (R-TEST-9); with several parts the lower
-    base (R-MULTI-2) and every modifier that counts for any of them, once (R-MULTI-1)."""
+    """Return the attack pool of the whole action: base, Karma dice, modifiers, at least the
+    least pool (R-TEST-9).
+
+    Of several parts the lower base counts (R-MULTI-2), and every modifier of any of them once,
+    at its worst (R-MULTI-1)."""
     who, strikes = plan.attacker, plan.strikes
     bases = [base_of(s) for s in strikes]
     main_only = plan.game.house.two_weapon_pool == "main"
@@ -362,6 +377,8 @@ def whole_pool(plan: Plan) -> Parts:
 
 
 def base_of(s: Strike) -> list[Part]:
+    """Return the base of an attack roll: attribute and skill, or Logic and demolitions for a
+    charge."""
     who, attribute, rules = s.attacker, s.weapon.attribute, "SS-ATK-04, R-ATK-6"
     if s.demolitions:
         attribute, rules = "logic", "SS-BAR-14, R-BAR-14"
@@ -372,7 +389,8 @@ def base_of(s: Strike) -> list[Part]:
 
 
 def split(whole: Parts, count: int) -> list[Parts]:
-    """As evenly as possible; the first parts get the odd dice."""
+    """Split a pool into so many shares, as evenly as possible; the first ones get the odd dice
+    (SS-MULTI-03)."""
     dice = total(whole)
     if count == 1:
         return [whole]

@@ -1,4 +1,4 @@
-"""The plan of an attack: who, with what, at what, how; one Strike for each part."""
+"""The plan of an attack: who attacks whom with what and how, with a Strike for each part."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,15 +29,18 @@ NEAR, FAR = 5, 20
 
 
 class Place(NamedTuple):
-    """A called place: the table's row with its side, or a called shot at no place (row None)."""
+    """A called place: its name with a side and its row; None for a called shot at no place of
+    the table."""
 
     name: str
     row: Location | VehicleLocation | None
 
 
 class Defense(NamedTuple):
-    """The target's answer: `skill` is parry, block or dodge; `full` is Full Defense. `paid`: it
-    was chosen for this attack, as an Interrupt."""
+    """The target's answer to one part.
+
+    `skill` is parry, block or dodge; `full` is Full Defense; `none` is no defense. `paid` says
+    that it was chosen for this attack, as an Interrupt."""
 
     skill: str | None = None
     full: bool = False
@@ -45,6 +48,7 @@ class Defense(NamedTuple):
     paid: bool = False
 
     def words(self) -> list[str]:
+        """Return the words of the answer, as in the document: `none`, `standard`, or its parts."""
         if self.none:
             return ["none"]
         return [
@@ -59,10 +63,11 @@ STANDARD = Defense()
 
 @dataclass(eq=False, repr=False)
 class Strike:
-    """One part of an attack action: everything that its steps need to know. `place` is what is
-    called, `crossed` what stands between, `barrier` what is attacked in place of a target;
-    `demolitions`: charges are laid against it (SS-BAR-14).
-    `attack_dice` and `defense_dice` are the dice typed for modifiers, by the id of their row;
+    """One part of an attack action, with all that its steps need to know.
+
+    `place` is what is called, `crossed` the obstacle in between, `barrier` what is attacked in
+    place of a target, `demolitions` says that charges are laid against it (SS-BAR-14).
+    `attack_dice` and `defense_dice` are the dice typed for modifiers, by the rules of their row;
     `mods` and `defense_mods` the numbers that the GM adds."""
 
     game: Game
@@ -89,8 +94,10 @@ class Strike:
     def about(
         self, *, defends: bool = False, skill: str | None = None
     ) -> About:
-        """What is known of its rolls: the attacker's, or of who `defends` with a skill; asked for
-        by effects of the GM's own alone."""
+        """Return what is known of the part's rolls, for own effects: the attacker's roll, or
+        with `defends` the target's.
+
+        Returns NOTHING if the encounter has no own effects."""
         if not self.game.draft.encounter.effects:
             return NOTHING
         aimed = self.barrier or (
@@ -105,7 +112,8 @@ class Strike:
         )
 
     def roll_name(self, name: str) -> str:
-        """The roll's name in this part of a Multiple Attack: `attack`, `attack_2` and so on."""
+        """Return the roll's name in this part of a Multiple Attack: `attack`, `attack_2` and so
+        on."""
         return name if self.part == 1 else f"{name}_{self.part}"
 
     @property
@@ -114,11 +122,12 @@ class Strike:
 
     @property
     def skill(self) -> str:
+        """The skill of the attack roll: the weapon's, or demolitions."""
         return "demolitions" if self.demolitions else self.weapon.skill
 
     @property
     def concealed(self) -> bool:
-        """SS-COV-08: the target cannot be seen behind its cover."""
+        """Whether the target cannot be seen behind its cover (SS-COV-08)."""
         t = self.target
         if self.crossed is not None and self.crossed.transparent:
             return False
@@ -128,8 +137,8 @@ class Strike:
 
     @property
     def cover(self) -> str:
-        """SS-COV-01..06, R-COV-1, R-DEF-8: what the target is behind as the attack comes: `none`,
-        `partial` or `good`."""
+        """The target's cover as the attack comes: `none`, `partial` or `good` (SS-COV-01 to -06,
+        R-COV-1, R-DEF-8)."""
         told = self.told.get("cover", self.target.id)
         useless = self.weapon.is_melee and not self.game.house.cover_vs_melee
         if useless or self.without.has("cover", self.target.id):
@@ -152,12 +161,13 @@ class Strike:
 
     @property
     def helpless(self) -> bool:
-        """SS-DEF-08, R-DIE-9: nobody there who could defend."""
+        """Whether the target is not up and so cannot defend (SS-DEF-08, R-DIE-9)."""
         return self.target.status != "up"
 
     @property
     def unaware(self) -> bool:
-        """SS-DEF-12, R-DEF-2, R-COV-4: surprised, told, or hidden behind full cover."""
+        """Whether the target does not know of the attack: surprised, said to be so, or hidden
+        behind full cover (SS-DEF-12, R-DEF-2, R-COV-4)."""
         hidden = self.concealed and self.game.house.hidden_is_unaware
         t = self.target
         if t.surprised_of(self.attacker.id) and not t.defends_surprised:
@@ -165,12 +175,12 @@ class Strike:
         return self.told.has("unaware", self.target.id) or hidden
 
     def base_dv(self) -> int:
-        """SS-ATK-09: the DV expression with the attacker's attributes."""
+        """Return the weapon's damage value with the attacker's attributes (SS-ATK-09)."""
         return evaluate_dv(self.weapon.dv, self.attacker)
 
     def limit(self) -> int:
-        """SS-ATK-04, R-TEST-15: Accuracy, or the Physical Limit; of charges the Mental one
-        (R-BAR-14)."""
+        """Return the limit of the attack roll: accuracy or the Physical Limit by house rule, the
+        Mental Limit for charges (SS-ATK-04, R-TEST-15, R-BAR-14)."""
         if self.demolitions:
             return self.attacker.limit("mental")
         physical = self.attacker.limit("physical")
@@ -181,6 +191,8 @@ class Strike:
         )
 
     def accuracy(self) -> int:
+        """Return the accuracy: the sheet's, else by kind and quality; 1 less, but at least 1, in
+        poor condition."""
         w = self.weapon
         if w.accuracy == "physical" or w.kind == "unarmed":
             return self.attacker.limit("physical")
@@ -196,9 +208,10 @@ class Strike:
 
 @dataclass(eq=False, repr=False)
 class Plan:
-    """One attack action: its parts in order, what they cost and what Karma is spent on. `prices`
-    are those of all parts; `area`: one attack roll for all targets (SS-DEF-28); `waived`: the GM
-    lets a second Free Action pass."""
+    """One attack action: its parts in order, its price and the Karma spent on it.
+
+    `prices` are those of all parts. `area`: one attack roll for all targets (SS-DEF-28).
+    `waived`: the GM lets a second Free Action pass."""
 
     game: Game
     attacker: Fighter
@@ -208,36 +221,42 @@ class Plan:
     area: bool = False
     waived: bool = False
     shares: Sequence[Parts] = ()
-    """The dice of each attack roll."""
+    """The pool of each attack roll."""
 
     @property
     def multiple(self) -> bool:
+        """Whether the action is a Multiple Attack, with several parts that are no area."""
         return len(self.strikes) > 1 and not self.area
 
     @cached
     def due(self) -> list[Price]:
-        """R-MULTI-4: the dearest price of the parts, or by house rule all of them."""
+        """The prices that are paid: the dearest of the parts, by house rule all of them
+        (R-MULTI-4)."""
         if self.multiple and self.game.house.multi_ap == "per_attack":
             return self.prices
         return sorted(self.prices, key=lambda price: -price.ap)[:1]
 
     @cached
     def free(self) -> list[str]:
-        """SS-CALL-01, SS-MULTI-01, R-CALL-13: the Free Actions that come with it."""
+        """The keys of the Free Actions that come with the attack (SS-CALL-01, SS-MULTI-01,
+        R-CALL-13)."""
         called = sum(s.place is not None for s in self.strikes)
         free = ["multiple_attacks"] * self.multiple
         return free + ["call_shot"] * (min(1, called) if self.area else called)
 
 
 def entries(text: str | None) -> list[str | None]:
-    """A comma list of one entry for each part; nothing typed: one None."""
+    """Split a comma list with an entry for each part; an empty entry is None, and so is a
+    missing list."""
     if text is None:
         return [None]
     return [word.strip() or None for word in text.split(",")]
 
 
 def entry(words: Sequence[str | None], index: int) -> str | None:
-    """The entry for a part; a single one stands for all, `none` is none."""
+    """Return the entry for the part at this index, or None for `none` and for a missing one.
+
+    A single entry stands for all parts."""
     word = (
         words[0]
         if len(words) == 1

@@ -1,4 +1,4 @@
-"""The words of an attack, read into its plan: parts, weapons, places, what stands between."""
+"""The parser of an attack's words: parts, weapons, called places, obstacles."""
 
 import re
 from collections.abc import Callable
@@ -59,13 +59,16 @@ CLUBBED = Weapon.of(
         "track": "strain",
     }
 )
-"""R-INT-5: a firearm used as a club."""
+"""A firearm used as a club (R-INT-5)."""
 
 
 def chosen_weapon(
     game: Game, attacker: Fighter, word: str | None, told: WordArgs
 ) -> tuple[str, Weapon]:
-    """The weapon named, else the default one; `club` turns a firearm round (R-INT-5)."""
+    """Return the id and the weapon that was named, else the default one; `club` makes a club of
+    a firearm.
+
+    Raises Refusal `weapon` for an unknown one, or for `club` without a firearm."""
     weapons = attacker.weapons
     chosen = (
         attacker.default_weapon()
@@ -84,22 +87,27 @@ def chosen_weapon(
 def better(
     game: Game, who: Fighter, named: object, would_do: Callable[[Weapon], bool]
 ) -> str:
-    """The weapon that would do in place of one that was taken by itself, with what helps."""
+    """Return the beginning of a refusal that points to a fitting weapon which is not at hand, or
+    an empty text.
+
+    Empty if a weapon was named, or if the house does not track hands."""
     if named or game.house.hands != "tracked":
         return ""
     return passed_over(who.weapons, would_do, lambda name: ails(who, name))
 
 
 def ails(who: Fighter, name: str) -> str:
-    """Why a weapon is not at hand (R-ACT-15), and the line that helps; nothing if it is."""
+    """Return why a weapon is not at hand and which line helps, or an empty text if it is
+    (R-ACT-15)."""
     if name in who.held.values() or not who.weapons[name].needs_hand:
         return ""
     return f"is not in hand (`act {who.id} ready-weapon {name}`)"
 
 
 def drawn(who: Fighter, weapon: str, used: set[str]) -> dict[str, str]:
-    """What is in hand once a weapon is drawn to attack with: a good hand takes it that holds none
-    of the weapons in use, the right one first."""
+    """Return what each hand holds once a weapon is drawn to attack with.
+
+    A usable hand takes it that holds no weapon in use, the right one first."""
     hands = sorted(
         ("right", "left"),
         key=lambda hand: (
@@ -111,14 +119,16 @@ def drawn(who: Fighter, weapon: str, used: set[str]) -> dict[str, str]:
 
 
 def regripped(who: Fighter, weapon: str, hands: list[str]) -> dict[str, str]:
-    """What is in hand afterwards; a two-handed weapon that loses a hand is put away."""
+    """Return what each hand holds once these hands have taken the weapon; a two-handed weapon
+    that loses a hand is put away."""
     put_away = {w for hand, w in who.held.items() if hand in hands} | {weapon}
     kept = {hand: w for hand, w in who.held.items() if w not in put_away}
     return {**kept, **dict.fromkeys(hands, weapon)}
 
 
 def weapon_named(game: Game, who: Fighter, word: str) -> str:
-    """A weapon's id, exactly or by its only beginning. Raises Refusal (`weapon`)."""
+    """Return the id of a weapon by its name or by the only beginning that fits. Raises Refusal
+    `weapon`."""
     weapons = who.weapons
     exact = [w for w in weapons if squash(w) == squash(word)]
     found = exact or [w for w in weapons if squash(w).startswith(squash(word))]
@@ -131,14 +141,18 @@ def weapon_named(game: Game, who: Fighter, word: str) -> str:
 
 
 def clubbed(game: Game, weapon_id: str, weapon: Weapon) -> Weapon:
-    """R-INT-5, and what the house rule `clubbed_firearm` changes of it."""
+    """Return a firearm as a club, with the changes of the house rule `clubbed_firearm`
+    (R-INT-5)."""
     name = f"{weapon.name or weapon_id} as a club"
     changes = game.house.clubbed_firearm
     return replace(CLUBBED, name=name, hands=weapon.hands, **changes)
 
 
 def chosen_mode(s: Strike) -> tables.FiringMode:
-    """SS-ATK-21..24: the mode named, else single, else the weapon's first."""
+    """Return the firing mode that was named, else single, else the weapon's first (SS-ATK-21 to
+    -24).
+
+    Raises Refusal `weapon` if the weapon has no such mode."""
     game, weapon, word = s.game, s.weapon, s.told.value("mode", s.attacker.id)
     if word is None:
         return tables.MODES[
@@ -164,10 +178,14 @@ def chosen_mode(s: Strike) -> tables.FiringMode:
 
 
 def fires(weapon: Weapon, word: str) -> bool:
+    """Whether the weapon is a firearm with this mode."""
     return weapon.kind == "ranged" and squash(word) in map(squash, weapon.modes)
 
 
 def chosen_place(s: Strike, word: str | None) -> Place | None:
+    """Return the called place with its side, or None if none was called.
+
+    Raises Refusal `called` for an unknown place, or one that the house rules leave out."""
     if word is None:
         return None
     game = s.game
@@ -192,6 +210,7 @@ def chosen_place(s: Strike, word: str | None) -> Place | None:
 
 
 def vehicle_place(s: Strike, name: str) -> Place:
+    """Return the called place of a vehicle. Raises Refusal `called`."""
     rows = tables.VEHICLE_LOCATIONS.values()
     row = next((r for r in rows if name in (r.key, *r.aliases)), None)
     if row is None and name == "other":
@@ -203,13 +222,14 @@ def vehicle_place(s: Strike, name: str) -> Place:
 
 
 def unplaced(s: Strike, name: str) -> Place:
-    """A called shot at no place of the table."""
+    """Return a called shot at no place of the table. Raises Refusal `called` if the house leaves
+    it out."""
     _check_in_play(s, name)
     return Place(name, None)
 
 
 def no_place(s: Strike, word: str) -> Place:
-    """Raises Refusal (`called`) with every word that could be called here."""
+    """Raise Refusal `called` with every word that could be called on this target."""
     hint = suggestion(
         split_side(word)[1], called_words(s), most=len(tables.CALLED_SHOTS)
     )
@@ -217,7 +237,8 @@ def no_place(s: Strike, word: str) -> Place:
 
 
 def called_words(s: Strike) -> list[str]:
-    """What can be called on this target, of what is in play."""
+    """Return the words that can be called on the target, by weapon, kind of target and house
+    rules."""
     places = (
         tables.VEHICLE_LOCATIONS if s.target.sheet.vehicle else tables.LOCATIONS
     )
@@ -230,7 +251,7 @@ def called_words(s: Strike) -> list[str]:
 
 
 def in_play(game: Game, key: str) -> bool:
-    """By the house rule `called_shots`."""
+    """Whether the house rule `called_shots` lets this place be called."""
     chosen = game.house.called_shots
     return chosen == "all" or key in {
         tables.called_shot(squash(str(word))) for word in chosen
@@ -262,14 +283,14 @@ PLAIN_WORDS |= (
 )
 ATTACK_WORDS = DICE_WORDS | PLAIN_WORDS
 ATTACK_OFF = DICE_WORDS | HIDDEN_WORDS | BARRIER_WORDS | WAIVER
-"""What `--without` leaves out."""
+"""The words that `--without` leaves out."""
 ACCEPTED = ATTACK_WORDS | WAIVER
-"""What `--without` takes: a word that means nothing to it is let pass."""
+"""The words that `--without` accepts; one that means nothing to it is let pass."""
 
 
 class Typed(NamedTuple):
-    """The words of one line, taken apart once: `weapons` and `called` have an entry for each part,
-    or one for all."""
+    """The words of one command line, parsed once; `weapons` and `called` have an entry for each
+    part, or one for all."""
 
     told: WordArgs
     without: WordArgs
@@ -279,7 +300,9 @@ class Typed(NamedTuple):
 
 
 def read_plan(game: Game, intent: Attack) -> Plan:
-    """The attack as worded. Raises Refusal for what does not exist or makes no sense."""
+    """Parse an attack into its plan.
+
+    Raises Refusal for what does not exist or makes no sense; rules are checked later."""
     told, without = game.told(ATTACK_WORDS, ACCEPTED)
     attacker = game.find(intent.attacker)
     encounter, barrier = game.draft.encounter, intent.targets[0]
@@ -334,7 +357,8 @@ def read_plan(game: Game, intent: Attack) -> Plan:
 
 
 def planned(attacker: Fighter, strikes: list[Strike], *, area: bool) -> Plan:
-    """The parts with their prices and the Karma of the line. Raises Refusal."""
+    """Return the plan of these parts, with their prices and the Karma of the line. Raises
+    Refusal `value`, `unknown` or `karma`."""
     first, game = strikes[0], strikes[0].game
     check_uses(strikes)
     karma = Karma(game, USES, attacker.id)
@@ -370,7 +394,10 @@ COST_BY_KIND = {
 def times(
     game: Game, attacker: str, told: WordArgs, targets: int, *, area: bool
 ) -> int:
-    """How often the named targets are attacked: `multiple=N` on one of them (SS-MULTI-01)."""
+    """Return how often the named targets are attacked: N for `multiple=N` on one of them, else 1
+    (SS-MULTI-01).
+
+    Raises Refusal `value` for a number that does not fit several targets or a blast."""
     if not told.has("multiple", attacker):
         return 1
     count = number(
@@ -394,6 +421,8 @@ def times(
 def at_barrier(
     game: Game, attacker: Fighter, word: str, told: WordArgs, without: WordArgs
 ) -> Strike:
+    """Return the strike of an attack on a barrier. Raises Refusal `value` or `called` for words
+    that need a target."""
     armed = chosen_weapon(game, attacker, game.options.weapon, told)
     if told.has("multiple", attacker.id):
         game.deny(WORDS.value, f"{word} is a barrier: leave out multiple")
@@ -410,7 +439,10 @@ def at_barrier(
 
 
 def told_barrier(s: Strike) -> Obstacle | None:
-    """`barrier=ID` or none, else what the target's cover is made of."""
+    """Return the obstacle typed as `barrier=ID`, else the one that the target's cover is made
+    of, or None.
+
+    Raises Refusal `value` without an id, `unknown` for one that is not there."""
     if not s.told.has("barrier", s.target.id):
         if s.without.has("barrier", s.target.id) or not s.target.cover_barrier:
             return None
@@ -425,6 +457,7 @@ def told_barrier(s: Strike) -> Obstacle | None:
 
 
 def told_distance(s: Strike) -> float | None:
+    """Return the metres typed as `distance=N`, or None if none are. Raises Refusal `value`."""
     text = s.told.value("distance", s.target.id)
     if not s.told.has("distance", s.target.id):
         return None
@@ -436,6 +469,9 @@ def told_distance(s: Strike) -> float | None:
 
 
 def told_spread(s: Strike) -> str | None:
+    """Return the spread of flechettes that was typed, or None.
+
+    Raises Refusal `value` for an unknown one, `weapon` if the weapon fires none."""
     game = s.game
     if not s.told.has("spread", s.target.id):
         return None
@@ -454,6 +490,7 @@ def told_spread(s: Strike) -> str | None:
 
 
 def check_cover_word(s: Strike) -> None:
+    """Raise Refusal `value` if `cover=` is typed with an unknown word."""
     word = s.told.value("cover", s.target.id)
     if word is not None and word not in COVERS:
         s.game.deny("value", f"no cover '{word}'{suggestion(word, COVERS)}")

@@ -1,4 +1,4 @@
-"""Words of an attack that mean nothing in it: what is named is used or refused."""
+"""Refusals of words that mean nothing in an attack: what is named is used or refused."""
 
 from collections.abc import Sequence
 from typing import NoReturn
@@ -17,7 +17,7 @@ from gmtrack.rulesets.swan_song.attack.plan import TARGET_WORDS, Strike
 from gmtrack.rulesets.swan_song.sheet.game import WORDS
 
 ABOUT_TARGET = {*DEFENSE_WORDS, *TARGET_WORDS, "distance", "barrier"}
-"""Words that say something of the one who is attacked."""
+"""Words that say something of the target."""
 NAMES = (*DICE_WORDS, *TARGET_WORDS, *SUBDUE_WORDS, "distance", "barrier", "club", "demolitions",
          "multiple")  # fmt: skip
 """The words that are looked at."""
@@ -27,8 +27,11 @@ NOT_AT_BARRIERS = {*ABOUT_TARGET, *NO_TARGET, *SUBDUE_WORDS} - {
 
 
 def check_uses(strikes: Sequence[Strike]) -> None:
-    """Raises Refusal (`value`) for a word of `--with` that has no use in any part for which it is
-    typed, and (`unknown`) for one, or a number of `--mod`, that is tied to nobody in the attack."""
+    """Raise Refusal `value` for a `--with` word that has no use in any part for which it is
+    typed.
+
+    Raises Refusal `unknown` for a word, or a number of `--mod`, that is tied to nobody in the
+    attack."""
     if not strikes:
         return
     check_numbers(strikes)
@@ -44,7 +47,7 @@ def check_uses(strikes: Sequence[Strike]) -> None:
 
 
 def check_numbers(strikes: Sequence[Strike]) -> None:
-    """Raises Refusal (`unknown`) for a number that is tied to nobody whom it could reach."""
+    """Raise Refusal `unknown` for a number that is tied to nobody whom it could reach."""
     game, attacker = strikes[0].game, strikes[0].attacker.id
     targets = [s.target.id for s in strikes if s.barrier is None]
     for option, texts, reached in (
@@ -73,7 +76,7 @@ def concerns(word: Word, s: Strike) -> bool:
 
 
 def deny_tied(strikes: Sequence[Strike], word: Word) -> NoReturn:
-    """Raises Refusal (`unknown`) for a word that is tied to the wrong one."""
+    """Raise Refusal `unknown` for a word that is tied to the wrong combatant."""
     taking_part = {strikes[0].attacker.id, *(s.target.id for s in strikes)}
     why = f"{word.who} has no part in this"
     if word.who in taking_part:
@@ -85,8 +88,8 @@ def deny_tied(strikes: Sequence[Strike], word: Word) -> NoReturn:
 
 
 def why_useless(s: Strike, name: str) -> str:
-    """Return why a word means nothing in one part, with what to do about it; nothing if it
-    does."""
+    """Return why a word means nothing in one part, with what to do about it; an empty text if it
+    has a use."""
     melee, why = s.weapon.is_melee, ""
     useless = (
         ("distance",) if s.game.house.cover_vs_melee else ("distance", "cover")
@@ -109,7 +112,8 @@ def why_useless(s: Strike, name: str) -> str:
 
 
 def why_crossed(s: Strike) -> str:
-    """Return why a barrier that is named for this attack stands in nobody's way (R-BAR-17)."""
+    """Return why a barrier that is named for this attack stands in nobody's way (R-BAR-17);
+    empty if it does."""
     between, target = s.crossed, s.target.id
     if between is None or between.transparent:
         return ""

@@ -1,4 +1,4 @@
-"""What is wrong in a file though its types are right, what is likely a slip, and the shapes."""
+"""Problems of a file whose types are right, likely typos in it, and its schema."""
 
 from collections.abc import Iterator
 
@@ -64,10 +64,11 @@ NUMBERS = {
     "injury_threshold": Within(1, 999),
     "karma_back": Within(0, 99),
 }
-"""House rules that are free numbers."""
+"""House rules that are plain numbers, with their bounds."""
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:
+    """Yield every problem of an encounter that its schema does not find."""
     yield from house_rules(encounter.house_rules)
     yield from barriers(encounter)
     for name, item in (encounter.scene.get("timed_items") or {}).items():
@@ -92,6 +93,8 @@ def check(encounter: Encounter) -> Iterator[Problem]:
 
 
 def sheet(path: Path, data: Data) -> Iterator[Problem]:
+    """Yield the problems of one sheet: values that a vehicle lacks, weapons, hands and
+    immunities."""
     if data.get("vehicle"):
         for key in VEHICLE_NEEDS:
             if key not in data:
@@ -113,7 +116,8 @@ def sheet(path: Path, data: Data) -> Iterator[Problem]:
 
 
 def required(path: Path, data: Data, house: House) -> Iterator[Problem]:
-    """R-TEST-11, R-TEST-14: values that the house rules do not let the program derive."""
+    """Yield a problem for each value that the sheet leaves out and that the house rules forbid
+    to derive (R-TEST-11, R-TEST-14)."""
     limits, pools = (
         ("physical_limit", "mental_limit"),
         ("flesh_max", "strain_threshold"),
@@ -139,6 +143,7 @@ def required(path: Path, data: Data, house: House) -> Iterator[Problem]:
 
 
 def weapon_problems(path: Path, weapon: Data) -> Iterator[Problem]:
+    """Yield the problems of one weapon: a missing skill, a damage value that is none, no modes."""
     if weapon.get("kind") != "unarmed" and "skill" not in weapon:
         yield Problem(
             (*path, "skill"), "missing: a weapon needs its combat skill"
@@ -149,6 +154,8 @@ def weapon_problems(path: Path, weapon: Data) -> Iterator[Problem]:
 
 
 def barriers(encounter: Encounter) -> Iterator[Problem]:
+    """Yield the problems of the scene's barriers: ids of combatants, unknown ratings, missing
+    values."""
     for barrier, data in (encounter.scene.get("barriers") or {}).items():
         path = ("scene", "barriers", barrier)
         if squash(barrier) in encounter.combatants:
@@ -167,7 +174,8 @@ def barriers(encounter: Encounter) -> Iterator[Problem]:
 
 
 def house_rules(rules: Data) -> Iterator[Problem]:
-    """The house rules that are maps and lists, whose values the schema does not know."""
+    """Yield the problems of house rules that are maps, lists or numbers, whose values the schema
+    does not know."""
     for action, ap in (rules.get("ap_cost") or {}).items():
         path = ("house_rules", "ap_cost", str(action))
         if action not in tables.COSTS:
@@ -200,7 +208,8 @@ CLUB_FIELDS = {
 
 
 def clubbed(changes: Data) -> Iterator[Problem]:
-    """`clubbed_firearm`: what the house changes of the club that a firearm makes."""
+    """Yield the problems of `clubbed_firearm`, the changes that the house makes to a firearm
+    used as a club."""
     for key, value in changes.items():
         path = ("house_rules", "clubbed_firearm", str(key))
         if key not in CLUB_FIELDS and key != "dv":
@@ -217,6 +226,7 @@ def clubbed(changes: Data) -> Iterator[Problem]:
 
 
 def dv_problems(path: Path, dv: object) -> Iterator[Problem]:
+    """Yield a problem if a damage value holds anything but numbers and attributes."""
     try:
         dv_terms(str(dv))
     except ValueError as error:
@@ -227,6 +237,8 @@ def dv_problems(path: Path, dv: object) -> Iterator[Problem]:
 
 
 def multipliers(table: Data) -> Iterator[Problem]:
+    """Yield the problems of the house rule `damage_multipliers`: keys that are no pool and type,
+    factors out of bounds."""
     for key, factor in table.items():
         path = ("house_rules", "damage_multipliers", str(key))
         pool, dot, kind = str(key).partition(".")
@@ -239,7 +251,8 @@ def multipliers(table: Data) -> Iterator[Problem]:
 
 
 def fight(encounter: Encounter) -> Iterator[Problem]:
-    """Section 3: live state that points at what there is."""
+    """Yield the problems of the live state: references to nobody, items that are not there,
+    wrong numbers."""
     yield from unknown_references(encounter, REFERENCES)
     items = encounter.fight.get("timed_items") or {}
     for name, item in items.items():
@@ -255,6 +268,7 @@ def fight(encounter: Encounter) -> Iterator[Problem]:
 
 
 def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
+    """Yield the problems of one combatant's live state: hands, effects, pools and strain."""
     weapons = [*map(squash, who.sheet.weapons), "unarmed"]
     for hand, weapon in (live.get("held") or {}).items():
         if hand not in ("left", "right"):
@@ -272,7 +286,11 @@ def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
 
 
 def limits(path: Path, who: Fighter) -> Iterator[Problem]:
-    """Pools stay within their maxima; more may be left when an effect of the GM's own is over."""
+    """Yield a problem for each pool, and for strain, that is beyond its maximum or below its
+    least.
+
+    Too many points are allowed if the file has own effects: they may be left over from one that
+    is gone."""
     own = bool(who.draft.encounter.effects)
     for pool in who.pools():
         points, most = who.points(pool), who.pool_max(pool)
@@ -297,6 +315,7 @@ def limits(path: Path, who: Fighter) -> Iterator[Problem]:
 
 
 def goes_off(path: Path, when: Data) -> Iterator[Problem]:
+    """Yield the problems of the time at which an item goes off: round, pass, Score and moment."""
     for key in ("round", "pass"):
         value = when.get(key, 1)
         if not is_number(value, whole=True) or not 1 <= value <= 10_000:
@@ -317,6 +336,7 @@ def goes_off(path: Path, when: Data) -> Iterator[Problem]:
 
 
 def is_number(value: object, *, whole: bool = False) -> bool:
+    """Whether a value is a number and no truth value; with `whole` a whole number."""
     return isinstance(value, int if whole else (int, float)) and not isinstance(
         value, bool
     )
@@ -335,11 +355,13 @@ TESTED = (
     "spellcasting", "stealth", "streetwise", "summoning", "survival", "swimming", "tactics",
     "tracking",
 )  # fmt: skip
-"""Skills of the parent game and its kin that are rolled in tests alone (RULES.md has none for
-them)."""
+"""Skills of the parent game and its kin that are rolled in tests alone; RULES.md has no rows for
+them."""
 
 
 def slips(encounter: Encounter) -> Iterator[Problem]:
+    """Yield the likely typos of a file: skills, types of damage, multipliers, and grips that
+    cannot be."""
     yield from Skills(
         encounter,
         (*BOOK_SKILLS, "biotics"),
@@ -369,7 +391,8 @@ def slips(encounter: Encounter) -> Iterator[Problem]:
 
 
 def kinds_of(rules: Data, sheets: list[Data]) -> Iterator[str]:
-    """The kinds of damage that multipliers are for: the book's, the house's, somebody's own."""
+    """Yield the types of damage that have a multiplier: the book's, the house rules', those of
+    the sheets."""
     for pool in tables.MULTIPLIERS.values():
         yield from pool
     yield from (
@@ -382,7 +405,8 @@ def kinds_of(rules: Data, sheets: list[Data]) -> Iterator[str]:
 
 
 def unused_multipliers(encounter: Encounter) -> Iterator[Problem]:
-    """A multiplier for a kind of damage that nobody does and that is nearly one that is done."""
+    """Yield a problem for each multiplier of a type of damage that nobody does and that
+    resembles one that somebody does."""
     nearly, sheets = Nearly(), sheets_of(encounter)
     done = {
         weapon.get("damage_type")
@@ -402,7 +426,7 @@ def unused_multipliers(encounter: Encounter) -> Iterator[Problem]:
 def multiplied(
     rules: Data, sheets: list[tuple[Path, Data]]
 ) -> Iterator[tuple[Path, str]]:
-    """Every kind of damage that has a multiplier in the file, and where."""
+    """Yield the path and the type of damage of every multiplier in the file."""
     for key in rules.get("damage_multipliers") or {}:
         yield (
             ("house_rules", "damage_multipliers", str(key)),
@@ -415,7 +439,8 @@ def multiplied(
 
 
 def grips(encounter: Encounter) -> Iterator[Problem]:
-    """R-ACT-15: a weapon for two hands in one of them, with another weapon in the other."""
+    """Yield a problem for each weapon for two hands that is held in one, beside another weapon
+    (R-ACT-15)."""
     for path, sheet in sheets_of(encounter):
         held = {
             hand: squash(weapon)

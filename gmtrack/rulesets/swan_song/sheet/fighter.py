@@ -31,22 +31,25 @@ from gmtrack.rulesets.swan_song.sheet.state import (
 from gmtrack.rulesets.swan_song.tables import FLESH_STEP, STRAIN_STEP
 
 BASE_POINTS = 8
-"""R-TEST-14: flesh and strain threshold are this and half an attribute."""
+"""The base of flesh and of the strain threshold; half an attribute is added (R-TEST-14)."""
 LimitKind = Literal["physical", "mental"]
 LIMITS: Mapping[LimitKind, tuple[Attribute, Attribute, Attribute]] = {
     "physical": ("strength", "body", "reaction"),
     "mental": ("logic", "intuition", "willpower"),
 }
-"""R-TEST-11: the first one counts twice."""
+"""The attributes of each Limit; the first one counts twice (R-TEST-11)."""
 
 
 BURDENED: tuple[Attribute, ...] = ("agility", "reaction")
-"""What suffers from what somebody wears and carries."""
+"""The attributes that encumbrance and a carried body lower."""
 
 
 class Build:
-    """What follows from a sheet and the house rules alone. `counted_accessories` are those that one
-    is strong enough for (SS-ARM-07), `armor_parts` what the armor is made of."""
+    """Numbers that follow from a fighter's sheet and house rules alone, whatever has happened in
+    play.
+
+    `accessories` is the rating of all accessories worn, `counted_accessories` as much of it as
+    the fighter is strong enough for (SS-ARM-07). `armor_parts` are the parts of `armor_value`."""
 
     def __init__(self, who: "Fighter") -> None:
         sheet, house = who.sheet, who.house
@@ -89,7 +92,8 @@ class Build:
         )
 
     def half(self, who: "Fighter", name: str, attribute: Attribute) -> int:
-        """R-TEST-14: a maximum that the sheet leaves out."""
+        """Return 8 plus half an attribute, rounded up, and what effects add: a maximum that the
+        sheet leaves out (R-TEST-14)."""
         return added(
             who, name, BASE_POINTS + ceil_div(self.attributes[attribute], 2)
         )
@@ -116,11 +120,12 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @Follows
     def build(self) -> Build:
-        """What follows from the sheet and the house rules alone."""
+        """The numbers that follow from the sheet and the house rules alone."""
         return Build(self)
 
     def attribute(self, name: Attribute) -> int:
-        """The effective attribute, at least 0 (R-TEST-16, R-ARM-5)."""
+        """Return an attribute with what encumbrance and a carried body take off, at least the
+        house rules' `attribute_floor` (R-TEST-16, R-ARM-5)."""
         value = self.build.attributes[name]
         if name not in BURDENED:
             return value
@@ -131,7 +136,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @property
     def body_penalty(self) -> int:
-        """SS-BAR-31, R-BAR-13: BOD of the carried body above the own STR."""
+        """How far the Body of the body that they carry exceeds their Strength; 0 if they carry
+        none (SS-BAR-31, R-BAR-13)."""
         carried = self.carrying_body
         if carried is None or carried not in self.draft.encounter.combatants:
             return 0
@@ -139,7 +145,10 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return max(0, body - self.build.attributes["strength"])
 
     def attribute_parts(self, name: Attribute, rules: str) -> list[Part]:
-        """The same as it goes into a roll; as it comes out where it is at its least."""
+        """Return the parts by which an attribute goes into a roll: the sheet's value, then what
+        effects add.
+
+        Returns one part for the whole if the parts would fall below the attribute's minimum."""
         whole = Part(name, self.attribute(name), rules)
         parts = split(self, name, whole)
         if (
@@ -151,18 +160,22 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return parts
 
     def attributes(self) -> dict[str, int]:
+        """Return all attributes by name, as `attribute` gives them."""
         return {name: self.attribute(name) for name in ATTRIBUTES}
 
     def skill(self, name: str) -> int:
+        """Return the rank in a skill, 0 without one. The name may be written with hyphens."""
         return self.sheet.skills.get(name.replace("-", "_"), 0)
 
     def rank_parts(self, name: str, rules: str) -> list[Part]:
-        """The same as it goes into a roll."""
+        """Return the parts by which a skill's rank goes into a roll: the sheet's rank, then what
+        effects add."""
         path = f"skills.{name.replace('-', '_')}"
         return split(self, path, Part(squash(name), self.skill(name), rules))
 
     def limit(self, kind: LimitKind) -> int:
-        """The sheet's Limit, else a third of its terms."""
+        """Return the physical or mental Limit: the sheet's, else the derived one with what
+        effects add."""
         given = (
             self.sheet.physical_limit
             if kind == "physical"
@@ -173,11 +186,12 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return added(self, f"{kind}_limit", self.limit_base(kind))
 
     def limit_base(self, kind: LimitKind) -> int:
-        """What a limit is where the sheet leaves it out."""
+        """Return the derived Limit before effects: a third of its terms, rounded up, at least 1."""
         return max(1, ceil_div(sum(self.limit_terms(kind).values()), 3))
 
     def limit_terms(self, kind: LimitKind) -> dict[str, int]:
-        """R-TEST-11: what a limit is a third of; the first attribute counts twice."""
+        """Return the three numbers whose sum is divided by three for a Limit, by label; the
+        first attribute counts twice (R-TEST-11)."""
         twice, *once = LIMITS[kind]
         doubled = {f"{twice} (twice)": 2 * self.attribute(twice)}
         return doubled | {name: self.attribute(name) for name in once}
@@ -189,6 +203,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     # --- pools and wounds ---
 
     def pool_max(self, pool: PoolName) -> int:
+        """Return how many points a health pool can hold, 0 if the fighter has no such pool."""
         if pool == "shield":
             return self.sheet.shield_max
         if pool == "armored":
@@ -200,32 +215,38 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return [pool for pool in POOLS if self.pool_max(pool) > 0]
 
     def points(self, pool: PoolName) -> int:
+        """Return the points that a health pool has left, below 0 for a last pool that ran out."""
         value: int = getattr(self, pool)
         return value
 
     @property
     def core(self) -> int | None:
-        """Points of the last pool of the chain (R-DIE-8); None for who has no pool at all."""
+        """The points of the innermost health pool, which may be below 0; None without any pool
+        (R-DIE-8)."""
         pools = self.pools()
         return self.points(pools[-1]) if pools else None
 
     @property
     def overflow(self) -> int:
+        """How far the innermost health pool is below 0, as a positive number."""
         core = self.core
         return 0 if core is None else max(0, -core)
 
     @property
     def strain_threshold(self) -> int | None:
-        """None: immune."""
+        """The strain that knocks the fighter out; None if they are immune to strain."""
         return self.build.strain_threshold
 
     @live
     def wound_modifier(self) -> int:
-        """WM, 0 or less (SS-WND-03, SS-WND-06)."""
+        """The wound modifier, 0 or less: flesh wounds, strain wounds and critical injuries
+        (SS-WND-03, SS-WND-06)."""
         return self.flesh_wounds + self.strain_wounds - self.critical_injuries
 
     @live
     def flesh_wounds(self) -> int:
+        """The part of the wound modifier for lost flesh, 0 or less: -2 for each half of the
+        maximum (SS-WND-01)."""
         most = self.pool_max("flesh")
         if most == 0:
             return 0
@@ -236,6 +257,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @live
     def strain_wounds(self) -> int:
+        """The part of the wound modifier for strain, 0 or less: -1 for each half of the
+        threshold (SS-WND-02)."""
         most = self.strain_threshold
         if most is None:
             return 0
@@ -247,7 +270,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @property
     def initiative_base(self) -> int:
-        """REA + INT + initiative_mod, wounds apart."""
+        """Reaction, Intuition and `initiative_mod`, before wounds."""
         return (
             self.attribute("reaction")
             + self.attribute("intuition")
@@ -256,7 +279,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @property
     def initiative_attribute(self) -> int:
-        """SS-INIT-05; R-INIT-7 `off` leaves the wounds out."""
+        """The initiative attribute, wounds included unless the house rule `wound_initiative` is
+        off (SS-INIT-05, R-INIT-7)."""
         wounds = (
             0 if self.house.wound_initiative == "off" else self.wound_modifier
         )
@@ -264,19 +288,21 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @property
     def walk_rate(self) -> int:
-        """Metres per round now (SS-FFYL-04)."""
+        """The metres that the fighter can walk in a round now: halved while they fight for their
+        life (SS-FFYL-04)."""
         rate = self.slowed_rate
         return self.house.div(rate, 2) if self.ffyl is not None else rate
 
     @property
     def slowed_rate(self) -> int:
-        """The Walk-rate with what effects do to it (SS-EFF-01)."""
+        """The Walk-rate in metres, halved if they are slowed (SS-EFF-01)."""
         rate = self.full_rate
         return self.house.div(rate, 2) if self.has_effect("slowed") else rate
 
     @property
     def full_rate(self) -> int:
-        """The Walk-rate of the unhurt (SS-MOVE-02)."""
+        """The unhurt Walk-rate in metres: the sheet's, else twice Agility with what effects add
+        (SS-MOVE-02)."""
         given = self.sheet.walk_rate
         return (
             added(self, "walk_rate", 2 * self.attribute("agility"))
@@ -288,10 +314,11 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @property
     def surprised(self) -> bool:
+        """Whether somebody has surprised the fighter in the present state of the fight."""
         return self.surprised_by not in ("none", [])
 
     def surprised_of(self, who: str) -> bool:
-        """SS-SUR-02, R-SUR-5: surprised by this one."""
+        """Whether the fighter is surprised by `who`, or by everybody (SS-SUR-02, R-SUR-5)."""
         return self.surprised_by == "all" or (
             isinstance(self.surprised_by, list) and who in self.surprised_by
         )
@@ -300,14 +327,17 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @Follows
     def weapons(self) -> dict[str, Weapon]:
-        """All weapons by id; `unarmed` is always there."""
+        """All weapons by id; `unarmed` is always among them."""
         return {
             **self.sheet.weapons,
             **({} if "unarmed" in self.sheet.weapons else _FISTS),
         }
 
     def first_held(self) -> dict[str, str]:
-        """What is in hand when the fight starts, by `held` or by the order of the weapons."""
+        """Return the weapon in each hand at the start of a fight: the sheet's `held`, else the
+        first weapons of the sheet that need a hand.
+
+        A hand that holds nothing is left out."""
         if self.sheet.held is not None:
             return self._gripped(
                 {h: w.replace("_", "-") for h, w in self.sheet.held.items()}
@@ -324,8 +354,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return {"right": need[0]}
 
     def _gripped(self, held: dict[str, str]) -> dict[str, str]:
-        """R-ACT-15: a weapon for two hands is in both where the sheet names it in one and
-        leaves the other empty."""
+        """Put a weapon for two hands into both if the sheet names it in one and leaves the other
+        empty (R-ACT-15)."""
         names = set(held.values())
         if len(names) != 1:
             return held
@@ -334,7 +364,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return {"left": name, "right": name} if both else held
 
     def default_weapon(self) -> str:
-        """Right hand, left hand, the first that needs no hand, fists."""
+        """Return the id of the weapon to use if none is named: in the right hand, in the left,
+        the first that needs no hand, bare hands."""
         for hand in ("right", "left"):
             if self.held.get(hand):
                 return self.held[hand]
@@ -346,7 +377,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return free[0] if free else "unarmed"
 
     def melee_in_hand(self) -> list[str]:
-        """Melee weapons held in a hand that can be used."""
+        """Return the ids of melee weapons held in a usable hand, the right hand's first."""
         return [
             w
             for hand, w in sorted(self.held.items(), reverse=True)
@@ -356,7 +387,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         ]
 
     def hand_usable(self, hand: str) -> bool:
-        """SS-EFF-08, -17: neither arm nor grip is out on that side."""
+        """Whether the arm and the grip on that side both work (SS-EFF-08, SS-EFF-17)."""
         return not any(
             e.effect in ("one_armed", "broken_grip")
             and (e.location or "").startswith(hand)
@@ -364,6 +395,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         )
 
     def gear_effects(self) -> Iterator[tuple[str, str]]:
+        """Yield the id or name of each thing in hand or worn that has an own effect, and the
+        effect's key."""
         held = self.held.values()
         for name, weapon in self.weapons.items():
             if weapon.effect and (name in held or weapon.kind in NATURAL_KINDS):
@@ -375,6 +408,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     # --- effects ---
 
     def effects_on(self) -> list[EffectRecord]:
+        """Return a new list of the effects on the fighter."""
         return [*self._effects]
 
     @live
@@ -382,15 +416,18 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return tuple(EffectRecord(**data) for data in self.effects)  # type: ignore[arg-type]
 
     def write_effects(self, records: list[EffectRecord]) -> None:
+        """Replace the effects on the fighter by these records."""
         data = [record.to_data() for record in records]
         if data or self.effects:
             self.draft.put((*self.base, "effects"), data, read_as=self.effects)
 
     def has_effect(self, key: str) -> bool:
+        """Whether an effect with this key is on the fighter, at whatever place."""
         return any(True for _ in self.find_effects(key))
 
     def leave_behind(self) -> None:
-        """R-EFF-4: effects that end with the round."""
+        """Drop the effects that end with the round, as the fighter leaves for another fight
+        (R-EFF-4)."""
         kept = [one for one in self.effects_on() if one.until != "round-end"]
         if kept:
             self.write_effects(kept)
@@ -398,17 +435,20 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             self.forget("effects")
 
     def find_effects(self, key: str) -> Iterator[EffectRecord]:
+        """Yield the effects on the fighter that have this key, one for each place."""
         return (record for record in self._effects if record.effect == key)
 
     @property
     def immune_effects(self) -> tuple[str, ...]:
+        """The keys of effects that never take hold: the sheet's list, else those that no machine
+        has."""
         if self.sheet.immune_effects is not None:
             return self.sheet.immune_effects
         return MACHINE_IMMUNE if self.sheet.kind == "machine" else ()
 
     @property
     def bleeds(self) -> bool:
-        """R-DIE-8: machines do not bleed unless the house says so."""
+        """Whether the fighter can bleed; machines do not unless the house says so (R-DIE-8)."""
         return self.sheet.kind != "machine" or self.house.machine_bleeds
 
 
@@ -422,7 +462,11 @@ SHORT_ATTRIBUTES = {
 
 
 def dv_terms(dv: int | str) -> list[tuple[int, str, bool]]:
-    """A DV expression as (sign, number or attribute name, halved). Raises ValueError."""
+    """Parse a damage value into its terms: sign, number or attribute name, and whether it is
+    halved.
+
+    A letter P or S at the end is ignored. Raises ValueError with the word that is neither a
+    number nor an attribute."""
     text = str(dv).replace(" ", "")
     if text[-1:] in ("P", "S"):
         text = text[:-1]
@@ -442,7 +486,7 @@ def dv_terms(dv: int | str) -> list[tuple[int, str, bool]]:
 
 
 def evaluate_dv(dv: int | str, who: Fighter) -> int:
-    """The DV for this attacker, at least 0."""
+    """Return a damage value as a number for this attacker's attributes, at least 0."""
     value = 0
     for sign, name, halved in dv_terms(dv):
         term = int(name) if name.isdigit() else who.attributes()[name]

@@ -1,6 +1,5 @@
-"""One command at work: the draft, the dice, the house rules and the report, in one place; who
-comes before whom; places and barriers by their words; the Score, which
-follows the initiative attribute and the wounds at once."""
+"""One command at work: draft, dice, house rules and report in one place; the order of
+initiative; places and barriers by their words; the Score, which follows wounds at once."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,7 +29,7 @@ WORDS = Words(
 
 
 class Scene(RuledScene[Fighter, House, FightState]):
-    """The fight to be looked at: house rules, the state of the fight, the fighters."""
+    """A fight to be looked at: house rules, live state of the fight, fighters."""
 
     WORDS = WORDS
     LASTING = True
@@ -38,29 +37,33 @@ class Scene(RuledScene[Fighter, House, FightState]):
 
 
 class Game(Scene, Table[Fighter]):
-    """What every step of a resolution needs. Steps read and write through the fighters."""
+    """One command at work, with all that its steps need; they read and write through the
+    fighters."""
 
     RULESET = META.id
 
     def afresh(self, dice: Dice, first_block: int = 0) -> None:
+        """Begin the command again with other dice: nothing is paid for yet."""
         super().afresh(dice, first_block)
         self.paid: list[tuple[str, str]] = []
-        """(who, action key) of everything paid for in this command: Bleedout counts it."""
+        """Who paid for which action key in this command, as pairs: bleedout counts them."""
 
 
 def is_below(actor: Fighter, who: Fighter) -> bool:
-    """Whether the count has come below the Score of somebody who holds an action, so that they can
-    come in (SS-DELAY-02)."""
+    """Whether the count has come below the Score of `who`, who holds an action and so can come
+    in before `actor` (SS-DELAY-02)."""
     return (actor.score or 0) < (who.score or 0)
 
 
 def is_barred_at_zero(who: Fighter) -> bool:
-    """Whether a carried action cannot come any more, as the Score is used up (R-DEL-4)."""
+    """Whether the Score of `who` is used up, so that the house rules bar their carried action
+    (R-DEL-4)."""
     return who.house.delay_at_zero == "forbid" and (who.score or 0) <= 0
 
 
 def may_act(game: Game, who: Fighter) -> bool:
-    """SS-INIT-10, -16, -22, R-INIT-1: has a phase still to come in this pass."""
+    """Whether `who` has a phase still to come in this pass (SS-INIT-10, SS-INIT-16, SS-INIT-22,
+    R-INIT-1)."""
     if who.score is None or who.acted or who.status != "up":
         return False
     if who.delayed is not None and not who.delayed["carried"]:
@@ -70,7 +73,8 @@ def may_act(game: Game, who: Fighter) -> bool:
 
 
 def rank_of(who: Fighter, house: House) -> tuple[int, int, int, int]:
-    """SS-INIT-04, -09, R-INIT-2, -11: what decides who comes first, the highest first."""
+    """Return the sort key of the order of initiative; the highest comes first (SS-INIT-04,
+    SS-INIT-09, R-INIT-2, R-INIT-11)."""
     fixed = house.init_order == "fixed" and who.slot is not None
     score = who.slot if fixed else who.score
     return (
@@ -82,7 +86,7 @@ def rank_of(who: Fighter, house: House) -> tuple[int, int, int, int]:
 
 
 def to_come(game: Game) -> list[str]:
-    """The ids of those who have a phase still to come in this pass, the next one first."""
+    """Return the ids of those who have a phase still to come in this pass, the next one first."""
     ready = [
         who
         for who in game.everybody()
@@ -93,14 +97,18 @@ def to_come(game: Game) -> list[str]:
 
 
 def split_side(word: str) -> tuple[str, str]:
-    """`left-ear` to ("left", "ear"); no side: ("", word)."""
+    """Split the side off the word for a place: `left-ear` gives ("left", "ear"), `knee` gives
+    ("", "knee")."""
     name = squash(word)
     side, _, base = name.partition("-")
     return (side, base) if side in ("left", "right") else ("", name)
 
 
 def default_side(target: Fighter, row: Location) -> str:
-    """Ear, eye: the first side not affected; arm: the one that holds a weapon."""
+    """Return the side that is hit if nobody names one.
+
+    An ear or eye: left, unless that alone is affected already. An arm: the one that holds a
+    weapon, right if both or neither do."""
     if row.key in ("ear", "eye"):
         effect = {"ear": "deafened", "eye": "blinded"}[row.key]
         hit = {e.location for e in target.find_effects(effect)}
@@ -114,7 +122,10 @@ def default_side(target: Fighter, row: Location) -> str:
 
 
 def place_named(game: Game, word: str, who: Fighter) -> str:
-    """The place's name with its side. Raises Refusal (`called`)."""
+    """Return the name of a place of the body, with a side if the place has sides.
+
+    Raises Refusal `called` if there is no such place, or if the word has a side and the place
+    none."""
     side, base = split_side(word)
     row = LOCATION_OF.get(base)
     if row is None or (side and not row.sided):
@@ -126,7 +137,7 @@ def place_named(game: Game, word: str, who: Fighter) -> str:
 
 
 class BarrierValues(NamedTuple):
-    """A barrier's numbers, derived where the GM gave none, and what it has suffered."""
+    """A barrier's numbers, derived where the GM gave none, and the damage that it has taken."""
 
     structure: int
     armor: int
@@ -137,7 +148,10 @@ class BarrierValues(NamedTuple):
 
 
 def barrier_values(encounter: Encounter, name: str) -> BarrierValues:
-    """R-BAR-8: hit points per square metre scale with the thickness."""
+    """Return the numbers of a barrier of the scene.
+
+    What the file leaves out comes from its rating. Hit points per square metre scale with the
+    thickness unless the house says otherwise (R-BAR-8)."""
     data = Barrier.of(encounter.scene["barriers"][name])
     rating = BARRIER_RATINGS.get(data.rating or "")
     structure = data.structure or (rating.structure if rating else 1)
@@ -158,7 +172,7 @@ def barrier_values(encounter: Encounter, name: str) -> BarrierValues:
 
 
 class Obstacle(NamedTuple):
-    """What the line crosses: a barrier of the scene or a body, with its values now."""
+    """A barrier of the scene or a body that an attack crosses, with its present values."""
 
     id: str
     structure: int
@@ -169,7 +183,9 @@ class Obstacle(NamedTuple):
 
 
 def obstacle_named(game: Game, word: str) -> Obstacle:
-    """A barrier or a body by its word. Raises Refusal (`unknown`)."""
+    """Return the barrier or the body with this name or id.
+
+    Raises Refusal `unknown` if there is none, or if it is the body of somebody who has left."""
     barriers = game.draft.encounter.scene.get("barriers") or {}
     found = next((b for b in barriers if squash(b) == squash(word)), None)
     if found is None and word in game.draft.encounter.combatants:
@@ -196,15 +212,18 @@ def obstacle_named(game: Game, word: str) -> Obstacle:
 
 
 def of_body(game: Game, name: str, body: Fighter) -> Obstacle:
-    """SS-BAR-30, R-BAR-13: Body in place of Structure, the worn armor."""
+    """Return a body as an obstacle: Body in place of Structure, and the armor that it wears
+    (SS-BAR-30, R-BAR-13)."""
     structure = max(1, body.attribute("body"))
     return Obstacle(name, structure, body.armor_value, structure, body=body)
 
 
 @contextmanager
 def initiative_follows(game: Game, who: Fighter) -> Iterator[None]:
-    """Whatever changes inside, the Score moves by the change of the initiative attribute at
-    once."""
+    """Move the Score by as much as the initiative attribute changes inside the `with` block.
+
+    Wounds move it too if the house rule `wound_initiative` is `immediate`. Tells of a changed
+    wound modifier."""
     base, wounds = who.initiative_base, who.wound_modifier
     yield
     shift = who.initiative_base - base
@@ -221,8 +240,11 @@ def initiative_follows(game: Game, who: Fighter) -> Iterator[None]:
 
 
 def shift_score(game: Game, who: Fighter, shift: int, rules: str) -> None:
-    """Move a Score within the round, by these rows; a coin tossed for the old one counts no
-    more."""
+    """Move the Score of `who` by `shift` under these rules, and tell their new place in the
+    order.
+
+    Drops the coin that was tossed for the old Score and grants AP that are now due. Does nothing
+    without a Score."""
     if shift == 0 or who.score is None:
         return
     places = to_come(game) if game.fight.running else []
@@ -249,7 +271,8 @@ def shift_score(game: Game, who: Fighter, shift: int, rules: str) -> None:
 
 
 def tell_neighbour(game: Game, who: Fighter, order: list[str]) -> None:
-    """Whom they come after; among equals a coin will be tossed."""
+    """Tell after whom in the order `who` now comes, or with whom they are level: a coin decides
+    then."""
     rank = rank_of(who, game.house)[:3]
     ranks = {
         one: rank_of(game.fighter(one), game.house)[:3]
@@ -269,7 +292,8 @@ def tell_neighbour(game: Game, who: Fighter, order: list[str]) -> None:
 
 
 def grant_ap(game: Game, who: Fighter) -> None:
-    """AP come when the Score is above 0 and none were granted in this pass yet."""
+    """Give `who` the AP of the pass if their Score is above 0 and they have got none in this
+    pass yet."""
     entitled = (who.score or 0) > 0 or game.house.ap_at_zero_score == "base"
     if (
         game.fight.running

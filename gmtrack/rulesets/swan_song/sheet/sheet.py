@@ -47,15 +47,15 @@ DV_FORM = Pattern(
 )
 
 MELEE_KINDS = ("melee", "unarmed")
-"""R-ATK-10: attacks with these kinds are melee attacks, all others ranged."""
+"""Kinds of weapon whose attacks are melee attacks; all others are ranged (R-ATK-10)."""
 HAND_KINDS = ("melee", "ranged", "thrown", "rocket")
-"""R-ACT-15: weapons of these kinds must be in hand."""
+"""Kinds of weapon that must be in hand (R-ACT-15)."""
 NATURAL_KINDS = ("unarmed", "biotic")
-"""Weapons of these kinds are always ready (ALL-OWN-09)."""
+"""Kinds of weapon that are always ready (ALL-OWN-09)."""
 
 
 class Weapon(Gear):
-    """One weapon. `accuracy` None: by kind and quality (R-ACC-2)."""
+    """A weapon of a sheet. An `accuracy` of None follows from kind and quality (R-ACC-2)."""
 
     kind: WeaponKind = said(
         "How it is used: melee and unarmed strike, the others shoot, fly or go off."
@@ -148,13 +148,16 @@ class Weapon(Gear):
 
     @property
     def dealt_to(self) -> TrackName:
-        """SS-DMG-01, -05: from the sheet, else by the suffix of the DV."""
+        """The track that the damage goes to: the sheet's, else by the letter behind the damage
+        value (SS-DMG-01, SS-DMG-05)."""
         if self.track:
             return self.track
         return "strain" if str(self.dv).strip().endswith("S") else "health"
 
     @property
     def is_piercing(self) -> bool:
+        """Whether the weapon goes through barriers nearly unhindered: as the sheet says, else
+        guns do."""
         return self.kind == "ranged" if self.piercing is None else self.piercing
 
 
@@ -162,11 +165,11 @@ UNARMED = Weapon.of(
     {"name": "bare hands", "kind": "unarmed", "dv": "STR", "track": "strain",
      "accuracy": "physical"}
 )  # fmt: skip
-"""R-ATK-8: fists are always there."""
+"""The bare hands that everybody has (R-ATK-8)."""
 
 
 class ArmorPiece(Gear):
-    """One piece of armor (SS-ARM-06, -07)."""
+    """A piece of armor of a sheet (SS-ARM-06, SS-ARM-07)."""
 
     name: str = said("What the screens call the piece.")
     rating: Annotated[int, Bounds(0, 1000)] = said(
@@ -180,7 +183,7 @@ class ArmorPiece(Gear):
 
 
 class Barrier(Written):
-    """A barrier of the scene; `structure` and `armor` None: from the rating."""
+    """A barrier of the scene. A `structure` or `armor` of None follows from the rating."""
 
     rating: str | None = said(
         "What it is made of, fragile to hardened: sets structure and armor.",
@@ -221,8 +224,9 @@ class Barrier(Written):
 
 
 class TimedItem(Written):
-    """A timed item prepared in the scene: `goes_off` is a map of round, pass and at; null: by radio
-    only."""
+    """A timed item laid in the scene before the fight.
+
+    `goes_off` is a map of round, pass and moment; null: by radio only."""
 
     setter: str = said("Id of the combatant who laid it.")
     weapon: str = said("Id of the setter's weapon that goes off.")
@@ -242,7 +246,7 @@ class TimedItem(Written):
 
 
 class Scene(Written):
-    """Surroundings: barriers by id, traps and free text."""
+    """The place of the fight: barriers and traps by id, and free text."""
 
     barriers: dict[Key, Barrier] = said(
         "What gives cover or stops bullets, by ids of your choice.",
@@ -256,7 +260,7 @@ class Scene(Written):
 
 
 class Sheet(Written):
-    """One combatant, or a vehicle. None stands for a value that is derived."""
+    """The sheet of a combatant or a vehicle. None stands for a value that is derived."""
 
     body: Rank = said(
         "Body, 0 to 30: half of it soaks damage, and the flesh comes from it."
@@ -406,11 +410,11 @@ VEHICLE_DEFAULTS: dict[str, Any] = {
     "flesh_max": 0,
     "strain_threshold": None,
 }
-"""What a vehicle need not say; `body` is still asked for by `check`."""
+"""Values of a vehicle's sheet that need not be written; `check` asks for `body` all the same."""
 
 
 def complete(sheet: Data) -> Data:
-    """The sheet with the defaults that depend on its kind."""
+    """Return the sheet with the defaults of a vehicle filled in; any other sheet as it is."""
     if sheet.get("vehicle") is not True:
         return sheet
     return {**VEHICLE_DEFAULTS, **sheet}

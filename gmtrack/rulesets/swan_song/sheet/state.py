@@ -1,4 +1,4 @@
-"""The live state as typed windows: what play changes, and what it is at first."""
+"""The live state as typed records: the fields that play changes, and their values at first."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Annotated, Literal
@@ -17,14 +17,17 @@ PhaseKind = Literal["normal", "delayed", "carried"]
 Cover = Literal["none", "partial", "good"]
 SurprisedBy = Literal["none", "all"] | list[str]
 POOLS: tuple[PoolName, ...] = ("shield", "armored", "flesh")
-"""SS-DMG-03: the order in which health damage passes through them."""
+"""The health pools in the order in which damage passes through them (SS-DMG-03)."""
 MACHINE_IMMUNE = ("bleedout", "slow_death", "nauseous", "fatigued")
-"""R-CALL-9"""
+"""The effects that machines are immune to if their sheet names none (R-CALL-9)."""
 
 
 class Running:
-    """What an effect keeps for itself: what slow death counts (SS-EFF-13), its treatment so far
-    (SS-TEST-09), and whether the round of the hit is still to end (R-EFF-2)."""
+    """The numbers that an effect keeps for itself.
+
+    `clock` counts the rounds to the next strain of slow death (SS-EFF-13), `fresh` is 1 while
+    the round of the hit is still to end (R-EFF-2), the rest is its treatment so far
+    (SS-TEST-09)."""
 
     clock: Count = 0
     fresh: Count = 0
@@ -35,8 +38,10 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class EffectRecord:
-    """One effect on somebody. `location` with its side; `rounds` left, or None; `until` what ends
-    it."""
+    """One effect on a combatant.
+
+    `location` is the place with its side, `rounds` how many are left (None: not counted),
+    `until` the event that ends it."""
 
     effect: str
     source: str | None = None
@@ -50,7 +55,7 @@ class EffectRecord:
 
     @property
     def left(self) -> str:
-        """What is left of it, or what ends it, for people."""
+        """How long the effect still lasts, in words for people."""
         if self.rounds is not None:
             return counted(self.rounds, "round")
         words = {
@@ -61,14 +66,15 @@ class EffectRecord:
         return words.get(self.until, "until the GM ends it")
 
     def to_data(self) -> Data:
+        """Return the record as it stands in the file: without empty fields."""
         return {
             k: v for k, v in asdict(self).items() if v is not None and v != {}
         }
 
 
 class Waiting:
-    """Somebody whose phase waits: whether together with others, after whom, and whether it was
-    open already."""
+    """One combatant in the queue of delayed phases: whether they act together with others, after
+    whom, and whether the phase was open before."""
 
     who: str
     together: bool
@@ -77,14 +83,14 @@ class Waiting:
 
 
 class Suffered:
-    """What a barrier has taken."""
+    """The damage that a barrier has taken and the size of the hole in it."""
 
     damage_taken: Count
     hole_m2: Count
 
 
 class Extended:
-    """An extended action: what of its cost is paid."""
+    """An extended action in progress: how much of its cost is paid."""
 
     name: str
     cost: Count
@@ -92,7 +98,8 @@ class Extended:
 
 
 class LastFight:
-    """Fight for your life: since which round, and what has come of it."""
+    """A fight for one's life: the round in which it began, and whether a kill or a treatment has
+    saved the fighter."""
 
     round: Count
     kill: bool
@@ -100,7 +107,8 @@ class LastFight:
 
 
 class Delayed:
-    """A phase that is held: the pass it is from, its AP, and how it came so far."""
+    """A held phase: the pass that it is from, its AP, whether it was carried into another pass,
+    and whether it is to be the last."""
 
     from_pass: Count
     ap: Count
@@ -109,7 +117,7 @@ class Delayed:
 
 
 class Had:
-    """What going down has ended, as it was before."""
+    """States that going down has ended, with their values before."""
 
     delayed: Annotated[Data, Form(Delayed)] | None = None
     extended: Annotated[Data, Form(Extended)] | None = None
@@ -120,14 +128,15 @@ class Had:
 
 
 class Fallen:
-    """Somebody who went down in this phase: prone by that, or before; and what it has ended."""
+    """A combatant's fall in this phase: whether it laid them prone, and the states that it
+    ended."""
 
     prone: bool
     had: Annotated[Data, Form(Had)] = field(default_factory=dict)
 
 
 class Before:
-    """R-DEL-10: what a phase resets, as it was before."""
+    """Fields that the start of a phase resets, with their values before (R-DEL-10)."""
 
     delayed: Annotated[Data, Form(Delayed)] | None = None
     defended_count: Count = 0
@@ -143,14 +152,14 @@ class Before:
 
 
 class Frozen:
-    """What an interrupted phase has set aside: the own AP, and the state before its resets."""
+    """What an interrupted phase has set aside: its own AP, and the fields that its start reset."""
 
     own_ap: Count = 0
     before: Annotated[Data, Form(Before)] = field(default_factory=dict)
 
 
 class FightState(FightNotes):
-    """What play changes of the fight as a whole."""
+    """The live state of the fight as a whole."""
 
     round: Count = stored(0, until="fight")
     pass_: Count = stored(0, path="pass", until="fight")
@@ -174,7 +183,7 @@ class FightState(FightNotes):
 
     @property
     def phase(self) -> str:
-        """`not-started`, `acting` or `round-over`."""
+        """The phase of the fight in a word: `not-started`, `acting` or `round-over`."""
         if self.round == 0:
             return "not-started"
         return "round-over" if self.round_over else "acting"
@@ -187,7 +196,7 @@ GONE_FROM = {"moves": "R-COV-2"} | AWAY
 
 
 class LiveState(CombatantState):
-    """What play changes of one combatant."""
+    """The live state of one combatant."""
 
     score: Number | None = stored(None, until="next-round")
     init_dice: list[int] = derived(lambda _: [], until="next-round")
@@ -236,7 +245,7 @@ class LiveState(CombatantState):
     )
     flesh: Number = derived(lambda f: f.pool_max("flesh"), path="pools.flesh")
     aided: bool = False
-    """Whether first aid has been tried on the wounds that there are (SS-REST-09)."""
+    """Whether first aid has been tried on the present wounds (SS-REST-09)."""
     recovery_lost: bool = False
     """Whether the next day of rest gives nothing back (SS-REST-06)."""
     strain: Count = 0

@@ -1,1 +1,1 @@
-"""What harm does: points, wounds, status, effects that stay."""
+"""Harm: damage, wounds, status, effects that stay, and the events that end states."""

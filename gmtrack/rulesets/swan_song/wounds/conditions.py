@@ -1,4 +1,4 @@
-"""Status, effects that stay; and what follows from a number that is changed by hand."""
+"""Status, effects that stay, and the consequences of a number that is changed by hand."""
 
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
@@ -25,11 +25,14 @@ from gmtrack.rulesets.swan_song.tables import (
 from gmtrack.rulesets.swan_song.wounds.events import falls, goes_out
 
 LEAST_BLEEDING = 12
-"""R-DIE-5: the bleeding clock never ticks faster than this many rounds."""
+"""The least number of rounds between two points lost by bleeding (R-DIE-5)."""
 
 
 def overflow_injury(game: Game, who: Fighter) -> None:
-    """One injury when flesh first goes below 0."""
+    """Give `who` a critical injury if their last pool has gone below 0 for the first time.
+
+    The house rule `crit_at: zero` counts 0 as well. Only with flesh; above 0 the latch that
+    prevents a second injury opens again."""
     core = who.core
     if who.pool_max("flesh") == 0 or core is None:
         return
@@ -44,14 +47,14 @@ def overflow_injury(game: Game, who: Fighter) -> None:
 
 
 def injure(game: Game, who: Fighter) -> None:
-    """One critical injury more; it is told with those that come of the same loss."""
+    """Add one critical injury. Does not tell of it: `injuries_told` does."""
     who.critical_injuries += 1
     game.effect(who, "critical-injury")
 
 
 @contextmanager
 def injuries_told(game: Game, who: Fighter) -> Iterator[None]:
-    """How many critical injuries came of what happens inside."""
+    """Tell how many critical injuries `who` suffers inside the `with` block, if any."""
     before = who.critical_injuries
     yield
     count = who.critical_injuries - before
@@ -67,8 +70,10 @@ def injuries_told(game: Game, who: Fighter) -> Iterator[None]:
 def computed_status(
     house: House, who: Fighter, exceeded: bool = False
 ) -> Status:
-    """What the pools say. `exceeded`: strain has just gone beyond the threshold (house rule
-    `strain_at_full: must_exceed`)."""
+    """Return the status that the pools and the strain of `who` call for.
+
+    `exceeded` says that strain has just gone beyond the threshold, which the house rule
+    `strain_at_full: must_exceed` asks for."""
     if who.ffyl is not None:
         return "up"
     core = who.core
@@ -83,8 +88,10 @@ def computed_status(
 
 
 def settle_status(game: Game, who: Fighter, exceeded: bool = False) -> None:
-    """Status follows the pools; who falls lies on the ground, and the bleeding clock starts or
-    is put away."""
+    """Set the status of `who` to what the pools say, and tell of a change.
+
+    Somebody who was up and falls goes down. Starts the bleeding clock of the dying, and clears
+    it if the last pool is above 0."""
     before, after = who.status, computed_status(game.house, who, exceeded)
     # The bleeding clock begins, or there is nothing left to bleed from.
     core = who.core
@@ -114,8 +121,9 @@ def settle_status(game: Game, who: Fighter, exceeded: bool = False) -> None:
 
 
 def go_down(game: Game, who: Fighter) -> None:
-    """End what nobody does who is not up, and lay them on the ground. What it takes to undo this
-    is kept for who fights for their life."""
+    """End what nobody does who is not up, and lay `who` on the ground.
+
+    Keeps what ended in `fallen`: a fight for one's life gives it back."""
     before = {
         name: getattr(who, name)
         for name in who.ENDS["out"]
@@ -128,18 +136,19 @@ def go_down(game: Game, who: Fighter) -> None:
 
 
 LET_GO = ("carrying_body", "in_melee_with")
-"""What involves others, and is not given back to who fights for their life."""
+"""States that involve others, which a fight for one's life does not give back."""
 BECOMING: Mapping[Status, str] = {
     "up": "R-DIE-6",
     "unconscious": "SS-DMG-08, SS-DIE-01, R-DIE-1",
     "dying": "SS-DMG-07, SS-DIE-03, R-DIE-4, R-DIE-8",
     "dead": "SS-DIE-04, SS-DIE-07, R-DIE-7, R-DIE-8",
 }
-"""The rows by which somebody comes to be so."""
+"""The rules by which somebody comes to have a status."""
 
 
 def bleeding_interval(house: House, who: Fighter) -> int:
-    """Rounds from one point to the next."""
+    """Return after how many rounds the dying lose a point: the house rule's, else 12 times Body,
+    at least 12."""
     given = house.bleed_interval_rounds
     if isinstance(given, int):
         return given
@@ -149,9 +158,11 @@ def bleeding_interval(house: House, who: Fighter) -> int:
 def add_effect(
     game: Game, who: Fighter, new: EffectRecord
 ) -> EffectRecord | None:
-    """Put an effect on: new ones are added, the same one from another place does nothing, from
-    the same place it lasts longer. Returns the record as it now is, or None where nothing
-    changed."""
+    """Put an effect on `who`, tell of it, and return its record; None if nothing has changed.
+
+    The same effect at the same place lasts longer; at another place it is added if the effect
+    has sides, else it changes nothing. An effect without rounds lasts as long as the one that it
+    comes from, if that is on."""
     row = EFFECTS[new.effect]
     records = who.effects_on()
     for index, record in enumerate(records):
@@ -179,7 +190,7 @@ def _prolong(
 
 
 def _begun(game: Game, new: EffectRecord) -> EffectRecord:
-    """A new effect with what ends it."""
+    """Return a new effect's record with its clocks set and with what ends it."""
     data = {"clock": SLOW_DEATH_ROUNDS} if new.effect == "slow_death" else {}
     full = game.fight.running and game.house.duration_counts == "full_rounds"
     if new.rounds is not None and full:
@@ -192,7 +203,7 @@ def _begun(game: Game, new: EffectRecord) -> EffectRecord:
 
 
 def _lasting(record: EffectRecord, cause: EffectRecord) -> EffectRecord:
-    """An effect that lasts as long as the one that it comes from."""
+    """Return the record with the duration of the effect that it comes from."""
     return replace(
         record, rounds=cause.rounds, until=cause.until, data=cause.data
     )
@@ -232,8 +243,10 @@ def _told(game: Game, who: Fighter, record: EffectRecord) -> EffectRecord:
 def remove_effects(
     game: Game, who: Fighter, keys: tuple[str, ...], place: str | None = None
 ) -> list[str]:
-    """Take effects off (all places, or one), with what stands because of them; returns the keys
-    that were on."""
+    """Take effects off at one place or (None) all, and those that stand because of them; tell of
+    it.
+
+    Returns the keys that were on."""
     on = who.effects_on()
     gone = [
         e
@@ -250,8 +263,8 @@ def remove_effects(
 def _without_those_due_to(
     gone: list[EffectRecord], left: list[EffectRecord]
 ) -> list[EffectRecord]:
-    """What is left of effects when `gone` have ended: nothing stands without what it comes
-    from."""
+    """Return `left` without the effects that came from a `gone` one and have no other cause
+    left."""
     return [
         e for e in left
         if not any(comes_from(e, cause) for cause in gone)
@@ -260,6 +273,7 @@ def _without_those_due_to(
 
 
 def comes_from(record: EffectRecord, cause: EffectRecord) -> bool:
+    """Whether the one effect stands only because of the other, which is at the same place."""
     return (
         cause.effect in EFFECTS[record.effect].because
         and cause.location == record.location
@@ -267,13 +281,14 @@ def comes_from(record: EffectRecord, cause: EffectRecord) -> bool:
 
 
 def cause_of(who: Fighter, key: str, place: str | None) -> EffectRecord | None:
-    """The effect that is on and that `key` at this place would come from."""
+    """Return the effect on `who` that the effect `key` at this place would come from, or None."""
     record = EffectRecord(key, location=place)
     return next((e for e in who.effects_on() if comes_from(record, e)), None)
 
 
 def last_as_long(game: Game, who: Fighter, cause: EffectRecord) -> None:
-    """What stands because of `cause` lasts as long as that now does."""
+    """Give the effects that come from `cause` the duration that it now has, and tell of those
+    that change."""
     for record in who.effects_on():
         if comes_from(record, cause) and record.rounds != cause.rounds:
             now = _lasting(record, cause)
@@ -295,13 +310,14 @@ def _tell_over(game: Game, who: Fighter, before: list[EffectRecord]) -> None:
 def ended(
     before: list[EffectRecord], now: list[EffectRecord]
 ) -> list[EffectRecord]:
-    """The records that are not there any more; what is left of one may have changed."""
+    """Return the records of `before` whose effect and place are not among those of `now`."""
     on = {(e.effect, e.location) for e in now}
     return [e for e in before if (e.effect, e.location) not in on]
 
 
 def count_down(game: Game, who: Fighter) -> None:
-    """At the round's end durations lose a round; those at 0 and the markers of the round end."""
+    """Take one round off the effects of `who` as the round ends, and end those at 0 and those of
+    the round."""
     on = who.effects_on()
     kept = [
         left for record in on if (left := _a_round_later(record)) is not None
@@ -312,8 +328,8 @@ def count_down(game: Game, who: Fighter) -> None:
 
 
 def run_down(game: Game, who: Fighter, rounds: int | None) -> None:
-    """Time passes outside a fight: counted effects have so many rounds less to go, or (None) none
-    left."""
+    """Take rounds off the counted effects of `who`, as time passes outside a fight; None ends
+    them all."""
     for one in who.effects_on():
         if one.rounds is not None and (rounds is None or one.rounds <= rounds):
             remove_effects(game, who, (one.effect,), one.location)
@@ -328,7 +344,9 @@ def run_down(game: Game, who: Fighter, rounds: int | None) -> None:
 
 
 def _a_round_later(record: EffectRecord) -> EffectRecord | None:
-    """What is left of an effect when a round ends."""
+    """Return the record after one more round, or None if the effect ends.
+
+    The first round of a fresh effect does not count."""
     if record.data.get("fresh"):
         rest = {k: v for k, v in record.data.items() if k != "fresh"}
         return replace(record, data=rest)
@@ -338,7 +356,8 @@ def _a_round_later(record: EffectRecord) -> EffectRecord | None:
 
 
 def break_grip(game: Game, who: Fighter, place: str) -> None:
-    """What the limb holds falls."""
+    """Drop the weapon in the hand of this limb, and tell of it; a weapon for two hands leaves
+    both."""
     side = place.partition("-")[0]
     held = who.held
     weapon = held.get(side)
@@ -356,8 +375,8 @@ def break_grip(game: Game, who: Fighter, place: str) -> None:
 
 
 def hold(game: Game, who: Fighter, held: dict[str, str]) -> None:
-    """This is in hand from now on; where effects of the GM's own come or go with it, what follows
-    from their numbers follows."""
+    """Set the weapons in the hands of `who`. Their numbers follow if own effects come or go with
+    a weapon."""
     moved = {*who.held.values()} ^ {*held.values()}
     brings = any(
         who.weapons[name].effect for name in moved if name in who.weapons
@@ -367,6 +386,7 @@ def hold(game: Game, who: Fighter, held: dict[str, str]) -> None:
 
 
 def weak_side_value(place: str) -> int:
+    """Return the dice that the effect `weak side` of a place costs, a negative number."""
     return WEAK_SIDE.get(place.partition("-")[2] or place, WEAK_SIDE["hand"])
 
 
@@ -377,9 +397,11 @@ def weak_side_value(place: str) -> int:
 def numbers_follow(
     game: Game, who: Fighter, named: Collection[str] = ()
 ) -> Iterator[None]:
-    """Around a change of somebody's numbers or pools by hand: Score, dice, AP, what is left of
-    their tracks, and status follow, without injury or knockdown; not where the field is `named`
-    itself. May roll `gains`."""
+    """Let everything follow that depends on numbers of `who` changed inside the `with` block.
+
+    Score, dice, AP, what is left of tracks, and status follow, without injuries or knockdown.
+    Fields whose path is in `named` were set by hand and stay. May roll the dice that `gains`
+    lists."""
     dice = who.sheet.initiative_dice
     with initiative_follows(game, who):
         with keeping_what_is_gone(who, named) as moved:
@@ -405,7 +427,7 @@ def numbers_follow(
 
 
 class Track(NamedTuple):
-    """What is left of a track, and the most that there can be."""
+    """The points that a track has left, and its maximum."""
 
     left: int
     most: int
@@ -423,10 +445,11 @@ def tracks_of(who: Fighter) -> dict[str, Track]:
 def keeping_what_is_gone(
     who: Fighter, named: Collection[str] = ()
 ) -> Iterator[list[str]]:
-    """Around a change of maxima: as much of each track is gone then as before. Yield a list that
-    holds afterwards the tracks of which something was gone and that have moved. A maximum that
-    shrinks takes nobody's last pool below 1 by that alone and nothing else below 0, and leaves
-    those awake who were. Fields whose path is `named` were set by hand, and stay so (R-DMG-10)."""
+    """Keep the points that each track has lost while maxima change inside the `with` block.
+
+    Yields a list that afterwards names the tracks that had lost points and moved. A smaller
+    maximum alone takes the last pool not below 1, others not below 0, and leaves those awake who
+    were. Fields whose path is in `named` were set by hand and stay (R-DMG-10)."""
     before, threshold = tracks_of(who), who.strain_threshold
     moved: list[str] = []
     yield moved
@@ -446,7 +469,10 @@ def keeping_what_is_gone(
 
 
 def keep_conscious(who: Fighter, before: int | None) -> None:
-    """Where the strain threshold is lower than `before`, leave those awake who were."""
+    """Lower the strain of `who` so that a strain threshold lower than `before` does not knock
+    them out.
+
+    Somebody whose strain had reached the old threshold stays at the new one."""
     now = who.strain_threshold
     if before is None or now is None or now >= before:
         return
@@ -455,26 +481,29 @@ def keep_conscious(who: Fighter, before: int | None) -> None:
 
 
 def gains(who: Fighter) -> list[Key]:
-    """The dice that may be rolled where numbers follow."""
+    """Return the keys of the dice that may be rolled for `who` where numbers follow."""
     return [("init_gain", who.id), ("init_loss", who.id)]
 
 
 def own_rolls(game: Game) -> list[Key]:
-    """The dice that effects of the GM's own may bring or take when they come and go."""
+    """Return the keys of initiative dice that own effects may bring or take as they come and go."""
     if not game.draft.encounter.effects:
         return []
     return [key for who in game.whole_cast() for key in gains(who)]
 
 
 def coins(game: Game) -> list[Key]:
-    """What may be tossed where the next phase opens."""
+    """Return the keys of the coins that may be tossed as the next phase opens."""
     return [
         ("coin", who.id) for who in game.everybody() if who.score is not None
     ]
 
 
 def change_dice(game: Game, who: Fighter, gained: int) -> None:
-    """Dice gained or lost in mid-round are rolled now."""
+    """Roll initiative dice gained or (negative) lost in mid-round, and move the Score by their
+    sum.
+
+    Does nothing before the fight or without a Score."""
     if gained == 0 or who.score is None or not game.fight.running:
         return
     name = "init_gain" if gained > 0 else "init_loss"

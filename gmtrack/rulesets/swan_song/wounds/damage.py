@@ -1,5 +1,5 @@
-"""SS-DMG, SS-ARM-09..13: points off the pools, strain onto the count, and the aftermath: bleeding,
-and the last fight for one's life."""
+"""Damage: points off the pools, strain onto its track, bleeding, and the last fight for one's
+life (SS-DMG, SS-ARM-09 to -13)."""
 
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypedDict
@@ -33,7 +33,7 @@ from gmtrack.rulesets.swan_song.wounds.events import falls
 
 
 class AppliedPoints(TypedDict):
-    """What one pool or the strain track was before and after."""
+    """The change of one pool or of the strain track, as it stands in the report."""
 
     to: str
     amount: int
@@ -43,8 +43,10 @@ class AppliedPoints(TypedDict):
 
 @dataclass(eq=False, repr=False)
 class Applied:
-    """What one hit did: `entries` for the report, flesh points lost to health damage, and
-    whether strain went beyond the threshold."""
+    """Everything that one hit did to pools and strain.
+
+    `entries` go into the report. `flesh_lost` counts flesh that health damage took, `exceeded`
+    says that strain went beyond the threshold."""
 
     entries: "list[AppliedPoints]" = field(default_factory=list)
     flesh_lost: int = 0
@@ -53,6 +55,8 @@ class Applied:
     def add(
         self, game: Game, who: Fighter, to: str, before: int, after: int
     ) -> None:
+        """Note and tell a change of a pool or of strain; does nothing if `before` equals
+        `after`."""
         if before == after:
             return
         self.entries.append(
@@ -69,21 +73,23 @@ class Applied:
 def tell_pool(
     game: Game, who: Fighter, to: str, points: int, tone: str
 ) -> None:
-    """What a pool has left, or the strain track has filled."""
+    """Tell how many points a pool has left, or how much of the strain track is filled."""
     most = who.strain_threshold if to == "strain" else who.pool_max(pool_of(to))
     game.report.tell(f"pool.{to}", tone, who=who.name, points=points, most=most)
 
 
 def pool_of(word: str) -> PoolName:
+    """Return the word as the name of a health pool."""
     return next(pool for pool in POOLS if pool == word)
 
 
 WHOLE = 1000
-"""Factors are counted in thousandths, so that no multiplied hit is lost to floating point."""
+"""The factor 1 in thousandths: whole numbers lose no multiplied hit to floating point."""
 
 
 def multiplier(game: Game, who: Fighter, pool: PoolName, kind: str) -> int:
-    """The sheet's factor, else the house's, else the table's, else 1; in thousandths."""
+    """Return the factor of a damage type on a pool, in thousandths: the sheet's, else the house
+    rules', else the table's, else 1."""
     own = who.sheet.damage_multipliers.get(pool, {}).get(kind)
     house = game.house.damage_multipliers.get(f"{pool}.{kind}")
     table = MULTIPLIERS[pool].get(kind, 1.0)
@@ -92,7 +98,10 @@ def multiplier(game: Game, who: Fighter, pool: PoolName, kind: str) -> int:
 
 
 def apply_health(game: Game, who: Fighter, amount: int, kind: str) -> Applied:
-    """Health damage through shield, armored, flesh."""
+    """Take health damage off shield, armored health and flesh in this order, and return what it
+    did.
+
+    The damage type's multipliers apply; the last pool may go below 0."""
     applied = Applied()
     pools = who.pools()
     for pool in pools:
@@ -120,14 +129,16 @@ def apply_health(game: Game, who: Fighter, amount: int, kind: str) -> Applied:
 def spilled(
     game: Game, amount: int, effective: int, points: int, factor: int
 ) -> int:
-    """What a pool that ran out passes on (R-DMG-3)."""
+    """Return the damage that a pool which ran out passes on to the next (R-DMG-3)."""
     if game.house.spill == "multiplied":
         return effective - points
     return amount - ceil_div(points * WHOLE, factor)
 
 
 def apply_strain(game: Game, who: Fighter, amount: int) -> Applied:
-    """Strain up to the threshold, half of the excess off the body."""
+    """Add strain up to the threshold and take half of the excess off the health pools.
+
+    The shield blocks strain first by house rule. Somebody immune takes none, which is told."""
     applied = Applied()
     threshold = who.strain_threshold
     if threshold is None:
@@ -156,8 +167,11 @@ def apply_strain(game: Game, who: Fighter, amount: int) -> Applied:
 
 
 def carry_over(game: Game, who: Fighter, excess: int, applied: Applied) -> None:
-    """1 point per 2 of the excess, straight off flesh, else armored, then shield; the rest goes
-    below 0 on the last one."""
+    """Take 1 point per 2 of excess strain off flesh, or without flesh off armored health, then
+    the shield.
+
+    What no pool holds goes below 0 on the first of these. By house rule an odd point is kept for
+    the next time."""
     if game.house.strain_overflow_remainder == "bank":
         excess += who.strain_bank
         who.strain_bank = excess % 2
@@ -184,8 +198,10 @@ def _take(
 
 
 class Blow(NamedTuple):
-    """One hit about to be applied. `amount` is ldv; `force` what knockdown looks at (R-KD-1);
-    `limit_mod` moves the Physical Limit for it (SS-KD-04)."""
+    """One hit about to be applied.
+
+    `amount` is the damage left after soak, `force` the number that knockdown looks at (R-KD-1),
+    `limit_mod` is added to the Physical Limit for knockdown (SS-KD-04)."""
 
     amount: int
     track: str
@@ -197,8 +213,10 @@ class Blow(NamedTuple):
 
 
 def strike_home(game: Game, who: Fighter, blow: Blow) -> Applied:
-    """One hit: its points, injuries, wounds and Score, knockdown. Status is left to
-    `settle_status`, after the effects of the location."""
+    """Apply one hit: points, injuries, wounds with the Score, knockdown; return what it did to
+    the pools.
+
+    Does not settle the status: call `settle_status` after the effects of the location."""
     with initiative_follows(game, who):
         if blow.track == "strain":
             with game.draft.by("SS-ATK-15, SS-DMG-01"):
@@ -216,7 +234,10 @@ def strike_home(game: Game, who: Fighter, blow: Blow) -> Applied:
 def critical_injuries(
     game: Game, who: Fighter, blow: Blow, applied: Applied
 ) -> None:
-    """By one hit; the dead are past injuries (R-DIE-3)."""
+    """Add the critical injuries of one hit: for massive damage, and for a pool that went below
+    0.
+
+    The dead suffer none (R-DIE-3); strain causes them only by house rule."""
     if who.status == "dead":
         return
     if blow.track == "strain" and not game.house.strain_overflow_crits:
@@ -233,6 +254,8 @@ def critical_injuries(
 
 
 def knockdown_by_size(game: Game, who: Fighter, blow: Blow) -> None:
+    """Knock `who` down if the hit exceeds their Physical Limit or is 10 or more (SS-KD-01 to
+    -03)."""
     limit = who.limit("physical") + blow.limit_mod
     if not who.prone and (blow.force > limit or blow.force >= ALWAYS_DOWN):
         with game.draft.by("SS-KD-01, SS-KD-02, SS-KD-03"):
@@ -246,7 +269,9 @@ def tick_health(
     pool: PoolName | None,
     kind: str = "kinetic",
 ) -> None:
-    """An unresisted loss that is no hit (Bleedout, bleeding): overflow injury, wounds, status.
+    """Take health that no hit and no soak is about (bleedout, bleeding), with injuries, wounds
+    and status.
+
     `pool` None: through the pools in order, as damage of type `kind`."""
     with initiative_follows(game, who):
         if pool is None:
@@ -259,7 +284,8 @@ def tick_health(
 
 
 def tick_strain(game: Game, who: Fighter, amount: int) -> Applied:
-    """Unresisted strain that is no hit (sprint, Slow Death)."""
+    """Add strain that no hit and no soak is about (sprint, slow death), settle the status, and
+    return what it did."""
     with initiative_follows(game, who):
         applied = apply_strain(game, who, amount)
         if game.house.strain_overflow_crits:
@@ -270,7 +296,9 @@ def tick_strain(game: Game, who: Fighter, amount: int) -> Applied:
 
 
 def bleedout_ticks(game: Game) -> None:
-    """After the whole action, 1 point for every payment but First Aid."""
+    """Take 1 point from everybody who bleeds out, for each action paid for in this command.
+
+    First Aid costs nothing, nor do free actions by house rule."""
     paid_only = game.house.bleedout_counts == "ap_only"
     for who_id, key in game.paid:
         free = COSTS[key].ap == 0 if key in COSTS else False
@@ -285,7 +313,8 @@ def bleedout_ticks(game: Game) -> None:
 
 
 def bleedout_pool(game: Game, who: Fighter) -> PoolName | None:
-    """Straight off flesh; without flesh off the last pool."""
+    """Return the pool that bleedout drains: the innermost one; None: all in order, by house rule
+    or without any pool."""
     if game.house.bleedout_pool == "pool_order":
         return None
     pools = who.pools()
@@ -293,7 +322,8 @@ def bleedout_pool(game: Game, who: Fighter) -> PoolName | None:
 
 
 def bleed(game: Game, who: Fighter, rounds: int) -> None:
-    """`rounds` are left of the clock."""
+    """Set the bleeding clock to `rounds`; at 0 take a point off the last pool and start the
+    clock anew."""
     who.dying_rounds = rounds
     if rounds <= 0:
         who.dying_rounds = bleeding_interval(game.house, who)
@@ -304,7 +334,8 @@ def bleed(game: Game, who: Fighter, rounds: int) -> None:
 
 
 def slow_death(game: Game, who: Fighter) -> None:
-    """2 strain every 12 rounds from the hit."""
+    """Count a round of slow death; every 12 rounds it adds 2 strain. Does nothing without the
+    effect."""
     records = who.effects_on()
     for index, record in enumerate(records):
         if record.effect != "slow_death":
@@ -326,7 +357,10 @@ def slow_death(game: Game, who: Fighter) -> None:
 
 
 def invoke_planned(game: Game, karma: Karma) -> None:
-    """`--karma WHO:fight-for-your-life` on a line that may fell WHO: paid only if they fall."""
+    """Let those fight for their life whose `--karma WHO:fight-for-your-life` stands on the line
+    and who fell by it.
+
+    Nobody pays who did not fall."""
     for who_id in sorted(karma.spenders[FIGHT]):
         who = game.fighter(who_id)
         if who.fallen is not None:
@@ -334,7 +368,11 @@ def invoke_planned(game: Game, karma: Karma) -> None:
 
 
 def invoke(game: Game, who: Fighter) -> None:
-    """Up again to the end of the round. Raises Refusal (`karma`)."""
+    """Spend 1 Karma to stand a combatant who has just fallen up again until the round ends
+    (SS-FFYL-01).
+
+    Raises Refusal `karma` without a point, if they have not just fallen, have done so in this
+    round already, or are dead and the house forbids it."""
     fallen = who.fallen
     if who.status == "up" or fallen is None or not game.fight.running:
         game.deny("karma", f"{who.id} has not just fallen")
@@ -371,7 +409,7 @@ def invoke(game: Game, who: Fighter) -> None:
 
 
 def enemies(game: Game, one: Fighter, other: Fighter) -> bool:
-    """Any other side, where `pc` and `ally` are one."""
+    """Whether two fighters are on different sides; `pc` and `ally` are one side."""
     sides = ["friend" if f.side in FRIENDS else f.side for f in (one, other)]
     return sides[0] != sides[1]
 
@@ -379,7 +417,10 @@ def enemies(game: Game, one: Fighter, other: Fighter) -> bool:
 def note_kill(
     game: Game, who: Fighter, victim: Fighter, core_before: int, dead: bool
 ) -> None:
-    """The killing blow that saves."""
+    """Note that `who`, fighting for their life, has killed an enemy or by house rule felled one,
+    which saves them.
+
+    `core_before` and `dead` describe the victim before the attack."""
     if who.ffyl is None or not enemies(game, who, victim):
         return
     died = not dead and victim.status == "dead"
@@ -391,8 +432,10 @@ def note_kill(
 
 
 def settle_last_fight(game: Game, who: Fighter) -> None:
-    """Round end: saved with at least 1 hit point and half the strain, or down as they would have
-    been."""
+    """End a fight for one's life with the round.
+
+    Somebody saved has at least 1 hit point and half the strain; anybody else is down as they
+    would have been."""
     if who.ffyl is None:
         return
     if who.ffyl["kill"] or who.ffyl["healed"]:

@@ -1,5 +1,5 @@
-"""What happens to somebody and ends states: those of their own, which say so beside the field
-(`ends` in `sheet.state`), and those that others have because of them."""
+"""Events that end states of a combatant: the combatant's own states, named beside each field
+(`ends` in `sheet.state`), and states of others because of them."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -13,18 +13,19 @@ from gmtrack.rulesets.swan_song.sheet.game import (
 )
 
 BODY = "SS-BAR-30, SS-BAR-31, R-BAR-16"
-"""The rows of a body that is carried, and of the cover that it gives."""
+"""The rules of a carried body and of the cover that it gives."""
 
 
 def goes_out(game: Game, who: Fighter) -> list[str]:
-    """End what nobody does who is not up. Return the fields that ended. A delayed phase stays if
-    it is together with somebody else's (R-INIT-13)."""
+    """End the states that nobody keeps who is not up, and return the fields that ended.
+
+    A delayed phase stays if it comes together with somebody else's (R-INIT-13)."""
     with spared(who, ("delayed",) if finishes(game, who) else ()):
         return end_states(game, who, "out")
 
 
 def finishes(game: Scene, who: Fighter) -> bool:
-    """Whether they act together with another and so still act when that one fells them."""
+    """Whether `who` acts together with another, so that they still act if the other fells them."""
     fight = game.fight
     if not game.house.simultaneous_finish:
         return False
@@ -52,13 +53,16 @@ def lies_down(game: Game, who: Fighter) -> None:
 
 
 def gets_up(game: Game, who: Fighter) -> None:
-    """Put somebody back on their feet, who runs, walks or charges because the GM says so."""
+    """End the states that running ends, such as lying prone, because the GM says that somebody
+    runs, walks or charges."""
     end_states(game, who, "runs")
 
 
 def moves(game: Game, who: Fighter) -> None:
-    """Take somebody elsewhere: cover and melee end, for the body that they carry too, and nobody
-    carries them any more. The cover that the carried body gives comes along."""
+    """End cover and melee of somebody who changes place, and of the body that they carry; nobody
+    carries them any more.
+
+    The cover that a carried body gives comes along; other cover is replaced by the body's."""
     body, shielded, covered = (
         who.carrying_body,
         is_shielded(game, who),
@@ -78,7 +82,7 @@ COVER = ("cover", "concealed", "cover_barrier")
 
 
 def charges(game: Game, who: Fighter) -> None:
-    """Have somebody attack at a run: on their feet, and out of the cover that they ran with."""
+    """Put somebody who attacks at a run on their feet and out of cover, unless they carry it."""
     gets_up(game, who)
     if not is_shielded(game, who):
         tell_cover_left(game, who)
@@ -86,14 +90,14 @@ def charges(game: Game, who: Fighter) -> None:
 
 
 def shield_with(game: Game, who: Fighter, body: str) -> None:
-    """Make the carried body the cover."""
+    """Make the carried body the partial cover of `who`."""
     with game.draft.by("SS-ACT-30, SS-BAR-30, SS-BAR-31"):
         who.cover = "partial"
         who.cover_barrier = body
 
 
 def slips_away(game: Game, who: Fighter) -> None:
-    """Let nobody carry somebody any more, nor have them for cover."""
+    """Free `who` from anybody who carries them or has their body for cover, and tell of it."""
     for other in game.everybody():
         if other.carrying_body == who.id:
             puts_down(game, other)
@@ -106,7 +110,8 @@ def slips_away(game: Game, who: Fighter) -> None:
 
 
 def puts_down(game: Game, who: Fighter) -> None:
-    """Let go of the carried body: the penalty and the cover made of it end."""
+    """Let go of the carried body; the penalty and the cover that it gives end. Does nothing
+    without one."""
     body = who.carrying_body
     if body is None:
         return
@@ -117,25 +122,27 @@ def puts_down(game: Game, who: Fighter) -> None:
 
 
 def is_shielded(game: Game, who: Fighter) -> bool:
-    """Whether the cover is made of the body that they carry."""
+    """Whether the cover of `who` is the body that they carry."""
     body = who.carrying_body
     return body is not None and who.cover_barrier in made_of(game, body)
 
 
 def tell_cover_left(game: Game, who: Fighter) -> None:
-    """Tell that they leave the cover in which they are, unless they carry it."""
+    """Tell that `who` leaves their cover, unless they have none or carry it along."""
     if who.cover != "none" and not is_shielded(game, who):
         game.report.tell("leaves-cover", "note", who=who.name, level=who.cover)
 
 
 def leaves(game: Game, who: Fighter) -> None:
-    """Take somebody out of the fight."""
+    """End the states that somebody loses who leaves the fight."""
     end_states(game, who, "leaves")
 
 
 def end_states(game: Game, who: Fighter, event: str) -> list[str]:
-    """End the states that name the event, and what follows from those that ended: others are no
-    longer in melee with them, a body that was carried covers nobody. Return the fields."""
+    """End the states of `who` that name the event, and what others have because of them; return
+    the fields.
+
+    Others are no longer in melee with `who`, and a body that was carried covers nobody."""
     body = who.carrying_body
     by_hand = game.house.in_melee == "manual" and event != "leaves"
     with (
@@ -156,7 +163,7 @@ def end_states(game: Game, who: Fighter, event: str) -> list[str]:
 
 @contextmanager
 def spared(who: Fighter, fields: Collection[str]) -> Iterator[None]:
-    """Around events that do not end these fields."""
+    """Keep the values of these fields while events inside the `with` block end others."""
     values = {name: getattr(who, name) for name in fields}
     yield
     for name, value in values.items():
@@ -192,6 +199,7 @@ def join_melee(game: Game, one: Fighter, other: Fighter) -> None:
 
 
 def leave_cover(who: Fighter) -> None:
+    """Take `who` out of cover and concealment (R-COV-2)."""
     with who.draft.by("R-COV-2"):
         who.cover = "none"
         who.concealed = False
@@ -199,7 +207,8 @@ def leave_cover(who: Fighter) -> None:
 
 
 def made_of(game: Game, body: str) -> tuple[str, ...]:
-    """The words by which a body stands for cover: its own id, and the barriers that it is."""
+    """Return the names by which a body can be somebody's cover: its id and the barriers that it
+    is."""
     return (
         body,
         *(name for name, data in barriers(game).items() if is_body(data, body)),
@@ -207,10 +216,11 @@ def made_of(game: Game, body: str) -> tuple[str, ...]:
 
 
 def barriers(game: Game) -> Data:
+    """Return the scene's barriers by id, as they stand in the file."""
     return game.draft.encounter.scene.get("barriers") or {}
 
 
 def is_body(barrier: Data, who: str) -> bool:
-    """Whether nothing but `body_of` says how strong a barrier is."""
+    """Whether a barrier takes its strength from nothing but the body of `who`."""
     own = barrier.get("rating") or {"structure", "armor"} <= barrier.keys()
     return barrier.get("body_of") == who and not own

@@ -22,8 +22,8 @@ from gmtrack.app.run import Order, Outcome, documented, run
 from gmtrack.app.step import Step
 from gmtrack.cli.main import carry_out
 from gmtrack.cli.options import CommandLine
-from gmtrack.cli.parse import asked, split
-from gmtrack.cli.tree import command_meant, is_step
+from gmtrack.cli.parse import invoke_command, split_line
+from gmtrack.cli.tree import full_command_name, is_step
 from gmtrack.core.command_table import ALWAYS, row
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.players import gm_board
@@ -104,7 +104,7 @@ class Fight:
     Everything raises `Refused` for what the command line refuses."""
 
     def __init__(self, file: str | None = None) -> None:
-        self.file = file or _active()
+        self.file = file or _active_file()
         """The file with the fight as it stands; None if none is open."""
 
     @classmethod
@@ -114,7 +114,7 @@ class Fight:
         it is, its party comes along as it stands, and nothing is written anywhere."""
         if not memory:
             return cls._opened(["load", str(path)])
-        return cls._in_memory(lambda: _of_file(str(path)))
+        return cls._in_memory(lambda: _fight_of_file(str(path)))
 
     @classmethod
     def active(cls, *, memory: bool = False) -> Self:
@@ -135,7 +135,7 @@ class Fight:
         """An empty encounter, as `new NAME --ruleset R` makes it."""
         if not memory:
             return cls._opened(["new", name, "--ruleset", ruleset])
-        return cls._in_memory(lambda: _empty(name, ruleset))
+        return cls._in_memory(lambda: _empty_fight(name, ruleset))
 
     @classmethod
     def _opened(cls, words: Sequence[str]) -> Self:
@@ -166,8 +166,8 @@ class Fight:
         """Carry out a line as the command line takes it, without `gmtrack` (or its words, which
         need no quotes then). `rolls` and `seed` are `--roll` and `--seed`."""
         try:
-            words = split(line) if isinstance(line, str) else list(line)
-            return self._answer(words, _typed(rolls or {}), seed)
+            words = split_line(line) if isinstance(line, str) else list(line)
+            return self._answer(words, _typed_rolls(rolls or {}), seed)
         except GmtrackError as error:
             raise Refused(error.kind, error.message) from error
 
@@ -203,12 +203,14 @@ class Fight:
         if read is None:
             if not words:
                 raise Refusal("usage", "the line is empty")
-            name = command_meant(words[0].replace("_", "-"))
+            name = full_command_name(words[0].replace("_", "-"))
             self._refuse(name, words[1:])
             line = self._line(name, words[1:])
-            step = asked(name, words[1:], line) if is_step(name) else None
+            step = (
+                invoke_command(name, words[1:], line) if is_step(name) else None
+            )
             if not isinstance(step, Step):
-                return _taken(
+                return _copied_report(
                     self._looked(name, [*_options(rolls, seed), *words[1:]])
                 )
             read = step, line.order()._replace(document=True)
@@ -222,10 +224,10 @@ class Fight:
                 line=text, rolls=(*order.rolls, *rolls), seed=seed
             )
         if not isinstance(self.file, InMemory) or order.dry_run:
-            return _taken(run(order, step).document())
+            return _copied_report(run(order, step).document())
         outcome = run(order._replace(boardless=True), step)
         return Report(
-            _later(outcome, self.file.session)
+            _document_later(outcome, self.file.session)
             if step.board
             else outcome.document
         )
@@ -236,7 +238,7 @@ class Fight:
         line = self._line(name, words)
         line.taker = found.append
         with self._following(name):
-            step = asked(name, words, line)
+            step = invoke_command(name, words, line)
             if isinstance(step, Step) or callable(step):
                 carry_out(line, step)
         if not found:
@@ -273,19 +275,21 @@ class Fight:
         if not opens or isinstance(self.file, InMemory):
             yield
             return
-        before = _active()
+        before = _active_file()
         yield
-        if opens == ALWAYS or _active() != before:
-            self.file = _active()
+        if opens == ALWAYS or _active_file() != before:
+            self.file = _active_file()
 
 
-def _taken(document: Document) -> Report:
+def _copied_report(document: Document) -> Report:
     """Return a copy of a report, as play may go on to change what it tells of."""
     text = json.dumps(document)
     return Report(lambda: json.loads(text))
 
 
-def _later(outcome: Outcome, session: MemorySession) -> Callable[[], Document]:
+def _document_later(
+    outcome: Outcome, session: MemorySession
+) -> Callable[[], Document]:
     """Makes the document with the board as it is now, whatever is done until somebody asks."""
     moment = session.moment
 
@@ -298,7 +302,7 @@ def _later(outcome: Outcome, session: MemorySession) -> Callable[[], Document]:
     return made
 
 
-def _active() -> str | None:
+def _active_file() -> str | None:
     from gmtrack.store import working_copies
 
     try:
@@ -307,7 +311,7 @@ def _active() -> str | None:
         return None
 
 
-def _typed(rolls: Dice) -> tuple[str, ...]:
+def _typed_rolls(rolls: Dice) -> tuple[str, ...]:
     """Dice as `--roll` takes them."""
     return tuple(
         f"{name}={dice if isinstance(dice, str) else ','.join(map(str, dice))}"
@@ -320,7 +324,7 @@ def _options(rolls: Iterable[str], seed: int | None) -> list[str]:
     return found if seed is None else [*found, "--seed", str(seed)]
 
 
-def _of_file(path: str) -> InMemory:
+def _fight_of_file(path: str) -> InMemory:
     """Return a file as an encounter in memory, with its party as it stands. Raises Refusal,
     StoreError, BadFile."""
     from gmtrack.store.opening import validate_file
@@ -347,7 +351,7 @@ def _of_file(path: str) -> InMemory:
     return in_memory(encounter, ruleset, path, shlex.join(["load", path]))
 
 
-def _empty(name: str, ruleset_id: str) -> InMemory:
+def _empty_fight(name: str, ruleset_id: str) -> InMemory:
     """Raises Refusal for a ruleset that is unknown."""
     from gmtrack.rulesets import registry
 

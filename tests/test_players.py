@@ -13,7 +13,7 @@ from programs import Output, Program
 
 from gmtrack.app.players_page import page
 from gmtrack.cli.signals import Signals
-from gmtrack.cli.watch import View, changes, picture
+from gmtrack.cli.watch import WatchState, render_now, wait_for_changes
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.players import players_board, without_secrets
 from gmtrack.core.screen import Board, Condition, Row
@@ -214,8 +214,8 @@ def waited_for(file: Path, text: str) -> None:
     raise AssertionError(f"{text!r} never came: {file.read_text(encoding='utf-8')}")
 
 
-def seen(view: View, file: str | None = None) -> list[str]:
-    return [plain(line) for line in picture(file, 200, view)]
+def seen(view: WatchState, file: str | None = None) -> list[str]:
+    return [plain(line) for line in render_now(file, 200, view)]
 
 
 def bad_file(patch: pytest.MonkeyPatch) -> None:
@@ -264,19 +264,19 @@ def test_the_players_wait_before_the_last_good_picture(
 ) -> None:
     type_line(["load", "encounters/ninth-street.yaml"])
     type_line(["hide", "boss"])
-    view, gm = View(players=True), View()
+    view, gm = WatchState(players=True), WatchState()
     good = seen(view)
     assert "boss" in "\n".join(seen(gm)).lower()
     with monkeypatch.context() as patch:
         spoil(patch)
         assert seen(view) == [*good, "", "one moment"]
-        assert seen(View(players=True)) == ["one moment"]
+        assert seen(WatchState(players=True)) == ["one moment"]
         assert told in "\n".join(seen(gm))
 
 
 def test_the_same_crash_is_noted_once(type_line: Type, monkeypatch: pytest.MonkeyPatch) -> None:
     type_line(["load", "encounters/ninth-street.yaml"])
-    view = View()
+    view = WatchState()
     a_crash(monkeypatch)
     first = seen(view)
     assert "crash-" in "".join(first).replace("  ", "")
@@ -288,8 +288,8 @@ def test_who_finds_the_encounter_busy_looks_again(
     type_line: Type, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     type_line(["load", "encounters/ninth-street.yaml"])
-    view, screen = View(players=True), Screen()
-    looks = changes(None, screen, view, Signals())
+    view, screen = WatchState(players=True), Screen()
+    looks = wait_for_changes(None, screen, view, Signals())
     next(looks)
     with monkeypatch.context() as patch:
         busy(patch)
@@ -414,7 +414,7 @@ def plot(type_line: Type, tmp_path: Path) -> Type:
 
 def everything_for_players() -> str:
     """The picture on their screen, and their page."""
-    lines = picture(None, 80, View(players=True))
+    lines = render_now(None, 80, WatchState(players=True))
     with open_session(None, write=False) as session:
         return "".join(map(plain, lines)) + json.dumps(page(session))
 
@@ -528,5 +528,5 @@ def test_effects_of_the_gms_own_are_called_as_players_know_them(
     assert row["conditions"] == ["Wired", "Simply so"]
     mine = [[track.label, track.text] for track in whole.rows[0].tracks]
     assert [[track["label"], track["text"]] for track in row["tracks"]] == mine
-    seen = json.dumps(row) + "".join(map(plain, picture(None, 80, View(players=True))))
+    seen = json.dumps(row) + "".join(map(plain, render_now(None, 80, WatchState(players=True))))
     assert not [word for word in ("zorn", "Zorn", "doom", "loom", "curse") if word in seen]

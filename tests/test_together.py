@@ -10,7 +10,7 @@ import pytest
 from gmtrack.app.run import Outcome, run
 from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.main import execute
-from gmtrack.cli.parse import step_of
+from gmtrack.cli.parse import parse_step
 from gmtrack.dice.asking import AskedDice, RestartCommand, RollQuestion, SimultaneousRolls
 from gmtrack.dice.fallen import KeptRolls
 from gmtrack.dice.port import Ask, Dice
@@ -72,7 +72,7 @@ class People:
 
 
 def done(line: str, people: People) -> Outcome:
-    command, step = step_of(line.split())
+    command, step = parse_step(line.split())
     return run(command.order(), step, people)
 
 
@@ -144,7 +144,7 @@ def test_what_has_changed_meanwhile_keeps_the_dice_that_fit() -> None:
             together=SimultaneousRolls(occasion.rehearse(), people._at_once),
         )  # fmt: skip
 
-    command, step = step_of(["roll-init"])
+    command, step = parse_step(["roll-init"])
     with pytest.raises(RestartCommand):
         run(command.order(), step, asked)
     kept[0], moved[0] = kept[0].for_next_attempt(), False

@@ -11,7 +11,7 @@ from typing import Any
 from files.places import places
 
 from gmtrack.app.what import candidates as may_do
-from gmtrack.cli.watch import View, picture
+from gmtrack.cli.watch import WatchState, render_now
 from gmtrack.completion.words import make_completion_scene
 from gmtrack.core.choice import line_of
 from gmtrack.core.command_table import COMMANDS as TABLE
@@ -326,7 +326,7 @@ def looked_at(type_line: Type, chance: random.Random) -> None:
         screen = type_line(words)
         assert screen.status == 0, (words, screen)
     for players in (False, True):
-        assert picture(None, 80, View(players=players))
+        assert render_now(None, 80, WatchState(players=players))
     for number in some:  # of what was undone nothing is explained
         assert type_line(["why", number]).status in (0, 1), number
     assert screen.doc == type_line(["-f", "x.yaml", "board", "--json"]).doc

@@ -17,7 +17,7 @@ from gmtrack.cli.options import (
     arg,
     flag,
     line_of,
-    whole,
+    whole_number,
 )
 from gmtrack.cli.tree import Commands, Performed
 from gmtrack.core.command_table import row
@@ -42,7 +42,7 @@ STEP_ROLL = ROLL._replace(
 def amend_step(
     ctx: typer.Context,
     seq: int = arg(
-        "STEP", "Its number in `gmtrack log`.", ..., parser=whole(1)
+        "STEP", "Its number in `gmtrack log`.", ..., parser=whole_number(1)
     ),
     words: list[str] | None = arg(
         "[WORDS]...", "Words for its line; or the whole line as it should be."
@@ -79,7 +79,7 @@ def amend_step(
                 seed=values["seed"],
                 dry_run=values["dry_run"],
             )
-            done = amend(session, line.text, amendment, step_read, people)
+            done = amend(session, line.text, amendment, parse_step_line, people)
         if line.json:
             output.answer(line, done.document())
         else:
@@ -109,7 +109,7 @@ def why(
         known = [row.id for row in registry.rulebook(session.ruleset.META.id)]
         if of_step:
             step = asked.why_step(
-                session, known, int(who) if who else None, step_read
+                session, known, int(who) if who else None, parse_step_line
             )
             doc = step.document()
             names = names_ever(session.encounter, session.log())
@@ -119,7 +119,7 @@ def why(
                 who or "", session.encounter, session.ruleset.WORDS, why_one
             )
             number = asked.why(
-                session, known, one, " ".join(what or ()), step_read
+                session, known, one, " ".join(what or ()), parse_step_line
             )
             doc, names = number.document(), session.encounter.names()
         ruleset = session.ruleset
@@ -153,10 +153,12 @@ def replay(
     from gmtrack.store.text.codec import parse
 
     line = line_of(ctx)
-    name, recording = recorded(file, line.file)
+    name, recording = find_recording(file, line.file)
     encounter, ruleset = validate(parse(recording.text, name), name)
     told: list[Data] = []
-    done = played(encounter, ruleset, recording.steps, step_read, told.append)
+    done = played(
+        encounter, ruleset, recording.steps, parse_step_line, told.append
+    )
     if line.json:
         output.answer(line, done)
     else:
@@ -169,7 +171,7 @@ def replay(
     return 1 if verify and not done["same"] else 0
 
 
-def recorded(
+def find_recording(
     file: str | None, open_file: str | None
 ) -> "tuple[str, Recording]":
     """The history that is meant, with its name: of a file, a kept fight, or the one that is open.
@@ -194,23 +196,23 @@ def is_command(word: str) -> bool:
 def options_of_one_value(command: str) -> "dict[str, str]":
     """Return the flags of a command's options that take one value, each with the long form; none
     for a step that no command has made."""
-    from gmtrack.cli.tree import build, flags
+    from gmtrack.cli.tree import build_command, value_flags
 
     if not row(command).name:
         return {}
     params = [
         one
-        for one in build(row(command).name).params
-        if flags(one) and not one.multiple
+        for one in build_command(row(command).name).params
+        if value_flags(one) and not one.multiple
     ]
     return {flag: max(one.opts, key=len) for one in params for flag in one.opts}
 
 
-def step_read(words: list[str]) -> "Step":
+def parse_step_line(words: list[str]) -> "Step":
     """What a line asks of the rules. Raises Refusal for what is none."""
-    from gmtrack.cli.parse import step_of
+    from gmtrack.cli.parse import parse_step
 
-    return step_of(words)[1]
+    return parse_step(words)[1]
 
 
 def dice_by_step(texts: tuple[str, ...], seq: int) -> dict[int, list[str]]:

@@ -24,7 +24,7 @@ from gmtrack.cli.options import (
     flag,
     line_of,
     opt,
-    whole,
+    whole_number,
 )
 from gmtrack.cli.tree import Commands, Performed
 from gmtrack.core import MARK, intents
@@ -64,7 +64,7 @@ def add(
         "--everybody", "With --from: all of FILE, and its scene."
     ),
     count: int | None = opt(
-        "--count", "N", "How many.", parser=whole(1, MOST_AT_ONCE)
+        "--count", "N", "How many.", parser=whole_number(1, MOST_AT_ONCE)
     ),
     sets: list[str] | None = opt(
         "--set", "PATH=VALUE", "A field of the sheet; repeatable."
@@ -96,9 +96,9 @@ def add(
             for one in models
         ]
         return Step(lambda session: together(session, every, options))
-    words, model = _model_beside(words or [], template or source)
+    words, model = _split_off_model(words or [], template or source)
     template = template or model
-    name, number = _how_many(
+    name, number = _split_off_count(
         words, count, f" --template {template}" if template else ""
     )
     wanted = Wanted(name, template, source, number, tuple(sets or ()), fresh)
@@ -114,11 +114,13 @@ def remove(
     if is_several(who):
         return each(who, intents.Remove, options=options)
     return Step(
-        lambda session: intents.Remove(_who(session, who), options=options)
+        lambda session: intents.Remove(
+            _pick_combatant(session, who), options=options
+        )
     )
 
 
-def _written(
+def _check_text(
     ctx: typer.Context, text: list[str] | None, what: str
 ) -> tuple[str, ...]:
     """Words that a file will hold. Histories of older versions have some that none can."""
@@ -141,13 +143,13 @@ def note(
     text: list[str] | None = arg("[TEXT]...", "Without it the note is read."),
     clear: bool = flag("--clear", "Take the note off."),
 ) -> Step | Performed:
-    line, words = line_of(ctx), _written(ctx, text, "TEXT")
+    line, words = line_of(ctx), _check_text(ctx, text, "TEXT")
     if clear and words:
         raise typer.BadParameter("--clear takes no text", param_hint="TEXT")
     # In histories of older versions a line without a text has taken the note off.
     if clear or words or line.in_history:
         return each(who, intents.Note, words, options=line.options())
-    return lambda people: _read_notes(line, who)
+    return lambda people: _show_notes(line, who)
 
 
 @COMMANDS.add("count", RESOLVING_WITHOUT_DICE)
@@ -162,12 +164,12 @@ def count(
 ) -> Step | Performed:
     line, named = line_of(ctx), list(words or ())
     if len(named) < 2 or not NUMBER.fullmatch(named[-1]):
-        return lambda people: _read_counters(line, [who, *named])
+        return lambda people: _show_counters(line, [who, *named])
     number = named.pop()
-    amount = whole(-MOST, MOST)(number)
+    amount = whole_number(-MOST, MOST)(number)
     moves, options = number[0] in "+-", line.options()
 
-    def wanted(session: "Session") -> intents.Several:
+    def make_intent(session: "Session") -> intents.Several:
         # The first words say whose, the others which.
         whose, name = counted(
             [who, *named], session.encounter, session.ruleset.WORDS
@@ -178,10 +180,10 @@ def count(
         ]
         return intents.Several([*found], all_of_them="*" not in who)
 
-    return Step(wanted)
+    return Step(make_intent)
 
 
-def _read_counters(line: CommandLine, words: list[str]) -> None:
+def _show_counters(line: CommandLine, words: list[str]) -> None:
     from gmtrack.cli import output
     from gmtrack.store.session import open_session
 
@@ -224,7 +226,7 @@ def _read_counters(line: CommandLine, words: list[str]) -> None:
         output.say(*(lines or [nothing]), fold=True)
 
 
-def _read_notes(line: CommandLine, who: str) -> None:
+def _show_notes(line: CommandLine, who: str) -> None:
     """Show what is noted, by the GM in play and in the file."""
     from gmtrack.cli import output
     from gmtrack.core.notes import in_play, notes_in_play
@@ -280,15 +282,15 @@ def leave(
     who: Whom,
     reason: list[str] | None = arg("[REASON]...", "In a word; else: fled."),
 ) -> Step:
-    options, words = line_of(ctx).options(), _written(ctx, reason, "REASON")
+    options, words = line_of(ctx).options(), _check_text(ctx, reason, "REASON")
 
     def leaving(whom: str, why: tuple[str, ...]) -> Step:
         return each(whom, intents.Leave, why, options=options)
 
-    def wanted(session: "Session") -> intents.Intent | intents.Several:
+    def make_intent(session: "Session") -> intents.Intent | intents.Several:
         return leaving(*leading(who, words, session.encounter)).asked(session)
 
-    return Step(wanted) if reason else leaving(who, ())
+    return Step(make_intent) if reason else leaving(who, ())
 
 
 @COMMANDS.add("join", RESOLVING_WITHOUT_DICE)
@@ -312,21 +314,25 @@ def set_fields(
     ),
 ) -> Step:
     options = line_of(ctx).options()
-    assignments = _with_blanks(assignments)
+    assignments = _join_assignments(assignments)
 
-    def wanted(session: "Session") -> intents.Intent | intents.Several:
+    def make_intent(session: "Session") -> intents.Intent | intents.Several:
         if not is_several(who):
-            whom = squash(who) if squash(who) in NOBODY else _who(session, who)
+            whom = (
+                squash(who)
+                if squash(who) in NOBODY
+                else _pick_combatant(session, who)
+            )
             return assigned(session, whom, assignments, options)
         found = there(who, session.encounter, session.ruleset.WORDS)
         return intents.Several(
             [assigned(session, one, assignments, options) for one in found]
         )
 
-    return Step(wanted)
+    return Step(make_intent)
 
 
-def _with_blanks(words: list[str]) -> list[str]:
+def _join_assignments(words: list[str]) -> list[str]:
     """The words, with `name=The hall` as one of them: what is no assignment belongs to the one
     before."""
     found = words[:1]
@@ -349,7 +355,7 @@ def reveal(ctx: typer.Context, who: Whom) -> Step:
 
 
 def _show_to_players(line: CommandLine, word: str, *, hidden: bool) -> Step:
-    def wanted(session: "Session") -> intents.Several:
+    def make_intent(session: "Session") -> intents.Several:
         return intents.Several(
             [
                 intents.Set(
@@ -365,16 +371,16 @@ def _show_to_players(line: CommandLine, word: str, *, hidden: bool) -> Step:
             ]
         )
 
-    return Step(wanted)
+    return Step(make_intent)
 
 
-def _who(session: "Session", word: str) -> str:
+def _pick_combatant(session: "Session", word: str) -> str:
     encounter = session.encounter
     names = encounter.names()
     return pick(word, names, "combatant", session.ruleset.WORDS.nobody)
 
 
-def _model_beside(
+def _split_off_model(
     words: list[str], given: str | None
 ) -> tuple[list[str], str | None]:
     """The words without a name of the stock, and that one: `@boss Crane` and `Crane @boss` are
@@ -399,7 +405,7 @@ def _model_beside(
     return names, models[0]
 
 
-def _how_many(
+def _split_off_count(
     words: list[str], count: int | None, model: str
 ) -> tuple[str | None, int]:
     """The name, and how many: `ganger 3` is `ganger --count 3`. Raises BadParameter for any other

@@ -6,7 +6,7 @@ import typer
 
 from gmtrack.cli import output
 from gmtrack.cli.options import arg
-from gmtrack.cli.tree import Commands, build, flags
+from gmtrack.cli.tree import Commands, build_command, value_flags
 from gmtrack.completion.scripts import SCRIPTS
 from gmtrack.completion.words import CommandWords, Option
 from gmtrack.core import command_table
@@ -28,11 +28,13 @@ def completion(
 
 
 @cache
-def described(name: str) -> CommandWords:
-    command = build(name)
+def describe_command(name: str) -> CommandWords:
+    command = build_command(name)
     options = tuple(
         Option(
-            flag, getattr(param, "help", None) or "", takes=flag in flags(param)
+            flag,
+            getattr(param, "help", None) or "",
+            takes=flag in value_flags(param),
         )
         for param in command.params
         for flag in param.opts
@@ -41,7 +43,7 @@ def described(name: str) -> CommandWords:
     short = (
         flag
         for param in command.params
-        for flag in flags(param)
+        for flag in value_flags(param)
         if flag[:2] != "--"
     )
     return CommandWords(
@@ -50,5 +52,5 @@ def described(name: str) -> CommandWords:
 
 
 @cache
-def all_described() -> dict[str, CommandWords]:
-    return {name: described(name) for name in command_table.COMMANDS}
+def describe_commands() -> dict[str, CommandWords]:
+    return {name: describe_command(name) for name in command_table.COMMANDS}

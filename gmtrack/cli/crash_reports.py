@@ -12,7 +12,7 @@ from gmtrack.store.atomic_files import make_folder
 from gmtrack.store.working_copies import home
 
 
-def keep(title: str, error: BaseException) -> str:
+def write_crash_report(title: str, error: BaseException) -> str:
     """Write a traceback into the folder for crashes; says where, or why not."""
     try:
         folder = home() / "crashes"
@@ -55,15 +55,15 @@ class Faults:
 
     def note(self, what: str, error: BaseException) -> str:
         """Keep the traceback of a fault that has not been seen yet; says where that is."""
-        kind = (what, type(error), _line_of(error))
+        kind = (what, type(error), _raising_line(error))
         if kind not in self._seen and len(self._seen) < MOST_FAULTS:
             title = ", ".join(filter(None, (self._program, what)))
-            self._seen[kind] = keep(title, error)
+            self._seen[kind] = write_crash_report(title, error)
             self.told.append(self._seen[kind])
         return self._seen.get(kind, "too many faults")
 
 
-def _line_of(error: BaseException) -> object:
+def _raising_line(error: BaseException) -> object:
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

@@ -35,7 +35,7 @@ VARIABLES = (
 @COMMANDS.add("doctor", (JSON,))
 def doctor(ctx: typer.Context) -> None:
     line = line_of(ctx)
-    doc: Data = {"command": "doctor", "version": __version__, **found()}
+    doc: Data = {"command": "doctor", "version": __version__, **gather_facts()}
     if line.json:
         output.answer(line, doc)
     else:
@@ -44,7 +44,7 @@ def doctor(ctx: typer.Context) -> None:
         output.screen(lambda width: table(("", ""), list(_rows(doc)), width))
 
 
-def found() -> Data:
+def gather_facts() -> Data:
     from gmtrack.rulesets import registry
     from gmtrack.rulesets.port import Meta
 
@@ -53,27 +53,29 @@ def found() -> Data:
         "python": platform.python_version(),
         "system": platform.platform(),
         "program": str(Path(__file__).parents[1]),
-        "libraries": _versions(NEEDED),
-        "extras": {extra: _versions(names) for extra, names in EXTRAS.items()},
+        "libraries": _installed_versions(NEEDED),
+        "extras": {
+            extra: _installed_versions(names) for extra, names in EXTRAS.items()
+        },
         "rulesets": [one.id for one in installed if isinstance(one, Meta)],
         "broken": [
             one._asdict() for one in installed if not isinstance(one, Meta)
         ],
-        "folders": _folders(),
-        "fights": _fights(),
-        "browser": _browser(),
-        "terminal": _terminal(),
+        "folders": _facts_of_folders(),
+        "fights": _facts_of_fights(),
+        "browser": _browser_name(),
+        "terminal": _facts_of_terminal(),
         "environment": {
             name: os.environ[name] for name in VARIABLES if name in os.environ
         },
     }
 
 
-def _versions(names: tuple[str, ...]) -> dict[str, str | None]:
-    return {name: _version(name) for name in names}
+def _installed_versions(names: tuple[str, ...]) -> dict[str, str | None]:
+    return {name: _installed_version(name) for name in names}
 
 
-def _version(name: str) -> str | None:
+def _installed_version(name: str) -> str | None:
     """None for what is not installed."""
     try:
         return version(name)
@@ -81,7 +83,7 @@ def _version(name: str) -> str | None:
         return None
 
 
-def _folders() -> Data:
+def _facts_of_folders() -> Data:
     """Where things are kept, and whether they can be written there."""
     from gmtrack.store import state_folder
 
@@ -89,10 +91,13 @@ def _folders() -> Data:
         state = state_folder.home()
     except GmtrackError as error:
         return {"fault": error.message}
-    return {"state": _folder(state), "data": _folder(state_folder.data())}
+    return {
+        "state": _folder_facts(state),
+        "data": _folder_facts(state_folder.data()),
+    }
 
 
-def _folder(path: str) -> Data:
+def _folder_facts(path: str) -> Data:
     there = Path(path)
     while not there.exists() and there != there.parent:
         there = there.parent
@@ -103,7 +108,7 @@ def _folder(path: str) -> Data:
     }
 
 
-def _fights() -> Data:
+def _facts_of_fights() -> Data:
     """How many are kept, and whether one is open: of no fight anything else."""
     from gmtrack.store import state_folder
     from gmtrack.store.session import open_session
@@ -119,7 +124,7 @@ def _fights() -> Data:
     return {"kept": kept, "open": is_open} | ({"fault": fault} if fault else {})
 
 
-def _browser() -> str | None:
+def _browser_name() -> str | None:
     """By which name the system has one; None for none."""
     try:
         browser = webbrowser.get()
@@ -128,7 +133,7 @@ def _browser() -> str | None:
     return str(getattr(browser, "name", "") or type(browser).__name__)
 
 
-def _terminal() -> Data:
+def _facts_of_terminal() -> Data:
     shown = Output(sys.stdout)
     return {
         "input": sys.stdin.isatty(),
@@ -146,18 +151,18 @@ def _rows(doc: Data) -> Iterator[tuple[str, str]]:
         f"{doc['version']}, Python {doc['python']}, {doc['system']}",
     )
     yield "program", doc["program"]
-    yield "libraries", _listed(doc["libraries"])
+    yield "libraries", _list_versions(doc["libraries"])
     for extra, names in doc["extras"].items():
         missing = [name for name, one in names.items() if one is None]
         command = f"no {', '.join(missing)}: pip install 'gmtrack[{extra}]'"
-        yield f"extra {extra}", command if missing else _listed(names)
+        yield f"extra {extra}", command if missing else _list_versions(names)
     yield "rulesets", ", ".join(doc["rulesets"])
     for one in doc["broken"]:
         yield "broken", ", ".join(str(part) for part in one.values())
     for name, folder in doc["folders"].items():
         yield (
             f"{name} folder",
-            folder if isinstance(folder, str) else _told(folder),
+            folder if isinstance(folder, str) else _describe_folder(folder),
         )
     fights = doc["fights"]
     is_open = fights.get("fault") or (
@@ -179,12 +184,12 @@ def _rows(doc: Data) -> Iterator[tuple[str, str]]:
         yield name, value
 
 
-def _listed(versions: dict[str, str | None]) -> str:
+def _list_versions(versions: dict[str, str | None]) -> str:
     return ", ".join(
         f"{name} {one or 'missing'}" for name, one in versions.items()
     )
 
 
-def _told(folder: Data) -> str:
+def _describe_folder(folder: Data) -> str:
     state = "" if folder["there"] else ", not there yet"
     return f"{folder['path']}{state}{'' if folder['writable'] else ', cannot be written'}"

@@ -14,19 +14,19 @@ INTERRUPTED = 130
 ERROR = "error:"
 
 
-def bounded(do: Callable[[], int], argv: list[str]) -> int:
+def run_with_exit_status(do: Callable[[], int], argv: list[str]) -> int:
     """Do what `argv` says; whatever goes wrong becomes a message and an exit status."""
     try:
         return do()
     except GmtrackError as error:
-        fail(error.kind, error.message, wants_json(argv))
+        report_error(error.kind, error.message, wants_json(argv))
         return REFUSED
     except KeyboardInterrupt:
         return INTERRUPTED
     except (
         BaseException
     ) as error:  # a ruleset of somebody else's may even call sys.exit
-        return _unheard(error) or _crash(error, argv)
+        return _report_lost_output(error) or _report_crash(error, argv)
 
 
 def wants_json(argv: list[str]) -> bool:
@@ -34,7 +34,7 @@ def wants_json(argv: list[str]) -> bool:
     return "--json" in options
 
 
-def fail(
+def report_error(
     kind: str,
     message: str,
     as_json: bool = False,
@@ -48,21 +48,21 @@ def fail(
 
     told = message.replace("`gmtrack ", "`") if at_prompt else message
     lines = [shown(line) for line in told.split("\n")]
-    tell(before + _error("\n".join(lines)))
+    write_to_stderr(before + _format_error("\n".join(lines)))
     if as_json:
-        from gmtrack.cli.output import Unheard, document
+        from gmtrack.cli.output import OutputLost, print_document
 
-        with suppress(Unheard):
-            document({"error": {"kind": kind, "message": message}})
+        with suppress(OutputLost):
+            print_document({"error": {"kind": kind, "message": message}})
 
 
-def tell(text: str) -> None:
+def write_to_stderr(text: str) -> None:
     """Say something beside the output."""
     with suppress(OSError):
         sys.stderr.write(text)
 
 
-def _error(text: str) -> str:
+def _format_error(text: str) -> str:
     """An error as it is told: broken between words where a terminal ends, its first word in colour
     where there are colours; whole and plain for a script."""
     if not sys.stderr.isatty():
@@ -74,24 +74,24 @@ def _error(text: str) -> str:
     return fitted.replace(ERROR, painted(ERROR, "error", sys.stderr), 1) + "\n"
 
 
-def _unheard(error: BaseException) -> int:
+def _report_lost_output(error: BaseException) -> int:
     """Told, if what went wrong is that the output cannot be written; 0 if it is something else."""
-    from gmtrack.cli.output import Unheard, unheard
+    from gmtrack.cli.output import OutputLost, output_lost
 
     # Whoever opens, reads or writes a file tells its name, or says himself what is wrong.
     if isinstance(error, OSError) and error.filename is None:
-        error = unheard(error)
-    if not isinstance(error, Unheard):
+        error = output_lost(error)
+    if not isinstance(error, OutputLost):
         return 0
-    tell(_error(str(error)))
+    write_to_stderr(_format_error(str(error)))
     return UNHEARD
 
 
-def _crash(error: BaseException, argv: list[str]) -> int:
+def _report_crash(error: BaseException, argv: list[str]) -> int:
     """Keep the traceback in a file and say where it is."""
-    from gmtrack.cli.crash_reports import keep
+    from gmtrack.cli.crash_reports import write_crash_report
 
-    place = keep(f"gmtrack {argv}", error)
+    place = write_crash_report(f"gmtrack {argv}", error)
     what = f"internal error ({type(error).__name__})"
-    fail("crash", f"{what}; {place}", wants_json(argv))
+    report_error("crash", f"{what}; {place}", wants_json(argv))
     return CRASHED

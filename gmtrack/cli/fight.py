@@ -28,9 +28,9 @@ from gmtrack.cli.options import (
     flag,
     line_of,
     opt,
-    whole,
+    whole_number,
 )
-from gmtrack.cli.tree import Commands, missing
+from gmtrack.cli.tree import Commands, missing_word_error
 from gmtrack.core import intents
 from gmtrack.errors import Refusal
 
@@ -92,7 +92,7 @@ def roll_init(
         return Step(intents.RollInit(words, options=options), board=True)
     word = ",".join(words)
 
-    def wanted(session: "Session") -> intents.Intent | intents.Several:
+    def make_intent(session: "Session") -> intents.Intent | intents.Several:
         encounter, ruleset = session.encounter, session.ruleset
         found = there(word, encounter, ruleset.WORDS)
         if "*" not in word or between_rounds(ruleset, encounter):
@@ -101,14 +101,14 @@ def roll_init(
         alone = [intents.RollInit((one,), options=options) for one in found]
         return intents.Several([*alone], all_of_them=False)
 
-    return Step(wanted, board=True)
+    return Step(make_intent, board=True)
 
 
 @COMMANDS.add("next", (WITH, *ROLLING_INITIATIVE))
 def next_turn(ctx: typer.Context) -> Step:
     options = line_of(ctx).options()
 
-    def wanted(session: "Session") -> intents.Intent:
+    def make_intent(session: "Session") -> intents.Intent:
         if between_rounds(session.ruleset, session.encounter):
             return intents.RollInit(options=options)
         if options.words:
@@ -118,7 +118,7 @@ def next_turn(ctx: typer.Context) -> Step:
             raise Refusal(session.ruleset.WORDS.value, message)
         return intents.Next(options=options)
 
-    return Step(wanted, board=True, command="next")
+    return Step(make_intent, board=True, command="next")
 
 
 @COMMANDS.add("delay", RESOLVING)
@@ -184,7 +184,7 @@ def make_test(
 def damage(
     ctx: typer.Context,
     who: Whom,
-    amount: int = arg("N", "How much.", ..., parser=whole(most=MOST)),
+    amount: int = arg("N", "How much.", ..., parser=whole_number(most=MOST)),
     bare: Bare = None,
     type: Type = None,
     location: Location = None,
@@ -204,7 +204,7 @@ def heal(
     location: Location = None,
     pool: Pool = None,
 ) -> Step:
-    words = (_points(amount), type, location, pool, tuple(bare or ()))
+    words = (_parse_points(amount), type, location, pool, tuple(bare or ()))
     return each(who, intents.Heal, *words, options=line_of(ctx).options())
 
 
@@ -219,7 +219,10 @@ def effect(
         "[WORD]...", "A place, how many rounds, or `end`."
     ),
     rounds: int | None = opt(
-        "--rounds", "N", "How many rounds it lasts.", parser=whole(most=MOST)
+        "--rounds",
+        "N",
+        "How many rounds it lasts.",
+        parser=whole_number(most=MOST),
     ),
     location: Location = None,
     end: bool = flag("--end", "End the effect instead."),
@@ -242,7 +245,7 @@ def effect(
         )
     if who is None or name is None:
         lacking = "who" if who is None else "name"
-        raise missing(
+        raise missing_word_error(
             line, "effect", lacking, f"argument '{lacking.upper()}'", who
         )
     words = (name, rounds, location, end, tuple(bare or ()))
@@ -250,7 +253,7 @@ def effect(
 
 
 @COMMANDS.add("rest", (WITH, MOD, *RESOLVING))
-def rest(
+def take_rest(
     ctx: typer.Context,
     words: list[str] = arg(
         "[WHO]... KIND", "Everybody, or these; for how long.", ...
@@ -258,7 +261,7 @@ def rest(
 ) -> Step:
     options, (*who, kind) = line_of(ctx).options(), words
 
-    def wanted(session: "Session") -> intents.Intent:
+    def make_intent(session: "Session") -> intents.Intent:
         from gmtrack.app.several import whom
 
         encounter, kinds = session.encounter, session.ruleset.WORDS
@@ -267,7 +270,7 @@ def rest(
         over = not encounter.is_party and has_ended(session)
         return intents.Rest(people, kind, over, options=options)
 
-    return Step(wanted, command="rest")
+    return Step(make_intent, command="rest")
 
 
 @COMMANDS.add("end", RESOLVING)
@@ -275,7 +278,7 @@ def end(ctx: typer.Context) -> Step:
     return Step(intents.End(options=line_of(ctx).options()), board=True)
 
 
-def _points(text: str) -> int | None:
+def _parse_points(text: str) -> int | None:
     """A number, or None for `all`."""
     if text.strip().lower() == "all":
         return None

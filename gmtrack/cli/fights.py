@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gmtrack.cli import output
-from gmtrack.cli.files import show_opened, show_party, where_it_stands
+from gmtrack.cli.files import describe_round, show_opened, show_party
 from gmtrack.cli.options import FORCE, JSON, CommandLine, arg, line_of, opt
 from gmtrack.cli.tree import Commands
 from gmtrack.core import intents
@@ -35,8 +35,8 @@ def fights(ctx: typer.Context) -> None:
 
     line = line_of(ctx)
     docs = [
-        _document(kept)
-        for kept in kept_fights(lambda session: dict(_told(session)))
+        _kept_document(kept)
+        for kept in kept_fights(lambda session: dict(_facts_of_fight(session)))
     ]
     if line.json:
         output.answer(line, {"fights": docs})
@@ -69,21 +69,21 @@ def forget(ctx: typer.Context, name: Name) -> None:
         output.say(f"{gone} is forgotten", *told)
 
 
-def _document(kept: "Kept") -> Data:
+def _kept_document(kept: "Kept") -> Data:
     doc: Data = {"name": kept.name, "active": kept.active}
     if kept.told is None:
         return doc | {"fault": kept.fault}
     return doc | kept.told | {"saved": kept.is_saved, "file": str(kept.file)}
 
 
-def _told(session: "Session") -> Iterator[tuple[str, object]]:
+def _facts_of_fight(session: "Session") -> Iterator[tuple[str, object]]:
     board = gm_board(session.encounter, session.ruleset.board)
     yield "title", session.title
     yield "ruleset", session.ruleset.META.id
     for key in ("round", "pass", "phase"):
         if key in board.doc:
             yield key, board.doc[key]
-    yield "stands", where_it_stands(board)
+    yield "stands", describe_round(board)
     yield "played", session.played
 
 
@@ -110,7 +110,7 @@ def party(
     match verb:
         case "new":
             _check_words(rest, "type a name: party new NAME", "NAME")
-            _print(
+            _show_or_answer(
                 line,
                 commands.make(rest[0], rest[1:], ruleset, line.text, line.file),
             )
@@ -131,17 +131,17 @@ def party(
             show_opened(line, "party", commands.opened(" ".join(rest) or None))
         case "leave":
             _check_words(rest, "type who leaves: party leave WHO", "WHO")
-            _leave(line, rest)
+            _remove_members(line, rest)
         case "take":
             _check_words(rest, "type whom: party take WHO", "WHO")
-            _print(
+            _show_or_answer(
                 line,
                 commands.take(
                     rest, line.text, line.file, force=line.options().force
                 ),
             )
         case _:
-            _print(
+            _show_or_answer(
                 line, commands.in_play(" ".join(words or []) or None, line.file)
             )
 
@@ -151,7 +151,7 @@ def _check_words(words: list[str], message: str, hint: str) -> None:
         raise typer.BadParameter(message, param_hint=hint)
 
 
-def _print(line: CommandLine, party: "Party") -> None:
+def _show_or_answer(line: CommandLine, party: "Party") -> None:
     if not line.json:
         return show_party(party, line)
     from gmtrack.app.party.shown import shown
@@ -159,7 +159,7 @@ def _print(line: CommandLine, party: "Party") -> None:
     return output.answer(line, shown(party)[1])
 
 
-def _leave(line: CommandLine, words: list[str]) -> None:
+def _remove_members(line: CommandLine, words: list[str]) -> None:
     from gmtrack.app.party.commands import in_play
     from gmtrack.app.run import Order, run
     from gmtrack.app.step import each

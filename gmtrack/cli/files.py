@@ -21,7 +21,7 @@ from gmtrack.cli.options import (
     line_of,
     opt,
 )
-from gmtrack.cli.tree import Commands, missing
+from gmtrack.cli.tree import Commands, missing_word_error
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import listed
 from gmtrack.core.players import gm_board
@@ -55,12 +55,12 @@ def new(
     from gmtrack.store.opening import new_encounter
 
     line = line_of(ctx)
-    coming = _coming(line)
+    coming = _party_along(line)
     if coming and file is None:
         from gmtrack.app.party.commands import check_kept
 
         check_kept(line.file)
-    rules, house_rules = _rules(line, ruleset, coming)
+    rules, house_rules = _choose_rules(line, ruleset, coming)
     opened = new_encounter(
         name,
         rules,
@@ -89,18 +89,20 @@ def load(
 
     line = line_of(ctx)
     if file.endswith(HISTORY):
-        from gmtrack.cli.history import read_step
+        from gmtrack.cli.history import check_step_renders
         from gmtrack.store.import_fight import load_history
 
-        return show_opened(line, "load", load_history(file, read_step), file)
-    coming = _coming(line, file)
+        return show_opened(
+            line, "load", load_history(file, check_step_renders), file
+        )
+    coming = _party_along(line, file)
     opened = load_file(file, fresh=fresh, then=coming)
-    slips = () if opened.resumed else _slips(file, opened)
+    slips = () if opened.resumed else _likely_slips(file, opened)
     show_opened(line, "load", opened, file, coming, slips=slips)
     return None
 
 
-def _rules(
+def _choose_rules(
     line: CommandLine, ruleset: str | None, coming: "Coming | None"
 ) -> tuple[str, Data]:
     """By what something new is played: the ruleset, and the house rules of the party that comes
@@ -110,11 +112,13 @@ def _rules(
         if ruleset in (None, people.ruleset):
             return people.ruleset, people.house_rules
     if ruleset is None:
-        raise missing(line, "new", "ruleset", "option '--ruleset'", None)
+        raise missing_word_error(
+            line, "new", "ruleset", "option '--ruleset'", None
+        )
     return ruleset, {}
 
 
-def _coming(line: CommandLine, file: str | None = None) -> "Coming | None":
+def _party_along(line: CommandLine, file: str | None = None) -> "Coming | None":
     """The party that comes along: the one that was typed, or that the file names."""
     from gmtrack.app.party.join_fight import Coming, named_in
 
@@ -137,19 +141,19 @@ def save(
         "--as", "FORM", "The sheets alone: csv (FILE.csv), or stock."
     ),
 ) -> None:
-    from gmtrack.cli.library.save_as import form_of, save_sheets
+    from gmtrack.cli.library.save_as import choose_form, save_sheets
     from gmtrack.store.session import open_session
 
     line = line_of(ctx)
-    if sheets := form_of(file, form):
+    if sheets := choose_form(file, form):
         return save_sheets(line, file, sheets)
     if file is not None and output.is_standard(file, line):
         with open_session(line.file, write=False) as session:
-            output.text(session.text)
+            output.print_text(session.text)
         return None
     with open_session(line.file, write=True, though_asked=True) as session:
         path = str(session.save(file, force=line.options().force))
-        doc = _document("save", session.encounter, path)
+        doc = _file_document("save", session.encounter, path)
     if line.json:
         output.answer(line, doc)
     else:
@@ -168,28 +172,44 @@ def validate(
     from gmtrack.store import working_copies
 
     there = files or [line.file or str(working_copies.active().file)]
-    found = {file: _checked(file) for file in there}
+    found = {file: _check_file(file) for file in there}
     if line.json:
         output.answer(
             line,
-            {"files": [_found(file, told) for file, told in found.items()]},
+            {
+                "files": [
+                    _checked_document(file, told)
+                    for file, told in found.items()
+                ]
+            },
         )
     elif files or line.file or any(told.faults for told in found.values()):
         for file, told in found.items():
-            lines = map(str, told.faults) if told.faults else _ok(file, told)
+            lines = (
+                map(str, told.faults)
+                if told.faults
+                else _render_checked(file, told)
+            )
             output.say(*lines, fold=sys.stdout.isatty())
     else:
         [told] = found.values()
         warnings = [one._replace(file="", line=0) for one in told.warnings]
-        output.say(*_ok("the fight in play", told._replace(warnings=warnings)))
         output.say(
-            *(f"`{line.typed(words)}` mends it" for words in _mending(warnings))
+            *_render_checked(
+                "the fight in play", told._replace(warnings=warnings)
+            )
+        )
+        output.say(
+            *(
+                f"`{line.typed(words)}` mends it"
+                for words in _fixing_commands(warnings)
+            )
         )
     if any(told.faults for told in found.values()):
         raise typer.Exit(1)
 
 
-def _mending(warnings: list[Fault]) -> Iterator[str]:
+def _fixing_commands(warnings: list[Fault]) -> Iterator[str]:
     """What is to be typed for the first of them that stands in a sheet."""
     for path in (one.path.split(".") for one in warnings):
         if path[0] == "combatants" and len(path) > 2:
@@ -197,7 +217,7 @@ def _mending(warnings: list[Fault]) -> Iterator[str]:
             return
 
 
-class Checked(NamedTuple):
+class CheckedFile(NamedTuple):
     """What was found in a file; `holds`: how many things of each kind, if it is stock."""
 
     warnings: Sequence[Fault] = ()
@@ -205,7 +225,7 @@ class Checked(NamedTuple):
     holds: Mapping[str, int] | None = None
 
 
-def _checked(file: str, *, with_party: bool = True) -> Checked:
+def _check_file(file: str, *, with_party: bool = True) -> CheckedFile:
     """The faults of a file; if there are none, its likely slips, and those of its party."""
     from gmtrack.store.check.lint import warnings_of
     from gmtrack.store.ready_made import readable
@@ -214,17 +234,17 @@ def _checked(file: str, *, with_party: bool = True) -> Checked:
     try:
         path = readable(file)
         if (holds := counted(path)) is not None:
-            return Checked(holds=holds)
+            return CheckedFile(holds=holds)
         if not with_party:
-            return Checked(warnings_of(path))
+            return CheckedFile(warnings_of(path))
         from gmtrack.app.party.today import slips
 
-        return Checked(warnings_of(path, partial(slips, file)))
+        return CheckedFile(warnings_of(path, partial(slips, file)))
     except BadFile as error:
-        return Checked(faults=error.faults)
+        return CheckedFile(faults=error.faults)
 
 
-def _ok(file: str, told: Checked) -> list[str]:
+def _render_checked(file: str, told: CheckedFile) -> list[str]:
     count = len(told.warnings)
     warnings = (
         w._replace(path=": ".join(filter(None, ("warning", w.path))))
@@ -242,26 +262,26 @@ def _ok(file: str, told: Checked) -> list[str]:
     return [*map(str, warnings), f"{file}: {', '.join(parts)}"]
 
 
-def _found(file: str, told: Checked) -> Data:
+def _checked_document(file: str, told: CheckedFile) -> Data:
     doc: Data = {
         "file": file,
         "ok": not told.faults,
-        "faults": [_as_data(one) for one in told.faults],
+        "faults": [_fault_document(one) for one in told.faults],
     }
     return doc | (
-        {"warnings": [_as_data(one) for one in told.warnings]}
+        {"warnings": [_fault_document(one) for one in told.warnings]}
         if told.warnings
         else {}
     )
 
 
-def _as_data(fault: Fault) -> Data:
+def _fault_document(fault: Fault) -> Data:
     return {
         key: getattr(fault, key) for key in ("file", "line", "path", "message")
     }
 
 
-def _document(command: str, encounter: Encounter, file: str) -> Data:
+def _file_document(command: str, encounter: Encounter, file: str) -> Data:
     return {
         "command": command,
         "name": encounter.name,
@@ -270,17 +290,17 @@ def _document(command: str, encounter: Encounter, file: str) -> Data:
     }
 
 
-def _slips(file: str, opened: "Opened") -> list[Data]:
+def _likely_slips(file: str, opened: "Opened") -> list[Data]:
     """Return the likely slips of a file that was opened, without judging it a second time."""
     from gmtrack.store.check.lint import slips_in
 
     judged = opened.judged
     found = (
-        _checked(file, with_party=False).warnings
+        _check_file(file, with_party=False).warnings
         if judged is None
         else slips_in(judged)
     )
-    return [_as_data(warning) for warning in found]
+    return [_fault_document(warning) for warning in found]
 
 
 def show_opened(
@@ -296,7 +316,7 @@ def show_opened(
     encounter, ruleset = opened.encounter, opened.ruleset
     board = gm_board(encounter, ruleset.board)
     if line.json:
-        doc = _document(command, encounter, str(opened.file))
+        doc = _file_document(command, encounter, str(opened.file))
         doc |= {"fight": opened.name, "resumed": opened.resumed}
         doc |= {"played": opened.played} if opened.resumed else {}
         doc |= {"party": coming.to_json()} if coming else {}
@@ -310,7 +330,7 @@ def show_opened(
     if slips:
         from gmtrack.store.check.lint import MOST_BROUGHT
 
-        told = f"`{line.program}validate {_typed(file)}` tells"
+        told = f"`{line.program}validate {_quote_file(file)}` tells"
         head.append(f"{many(len(slips), 'likely slip')} in the file: {told}")
         few = slips if len(slips) <= MOST_BROUGHT else ()
         head += [f"  {one['message']}" for one in few]
@@ -318,7 +338,7 @@ def show_opened(
         head.append(
             f"-f or GMTRACK_FILE names {line.file}: without it commands work on this fight"
         )
-    after = list(_what_next(line, command, opened, board, file))
+    after = list(_next_steps(line, command, opened, board, file))
     if encounter.is_party:
         from gmtrack.store.parties import of_name
 
@@ -353,9 +373,11 @@ def show_party(
         else []
     )
     if not doc["members"]:
-        from gmtrack.cli.library.first_steps import to_gather
+        from gmtrack.cli.library.first_steps import next_for_empty_party
 
-        after = to_gather(doc["ruleset"], str(party.place.file), program)
+        after = next_for_empty_party(
+            doc["ruleset"], str(party.place.file), program
+        )
     output.show(render_party, board, doc, before=before, after=after)
 
 
@@ -364,7 +386,7 @@ def _is_in_place(line: CommandLine, opened: "Opened") -> bool:
     return line.file is not None and Path(line.file).resolve() == opened.file
 
 
-def _what_next(
+def _next_steps(
     line: CommandLine, command: str, opened: "Opened", board: Board, file: str
 ) -> Iterator[str]:
     """What to type next; of what was made new also how to go on from it."""
@@ -372,22 +394,26 @@ def _what_next(
     if program and line.file and _is_in_place(line, opened):
         program = f"gmtrack -f {system.quote(line.file)} "
     if not opened.encounter.combatants:
-        from gmtrack.cli.library.first_steps import to_begin
+        from gmtrack.cli.library.first_steps import next_for_empty_fight
 
-        yield from to_begin(opened.ruleset, str(opened.file), program)
+        yield from next_for_empty_fight(
+            opened.ruleset, str(opened.file), program
+        )
     elif command == "new":
         from gmtrack.cli.library import first_steps
 
-        others = first_steps.to_meet(opened.encounter, opened.ruleset, program)
+        others = first_steps.next_for_lone_party(
+            opened.encounter, opened.ruleset, program
+        )
         written = file or line.file
-        yield from others or first_steps.to_change(
+        yield from others or first_steps.next_for_example(
             opened.encounter, program, written
         )
     else:
-        yield _next_line(board, line.at_prompt)
+        yield _next_command(board, line.at_prompt)
 
 
-def _typed(file: str) -> str:
+def _quote_file(file: str) -> str:
     return system.quote(f"./{file}" if file.startswith("-") else file)
 
 
@@ -396,7 +422,7 @@ def _how_it_was_opened(
 ) -> Iterator[str]:
     title = f"{opened.encounter.name} ({opened.ruleset.META.title})"
     if command == "load" and file.endswith(HISTORY):
-        yield f"{title} is open with the history of {file}: {where_it_stands(board)}"
+        yield f"{title} is open with the history of {file}: {describe_round(board)}"
         return
     if not opened.resumed:
         yield f"{title} is open" + (
@@ -407,7 +433,7 @@ def _how_it_was_opened(
 
     yield title
     at = (
-        f" {where_it_stands(board)}"
+        f" {describe_round(board)}"
         if board.doc.get("round")
         else ", no round in progress"
     )
@@ -419,14 +445,14 @@ def _how_it_was_opened(
         yield f"The fight has gone on since this save: {there}"
         return
     if not opened.changed:
-        again = f"`{program}load {_typed(file)} --fresh` starts over and keeps this one"
+        again = f"`{program}load {_quote_file(file)} --fresh` starts over and keeps this one"
         yield f"{resuming}. {again}" if file else resuming
         return
     yield resuming
-    yield from _what_was_changed(file, program)
+    yield from _explain_changed_file(file, program)
 
 
-def _what_was_changed(file: str, program: str) -> Iterator[str]:
+def _explain_changed_file(file: str, program: str) -> Iterator[str]:
     """Of a file that is not what the fight knows of it: what is wrong in it, or how what it says
     now is taken."""
     from gmtrack.store.opening import saved_round
@@ -438,16 +464,14 @@ def _what_was_changed(file: str, program: str) -> Iterator[str]:
         yield f"{file} cannot be taken as it is now: the fight continues without it"
         yield from told[:MOST_FAULTS]
         if len(told) > MOST_FAULTS:
-            yield f"`{program}validate {_typed(file)}` tells all {len(told)} faults"
+            yield f"`{program}validate {_quote_file(file)}` tells all {len(told)} faults"
         return
     begins = f" (with round {now} as saved in it)" if now else ""
-    takes = (
-        f"`{program}load {_typed(file)} --fresh` takes what it says now{begins}"
-    )
+    takes = f"`{program}load {_quote_file(file)} --fresh` takes what it says now{begins}"
     yield f"{file} has changed since: {takes}, and keeps this fight"
 
 
-def where_it_stands(board: Board) -> str:
+def describe_round(board: Board) -> str:
     """`round 3`, `end of round 3`; without a round as the board tells it: `not started`, `over`."""
     now = board.doc.get("round")
     if now and board.doc.get("phase") == "round-over":
@@ -460,7 +484,7 @@ def where_it_stands(board: Board) -> str:
     )
 
 
-def _next_line(board: Board, at_prompt: bool) -> str:
+def _next_command(board: Board, at_prompt: bool) -> str:
     """What to type next, at the prompt in the words that are typed there."""
     acting = board.doc.get("acting")
     if not board.doc.get("round") or board.doc.get("phase") == "round-over":

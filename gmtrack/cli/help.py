@@ -24,15 +24,15 @@ OF_TESTS = {"--threshold", "--limit"}
 """Options that `odds` take for tests alone."""
 
 
-def unused(file: str | None, command: str) -> frozenset[str]:
+def unused_options(file: str | None, command: str) -> frozenset[str]:
     """The options of a command that the ruleset in play has no use for, and those of other
     rulesets; none where nothing is in play."""
     with suppress(GmtrackError), open_session(file, write=False) as session:
-        return frozenset(_unused(session.ruleset.META, command))
+        return frozenset(_unused_in_ruleset(session.ruleset.META, command))
     return frozenset()
 
 
-def _unused(played: Meta, command: str) -> Iterator[str]:
+def _unused_in_ruleset(played: Meta, command: str) -> Iterator[str]:
     yield from played.unused.get(SAME_WORDS.get(command, command), ())
     if command == "odds":
         yield from OF_TESTS & set(played.unused.get("test", ()))
@@ -43,7 +43,9 @@ def _unused(played: Meta, command: str) -> Iterator[str]:
         )
 
 
-def last_lines(file: str | None, command: str, example: str) -> tuple[str, ...]:
+def help_epilog(
+    file: str | None, command: str, example: str
+) -> tuple[str, ...]:
     """Where the help ends: which page of rules goes on, and an example, with those who are there
     where a fight is open."""
     page, what = row(command).page
@@ -61,15 +63,15 @@ def last_lines(file: str | None, command: str, example: str) -> tuple[str, ...]:
                     )
                 ),
             )
-        if line := _line(session, command):
+        if line := _example_line(session, command):
             example = f"gmtrack {line}"
     return (*more, f"Example: {example}")
 
 
-def _line(session: Session, command: str) -> str:
+def _example_line(session: Session, command: str) -> str:
     """A line of this command that fits the fight; empty where there is none."""
     encounter = session.encounter
-    who = _first(session)
+    who = _acting_or_first(session)
     if who is None:
         return ""
     sides = {one: encounter.side(one) for one in encounter.combatants}
@@ -80,7 +82,9 @@ def _line(session: Session, command: str) -> str:
         ]
         # Nobody attacks their own side for an example, where there is another.
         found.sort(
-            key=lambda one: sides[who] in map(sides.get, _whom(one.intent))
+            key=lambda one: (
+                sides[who] in map(sides.get, _targets_of(one.intent))
+            )
         )
         return found[0].line if found else ""
     if command == "add":
@@ -95,13 +99,13 @@ def _line(session: Session, command: str) -> str:
     return row(command).fits.format(who=who, other=other)
 
 
-def _whom(intent: Intent) -> tuple[str, ...]:
+def _targets_of(intent: Intent) -> tuple[str, ...]:
     if isinstance(intent, Attack):
         return intent.targets
     return intent.args if isinstance(intent, Act) else ()
 
 
-def _first(session: Session) -> str | None:
+def _acting_or_first(session: Session) -> str | None:
     """Whose turn it is, else the first who stands."""
     board = session.ruleset.board(session.encounter)
     standing = [row.id for row in board.rows if not row.standing.out]

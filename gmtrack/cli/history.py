@@ -14,7 +14,7 @@ from gmtrack.cli.options import (
     flag,
     line_of,
     opt,
-    whole,
+    whole_number,
 )
 from gmtrack.cli.tree import Commands
 from gmtrack.core.deeds import names_ever, rolls_in
@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 COMMANDS = Commands()
 
 Steps = Annotated[
-    int, typer.Argument(metavar="[N]", parser=whole(1), help="How many steps.")
+    int,
+    typer.Argument(
+        metavar="[N]", parser=whole_number(1), help="How many steps."
+    ),
 ]
 ON_SCREEN = 20
 """Steps that `log` shows when nobody says how many."""
@@ -41,25 +44,25 @@ ON_SCREEN = 20
 def undo(ctx: typer.Context, steps: Steps = 1) -> None:
     line = line_of(ctx)
     with open_session(line.file, write=True) as session:
-        entries, told = _turned(session, "undo", steps, line)
+        entries, told = _undo_or_redo(session, "undo", steps, line)
     changes = [
         change | {"before": change["after"], "after": change["before"]}
         for entry in entries
-        for change in reversed(_changes(entry))
+        for change in reversed(_changes_of(entry))
     ]
-    _show(line, "undo", entries, changes, told)
+    _show_moved_steps(line, "undo", entries, changes, told)
 
 
 @COMMANDS.add("redo", (FORCE, JSON))
 def redo(ctx: typer.Context, steps: Steps = 1) -> None:
     line = line_of(ctx)
     with open_session(line.file, write=True) as session:
-        entries, told = _turned(session, "redo", steps, line)
-    changes = [change for entry in entries for change in _changes(entry)]
-    _show(line, "redo", entries, changes, told)
+        entries, told = _undo_or_redo(session, "redo", steps, line)
+    changes = [change for entry in entries for change in _changes_of(entry)]
+    _show_moved_steps(line, "redo", entries, changes, told)
 
 
-def _turned(
+def _undo_or_redo(
     session: "Session", command: str, steps: int, line: CommandLine
 ) -> "tuple[list[LogEntry], str]":
     """The steps that were undone or redone; what they have brought to a party goes along, and that
@@ -82,10 +85,10 @@ def _turned(
 def log(
     ctx: typer.Context,
     step: int | None = arg(
-        "[STEP]", "This step with all its dice.", parser=whole(1)
+        "[STEP]", "This step with all its dice.", parser=whole_number(1)
     ),
     last: int | None = opt(
-        "--last", "N", "Only the last N (screen: 20).", parser=whole(1)
+        "--last", "N", "Only the last N (screen: 20).", parser=whole_number(1)
     ),
     export: str | None = opt(
         "--export", "FILE", "Write a story; .jsonl: for `replay`."
@@ -117,22 +120,24 @@ def log(
                 output.say(f"written: {export}")
         elif export is not None:
             output.export_text(
-                _story(session, entries, players=players), export, line
+                _render_story(session, entries, players=players), export, line
             )
         if step is not None:
-            entry = _numbered(step, entries, session.ruleset.WORDS.value)
+            entry = _find_entry(step, entries, session.ruleset.WORDS.value)
             if line.json:
-                return output.answer(line, _step(entry))
+                return output.answer(line, _step_document(entry))
             from gmtrack.view.history.log import render_step
 
             names = names_ever(session.encounter, entries)
-            words = output.wording(
+            words = output.wording_for(
                 session.ruleset, entry.report.get("command"), names
             )
             return output.show(render_step, entry, words)
     chosen = entries[-last:] if last else entries
     if line.json:
-        output.answer(line, {"steps": [_step(entry) for entry in chosen]})
+        output.answer(
+            line, {"steps": [_step_document(entry) for entry in chosen]}
+        )
     elif export is None:
         on_screen = chosen if last else chosen[-ON_SCREEN:]
         names = names_ever(session.encounter, entries)
@@ -169,7 +174,7 @@ def stats(
         output.show(render_stats, doc, names)
 
 
-def _story(
+def _render_story(
     session: "Session", entries: "list[LogEntry]", *, players: bool
 ) -> str:
     """The fight as a story, for the GM or as players may read it. Raises Refusal where there is
@@ -179,7 +184,7 @@ def _story(
         why = f"no history is with {session.file.name} (`save` writes none)"
         raise Refusal(ruleset.WORDS.value, f"there is no story: {why}")
     if not players:
-        return story_of(encounter, ruleset, entries)
+        return render_gm_story(encounter, ruleset, entries)
     from gmtrack.app.casualties import in_effect
     from gmtrack.app.players_page import board, sides, told
     from gmtrack.view.history.exported_story import story
@@ -194,7 +199,7 @@ def _story(
     )
 
 
-def read_step(
+def check_step_renders(
     encounter: Encounter, ruleset: "Ruleset", entry: "LogEntry"
 ) -> None:
     """Read a step in all the ways in which it is ever read, to see that it can be; `encounter` is
@@ -204,13 +209,13 @@ def read_step(
     from gmtrack.view.report import Wording
 
     names = names_ever(encounter, [entry])
-    story_of(encounter, ruleset, [entry])
+    render_gm_story(encounter, ruleset, [entry])
     render_log([entry], 0, names, 80)
     render_step(entry, Wording(ruleset.PHRASES, ruleset.LABELS, names), 80)
     list(told(encounter, ruleset, [entry]))
 
 
-def story_of(
+def render_gm_story(
     encounter: Encounter, ruleset: "Ruleset", entries: "list[LogEntry]"
 ) -> str:
     """The story that these steps tell, which have led to the encounter."""
@@ -239,7 +244,7 @@ def story_of(
     return chronicle(tale)
 
 
-def _numbered(step: int, entries: "list[LogEntry]", kind: str) -> "LogEntry":
+def _find_entry(step: int, entries: "list[LogEntry]", kind: str) -> "LogEntry":
     """The entry of a number. Raises Refusal with those that there are."""
     found = [entry for entry in entries if entry.seq == step]
     if found:
@@ -254,7 +259,7 @@ def _numbered(step: int, entries: "list[LogEntry]", kind: str) -> "LogEntry":
     )
 
 
-def _show(
+def _show_moved_steps(
     line: CommandLine,
     command: str,
     entries: "list[LogEntry]",
@@ -275,14 +280,14 @@ def _show(
     output.answer(line, doc)
 
 
-def _changes(entry: "LogEntry") -> list[Data]:
+def _changes_of(entry: "LogEntry") -> list[Data]:
     """What a step changed, as its report told it; an edit by hand has none."""
     return entry.report.get("changes") or [
         change_to_json(change) for change in entry.changes
     ]
 
 
-def _step(entry: "LogEntry") -> Data:
+def _step_document(entry: "LogEntry") -> Data:
     keys = ("seq", "kind", "line", "time", "round", "who", "undone", "report")
     doc = {key: getattr(entry, key) for key in keys}
     if entry.first:

@@ -15,8 +15,8 @@ from gmtrack.cli.exit_status import (
     INTERRUPTED,
     REFUSED,
     WRONG_LINE,
-    bounded,
-    fail,
+    report_error,
+    run_with_exit_status,
     wants_json,
 )
 from gmtrack.errors import GmtrackError
@@ -53,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
     os._exit(status)
 
 
-def stay() -> None:
+def resume_garbage_collection() -> None:
     """Said by commands that go on for hours: from now on garbage is collected."""
     gc.enable()
 
@@ -62,13 +62,13 @@ def complete(words: list[str]) -> int:
     """Answer a shell in which somebody is typing; nothing else is loaded but for the first time."""
     from gmtrack.completion.shell import print_completions
 
-    return print_completions(words, _described)
+    return print_completions(words, _describe_commands)
 
 
-def _described() -> "Mapping[str, CommandWords]":
-    from gmtrack.cli.completion import all_described
+def _describe_commands() -> "Mapping[str, CommandWords]":
+    from gmtrack.cli.completion import describe_commands
 
-    return all_described()
+    return describe_commands()
 
 
 def _open_streams() -> None:
@@ -84,24 +84,24 @@ def execute(argv: list[str], perform: "Perform | None" = None) -> int:
     """Carry out one command line; answers its exit status. `perform` does what it asks of the
     rules, in place of doing and showing it at once."""
     if not argv and perform is None:
-        return bounded(_start, argv)
-    return bounded(lambda: _execute(argv, perform), argv)
+        return run_with_exit_status(_run_without_command, argv)
+    return run_with_exit_status(lambda: _execute(argv, perform), argv)
 
 
-def _start() -> int:
+def _run_without_command() -> int:
     """No command was typed: what to type first, or where a fight is open the help."""
-    from gmtrack.cli.library.first_steps import to_start
+    from gmtrack.cli.library.first_steps import show_first_steps
 
-    return 0 if to_start() else _execute(["--help"], None)
+    return 0 if show_first_steps() else _execute(["--help"], None)
 
 
 def _execute(argv: list[str], perform: "Perform | None") -> int:
     import typer
 
     from gmtrack.cli.options import CommandLine
-    from gmtrack.cli.tree import UsageError, root
+    from gmtrack.cli.tree import UsageError, build_root
 
-    command, line = root(), CommandLine()
+    command, line = build_root(), CommandLine()
     line.at_prompt = perform is not None
     try:
         asked = command.main(
@@ -116,12 +116,19 @@ def _execute(argv: list[str], perform: "Perform | None") -> int:
     except UsageError as error:
         as_json = wants_json(argv)
         if line.at_prompt:
-            fail("usage", _in_a_line(error), as_json, at_prompt=True)
+            report_error(
+                "usage", _one_line_error(error), as_json, at_prompt=True
+            )
         else:
-            fail("usage", error.format_message(), as_json, before=_usage(error))
+            report_error(
+                "usage",
+                error.format_message(),
+                as_json,
+                before=_usage_text(error),
+            )
         return WRONG_LINE
     except GmtrackError as error:
-        fail(
+        report_error(
             error.kind,
             error.message,
             wants_json(argv),
@@ -149,13 +156,13 @@ def carry_out(line: "CommandLine", asked: "Step | Performed") -> None:
     show_outcome(run(line.order(), asked), line)
 
 
-def _usage(error: Any) -> str:
+def _usage_text(error: Any) -> str:
     if error.ctx is None:
         return "Usage: gmtrack [OPTIONS] COMMAND [ARGS]...\n"
     return f"{error.ctx.get_usage()}\nTry '{error.ctx.command_path} --help' for help.\n"
 
 
-def _in_a_line(error: Any) -> str:
+def _one_line_error(error: Any) -> str:
     """What is wrong with a command line, in a line, with what the word means and where to ask."""
     text = re.sub(
         r"^Invalid value for '?\[?([^':\]]+)\]?'?: ",

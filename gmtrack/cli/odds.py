@@ -29,8 +29,8 @@ from gmtrack.cli.options import (
     line_of,
     opt,
 )
-from gmtrack.cli.parse import read_attack
-from gmtrack.cli.tree import Commands, UsageError, missing
+from gmtrack.cli.parse import parse_attack_words
+from gmtrack.cli.tree import Commands, UsageError, missing_word_error
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack, Test
 from gmtrack.core.names import squash
@@ -80,7 +80,7 @@ def odds(
         "limit": limit,
     }
     words = (attacker, *(targets or ()))
-    doc, names = _answer(
+    doc, names = _find_odds(
         line,
         words,
         {key: value for key, value in told.items() if value is not None},
@@ -98,7 +98,7 @@ def odds(
         output.show(other, doc, names)
 
 
-def _answer(
+def _find_odds(
     line: CommandLine, words: tuple[str, ...], told: dict[str, Any]
 ) -> tuple[Data, dict[str, str]]:
     """The document, and the names of those who are in the fight. Plain dice need none."""
@@ -107,24 +107,24 @@ def _answer(
     try:
         with open_session(line.file, write=False) as session:
             names = session.encounter.names()
-            return _answer_in(session, line, words, told), names
+            return _find_odds_in(session, line, words, told), names
     except StoreError as error:
         if error.kind != "no-encounter" or roll_asked(words[0], {}) != DICE:
             raise
-    _takes_only(line, told, DICE)
+    _check_options(line, told, DICE)
     return {"command": "odds", **dice_asked(words, REFUSED)}, {}
 
 
-def _answer_in(
+def _find_odds_in(
     session: "Session",
     line: CommandLine,
     words: tuple[str, ...],
     told: dict[str, Any],
 ) -> Data:
     asked = roll_asked(words[0], session.encounter.names())
-    _takes_only(line, told, asked)
+    _check_options(line, told, asked)
     if not asked:
-        return document(
+        return odds_document(
             session,
             line,
             words[0],
@@ -141,10 +141,10 @@ def _answer_in(
         return head | init_chances(
             session.ruleset, session.encounter, words[1:]
         )
-    return head | _of_test(session, line, words[1:], told)
+    return head | _odds_of_test(session, line, words[1:], told)
 
 
-def _of_test(
+def _odds_of_test(
     session: "Session",
     line: CommandLine,
     words: tuple[str, ...],
@@ -154,7 +154,9 @@ def _of_test(
 
     if len(words) < len(TEST_WORDS):
         wanted, actor = TEST_WORDS[len(words)], words[0] if words else None
-        raise missing(line, TEST, wanted, f"argument '{wanted.upper()}'", actor)
+        raise missing_word_error(
+            line, TEST, wanted, f"argument '{wanted.upper()}'", actor
+        )
     who, what, *bare = words
     rest = (told.get("threshold"), told.get("limit"), tuple(bare))
     intent = Test(who, what, *rest, options=line.options())
@@ -169,7 +171,7 @@ BARE = {DICE: "plain dice", INIT: "initiative"}
 """Questions that take no options at all, and how they are called."""
 
 
-def _takes_only(line: CommandLine, told: dict[str, Any], asked: str) -> None:
+def _check_options(line: CommandLine, told: dict[str, Any], asked: str) -> None:
     """Raises UsageError for an option that the question has no use for."""
     given = {
         key for key, value in line.values.items() if value and key != "json"
@@ -183,7 +185,7 @@ def _takes_only(line: CommandLine, told: dict[str, Any], asked: str) -> None:
         )
 
 
-def document(
+def odds_document(
     session: "Session",
     line: CommandLine,
     attacker: str,
@@ -194,7 +196,9 @@ def document(
     """The answer: of one attack, of its variants, of several in a row, or of everybody against
     one."""
     if not targets:
-        raise missing(line, "odds", "targets", "argument 'TARGET...'", attacker)
+        raise missing_word_error(
+            line, "odds", "targets", "argument 'TARGET...'", attacker
+        )
     ruleset = session.ruleset
     head: Data = {"command": "odds", "ruleset": ruleset.META.id}
     intent = Attack(attacker, targets, options=line.options())
@@ -212,17 +216,17 @@ def document(
             "--vs, --until and several attackers do not go together"
         )
     if several or until:
-        return head | _in_a_row(plain, until)
+        return head | _odds_in_a_row(plain, until)
     if of_all:
         return head | answered(list(everybody(plain)), AGAINST)
-    return head | (_compared(plain, vs) if vs else chances(plain))
+    return head | (_compare_variants(plain, vs) if vs else chances(plain))
 
 
-def _compared(plain: OddsQuestion, vs: list[str]) -> Data:
+def _compare_variants(plain: OddsQuestion, vs: list[str]) -> Data:
     """The attack beside its variants. Raises UsageError for one that cannot be read."""
     from gmtrack.app.odds.variants import Unreadable, compared
 
-    variants = [_variant(words) for words in vs]
+    variants = [_parse_variant(words) for words in vs]
     try:
         return compared(plain, variants)
     except Unreadable as refusal:
@@ -230,7 +234,7 @@ def _compared(plain: OddsQuestion, vs: list[str]) -> Data:
         raise typer.BadParameter(message, param_hint="--vs") from refusal
 
 
-def _in_a_row(plain: OddsQuestion, until: str | None) -> Data:
+def _odds_in_a_row(plain: OddsQuestion, until: str | None) -> Data:
     from gmtrack.app.odds import several_attacks
     from gmtrack.app.several import whom
 
@@ -254,7 +258,7 @@ def _in_a_row(plain: OddsQuestion, until: str | None) -> Data:
     return several_attacks.until(plain, until)
 
 
-def _variant(words: str) -> "Variant":
+def _parse_variant(words: str) -> "Variant":
     """What the words of a variant are. Raises UsageError where they are no words of an attack."""
     from gmtrack.app.odds.variants import Variant
 
@@ -262,9 +266,9 @@ def _variant(words: str) -> "Variant":
         message = f"'{words}': type what is other: neck, '--called neck', '{RULE} KEY=VALUE'"
         raise typer.BadParameter(message, param_hint="--vs")
     try:
-        rules, rest = _rules_in(shlex.split(words))
+        rules, rest = _split_off_rules(shlex.split(words))
         # The parser wants an attacker and a target: those of the line stand in for them.
-        line, _, targets = read_attack(["-", "-", *rest])
+        line, _, targets = parse_attack_words(["-", "-", *rest])
     except (ValueError, Refusal) as error:
         raise typer.BadParameter(
             f"'{words}': {error}", param_hint="--vs"
@@ -278,7 +282,7 @@ def _variant(words: str) -> "Variant":
     )
 
 
-def _rules_in(words: list[str]) -> tuple[tuple[str, ...], list[str]]:
+def _split_off_rules(words: list[str]) -> tuple[tuple[str, ...], list[str]]:
     """The `rule KEY=VALUE` among the words of a variant, and the other words."""
     places = [
         place

@@ -140,7 +140,7 @@ CIRCUMSTANCES = (WEAPON, CALLED, DEFENSE, WITH, WITHOUT, MOD, DEFENSE_MOD)
 """What a command takes that is an attack, an action or a test."""
 
 
-def whole(
+def whole_number(
     least: int | None = None, most: int | None = None
 ) -> Callable[[str], int]:
     """Reads a whole number within limits, for an argument or an option."""
@@ -189,7 +189,7 @@ Threshold = Annotated[
     typer.Option(
         "--threshold",
         metavar="N",
-        parser=whole(most=MOST),
+        parser=whole_number(most=MOST),
         help="Hits needed to succeed.",
     ),
 ]
@@ -258,7 +258,7 @@ def line_of(ctx: typer.Context) -> CommandLine:
     return line
 
 
-def option(shared: Shared, *, extra: bool = False) -> Parameter:
+def option_parameter(shared: Shared, *, extra: bool = False) -> Parameter:
     """Return a shared option as a parameter of a function, for one command, or an `extra` one that
     a ruleset adds; its value goes into the line."""
 
@@ -274,7 +274,7 @@ def option(shared: Shared, *, extra: bool = False) -> Parameter:
     said = typer.Option(
         False if shared.kind is bool else None,
         *names,
-        parser=whole() if shared.kind is int else None,
+        parser=whole_number() if shared.kind is int else None,
         metavar=shared.metavar,
         help=shared.help,
         hidden=shared.hidden,

@@ -44,11 +44,16 @@ def show_outcome(outcome: "Outcome", line: CommandLine) -> None:
     from gmtrack.view.report import render_report
 
     report, dry_run, program = outcome.report, outcome.dry_run, line.typed("")
-    words = wording(outcome.ruleset, report.command, outcome.names)
+    words = wording_for(outcome.ruleset, report.command, outcome.names)
 
     def render(width: int, brief: bool = False) -> list[ScreenLine]:
         return render_report(
-            report, words, width, dry_run=dry_run, program=program, brief=brief
+            report,
+            words,
+            width,
+            dry_run=dry_run,
+            program=program,
+            brief=brief,
         )
 
     if outcome.board:
@@ -58,39 +63,39 @@ def show_outcome(outcome: "Outcome", line: CommandLine) -> None:
     return screen(render)
 
 
-class Unheard(Exception):
+class OutputLost(Exception):
     """What was to be shown could not be written; what was done is done."""
 
 
 @contextmanager
-def heard() -> Iterator[None]:
+def raise_lost_output() -> Iterator[None]:
     """What is written here is heard; raises Unheard where it cannot be written."""
     try:
         yield
     except OSError as error:
-        raise unheard(error) from error
+        raise output_lost(error) from error
 
 
-def unheard(error: OSError) -> Unheard:
+def output_lost(error: OSError) -> OutputLost:
     message = f"the output cannot be written: {error.strerror or error}"
-    return Unheard(f"{message}; `gmtrack log` tells what was done")
+    return OutputLost(f"{message}; `gmtrack log` tells what was done")
 
 
-def document(doc: Any) -> None:
-    with heard():
+def print_document(doc: Any) -> None:
+    with raise_lost_output():
         Output(sys.stdout).json(doc)
 
 
 def answer(line: CommandLine, doc: Any) -> None:
     """Give the document of --json to whoever takes it, or print it."""
-    (line.taker or document)(doc)
+    (line.taker or print_document)(doc)
 
 
 def screen(render: Render, *, long: bool = False) -> None:
     """Print what `render` makes for the width of the output; `long` pages are read in a pager."""
     output = Output(sys.stdout)
     lines = render(output.width)
-    with heard():
+    with raise_lost_output():
         output.lines(lines, long=long)
 
 
@@ -108,8 +113,11 @@ def show(
 def say(*texts: str, fold: bool = False, long: bool = False) -> None:
     """Print plain lines; with `fold`, broken where the screen ends (paths are better whole); `long`
     pages are read in a pager."""
-    lines = _plain(texts)
-    screen(lambda width: fold_all(lines, width) if fold else lines, long=long)
+    lines = _plain_lines(texts)
+    screen(
+        lambda width: fold_all(lines, width) if fold else lines,
+        long=long,
+    )
 
 
 def show_board(
@@ -119,11 +127,15 @@ def show_board(
 
     def render(width: int) -> list[ScreenLine]:
         head, foot = (
-            fold_all(_plain(before), width),
-            fold_all(_plain(after), width),
+            fold_all(_plain_lines(before), width),
+            fold_all(_plain_lines(after), width),
         )
         taken = len(head) + len(foot)
-        return [*head, *_fitted(board, width, taken, cut=False), *foot]
+        return [
+            *head,
+            *_fit_board(board, width, taken, cut=False),
+            *foot,
+        ]
 
     screen(render)
 
@@ -136,7 +148,7 @@ def show_board_after(
 
     def render(width: int) -> list[ScreenLine]:
         lines = told(width)
-        below = _fitted(board, width, len(lines) + 1)
+        below = _fit_board(board, width, len(lines) + 1)
         room = Output(sys.stdout).height
         if (
             brief is None
@@ -145,7 +157,7 @@ def show_board_after(
         ):
             return [*lines, [], *below]
         lines = brief(width)
-        below = _fitted(board, width, len(lines) + 1)
+        below = _fit_board(board, width, len(lines) + 1)
         gap: list[ScreenLine] = (
             [[]] if len(lines) + len(below) < room - BELOW else []
         )
@@ -154,7 +166,7 @@ def show_board_after(
     screen(render)
 
 
-def _fitted(
+def _fit_board(
     board: "Board", width: int, taken: int, *, cut: bool = True
 ) -> list[ScreenLine]:
     """The board in the lines of the screen that are not taken; but a long story scrolls away.
@@ -183,12 +195,12 @@ def is_standard(file: str, line: CommandLine) -> bool:
     return is_standard_output(file)
 
 
-def width() -> int:
+def output_width() -> int:
     return Output(sys.stdout).width
 
 
-def text(written: str, *, long: bool = False) -> None:
-    with heard():
+def print_text(written: str, *, long: bool = False) -> None:
+    with raise_lost_output():
         Output(sys.stdout).text(written, long=long)
 
 
@@ -200,7 +212,12 @@ def export_board(
 
     width = Output(sys.stdout).width
     export_text(
-        exported(render_board(board, width), width, shown(board.title), kind),
+        exported(
+            render_board(board, width),
+            width,
+            shown(board.title),
+            kind,
+        ),
         file,
         line,
     )
@@ -213,7 +230,7 @@ def export_text(written: str, file: str, line: CommandLine) -> None:
     from gmtrack.store.output_file import target
 
     if is_standard(file, line):
-        text(written)
+        print_text(written)
         return
     path = target(file)
     with suppress(OSError), path.open("rb") as there:
@@ -230,7 +247,7 @@ def export_text(written: str, file: str, line: CommandLine) -> None:
 
 def show_markdown(text: str) -> None:
     output = Output(sys.stdout)
-    with heard():
+    with raise_lost_output():
         output.markdown(text)
 
 
@@ -240,29 +257,36 @@ def show_imported(brought: "Brought", line: CommandLine) -> None:
     from gmtrack.view.report import Wording, render_report
 
     document, outcome = brought.document(), brought.outcome
-    people, left_out = document["characters"], document.get("left_out", ())
+    people, left_out = (
+        document["characters"],
+        document.get("left_out", ()),
+    )
     rules, program = outcome.ruleset, line.typed("")
     going_on = (
-        [] if outcome.dry_run else list(_next_of_imported(brought, program))
+        [] if outcome.dry_run else list(_next_after_import(brought, program))
     )
     going_on[:0] = [brought.note] if brought.note else []
     opened = f"A new encounter '{brought.fight}' ({rules.META.title}) is open"
 
     def render(width: int) -> list[ScreenLine]:
-        lines = fold_all(_plain([opened]), width) if brought.fight else []
+        lines = fold_all(_plain_lines([opened]), width) if brought.fight else []
         lines += render_imported(people, width)
         lines += render_left_out(left_out, width)
         words = Wording(rules.PHRASES, {}, outcome.names)
         dry_run = outcome.dry_run
         lines += render_report(
-            outcome.report, words, width, dry_run=dry_run, program=program
+            outcome.report,
+            words,
+            width,
+            dry_run=dry_run,
+            program=program,
         )
-        return [*lines, *fold_all(_plain(going_on), width)]
+        return [*lines, *fold_all(_plain_lines(going_on), width)]
 
     screen(render, long=True)
 
 
-def _next_of_imported(brought: "Brought", program: str) -> Iterator[str]:
+def _next_after_import(brought: "Brought", program: str) -> Iterator[str]:
     show = f"{program}show {brought.persons[0].id}"
     if brought.begun:
         yield f"next: {show}"
@@ -273,7 +297,9 @@ def _next_of_imported(brought: "Brought", program: str) -> Iterator[str]:
         yield f"next: {show}, or {program}roll-init"
 
 
-def progress(line: CommandLine, total: int) -> "AbstractContextManager[Tell]":
+def progress_bar(
+    line: CommandLine, total: int
+) -> "AbstractContextManager[Tell]":
     """How far something long has come, on a terminal; no program is told."""
     if line.taker is not None:
         return nullcontext(lambda done, known: None)
@@ -317,7 +343,7 @@ def show_steps(
     def render(width: int) -> list[ScreenLine]:
         lines: list[ScreenLine] = []
         for step in steps:
-            words = wording(ruleset, step.report.get("command"), names)
+            words = wording_for(ruleset, step.report.get("command"), names)
             lines += [*render_step(step, words, width), []]
         return lines
 
@@ -340,7 +366,7 @@ def show_amended(done: "Amended") -> None:
     screen(render)
 
 
-def wording(
+def wording_for(
     ruleset: "Ruleset", command: str | None, names: Mapping[str, str]
 ) -> "Wording":
     """How a command is told, without changes that are no news: what every turn gives back, and
@@ -357,5 +383,5 @@ def wording(
     return Wording(ruleset.PHRASES, labels, names)
 
 
-def _plain(texts: Iterable[str]) -> list[ScreenLine]:
+def _plain_lines(texts: Iterable[str]) -> list[ScreenLine]:
     return [[Span(shown(text))] for text in texts]

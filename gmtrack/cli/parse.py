@@ -11,7 +11,7 @@ from gmtrack.cli.tree import (
     Performed,
     UsageError,
     command_for,
-    command_meant,
+    full_command_name,
     is_step,
 )
 from gmtrack.core.intents import Attack
@@ -22,7 +22,7 @@ LONGEST = 10_000
 """Characters of a line; a longer one is something else that was pasted or piped by mistake."""
 
 
-def split(text: str) -> list[str]:
+def split_line(text: str) -> list[str]:
     """The words of a line, quotes as in a shell. Raises Refusal for an open quote, and for what
     nobody can have typed."""
     if len(text) > LONGEST:
@@ -35,10 +35,11 @@ def split(text: str) -> list[str]:
             "usage", "a line cannot hold the character \\x00: take it out"
         )
     if system.BACKSLASH_QUOTES:
-        words = _split(_INSIDE_A_WORD.sub(_escaped, text), text)
+        words = _split_words(_INSIDE_A_WORD.sub(_escape_apostrophe, text), text)
     else:
-        words = _split(
-            _INSIDE_A_PATH.sub(_escaped_twice, text), text.replace("\\", "\\\\")
+        words = _split_words(
+            _INSIDE_A_PATH.sub(_escape_in_path, text),
+            text.replace("\\", "\\\\"),
         )
     # What people are told to type is told as for a shell.
     return words[1:] if words[:1] == [PROGRAM] and words[1:] else words
@@ -54,19 +55,19 @@ _INSIDE_A_PATH = re.compile(r"""\\|"[^"]*"|(?<=\w)'(?=\w)|'[^']*'""")
 """The same where a backslash stands between the parts of a path, and that itself."""
 
 
-def _escaped(found: re.Match[str]) -> str:
+def _escape_apostrophe(found: re.Match[str]) -> str:
     """An apostrophe as a letter; all else as it is."""
     return r"\'" if found[0] == "'" else found[0]
 
 
-def _escaped_twice(found: re.Match[str]) -> str:
+def _escape_in_path(found: re.Match[str]) -> str:
     """An apostrophe, and each backslash that is not between such, as a letter."""
     if found[0][0] != "'":
         return found[0].replace("\\", "\\\\")
-    return _escaped(found)
+    return _escape_apostrophe(found)
 
 
-def _split(text: str, typed: str) -> list[str]:
+def _split_words(text: str, typed: str) -> list[str]:
     """The words; where a quote is left open every apostrophe is a letter. Raises Refusal."""
     try:
         return shlex.split(text, comments=True)
@@ -80,24 +81,24 @@ def _split(text: str, typed: str) -> list[str]:
         ) from error
 
 
-def step_of(words: list[str]) -> tuple[CommandLine, Step]:
+def parse_step(words: list[str]) -> tuple[CommandLine, Step]:
     """What a command that the rules resolve asks of them. Raises Refusal for what is none, before
     anything of it is done."""
-    name = command_meant(words[0])
+    name = full_command_name(words[0])
     if not is_step(name):
         raise Refusal("usage", f"{name} is not resolved by the rules")
-    line = in_history()
-    step = asked(name, words[1:], line)
+    line = history_line()
+    step = invoke_command(name, words[1:], line)
     assert isinstance(step, Step)
     return line, step
 
 
-def asked(
+def invoke_command(
     name: str, words: list[str], line: CommandLine
 ) -> "Step | Performed | int | None":
     """What a command with these words asks; one that only looks has given its answer already.
     Raises Refusal."""
-    context = _context(name, words, line)
+    context = _make_context(name, words, line)
     if line.taker is not None:
         if "json" not in line.values:
             raise Refusal("usage", f"{name} has no document (--json)")
@@ -108,28 +109,30 @@ def asked(
         raise Refusal("usage", error.format_message()) from error
 
 
-def read_attack(words: list[str]) -> tuple[CommandLine, str, tuple[str, ...]]:
+def parse_attack_words(
+    words: list[str],
+) -> tuple[CommandLine, str, tuple[str, ...]]:
     """The options, the attacker and the targets in the words after `attack`. Raises Refusal."""
-    line = in_history()
-    context = _context("attack", words, line)
+    line = history_line()
+    context = _make_context("attack", words, line)
     return line, context.params["attacker"], tuple(context.params["targets"])
 
 
-def attack_of(words: list[str]) -> tuple[Attack, tuple[str, ...]]:
+def parse_attack(words: list[str]) -> tuple[Attack, tuple[str, ...]]:
     """The intent of `attack` with these words, and the dice that were typed. Raises Refusal."""
-    line, attacker, targets = read_attack(words)
+    line, attacker, targets = parse_attack_words(words)
     return Attack(attacker, targets, options=line.options()), line.values[
         "rolls"
     ]
 
 
-def in_history() -> CommandLine:
+def history_line() -> CommandLine:
     line = CommandLine()
     line.in_history = True
     return line
 
 
-def _context(name: str, words: list[str], line: CommandLine) -> Any:
+def _make_context(name: str, words: list[str], line: CommandLine) -> Any:
     try:
         # Without names for it there is no --help, which would print: these are words, no command.
         command = command_for(name, words)

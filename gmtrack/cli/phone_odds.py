@@ -6,7 +6,7 @@ from contextlib import suppress
 from gmtrack.app.odds.attack import as_document, find, find_by_trial, time_out
 from gmtrack.app.odds.attack_rolls import OddsQuestion
 from gmtrack.app.phone_questions import ChoiceQuestion
-from gmtrack.cli.parse import attack_of
+from gmtrack.cli.parse import parse_attack
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.players import without_secrets
 from gmtrack.errors import Refusal
@@ -21,19 +21,23 @@ TRIALS = 200
 WIDE = 200
 
 
-def weighed(session: Session, question: ChoiceQuestion) -> list[str]:
+def odds_of_choices(session: Session, question: ChoiceQuestion) -> list[str]:
     """Of each attack that somebody can choose; empty where it is no attack as players know the
     fight. Those whom they do not see, and whatever these do, have no part in it."""
     seen = without_secrets(session.encounter)
     return [
-        _odds(session.ruleset, seen, question.who, line)
+        _odds_of_line(session.ruleset, seen, question.who, line)
         for line in question.attacks
     ]
 
 
-def _odds(ruleset: Ruleset, seen: Encounter, who: str, line: str) -> str:
+def _odds_of_line(
+    ruleset: Ruleset, seen: Encounter, who: str, line: str
+) -> str:
     with suppress(Refusal):
-        asked = OddsQuestion(ruleset, seen, *attack_of(shlex.split(line)[1:]))
+        asked = OddsQuestion(
+            ruleset, seen, *parse_attack(shlex.split(line)[1:])
+        )
         try:
             odds = find(asked, time_out(ENOUGH))
         except Refusal:

@@ -69,27 +69,27 @@ def rules(
             )
         from gmtrack.rulesets import registry
 
-        played, _ = at_hand(line, ruleset)
+        played, _ = rules_at_hand(line, ruleset)
         _show_found(line, find, registry.rulebook(played.META.id))
         return
     if (
         topic is not None
         and name is None
-        and (row := _row(line, ruleset, topic))
+        and (row := _find_row(line, ruleset, topic))
     ):
         _show_row(line, *row)
         return
-    played, encounter = at_hand(line, ruleset)
+    played, encounter = rules_at_hand(line, ruleset)
     topics = played.topics(encounter)
     if topic is None:
-        _list(line, topics)
+        _show_page_list(line, topics)
         return
-    page = topics[_page(topic, topics, played)]
+    page = topics[_pick_page(topic, topics, played)]
     doc: Data = {"topic": page.name}
     if name is not None:
-        page = _one_of(page, name, played)
+        page = _pick_line(page, name, played)
         if encounter and encounter.effects and page.name == EFFECTS:
-            page, held = _with_holders(line, page)
+            page, held = _add_holders(line, page)
             doc |= held
     if line.json:
         keys = ("summary", "columns", "rows", "notes")
@@ -98,7 +98,7 @@ def rules(
         _show_topic(page)
 
 
-def _one_of(page: Topic, word: str, played: "Ruleset") -> Topic:
+def _pick_line(page: Topic, word: str, played: "Ruleset") -> Topic:
     """What a page says of one thing, by its name or the beginning of it. Raises Refusal."""
     names = {row[0]: row[0] for row in page.rows}
     name = pick(word, names, f"line of {page.name}", played.WORDS.unknown)
@@ -109,7 +109,7 @@ def _one_of(page: Topic, word: str, played: "Ruleset") -> Topic:
     )
 
 
-def _with_holders(line: CommandLine, page: Topic) -> tuple[Topic, Data]:
+def _add_holders(line: CommandLine, page: Topic) -> tuple[Topic, Data]:
     """With who has an effect of the GM's own, since when, and where it is defined."""
     from gmtrack.app.past.effect_origins import holders
     from gmtrack.store.session import open_session
@@ -133,7 +133,9 @@ def _with_holders(line: CommandLine, page: Topic) -> tuple[Topic, Data]:
     return page._replace(notes=notes), {"own": doc}
 
 
-def _page(word: str, topics: Mapping[str, Topic], played: "Ruleset") -> str:
+def _pick_page(
+    word: str, topics: Mapping[str, Topic], played: "Ruleset"
+) -> str:
     """A page by its name or the beginning of it. Raises Refusal with the pages, and with the row
     that is nearest to what looks like one."""
     from gmtrack.rulesets import registry
@@ -164,7 +166,7 @@ def _page(word: str, topics: Mapping[str, Topic], played: "Ruleset") -> str:
         raise Refusal(refusal.kind, refusal.message + near) from None
 
 
-def _list(line: CommandLine, topics: Mapping[str, Topic]) -> None:
+def _show_page_list(line: CommandLine, topics: Mapping[str, Topic]) -> None:
     pages = list(topics.values())
     if line.json:
         output.answer(
@@ -181,7 +183,7 @@ def _list(line: CommandLine, topics: Mapping[str, Topic]) -> None:
         output.show(render_topics, pages, long=True)
 
 
-def at_hand(
+def rules_at_hand(
     line: CommandLine, ruleset_id: str | None
 ) -> "tuple[Ruleset, Encounter | None]":
     """The rules in play or those asked for, and the encounter that is open. Raises Refusal and
@@ -198,15 +200,13 @@ def at_hand(
             if error.kind != "no-encounter":
                 raise
             if len(known) != 1:
-                message = (
-                    f"{error.message}; or name the rules: {_named(line, known)}"
-                )
+                message = f"{error.message}; or name the rules: {_name_rules(line, known)}"
                 raise StoreError(error.kind, message) from None
             ruleset_id = known[0]
     return registry.load(ruleset_id), None
 
 
-def _named(line: CommandLine, known: list[str]) -> str:
+def _name_rules(line: CommandLine, known: list[str]) -> str:
     command = line.text.split(" ")[0]
     option = "" if command in BARE else "--ruleset "
     others = f" (or {listed(known[1:])})" if known[1:] else ""
@@ -216,7 +216,7 @@ def _named(line: CommandLine, known: list[str]) -> str:
 # --- rows ---
 
 
-def _row(
+def _find_row(
     line: CommandLine, ruleset_id: str | None, word: str
 ) -> "tuple[str, RuleRow] | None":
     """A row by its id, with the ruleset that it is of: of the rules asked for, else of those in
@@ -327,7 +327,7 @@ def guide(
         text, typed = registry.program_page(page), None
         head: Data = {"page": word}
     else:
-        played = _guided(line, ruleset)
+        played = _rules_of_guide(line, ruleset)
         head = {"ruleset": played.META.id}
         found = registry.page(played.META.id, registry.GUIDE)
         if found is None:
@@ -337,14 +337,14 @@ def guide(
     if line.json:
         output.answer(line, head | {"guide": text})
     else:
-        output.show_markdown(_with_commands(text, line, typed))
+        output.show_markdown(_replace_links(text, line, typed))
 
 
-def _guided(line: CommandLine, ruleset_id: str | None) -> "Ruleset":
+def _rules_of_guide(line: CommandLine, ruleset_id: str | None) -> "Ruleset":
     """The rules whose guide is asked for. Raises Refusal and StoreError, with the pages that are
     there for all rules."""
     try:
-        return at_hand(line, ruleset_id)[0]
+        return rules_at_hand(line, ruleset_id)[0]
     except GmtrackError as error:
         if isinstance(error, BadFile):
             raise
@@ -354,7 +354,7 @@ def _guided(line: CommandLine, ruleset_id: str | None) -> "Ruleset":
         ) from None
 
 
-def _with_commands(text: str, line: CommandLine, ruleset: str | None) -> str:
+def _replace_links(text: str, line: CommandLine, ruleset: str | None) -> str:
     """A guide whose links to other pages say the command that shows them; `ruleset` as it was
     typed."""
 
@@ -385,7 +385,7 @@ def rulesets(ctx: typer.Context) -> None:
         fault
         for meta in metas
         if meta.id not in own
-        for fault in _faults(meta.id)
+        for fault in _citation_faults(meta.id)
     ]
     if line_of(ctx).json:
         keys = ("id", "title", "summary")
@@ -410,7 +410,7 @@ def rulesets(ctx: typer.Context) -> None:
         )
 
 
-def _faults(ruleset_id: str) -> "Iterator[Broken]":
+def _citation_faults(ruleset_id: str) -> "Iterator[Broken]":
     from gmtrack.app.past.cited_rules import unknown_rows
     from gmtrack.rulesets import registry
 

@@ -8,7 +8,7 @@ import typer
 
 from gmtrack import system
 from gmtrack.cli import output
-from gmtrack.cli.options import JSON, arg, flag, line_of, opt, whole
+from gmtrack.cli.options import JSON, arg, flag, line_of, opt, whole_number
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import pick
@@ -33,7 +33,7 @@ def serve(
         "Behind --lan: which of this machine's addresses stands in the links.",
     ),
     port: int | None = opt(
-        "--port", "N", "By default 8765.", parser=whole(1, HIGHEST_PORT)
+        "--port", "N", "By default 8765.", parser=whole_number(1, HIGHEST_PORT)
     ),
     lan: bool = flag(
         "--lan",
@@ -61,8 +61,8 @@ def serve(
     ),
 ) -> None:
     from gmtrack.cli.crash_reports import Faults
-    from gmtrack.cli.exit_status import tell
-    from gmtrack.cli.main import stay
+    from gmtrack.cli.exit_status import write_to_stderr
+    from gmtrack.cli.main import resume_garbage_collection
     from gmtrack.store.session import open_session
     from gmtrack.store.working_copies import in_place
 
@@ -74,26 +74,26 @@ def serve(
     except ImportError as error:
         raise StoreError("no-web", NEEDS) from error
     if address is not None:
-        _check(
+        _check_address(
             address,
             server.own_addresses() if lan else None,
             own=server.is_own(address),
         )
-    stay()
+    resume_garbage_collection()
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:
-        who = _players(session, players or [])
+        who = _players_to_link(session, players or [])
         names = session.encounter.names()
         # Whatever is opened meanwhile, the players stay with this fight.
         file = str(session.file)
         kept = addresses.file_of(session.encounter, in_place(file).folder)
-        title = _title(session) if cards else ""
+        title = _fight_title(session) if cards else ""
     own_names = {one: names[one] for one in who}
     hub = Hub(server.MOST_LISTENERS, server.LISTENERS_OF_ONE, own_names)
-    usual = addresses.kept(kept).port
+    usual = addresses.read_links(kept).port
     sock = server.listening(port or usual or server.PORT, lan=lan)
     found = sock.getsockname()[1]
-    links = addresses.keep(
+    links = addresses.keep_links(
         kept, who, found, anew=new_links, moved=port is not None
     )
     host = address or (server.own_address() if lan else server.HERE)
@@ -110,7 +110,9 @@ def serve(
         output.export_text(sheet_of_cards(doc, names, title), cards, line)
         system.keep_private(Path(cards))
     if usual and not port and found != usual:
-        tell(f"port {usual} is taken: the links have {found} this time\n")
+        write_to_stderr(
+            f"port {usual} is taken: the links have {found} this time\n"
+        )
     if line.json:
         output.answer(line, doc)
     else:
@@ -122,20 +124,22 @@ def serve(
     system.step_back()
     weigh: Weigh | None = None
     if odds:
-        from gmtrack.cli.phone_odds import weighed as weigh
+        from gmtrack.cli.phone_odds import odds_of_choices as weigh
     follower = Follower(file, hub, partial(faults.note, ""), weigh)
     if server.serve(sock, links, kept, follower, hub, lan=lan):
-        tell("`serve --new-links` has made new links: these have ended\n")
+        write_to_stderr(
+            "`serve --new-links` has made new links: these have ended\n"
+        )
 
 
-def _title(session: "Session") -> str:
+def _fight_title(session: "Session") -> str:
     from gmtrack.app.casualties import in_effect
     from gmtrack.app.players_page import board
 
     return board(session, in_effect(session.log())).title
 
 
-def _check(address: str, there: list[str] | None, *, own: bool) -> None:
+def _check_address(address: str, there: list[str] | None, *, own: bool) -> None:
     """Raises UsageError for an address that is not this machine's; it has those that are `there`,
     which is None where there is no --lan."""
     if there is None:
@@ -150,7 +154,7 @@ def _check(address: str, there: list[str] | None, *, own: bool) -> None:
         )
 
 
-def _players(session: "Session", words: list[str]) -> list[str]:
+def _players_to_link(session: "Session", words: list[str]) -> list[str]:
     """Who gets a link of their own. Raises Refusal for nobody, and for whom players do not see."""
     encounter, nobody = session.encounter, session.ruleset.WORDS.nobody
     hidden = hidden_ones(encounter)

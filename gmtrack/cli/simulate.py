@@ -17,9 +17,9 @@ from gmtrack.cli.options import (
     arg,
     line_of,
     opt,
-    whole,
+    whole_number,
 )
-from gmtrack.cli.parse import step_of
+from gmtrack.cli.parse import parse_step
 from gmtrack.cli.tree import Commands
 from gmtrack.errors import Refusal
 
@@ -61,7 +61,7 @@ def simulate(
         "--fights",
         "N",
         "How many; without it until the margin is 3 points, 1,000 at most.",
-        parser=whole(1, MOST_FIGHTS),
+        parser=whole_number(1, MOST_FIGHTS),
     ),
     vs: list[str] | None = opt(
         "--vs",
@@ -74,13 +74,13 @@ def simulate(
         "N",
         "A fight ends after so many.",
         ROUNDS,
-        parser=whole(1, 10_000),
+        parser=whole_number(1, 10_000),
     ),
     jobs: int | None = opt(
         "--jobs",
         "N",
         "Processes; by default one a core.",
-        parser=whole(1, 1_000),
+        parser=whole_number(1, 1_000),
     ),
     on: str | None = opt(
         "--on", "ADDRESS", "A Dask scheduler: tcp://HOST:8786."
@@ -90,9 +90,9 @@ def simulate(
     ),
 ) -> None:
     from gmtrack.app.simulation.simulated import Asked, Where, simulated
-    from gmtrack.cli.main import stay
+    from gmtrack.cli.main import resume_garbage_collection
 
-    stay()
+    resume_garbage_collection()
     line = line_of(ctx)
     if on is not None and jobs is not None:
         raise typer.BadParameter(
@@ -111,9 +111,18 @@ def simulate(
         tuple(vs or ()),
         values["price"],
     )
-    ruleset, encounter, along = _set_up(file, line)
-    with output.progress(line, asked.most * (len(asked.variants) + 1)) as tell:
-        doc = simulated(ruleset, encounter, asked, _read, Where(jobs, on), tell)
+    ruleset, encounter, along = _fight_to_simulate(file, line)
+    with output.progress_bar(
+        line, asked.most * (len(asked.variants) + 1)
+    ) as tell:
+        doc = simulated(
+            ruleset,
+            encounter,
+            asked,
+            _parse_variant_step,
+            Where(jobs, on),
+            tell,
+        )
     names = encounter.names()
     if plot is not None:
         from gmtrack.view.simulation.chart import save_plot
@@ -129,7 +138,7 @@ def simulate(
         output.show(render_simulation, doc, names)
 
 
-def _set_up(
+def _fight_to_simulate(
     file: str | None, line: CommandLine
 ) -> "tuple[Ruleset, Encounter, Joined | None]":
     """The fight that is simulated, and the party that comes along into it for that: the one that
@@ -156,13 +165,13 @@ def _set_up(
         party = meant_in(prepared, encounter.party)
     if party is None:
         return ruleset, encounter, None
-    whole, along = with_party(ruleset, encounter, party)
-    return ruleset, whole, along
+    whole_number, along = with_party(ruleset, encounter, party)
+    return ruleset, whole_number, along
 
 
-def _read(words: list[str]) -> Step:
+def _parse_variant_step(words: list[str]) -> Step:
     """What a line of a variant asks. Raises Refusal for one that asks to be shown, not done."""
-    line, step = step_of(words)
+    line, step = parse_step(words)
     for shared in (JSON, DRY_RUN):
         if line.values.get(shared.key):
             typed = shared.short if shared.short in words else shared.flag

@@ -18,7 +18,7 @@ from gmtrack.cli.options import (
     CommandLine,
     Shared,
     line_of,
-    option,
+    option_parameter,
     read_plainly,
 )
 from gmtrack.core.command_table import COMMANDS
@@ -39,7 +39,7 @@ Performed = Callable[[Any], None]
 Function = Callable[..., "Step | Performed | int | None"]
 
 
-class CarriedOut(NamedTuple):
+class CommandSpec(NamedTuple):
     """How one command is carried out: its function, whose annotations are the command's own words,
     and the options that it shares with others. A command that the rules resolve answers with the
     step that it asks of them, or with what carries it out for people who roll their own dice.
@@ -50,7 +50,7 @@ class CarriedOut(NamedTuple):
     free: bool = False
 
 
-class Commands(dict[str, CarriedOut]):
+class Commands(dict[str, CommandSpec]):
     """The commands that one module carries out, by name."""
 
     def add(
@@ -59,7 +59,7 @@ class Commands(dict[str, CarriedOut]):
         """Register the decorated function for the command `name`."""
 
         def register(function: Function) -> Function:
-            self[name] = CarriedOut(function, options, free)
+            self[name] = CommandSpec(function, options, free)
             return function
 
         return register
@@ -67,17 +67,17 @@ class Commands(dict[str, CarriedOut]):
 
 def _show_help(ctx: Any, param: Any, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
-        _read(ctx)
+        _print_help(ctx)
 
 
-def _read(ctx: Any) -> NoReturn:
+def _print_help(ctx: Any) -> NoReturn:
     from gmtrack.view.console import Output
 
     Output().text(f"{ctx.get_help()}\n", long=True)
     raise typer.Exit
 
 
-class Paged:
+class PagedHelp:
     """A command whose help is a long page, and whose options of one value stand there once."""
 
     def make_parser(self, ctx: Any) -> Any:
@@ -109,7 +109,11 @@ def refuse_repeated(order: list[Any], ctx: Any) -> None:
     """Raise UsageError for an option of one value that was typed more than once: the parser would
     take the last one and drop the others. `order`: the parameters in the order typed."""
     for number, param in enumerate(order):
-        if param in order[:number] and flags(param) and not param.multiple:
+        if (
+            param in order[:number]
+            and value_flags(param)
+            and not param.multiple
+        ):
             name = max(param.opts, key=len)
             if name in LAST_COUNTS:
                 continue
@@ -119,14 +123,14 @@ def refuse_repeated(order: list[Any], ctx: Any) -> None:
             )
 
 
-class Root(Paged, TyperGroup):
+class RootCommand(PagedHelp, TyperGroup):
     """`gmtrack` itself: builds the command that is asked for."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        return build(cmd_name) if cmd_name in COMMANDS else None
+        return build_command(cmd_name) if cmd_name in COMMANDS else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name = args[0].replace("_", "-")
@@ -134,10 +138,10 @@ class Root(Paged, TyperGroup):
             # `help` and `help COMMAND`, as people type them.
             if args[1:2] not in ([], ["help"]):
                 return self.resolve_command(ctx, [args[1], "--help"])
-            _read(ctx)
+            _print_help(ctx)
         if name not in COMMANDS:
             try:
-                name = command_meant(args[0])
+                name = full_command_name(args[0])
             except Refusal as refusal:
                 ctx.fail(refusal.message)
             args = [name, *args[1:]]
@@ -145,7 +149,7 @@ class Root(Paged, TyperGroup):
         return name, command_for(name, args[1:]), args[1:]
 
 
-def command_meant(word: str) -> str:
+def full_command_name(word: str) -> str:
     """The only command that a word is the beginning of. Raises Refusal (`usage`)."""
     found = fitting(word, COMMANDS)
     if len(found) > 1:
@@ -169,14 +173,14 @@ def is_step(name: str) -> bool:
     )
 
 
-def spec_of(name: str) -> CarriedOut:
-    spec: CarriedOut = import_module(
+def spec_of(name: str) -> CommandSpec:
+    spec: CommandSpec = import_module(
         f"gmtrack.{COMMANDS[name].module}"
     ).COMMANDS[name]
     return spec
 
 
-class Leaf(Paged, TyperCommand):
+class LeafCommand(PagedHelp, TyperCommand):
     """One command: `-3` is a number wherever a word is due, and a line that stops too early is
     answered with what could stand there. Its help is of the ruleset in play."""
 
@@ -188,10 +192,10 @@ class Leaf(Paged, TyperCommand):
         ]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        from gmtrack.cli.help import unused
+        from gmtrack.cli.help import unused_options
 
         line = line_of(ctx)
-        left_out = unused(line.file, str(self.name)) | (
+        left_out = unused_options(line.file, str(self.name)) | (
             FOR_SCRIPTS if line.at_prompt else set()
         )
         records: dict[str, list[Any]] = {"argument": [], "option": []}
@@ -208,9 +212,9 @@ class Leaf(Paged, TyperCommand):
                     formatter.write_dl(records[kind])
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        from gmtrack.cli.help import last_lines
+        from gmtrack.cli.help import help_epilog
 
-        for text in last_lines(
+        for text in help_epilog(
             line_of(ctx).file, str(self.name), str(self.epilog)
         ):
             formatter.write_paragraph()
@@ -241,7 +245,9 @@ class Leaf(Paged, TyperCommand):
         from gmtrack.core.grammar import spelt
 
         taking = {
-            flag: bool(flags(one)) for one in self.params for flag in one.opts
+            flag: bool(value_flags(one))
+            for one in self.params
+            for flag in one.opts
         }
         words = spelt(str(self.name), args, taking)
         try:
@@ -265,21 +271,21 @@ class Leaf(Paged, TyperCommand):
 def command_for(name: str, words: list[str]) -> Any:
     """With the options of rulesets of other distributions, which are slow to find, where the help
     is wanted, or an option was typed that the command has not got."""
-    command = build(name)
-    flags = {flag for param in command.params for flag in param.opts}
+    command = build_command(name)
+    own_flags = {flag for param in command.params for flag in param.opts}
     typed = {
         word.partition("=")[0].replace("_", "-")
         for word in words
         if word.startswith("--")
     }
     return (
-        build(name, guests=True)
-        if "-h" in words or not typed <= flags
+        build_command(name, guests=True)
+        if "-h" in words or not typed <= own_flags
         else command
     )
 
 
-def missing(
+def missing_word_error(
     line: CommandLine, command: str, wanted: str, what: str, actor: str | None
 ) -> Any:
     """The error about a word that is missing, with what it could be in the fight that is open;
@@ -291,23 +297,29 @@ def missing(
 
 
 @cache
-def build(name: str, *, guests: bool = False) -> Any:
+def build_command(name: str, *, guests: bool = False) -> Any:
     """The command `name` with its own words, its shared options and those that rulesets add, with
     `guests` also the rulesets of other distributions."""
     spec = spec_of(name)
-    app = _app()
+    app = _new_app()
     settings = {"ignore_unknown_options": True} if spec.free else {}
     row = COMMANDS[name]
     told = f"{row.help}\n\n{cleandoc(row.more)}"
     app.command(
-        name, cls=Leaf, help=told, epilog=row.example, context_settings=settings
+        name,
+        cls=LeafCommand,
+        help=told,
+        epilog=row.example,
+        context_settings=settings,
     )(spec.function)
     command = get_command(app)
-    command.params += _params(option(shared) for shared in spec.options)
+    command.params += _typer_params(
+        option_parameter(shared) for shared in spec.options
+    )
     own = {flag for param in command.params for flag in param.opts}
-    command.params += _params(
-        option(shared, extra=True)
-        for shared in _extras(SAME_WORDS.get(name, name), guests)
+    command.params += _typer_params(
+        option_parameter(shared, extra=True)
+        for shared in _ruleset_options(SAME_WORDS.get(name, name), guests)
         if shared.flag not in own
     )
     for param in command.params:
@@ -315,14 +327,14 @@ def build(name: str, *, guests: bool = False) -> Any:
     return command
 
 
-def _params(options: Iterable[Parameter]) -> list[Any]:
+def _typer_params(options: Iterable[Parameter]) -> list[Any]:
     """Return typer's parameters for those of a function."""
 
     def carrier() -> None:
         pass
 
     carrier.__signature__ = Signature(list(options))  # type: ignore[attr-defined]
-    app = _app()
+    app = _new_app()
     app.command()(carrier)
     return list(get_command(app).params)
 
@@ -337,7 +349,7 @@ def usage_of(argument: Any) -> str:
     return name if argument.required or name.startswith("[") else f"[{name}]"
 
 
-def flags(param: Any) -> list[str]:
+def value_flags(param: Any) -> list[str]:
     """The names of an option that takes a value."""
     if getattr(param, "is_flag", True):
         return []
@@ -345,23 +357,23 @@ def flags(param: Any) -> list[str]:
 
 
 @cache
-def root() -> Any:
-    app = _app(
-        cls=Root,
+def build_root() -> Any:
+    app = _new_app(
+        cls=RootCommand,
         context_settings={
             "help_option_names": ["-h", "--help"],
             "token_normalize_func": lambda word: word.replace("_", "-"),
         },
         epilog="Example: gmtrack load @knife-fight",
     )
-    app.callback(help=ABOUT)(_gmtrack)
+    app.callback(help=ABOUT)(_take_root_options)
     command = get_command(app)
     for param in command.params:
         read_plainly(param)
     return command
 
 
-def _app(**settings: Any) -> typer.Typer:
+def _new_app(**settings: Any) -> typer.Typer:
     return typer.Typer(
         add_completion=False,
         rich_markup_mode=None,
@@ -370,13 +382,13 @@ def _app(**settings: Any) -> typer.Typer:
     )
 
 
-def _version(wanted: bool) -> None:
+def _print_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"gmtrack {__version__}")
         raise typer.Exit
 
 
-def _gmtrack(
+def _take_root_options(
     ctx: typer.Context,
     file: Annotated[
         str | None,
@@ -394,7 +406,7 @@ def _gmtrack(
         typer.Option(
             "--version",
             is_eager=True,
-            callback=_version,
+            callback=_print_version,
             help="Print the version.",
         ),
     ] = False,
@@ -402,7 +414,7 @@ def _gmtrack(
     line_of(ctx).file = file
 
 
-def _extras(name: str, guests: bool) -> list[Shared]:
+def _ruleset_options(name: str, guests: bool) -> list[Shared]:
     """The options that rulesets add to a command; one that several of them add stands once."""
     from gmtrack.rulesets import registry
 

@@ -32,31 +32,31 @@ def watch(
     ctx: typer.Context,
     players: bool = flag("--players", "Only what the players may know."),
 ) -> None:
-    from gmtrack.cli.main import stay
-    from gmtrack.cli.output import heard
+    from gmtrack.cli.main import resume_garbage_collection
+    from gmtrack.cli.output import raise_lost_output
     from gmtrack.cli.signals import Signals
     from gmtrack.view.board.live import LiveScreen
 
-    stay()
+    resume_garbage_collection()
     file = line_of(ctx).file
-    view = View(players=players)
+    view = WatchState(players=players)
     screen = LiveScreen(sys.stdout)
 
     def follow() -> None:
-        for width, height in changes(file, screen, view, signals):
+        for width, height in wait_for_changes(file, screen, view, signals):
             screen.draw(
-                picture(
+                render_now(
                     file, width, view, height - 1 if screen.terminal else None
                 )
             )
 
     signals = Signals()
-    with signals, screen, suppress(KeyboardInterrupt), heard():
+    with signals, screen, suppress(KeyboardInterrupt), raise_lost_output():
         signals.breaking(follow)
 
 
 @dataclass
-class View:
+class WatchState:
     """What outlasts a picture: for whom it is, the last good board, whether to look again though
     nothing has changed, and the faults of the program, which are noted once."""
 
@@ -66,8 +66,8 @@ class View:
     faults: Faults = field(default_factory=lambda: Faults("gmtrack watch"))
 
 
-def changes(
-    file: str | None, screen: "LiveScreen", view: View, signals: "Signals"
+def wait_for_changes(
+    file: str | None, screen: "LiveScreen", view: WatchState, signals: "Signals"
 ) -> Iterator[tuple[int, int]]:
     """The size of the screen, at first and whenever it or the fight has changed, until nobody can
     see it any more or a signal came that broke nothing off. Raises OSError."""
@@ -81,8 +81,8 @@ def changes(
         time.sleep(LOOK_EVERY)
 
 
-def picture(
-    file: str | None, width: int, view: View, height: int | None = None
+def render_now(
+    file: str | None, width: int, view: WatchState, height: int | None = None
 ) -> "list[Line]":
     """The board as it is now, in at most `height` lines if it can be. Where there is none, the GM
     sees why; the players see the last one, since what is wrong is wrong about secrets too."""
@@ -92,7 +92,7 @@ def picture(
     view.again = False
     room = Room(height, cut=True) if height else ENDLESS
     try:
-        board = board_now(file, players=view.players)
+        board = current_board(file, players=view.players)
         lines = render_board(board, width, room)
     except Exception as error:
         view.again = isinstance(error, GmtrackError) and error.kind == "busy"
@@ -101,7 +101,7 @@ def picture(
         else:
             why = f"internal error ({type(error).__name__}); {view.faults.note('', error)}"
         if view.players:
-            return one_moment(width, view)
+            return render_last_board(width, view)
         return fold_all(
             [[Span(shown(text), "warning")] for text in why.split("\n")], width
         )
@@ -109,7 +109,7 @@ def picture(
     return lines
 
 
-def board_now(file: str | None, *, players: bool) -> "Board":
+def current_board(file: str | None, *, players: bool) -> "Board":
     from gmtrack.app.casualties import in_effect
     from gmtrack.app.players_page import board
     from gmtrack.core.players import gm_board
@@ -121,7 +121,7 @@ def board_now(file: str | None, *, players: bool) -> "Board":
         return gm_board(session.encounter, session.ruleset.board, session.hands)
 
 
-def one_moment(width: int, view: View) -> "list[Line]":
+def render_last_board(width: int, view: WatchState) -> "list[Line]":
     from gmtrack.view.board.board import render_board
     from gmtrack.view.text import Span
 

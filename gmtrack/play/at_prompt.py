@@ -5,7 +5,7 @@ from asyncio import get_running_loop
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from gmtrack.cli.output import heard
+from gmtrack.cli.output import raise_lost_output
 from gmtrack.play.fight_status import status_line
 from gmtrack.play.open_questions import Everybody
 from gmtrack.play.phones import Phone
@@ -51,7 +51,7 @@ def typed(
         if phone is not None:
             app.create_background_task(phone.heed(session))
 
-    with heard():
+    with raise_lost_output():
         if is_dumb_terminal():
             return str(
                 signals.breaking(

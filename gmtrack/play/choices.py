@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from gmtrack.app.several import whom
 from gmtrack.app.shorthand import Reader
-from gmtrack.cli.completion import described
-from gmtrack.cli.parse import attack_of
+from gmtrack.cli.completion import describe_command
+from gmtrack.cli.parse import parse_attack
 from gmtrack.completion.words import plain_words
 from gmtrack.core.command_table import SHORT
 from gmtrack.core.encounter import Data, Encounter
@@ -194,7 +194,7 @@ def is_meant(put: Put, question: str) -> bool:
 def _names_a_friend(line: list[str], encounter: Encounter) -> bool:
     """Whether the first who is named is on one side with somebody named after."""
     people: list[str] = []
-    for word in plain_words(line[1:], described(line[0])):
+    for word in plain_words(line[1:], describe_command(line[0])):
         with suppress(Refusal):
             people += whom(word, encounter, NOBODY)
     return any(encounter.are_friends(people[0], other) for other in people[1:])
@@ -205,7 +205,7 @@ def _attack(line: list[str]) -> Attack | None:
     if line[0] != "attack" or "--seed" in line:
         return None
     try:
-        intent, _ = attack_of(line[1:])
+        intent, _ = parse_attack(line[1:])
     except Refusal:
         return None
     return intent if isinstance(intent, Attack) else None

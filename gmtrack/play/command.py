@@ -40,14 +40,14 @@ def play(
         "changes",
     ),
 ) -> None:
-    from gmtrack.cli.main import execute, stay
+    from gmtrack.cli.main import execute, resume_garbage_collection
     from gmtrack.play.table import BOARDS, Table
 
     if board not in BOARDS:
         raise typer.BadParameter(
             f"'{board}' is not {', '.join(BOARDS)}", param_hint="--board"
         )
-    stay()
+    resume_garbage_collection()
     if line_of(ctx).json:
         return _answer_programs(line_of(ctx).file, file)
     in_place = line_of(ctx).file

@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Iterator
 
 from gmtrack import system
-from gmtrack.cli.completion import all_described, described
+from gmtrack.cli.completion import describe_command, describe_commands
 from gmtrack.completion.quoting import (
     PATHS_PROMPT,
     PROMPT,
@@ -77,13 +77,13 @@ def offered(
         yield from map(Entry, names)
     elif name not in LEAVING:
         yield from suggest_next_word(
-            name, before[1:], typed, described(name), scene
+            name, before[1:], typed, describe_command(name), scene
         )
 
 
 def commands() -> Iterator[Entry]:
     """All commands with what they do; the short words are told beside them."""
-    for name, command in all_described().items():
+    for name, command in describe_commands().items():
         letter = row(name).letter
         yield Entry(name, command.help + (f" ({letter})" if letter else ""))
     yield Entry(ASK, "whose dice are rolled at the table")

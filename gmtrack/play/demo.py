@@ -11,7 +11,7 @@ from gmtrack.app.step import Step
 from gmtrack.cli.main import carry_out
 from gmtrack.cli.options import CommandLine, arg
 from gmtrack.cli.output import say, screen
-from gmtrack.cli.parse import asked, split
+from gmtrack.cli.parse import invoke_command, split_line
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
 from gmtrack.fight import Fight
@@ -137,8 +137,8 @@ def _carry_out(fight: Fight, text: str, seed: int) -> None:
     """Carry out a line and show it as it is shown at the prompt, with the same dice each time."""
     line = CommandLine()
     line.text, line.file, line.at_prompt = text, fight.file, True
-    name, *words = split(text)
-    step = asked(name, words, line)
+    name, *words = split_line(text)
+    step = invoke_command(name, words, line)
     if isinstance(step, Step):
         line.values["seed"] = seed
         carry_out(line, step)

@@ -13,7 +13,7 @@ from gmtrack.app.odds.attack import (
 )
 from gmtrack.app.odds.attack_rolls import OddsQuestion
 from gmtrack.app.run import Outcome
-from gmtrack.cli.parse import attack_of, read_attack, split
+from gmtrack.cli.parse import parse_attack, parse_attack_words, split_line
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.names import pick
 from gmtrack.errors import OVERRULES, Ambiguous, GmtrackError, Refusal
@@ -79,7 +79,9 @@ def foreseen(fight: "SeenFight", typed: str, width: int, found: Find) -> str:
     typing = not typed[-1:].isspace()
     while encounter and words:
         try:
-            question = OddsQuestion(fight.ruleset, encounter, *attack_of(words))
+            question = OddsQuestion(
+                fight.ruleset, encounter, *parse_attack(words)
+            )
             return summary(as_document(found(question), question), width)
         except TooManyBranches:
             return ""
@@ -93,7 +95,7 @@ def foreseen(fight: "SeenFight", typed: str, width: int, found: Find) -> str:
 def _attack_in(typed: str, known: Known) -> list[str]:
     """The words of an attack behind the command; none where it is something else."""
     try:
-        line = command_line(whole_names(split(typed), known), known)
+        line = command_line(whole_names(split_line(typed), known), known)
     except Refusal:
         return []
     return line[1:] if line[0] in ATTACKS else []
@@ -106,7 +108,7 @@ def _unfinished(words: list[str], refusal: Refusal, typing: bool) -> bool:
         return option or isinstance(refusal, Ambiguous)
     if option:
         with suppress(Refusal):
-            read_attack([*words, "1"])
+            parse_attack_words([*words, "1"])
             return True
     return False
 
@@ -133,7 +135,7 @@ def foreseen_of(
     """The odds of an attack that will be carried out; None where they are not found in time, or
     it will be refused."""
     try:
-        intent, _ = attack_of(line[1:])
+        intent, _ = parse_attack(line[1:])
         return find(
             OddsQuestion(ruleset, encounter, intent), time_out(AFTERWARDS)
         )

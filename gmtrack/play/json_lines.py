@@ -3,9 +3,9 @@
 from contextlib import suppress
 from typing import TextIO
 
-from gmtrack.cli.crash_reports import keep
-from gmtrack.cli.output import document
-from gmtrack.cli.parse import split
+from gmtrack.cli.crash_reports import write_crash_report
+from gmtrack.cli.output import print_document
+from gmtrack.cli.parse import split_line
 from gmtrack.errors import GmtrackError, StoreError
 from gmtrack.fight import Document, Fight
 from gmtrack.play.script import lines_of, undecoded
@@ -27,21 +27,22 @@ def answer_lines(fight: Fight, stream: TextIO) -> None:
             return
         answer = _answer(fight, text)
         if answer is not None:
-            document(answer)
+            print_document(answer)
 
 
 def _answer(fight: Fight, text: str) -> Document | None:
     try:
         if unread := undecoded(text):
             return _error("usage", unread)
-        words = split(text)
+        words = split_line(text)
         return fight.run(_line(fight, words)).document if words else None
     except GmtrackError as refused:
         return _error(refused.kind, refused.message)
     except Exception as error:  # of one line; the program goes on with the next
         what = f"internal error ({type(error).__name__})"
         return _error(
-            "crash", f"{what}; {keep(f'gmtrack play --json, {text}', error)}"
+            "crash",
+            f"{what}; {write_crash_report(f'gmtrack play --json, {text}', error)}",
         )
 
 

@@ -14,7 +14,7 @@ from prompt_toolkit.history import FileHistory
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.keys import Keys
 
-from gmtrack.cli.exit_status import fail
+from gmtrack.cli.exit_status import report_error
 from gmtrack.cli.parse import LONGEST
 from gmtrack.system import open_fd
 
@@ -104,7 +104,7 @@ def refuse(length: int) -> None:
         f"a line has at most {LONGEST:,}, and {MOST_PASTED:,} are taken at once"
     )
     message = f"{length:,} characters were pasted, but {most}"
-    fail("usage", f"{message}: pipe a long script into `gmtrack play`")
+    report_error("usage", f"{message}: pipe a long script into `gmtrack play`")
 
 
 def end_flood(buffer: Any) -> None:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from gmtrack.cli.exit_status import tell
+from gmtrack.cli.exit_status import write_to_stderr
 from gmtrack.errors import StoreError
 from gmtrack.play.asking import put_choice, put_choices, rollers
 from gmtrack.play.at_prompt import answered, folded, typed
@@ -58,18 +58,18 @@ def run_prompt(table: Table) -> None:
                 if table.do(lines.pop(0)):
                     break
             if left := ", ".join(f"`{line}`" for line in lines if line.strip()):
-                tell(f"not done: {cut(left, LEFT)}\n")
+                write_to_stderr(f"not done: {cut(left, LEFT)}\n")
     for note in table.faults.told:
-        tell(f"internal error while you typed; {note}\n")
+        write_to_stderr(f"internal error while you typed; {note}\n")
 
 
 def begin(table: Table) -> None:
     """Have a fight chosen, where none is open. Ctrl-C leaves it at that."""
-    from gmtrack.cli.library.first_fight import offer
+    from gmtrack.cli.library.first_fight import offer_fights
 
     try:
         table.next_line.type_on(
-            offer(lambda text: answered(table, folded(text)))
+            offer_fights(lambda text: answered(table, folded(text)))
         )
     except KeyboardInterrupt:
         table.signals.clear()

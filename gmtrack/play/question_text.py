@@ -106,12 +106,12 @@ def _attack(
 def read_as(words: list[str], known: Known) -> str:
     """`read as: First guard attacks Crane (it is Dana's turn)`: an attack that somebody makes who
     does not have the turn; nothing for any other line, nor for several attackers."""
-    from gmtrack.cli.parse import read_attack
+    from gmtrack.cli.parse import parse_attack_words
 
     encounter = known.encounter
     if words[:1] != ["attack"] or encounter is None or known.acting is None:
         return ""
-    _, attacker, targets = read_attack(words[1:])
+    _, attacker, targets = parse_attack_words(words[1:])
     whom = tuple(word for word in targets if names_somebody(word, encounter))
     who, acts = name_of(attacker, encounter), name_of(known.acting, encounter)
     acting = (name_of(one, encounter) for one in known.turns)

@@ -4,7 +4,12 @@ import re
 from collections.abc import Iterator
 from typing import TextIO
 
-from gmtrack.cli.exit_status import INTERRUPTED, WRONG_LINE, fail, tell
+from gmtrack.cli.exit_status import (
+    INTERRUPTED,
+    WRONG_LINE,
+    report_error,
+    write_to_stderr,
+)
 from gmtrack.cli.parse import LONGEST
 from gmtrack.errors import StoreError
 from gmtrack.play.table import Table
@@ -33,10 +38,12 @@ def run_script(table: Table, stream: TextIO, *, keep_going: bool) -> int:
             break
         number += 1
         if unread := undecoded(text):
-            fail("usage", unread)
+            report_error("usage", unread)
         status = WRONG_LINE if unread else table.do(text)
         if status:
-            tell(f"line {number}: {cut(shown(text.strip()), TOLD)}\n")
+            write_to_stderr(
+                f"line {number}: {cut(shown(text.strip()), TOLD)}\n"
+            )
             first = first or status
             if status == INTERRUPTED or not keep_going:
                 break

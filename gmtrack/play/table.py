@@ -16,12 +16,12 @@ from gmtrack.cli.exit_status import (
     INTERRUPTED,
     REFUSED,
     WRONG_LINE,
-    bounded,
-    fail,
-    tell,
+    report_error,
+    run_with_exit_status,
+    write_to_stderr,
 )
 from gmtrack.cli.output import say, screen, show_board_after, show_outcome
-from gmtrack.cli.parse import split, step_of
+from gmtrack.cli.parse import parse_step, split_line
 from gmtrack.cli.signals import Signals
 from gmtrack.completion.shell import FILE_COMMANDS, FILE_OPTIONS
 from gmtrack.completion.words import CompletionScene, make_completion_scene
@@ -135,18 +135,20 @@ class Table:
         """Carry out one line; its exit status. Nothing a line does ends the session but `quit`:
         neither a fault nor Ctrl-C, of which it is told whether it came in time."""
         before = self.fight
-        status = bounded(lambda: self._do(text), ["play", text])
+        status = run_with_exit_status(lambda: self._do(text), ["play", text])
         if status == INTERRUPTED or self.signals.pressed:
-            bounded(lambda: self._tell_broken_off(before, text), ["play", text])
+            run_with_exit_status(
+                lambda: self._tell_broken_off(before, text), ["play", text]
+            )
             status = INTERRUPTED
         self.signals.clear()
         return status
 
     def _do(self, text: str) -> int:
         try:
-            typed = split(text)
+            typed = split_line(text)
             stood = self.next_line.stands()
-            unchanged = bool(typed) and typed == split(stood)
+            unchanged = bool(typed) and typed == split_line(stood)
             if unchanged:
                 say("nothing has changed: the line is as it was")
             words = whole_names(typed, self._known)
@@ -154,7 +156,7 @@ class Table:
                 return 0
             line = self._line(words)
         except Refusal as refusal:
-            fail(refusal.kind, refusal.message)
+            report_error(refusal.kind, refusal.message)
             return WRONG_LINE if refusal.kind == "usage" else REFUSED
         before = self.fight
         if not self._goes_on(line):
@@ -308,8 +310,8 @@ class Table:
         self.look()
         words = [""]
         with suppress(Refusal, IndexError):
-            words = command_line(split(text), Known())
-        tell(f"{self._upshot(before, words)}\n")
+            words = command_line(split_line(text), Known())
+        write_to_stderr(f"{self._upshot(before, words)}\n")
         return INTERRUPTED
 
     def _upshot(self, before: SeenFight | None, words: list[str]) -> str:
@@ -367,9 +369,9 @@ class Table:
             outcome = run(line.order(), asked, self.asking.rollers)
         except Refusal:
             if self.fight and (
-                told := read_as(split(line.text), self.fight.known)
+                told := read_as(split_line(line.text), self.fight.known)
             ):
-                tell(f"{told}\n")
+                write_to_stderr(f"{told}\n")
             raise
         except RestartCommand as said:
             self.last.anew = said.words
@@ -434,7 +436,7 @@ class Table:
             and encounter
             and spared(asked, encounter, self._trial, put, meant)
         ):
-            tell(f"{UNCHANGED}\n")
+            write_to_stderr(f"{UNCHANGED}\n")
             return 0
         line = asked
         if put and encounter and self.fight and self.scene and self.asked():
@@ -488,7 +490,7 @@ class Table:
     def _trial(self, words: list[str]) -> Data | None:
         """The document of what would happen; None where the rules do not let it."""
         try:
-            line, step = step_of(words)
+            line, step = parse_step(words)
             order = line.order()._replace(file=self.file, seed=1, dry_run=True)
             document = run(order, step).document()
         except GmtrackError:

@@ -3,7 +3,7 @@ answered, for any other is said what has to come first."""
 
 from typing import TYPE_CHECKING
 
-from gmtrack.cli.parse import split
+from gmtrack.cli.parse import split_line
 from gmtrack.core.command_table import SHORT
 from gmtrack.errors import Refusal
 from gmtrack.play.typed_line import (
@@ -25,7 +25,7 @@ def aside(table: "Table", text: str, enter: str) -> str | None:
     """Do what can be done of a line while a question is open; what is to be said then. None where
     it is no command. `enter` is what Enter means at the question."""
     try:
-        words = split(text)
+        words = split_line(text)
         name = _command(words)
         if name is None:
             return None
@@ -43,7 +43,7 @@ def aside(table: "Table", text: str, enter: str) -> str | None:
 def has_to_wait(text: str) -> bool:
     """Whether a line is a whole command that does more than look."""
     try:
-        words = split(text)
+        words = split_line(text)
         name = _command(words)
     except Refusal:
         return False

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack import system
 from gmtrack.app.odds.plain_dice import TEST, roll_asked
-from gmtrack.cli.completion import described
+from gmtrack.cli.completion import describe_command
 from gmtrack.completion.words import plain_words
 from gmtrack.core.choice import Candidate
 from gmtrack.core.command_table import (
@@ -304,7 +304,7 @@ def with_acting(name: str, words: list[str], known: Known) -> list[str]:
     """The words with the acting combatant in front, where the line leaves that out."""
     if known.encounter is None or name not in COMMANDS:
         return words
-    plain = plain_words(words, described(name))
+    plain = plain_words(words, describe_command(name))
     attacks = name in ("attack", "odds")
     if known.acting is None:
         if attacks and len(plain) == 1 and plain[0] != "all":

@@ -49,7 +49,7 @@ class Links:
     def are_over(self, file: Path) -> bool:
         """Whether new ones are kept in their place."""
         mine = self.everybody.token
-        return kept(file).tokens.get(EVERYBODY, mine) != mine
+        return read_links(file).tokens.get(EVERYBODY, mine) != mine
 
 
 class KeptLinks(NamedTuple):
@@ -70,7 +70,7 @@ def file_of(encounter: Encounter, folder: Path) -> Path:
     return folder / KEPT
 
 
-def kept(file: Path) -> KeptLinks:
+def read_links(file: Path) -> KeptLinks:
     """Return what the file holds; empty if there is none, or if it was not written here."""
     try:
         data: Any = json.loads(file.read_bytes())
@@ -86,17 +86,17 @@ def kept(file: Path) -> KeptLinks:
     return KeptLinks(**data)
 
 
-def keep(
+def keep_links(
     file: Path, players: Collection[str], port: int, *, anew: bool, moved: bool
 ) -> Links:
     """Return the links, with new ones for players who have none, or (`anew`) for all. Keeps the
     `port` if none was kept, or if it was `moved`. Raises StoreError."""
-    found, wanted = kept(file), (EVERYBODY, *players)
+    found, wanted = read_links(file), (EVERYBODY, *players)
     if anew or moved or not found.tokens.keys() >= {*wanted}:
         make_folder(file.parent)
         with working_copies.moving():
             # Another server may have made some just now.
-            found = kept(file)
+            found = read_links(file)
             old = {} if anew else found.tokens
             new = {
                 one: secrets.token_urlsafe(BYTES)

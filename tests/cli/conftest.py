@@ -14,7 +14,7 @@ from screen import Screen
 from toy import meta, ruleset
 
 from gmtrack.cli.main import main
-from gmtrack.cli.tree import build
+from gmtrack.cli.tree import build_command
 from gmtrack.rulesets import registry
 
 
@@ -30,7 +30,7 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
     """The registry knows the toy too, and no command was built before it did."""
-    build.cache_clear()
+    build_command.cache_clear()
     load, metas, known = registry.load, registry.metas, registry.known_ids
     monkeypatch.setattr(registry, "load", lambda id_: ruleset if id_ == "toy" else load(id_))
     monkeypatch.setattr(registry, "metas", lambda: [*metas(), meta.META])

@@ -489,9 +489,9 @@ def test_a_note_is_read_without_a_text_and_taken_off_by_clear(type_line: Type) -
 
 
 def test_a_line_of_an_old_history_takes_the_note_off_as_it_did(type_line: Type) -> None:
-    from gmtrack.cli.parse import step_of
+    from gmtrack.cli.parse import parse_step
 
-    assert isinstance(step_of(["note", "joe"])[1].wanted, Note)
+    assert isinstance(parse_step(["note", "joe"])[1].wanted, Note)
     type_line(["load", "encounters/knife-fight.yaml"])
     type_line(["note", "joe", "owes", "Bob"])
     type_line(["note", "joe", "--clear"])

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gmtrack.cli.completion import all_described
+from gmtrack.cli.completion import describe_commands
 from gmtrack.completion.quoting import POSIX
 from gmtrack.completion.shell import parse_shell_line, suggest_for_line
 from gmtrack.play.complete import candidates
@@ -115,7 +115,7 @@ def test_without_a_fight_it_is_said_what_there_is(type_line: Type) -> None:
 )
 def test_completion_knows_their_words(type_line: Type, line: str, found: list[str]) -> None:
     assert type_line(["rulesets"]).status == 0
-    offers = suggest_for_line(parse_shell_line(f"gmtrack {line}", POSIX), all_described)
+    offers = suggest_for_line(parse_shell_line(f"gmtrack {line}", POSIX), describe_commands)
     assert [one.word for one in offers] == found
 
 

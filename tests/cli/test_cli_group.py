@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from gmtrack.app.several import in_order
-from gmtrack.cli.tree import build
+from gmtrack.cli.tree import build_command
 from gmtrack.core.command_table import COMMANDS
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.grammar import WORDS_OF_RULES
@@ -301,7 +301,7 @@ def test_no_word_of_the_rules_that_takes_a_value_is_called_like_an_option() -> N
         lexicon = registry.load(name).lexicon(Encounter("", name))
         own = {"act": lexicon.by_action, "test": lexicon.by_test}
         for command in (row.name for row in COMMANDS.values() if row.named):
-            flags = {flag for param in build(command).params for flag in param.opts}
+            flags = {flag for param in build_command(command).params for flag in param.opts}
             entries = chain(lexicon.words.get(command, ()), *own.get(command, {}).values())
             both |= {(command, f"--{one.word}") for one in entries} & {(command, f) for f in flags}
     assert both - set(WORDS_OF_RULES) == {("act", "--called"), ("attack", "--called")}

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gmtrack.cli.parse import step_of
+from gmtrack.cli.parse import parse_step
 from gmtrack.cli.tree import is_step
 from gmtrack.core.command_table import COMMANDS
 from gmtrack.errors import Refusal
@@ -33,7 +33,7 @@ def test_a_command_that_is_no_step_is_not_carried_out(
     before = files_under(tmp_path)
     capsys.readouterr()
     with pytest.raises(Refusal, match=f"{command} is not resolved by the rules"):
-        step_of([command, *ARGUMENTS.get(command, [])])
+        parse_step([command, *ARGUMENTS.get(command, [])])
     assert capsys.readouterr() == ("", "")
     assert files_under(tmp_path) == before
 
@@ -59,7 +59,7 @@ def test_nothing_is_forgotten_by_a_line_that_only_compares_or_mends(
 @pytest.mark.parametrize(("word", "name"), [("dam", "damage"), ("rem", "remove"), ("add", "add")])
 def test_a_beginning_of_a_command_is_taken(word: str, name: str, type_line: Any) -> None:
     type_line(["load", "encounters/knife-fight.yaml"])
-    line, _ = step_of([word, "joe", *(["3"] if name == "damage" else [])])
+    line, _ = parse_step([word, "joe", *(["3"] if name == "damage" else [])])
     assert line.options() is not None
 
 
@@ -68,4 +68,4 @@ def test_a_beginning_of_a_command_is_taken(word: str, name: str, type_line: Any)
 )
 def test_a_word_that_is_no_command_is_refused(word: str, says: str) -> None:
     with pytest.raises(Refusal, match=says):
-        step_of([word, "joe"])
+        parse_step([word, "joe"])

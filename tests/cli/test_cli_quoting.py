@@ -13,7 +13,7 @@ from long_run import modest
 from tables import each_row
 
 from gmtrack import system
-from gmtrack.cli.parse import split
+from gmtrack.cli.parse import split_line
 from gmtrack.completion.quoting import (
     FISH,
     PATHS_PROMPT,
@@ -198,7 +198,7 @@ def test_the_prompt_on_windows_reads_a_line_as_it_carries_it_out(line: str) -> N
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(system, "BACKSLASH_QUOTES", False)
         try:
-            words = split(f"load {line}")
+            words = split_line(f"load {line}")
         except Refusal:
             parse_partial_line(line, PATHS_PROMPT)
             return
@@ -219,7 +219,7 @@ def test_paths_of_windows_are_typed_at_the_prompt_as_they_are(
     line: str, words: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(system, "BACKSLASH_QUOTES", False)
-    assert split(line) == words
+    assert split_line(line) == words
 
 
 @given(st.one_of(WORDS, SIGNS))
@@ -229,4 +229,4 @@ def test_what_is_told_on_windows_can_be_typed_at_the_prompt_too(word: str) -> No
     assume(not (typed[0] == "'" and set(word) & set("'\u2018\u2019\u201a\u201b")))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(system, "BACKSLASH_QUOTES", False)
-        assert split(f"load {typed}") == ["load", word]
+        assert split_line(f"load {typed}") == ["load", word]

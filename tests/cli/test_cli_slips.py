@@ -7,7 +7,7 @@ import pytest
 from cli_support import DUEL, Gm
 
 from gmtrack.app.players_page import page
-from gmtrack.cli.watch import View, picture
+from gmtrack.cli.watch import WatchState, render_now
 from gmtrack.store.session import open_session
 from gmtrack.view.text import plain
 
@@ -89,7 +89,7 @@ def test_players_never_see_it(slipped: Gm) -> None:
     for words in (("board", "--svg", "b.svg"), ("board", "--html", "b.html")):
         slipped(*words)
         assert "slip" not in Path(words[-1]).read_text(encoding="utf-8").replace("slip.yaml", "")
-    screen = picture(None, 80, View(players=True))
+    screen = render_now(None, 80, WatchState(players=True))
     assert "Joe" in "\n".join(map(plain, screen))
     assert "likely" not in "\n".join(map(plain, screen))
     with open_session(None, write=False) as session:

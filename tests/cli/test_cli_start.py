@@ -10,7 +10,7 @@ import pytest
 from long_run import crossed
 
 from gmtrack.cli.main import execute
-from gmtrack.cli.tree import build, root
+from gmtrack.cli.tree import build_command, build_root
 from gmtrack.core import command_table
 
 HEAVY = {"rich", "pydantic", "yaml", "prompt_toolkit", "importlib.metadata"}
@@ -101,7 +101,9 @@ def test_what_a_command_has_no_use_for_is_not_loaded(line: str, unwanted: str) -
 def test_no_word_of_a_command_is_read_by_pydantic() -> None:
     """From 0.29 on typer would make an adapter for each parameter; with earlier ones there is
     nothing to hold."""
-    commands = {name: build(name) for name in command_table.COMMANDS} | {"gmtrack": root()}
+    commands = {name: build_command(name) for name in command_table.COMMANDS} | {
+        "gmtrack": build_root()
+    }
     read_by_typer = [
         (name, param.name)
         for name, command in commands.items()

@@ -13,7 +13,7 @@ import pytest
 from long_run import crossed
 
 from gmtrack.cli.main import complete
-from gmtrack.cli.watch import View, picture
+from gmtrack.cli.watch import WatchState, render_now
 
 from .using import patience
 
@@ -125,7 +125,7 @@ def test_what_is_needed_and_is_no_file_is_named(fight: Fight, place: str, odd: s
         assert ODD[odd][1] in line
     with patience("completion or watch"):
         drawn = "".join(
-            span.text for line in picture(None, 400, View(players=False)) for span in line
+            span.text for line in render_now(None, 400, WatchState(players=False)) for span in line
         )
         complete("gmtrack attack j")
     assert str(path) in drawn
@@ -155,7 +155,7 @@ def test_whatever_else_is_odd_is_told_in_one_line_or_does_no_harm(
         nothing_bad(fight(words))
     with patience("completion or watch"):
         complete("gmtrack attack j")
-        picture(None, 80, View(players=True))
+        render_now(None, 80, WatchState(players=True))
     fight.restore()
     assert fight(["board"]).out == fight.board
 

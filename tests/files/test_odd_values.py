@@ -9,7 +9,7 @@ import pytest
 from long_run import LONG
 
 from gmtrack.cli.exit_status import CRASHED
-from gmtrack.cli.watch import View, picture
+from gmtrack.cli.watch import WatchState, render_now
 from gmtrack.core import intents
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
@@ -156,7 +156,9 @@ def test_an_edit_of_the_working_copy_by_hand_is_refused_and_not_lost(
         refused = type_line(words)
         assert refused.status == 1
         assert f"combatants.{who}.{path}: {message}" in refused.err
-    screen = "".join(span.text for line in picture(None, 400, View(players=False)) for span in line)
+    screen = "".join(
+        span.text for line in render_now(None, 400, WatchState(players=False)) for span in line
+    )
     assert message in screen
     copy.write_text(before, encoding="utf-8")
     assert type_line(["board"]).status == 0
@@ -178,4 +180,4 @@ def test_any_edit_by_hand_under_a_running_fight_is_told_or_taken(
         for words in (["board"], ["show", who], ["attack", who, *data["combatants"], "--dry-run"]):
             assert type_line(words).status != CRASHED, (way.path, odd, words)
         for players in (False, True):
-            assert picture(None, 80, View(players=players))
+            assert render_now(None, 80, WatchState(players=players))

@@ -11,7 +11,7 @@ import pytest
 from gmtrack import Fight
 from gmtrack.app.run import Order, run
 from gmtrack.app.typed_dice import RollContext
-from gmtrack.cli.parse import step_of
+from gmtrack.cli.parse import parse_step
 from gmtrack.dice.port import Answer, Ask, Dice, Key
 from gmtrack.dice.sources import RandomDice
 from gmtrack.play.phones import Phones
@@ -73,7 +73,7 @@ def test_no_question_names_what_players_may_not_know(ruleset: str, tmp_path: Pat
         words += [] if ruleset == "i2050" else ["--defense-mod", "1:by the lich"]
         run(
             Order(line, fight.file),
-            step_of(words)[1],
+            parse_step(words)[1],
             lambda _, occasion: Asked(occasion, questions),
         )
     told = repr(questions)

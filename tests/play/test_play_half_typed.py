@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from long_run import modest, part
 
-from gmtrack.cli.completion import all_described
+from gmtrack.cli.completion import describe_commands
 from gmtrack.cli.main import execute
 from gmtrack.core.command_table import COMMANDS as TABLE
 from gmtrack.core.command_table import SHORT
@@ -82,7 +82,7 @@ NEVER_OPTIONS = ["--help", "-h", "--version", "-f", "--", "-", "--file=x", "--sh
 
 @cache
 def options() -> list[str]:
-    return sorted({o.flag for c in all_described().values() for o in c.options})
+    return sorted({o.flag for c in describe_commands().values() for o in c.options})
 
 
 def words(table: Table) -> st.SearchStrategy[str]:

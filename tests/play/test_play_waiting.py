@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gmtrack.cli.main import execute
-from gmtrack.cli.watch import View, picture
+from gmtrack.cli.watch import WatchState, render_now
 from gmtrack.play import asking, at_prompt
 from gmtrack.play.fight_status import status_line
 from gmtrack.play.table import MOVED_ON, Table
@@ -261,6 +261,6 @@ def test_a_session_can_forget_its_own_fight(asked: Asked, said: Said) -> None:
 def test_who_watches_a_fight_that_is_forgotten_is_told(asked: Asked, home: Path) -> None:
     file = str(active().file)
     assert execute(["forget", "knife-fight", "--force"]) == 0
-    told = " ".join(span.text for line in picture(file, 80, View()) for span in line)
+    told = " ".join(span.text for line in render_now(file, 80, WatchState()) for span in line)
     assert "kept no more" in " ".join(told.split())
     assert not list((home / "encounters").iterdir())

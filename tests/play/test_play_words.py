@@ -8,7 +8,7 @@ from tables import each_row
 
 from gmtrack.app.shorthand import Reader
 from gmtrack.cli.main import execute
-from gmtrack.cli.parse import split
+from gmtrack.cli.parse import split_line
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act
 from gmtrack.core.lexicon import Entry
@@ -266,12 +266,12 @@ NOTED = {
 
 @pytest.mark.parametrize("line", NOTED)
 def test_an_apostrophe_is_a_letter(line: str) -> None:
-    assert " ".join(split(line)[2:]) == NOTED[line]
+    assert " ".join(split_line(line)[2:]) == NOTED[line]
 
 
 def test_an_open_quote_is_refused() -> None:
     with pytest.raises(Refusal, match="close the quotes"):
-        split('note rook "he is')
+        split_line('note rook "he is')
 
 
 def in_resolution(opened: Any) -> Table:

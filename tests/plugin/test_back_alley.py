@@ -16,7 +16,7 @@ from plugin_support import BACK_ALLEY, COIN_FLIP, Gm
 from screen import Screen
 
 from gmtrack.cli.main import execute
-from gmtrack.cli.tree import build
+from gmtrack.cli.tree import build_command
 
 
 @pytest.fixture
@@ -37,10 +37,10 @@ def gm(tmp_path: Path, site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
             status = execute(list(argv))
         return Screen(status, out.getvalue(), err.getvalue())
 
-    build.cache_clear()
+    build_command.cache_clear()
     yield run
     # Options of foreign rulesets are not for the tests that follow.
-    build.cache_clear()
+    build_command.cache_clear()
 
 
 ALL_DICE = list(product(range(1, 7), repeat=2))

@@ -13,7 +13,7 @@ from long_run import modest
 from gmtrack.app.past.carry_out_again import ReplayedFight, StepResult, dice_of
 from gmtrack.app.step import Step
 from gmtrack.app.typed_dice import RollContext
-from gmtrack.cli.parse import step_of
+from gmtrack.cli.parse import parse_step
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.dice.fallen import FallenRoll
 from gmtrack.dice.port import Answer, Ask, Dice
@@ -27,7 +27,7 @@ RANDOM_FIGHTS = modest(24)
 
 
 def read(words: list[str]) -> Step:
-    return step_of(words)[1]
+    return parse_step(words)[1]
 
 
 class NoDice(RandomDice):

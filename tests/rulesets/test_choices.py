@@ -7,7 +7,7 @@ import pytest
 from long_run import LONG
 
 from gmtrack.app.what import candidates, choices, tried
-from gmtrack.cli.parse import split, step_of
+from gmtrack.cli.parse import parse_step, split_line
 from gmtrack.core.choice import Candidate, Choice, line_of, short_line
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
@@ -70,8 +70,8 @@ def some(encounter: Encounter, chance: random.Random) -> list[str | None]:
 
 def as_typed(known: Known, choice: Choice) -> str:
     """What the short form of a choice means at the prompt."""
-    words = split(short_line(choice.intent, known.acting, known.encounter.names()))
-    found = step_of(command_line(whole_names(words, known), known))[1].wanted
+    words = split_line(short_line(choice.intent, known.acting, known.encounter.names()))
+    found = parse_step(command_line(whole_names(words, known), known))[1].wanted
     return line_of(found if isinstance(found, Intent) else choice.intent)
 
 
@@ -82,7 +82,7 @@ def works(core: CorePlay, encounter: Encounter, who: str | None) -> Iterator[Cho
     for choice in choices(core.ruleset, encounter, who):
         if choice.why:
             continue
-        found = step_of(choice.line.split())[1].wanted
+        found = parse_step(choice.line.split())[1].wanted
         # `next` looks at the fight before it is an intent.
         intent = found if isinstance(found, Intent) else choice.intent
         assert line_of(intent) == choice.line

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser
 from serving import Gm, asked
 
-from gmtrack.serve.links import KeptLinks, kept
+from gmtrack.serve.links import KeptLinks, read_links
 
 
 def served(gm: Gm, *words: str) -> dict[str, str]:
@@ -126,7 +126,7 @@ def test_a_port_that_is_taken_is_told_and_the_usual_one_stays(gm: Gm) -> None:
 def test_what_was_not_written_here_is_no_link(tmp_path: Path, data: bytes) -> None:
     file = tmp_path / "links.json"
     file.write_bytes(data)
-    assert kept(file) == KeptLinks(None, {})
+    assert read_links(file) == KeptLinks(None, {})
 
 
 def test_a_sheet_has_a_card_for_each_player(gm: Gm, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from test_page_choice import AMOUNT, CHOICE
 
 from gmtrack.app.phone_questions import ChoiceQuestion
 from gmtrack.cli.main import execute
-from gmtrack.cli.phone_odds import weighed
+from gmtrack.cli.phone_odds import odds_of_choices
 from gmtrack.store.session import open_session
 from gmtrack.view.odds.attack import summary
 
@@ -126,7 +126,7 @@ def test_whoever_is_hidden_changes_no_number(
 
     def told() -> list[str]:
         with open_session(None, write=False) as session:
-            return weighed(session, question)
+            return odds_of_choices(session, question)
 
     before = told()
     assert all("%" in one for one in before)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gmtrack.app.simulation.simulated import Asked, simulated
-from gmtrack.cli.parse import step_of
+from gmtrack.cli.parse import parse_step
 from gmtrack.rulesets import registry
 from gmtrack.simulation.tally import Tally
 
@@ -38,7 +38,7 @@ def document(*played: tuple[int, int], variants: tuple[str, ...]) -> Any:
         registry.load(encounter.ruleset),
         encounter,
         Asked(FIGHTS, seed=5, variants=variants),
-        lambda words: step_of(words)[1],
+        lambda words: parse_step(words)[1],
         Played(*played),  # type: ignore[arg-type]
         lambda done, known: None,
     )

@@ -3,7 +3,7 @@
 import shlex
 from collections.abc import Callable
 
-from gmtrack.cli.output import say, width
+from gmtrack.cli.output import output_width, say
 from gmtrack.core.names import fitting, listed
 from gmtrack.rulesets import registry
 from gmtrack.store import ready_made
@@ -16,7 +16,7 @@ WHICH = "Which one? A number, or `new` for one of your own (Enter = none):"
 NAME = "What is it called?"
 
 
-def offer(ask: Ask) -> str:
+def offer_fights(ask: Ask) -> str:
     """Have one chosen: the line that opens it, or whatever was typed instead."""
     found = [ready_made.read(word) for word in ready_made.words()]
     words, systems = (
@@ -27,15 +27,15 @@ def offer(ask: Ask) -> str:
         say(
             cut(
                 f"{number:>2}  {one.word:{words}}  {one.ruleset:{systems}}  {one.name}",
-                width(),
+                output_width(),
             )
         )
     say("`examples @NAME` tells what to try in one")
     text = ask(WHICH).strip()
     return (
-        _new(ask)
+        _ask_for_new_fight(ask)
         if text.lower() == NEW
-        else _meant(text, [one.word for one in found])
+        else _load_line(text, [one.word for one in found])
     )
 
 
@@ -43,7 +43,7 @@ def _names(one: ready_made.ReadyMade) -> tuple[str, str]:
     return one.word, one.ruleset
 
 
-def _meant(text: str, words: list[str]) -> str:
+def _load_line(text: str, words: list[str]) -> str:
     """The line that opens the one that a number or a name means; else the text."""
     if text.isdecimal() and 0 < int(text) <= len(words):
         return f"load {words[int(text) - 1]}"
@@ -56,7 +56,7 @@ def _meant(text: str, words: list[str]) -> str:
     return f"load @{one[0]}" if len(one) == 1 else text
 
 
-def _new(ask: Ask) -> str:
+def _ask_for_new_fight(ask: Ask) -> str:
     """The line that makes a new one: of two who can fight at once, to be changed."""
     name = ""
     while not name:

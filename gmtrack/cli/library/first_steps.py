@@ -36,7 +36,7 @@ HEAD = (
 )
 
 
-def to_start() -> bool:
+def show_first_steps() -> bool:
     """Say what to type where nothing is open; whether that is so."""
     from gmtrack.store import state_folder
 
@@ -56,35 +56,39 @@ def to_start() -> bool:
     return True
 
 
-def to_begin(ruleset: Ruleset, file: str, program: str) -> Iterator[str]:
+def next_for_empty_fight(
+    ruleset: Ruleset, file: str, program: str
+) -> Iterator[str]:
     """How somebody gets into the empty encounter of a file: the line that works now, and what else
     there is. `program`: what stands before a command."""
     known = ruleset.META.id
-    yield from _to_add(known, file, program)
+    yield from _next_for_adding(known, file, program)
     if registry.page(known, registry.EXAMPLE) is not None:
         line = f"{program and 'gmtrack '}new NAME --ruleset {known} --example"
         yield f"`{line}` makes a fight of two, to play and to change"
 
 
-def _to_add(ruleset_id: str, file: str, program: str) -> Iterator[str]:
-    values = "".join(f" --set {field}=VALUE" for field in _missing(file))
+def _next_for_adding(ruleset_id: str, file: str, program: str) -> Iterator[str]:
+    values = "".join(
+        f" --set {field}=VALUE" for field in _required_fields(file)
+    )
     yield f"next: {program}add NAME{values}"
     if registry.stock_pages(ruleset_id):
         yield f"`{program}stock` lists ready combatants, weapons and armor"
 
 
-def to_gather(ruleset_id: str, file: str, program: str) -> list[str]:
+def next_for_empty_party(ruleset_id: str, file: str, program: str) -> list[str]:
     """How somebody gets into the empty party of a file."""
     imported = f"`{program}import FILE` takes characters of other programs, or a spreadsheet"
-    return [*_to_add(ruleset_id, file, program), imported]
+    return [*_next_for_adding(ruleset_id, file, program), imported]
 
 
-def _missing(file: str) -> list[str]:
+def _required_fields(file: str) -> list[str]:
     """The fields that must be given of somebody who is added by a name alone."""
     from gmtrack.app.run import run
-    from gmtrack.cli.parse import step_of
+    from gmtrack.cli.parse import parse_step
 
-    line, step = step_of(["add", NEWCOMER, "--dry-run"])
+    line, step = parse_step(["add", NEWCOMER, "--dry-run"])
     line.file = file
     try:
         run(line.order(), step)
@@ -94,7 +98,9 @@ def _missing(file: str) -> list[str]:
     return []
 
 
-def to_meet(encounter: Encounter, ruleset: Ruleset, program: str) -> list[str]:
+def next_for_lone_party(
+    encounter: Encounter, ruleset: Ruleset, program: str
+) -> list[str]:
     """How those who have come along meet somebody; nothing where they do already."""
     from gmtrack.app.importing.import_file import opponent
 
@@ -107,7 +113,7 @@ def to_meet(encounter: Encounter, ruleset: Ruleset, program: str) -> list[str]:
     ]
 
 
-def to_change(
+def next_for_example(
     encounter: Encounter, program: str, written: str | None
 ) -> Iterator[str]:
     """How the two of an example fight each other, and how they become somebody else. `written`: the

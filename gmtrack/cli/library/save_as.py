@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Form = Literal["csv", "stock"]
 
 
-def form_of(file: str | None, word: str | None) -> Form | None:
+def choose_form(file: str | None, word: str | None) -> Form | None:
     """In which form sheets are to be saved, by the word that was typed or the end of the file's
     name; None for the whole encounter. Raises BadParameter."""
     if word is None:
@@ -44,13 +44,13 @@ def save_sheets(line: CommandLine, file: str | None, form: Form) -> None:
 
     with open_session(line.file, write=False) as session:
         encounter, ruleset = session.encounter, session.ruleset
-    written, warnings = _written(encounter, ruleset, form)
+    written, warnings = _render_sheets(encounter, ruleset, form)
     if file is not None and output.is_standard(file, line):
-        output.text(written)
+        output.print_text(written)
         return
-    path = _path(file, form, encounter)
+    path = _output_path(file, form, encounter)
     if file is None and form == "stock":
-        warnings = [*_in_stock(path, encounter), *warnings]
+        warnings = [*_check_stock_names(path, encounter), *warnings]
     if not line.options().force and path.exists() and path.stat().st_size:
         raise StoreError(
             "cannot-save", f"{path} is there already: --force writes over it"
@@ -87,7 +87,7 @@ def save_sheets(line: CommandLine, file: str | None, form: Form) -> None:
         )
 
 
-def _written(
+def _render_sheets(
     encounter: Encounter, ruleset: "Ruleset", form: Form
 ) -> tuple[str, list[str]]:
     if form == "stock":
@@ -114,7 +114,7 @@ def _written(
     return table.text, lost
 
 
-def _path(file: str | None, form: Form, encounter: Encounter) -> Path:
+def _output_path(file: str | None, form: Form, encounter: Encounter) -> Path:
     from gmtrack.store.atomic_files import make_folder
     from gmtrack.store.output_file import target
     from gmtrack.store.stock.reading import own_folder
@@ -128,7 +128,7 @@ def _path(file: str | None, form: Form, encounter: Encounter) -> Path:
     return target(str(own_folder() / f"{slug(encounter.name)}.yaml"))
 
 
-def _in_stock(path: Path, encounter: Encounter) -> Iterator[str]:
+def _check_stock_names(path: Path, encounter: Encounter) -> Iterator[str]:
     """Who takes the name of somebody who ships. Raises StoreError where another file of one's own
     has the name: neither could be used then."""
     from gmtrack.store.stock.reading import COMBATANTS, stock_of

@@ -6,7 +6,7 @@ import typer
 
 from gmtrack.cli import output
 from gmtrack.cli.options import JSON, CommandLine, arg, flag, line_of
-from gmtrack.cli.rules import at_hand
+from gmtrack.cli.rules import rules_at_hand
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
 from gmtrack.errors import GmtrackError
@@ -34,11 +34,11 @@ def schema(
     if install:
         _install(line, ruleset)
         return
-    document = json_schema(at_hand(line, ruleset)[0])
+    document = json_schema(rules_at_hand(line, ruleset)[0])
     if line.json:
         output.answer(line, document)
     else:
-        output.text(
+        output.print_text(
             json.dumps(document, indent=2, ensure_ascii=False) + "\n", long=True
         )
 
@@ -51,7 +51,7 @@ def _install(line: CommandLine, ruleset_id: str | None) -> None:
     found = (
         [registry.load(ruleset_id).META] if ruleset_id else registry.installed()
     )
-    told = [_installed(one) for one in found]
+    told = [_install_one(one) for one in found]
     written = [one for one in told if "file" in one]
     broken = [one for one in told if "file" not in one]
     if line.json:
@@ -70,7 +70,7 @@ def _install(line: CommandLine, ruleset_id: str | None) -> None:
     )
 
 
-def _installed(one: "Meta | Broken") -> Data:
+def _install_one(one: "Meta | Broken") -> Data:
     """Where the schema of a ruleset was written to, or why there is none: one that cannot be used
     is nobody else's trouble. Raises StoreError(cannot-save)."""
     from gmtrack.rulesets import registry

@@ -35,7 +35,7 @@ def stock(
 
     line = line_of(ctx)
     played = registry.load(ruleset).META.id if ruleset else _played(line)
-    width = 0 if line.json else output.width()
+    width = 0 if line.json else output.output_width()
     docs = [
         _document(one, word, width)
         for one in ([played] if played else registry.known_ids())
@@ -43,13 +43,15 @@ def stock(
     if word is not None:
         docs = [doc for doc in docs if any(doc[kind] for kind in KINDS)]
         if not docs:
-            raise Refusal("unknown", _nothing(word, played))
+            raise Refusal("unknown", _nothing_found(word, played))
     if line.json:
         output.answer(line, docs[0] if played else {"stocks": docs})
     elif whole := [doc["yaml"] for doc in docs if "yaml" in doc]:
         faults = dict.fromkeys(fault for doc in docs for fault in doc["faults"])
-        output.text(
-            "\n".join([*whole, *([_comments(faults, width)] * bool(faults))])
+        output.print_text(
+            "\n".join(
+                [*whole, *([_render_comments(faults, width)] * bool(faults))]
+            )
         )
     else:
         from gmtrack.view.library import render_stock, render_stocks
@@ -95,7 +97,9 @@ def _document(ruleset_id: str, word: str | None, width: int) -> Data:
         "folder": str(own_folder()),
         "faults": [str(fault) for fault in _faults(found)],
     }
-    return doc | ({"yaml": _whole(ruleset_id, exact, width)} if exact else {})
+    return doc | (
+        {"yaml": _render_things(ruleset_id, exact, width)} if exact else {}
+    )
 
 
 def _entry(thing: "Thing") -> Data:
@@ -108,7 +112,9 @@ def _entry(thing: "Thing") -> Data:
     }
 
 
-def _whole(ruleset_id: str, things: "Sequence[Thing]", width: int) -> str:
+def _render_things(
+    ruleset_id: str, things: "Sequence[Thing]", width: int
+) -> str:
     """Things of one name as they may stand in a stock file, with where they are from; what is under
     a kind may stand in an encounter too."""
     from gmtrack.store.text.emit import dump
@@ -118,10 +124,10 @@ def _whole(ruleset_id: str, things: "Sequence[Thing]", width: int) -> str:
     data: Data = {"stock": ruleset_id}
     for thing in things:
         data[thing.kind] = {thing.name: thing.values()}
-    return _comments(texts, width) + dump(data, width=width)
+    return _render_comments(texts, width) + dump(data, width=width)
 
 
-def _comments(texts: Iterable[str], width: int) -> str:
+def _render_comments(texts: Iterable[str], width: int) -> str:
     """Texts as comments in YAML, which no screen of this width (0: any) breaks."""
     told = (
         wrap(text, width - 2) if width else [shown(text)]
@@ -143,7 +149,7 @@ def _faults(found: "Stock") -> Iterator[Fault]:
     yield from strangers(registry.known_ids())
 
 
-def _nothing(word: str, ruleset_id: str | None) -> str:
+def _nothing_found(word: str, ruleset_id: str | None) -> str:
     from gmtrack.store.stock.reading import stock_of
 
     if ruleset_id is None:

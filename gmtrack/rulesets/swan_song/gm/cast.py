@@ -1,4 +1,4 @@
-"""The hooks of `set`, `add`, `remove`, `leave`, `join`: wounds, Score and status follow."""
+"""Hooks of `set`, `add`, `remove`, `leave` and `join`: wounds, Score and status follow."""
 
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -28,11 +28,15 @@ from gmtrack.rulesets.swan_song.wounds.events import (
 )
 
 STAYING = tuple(one for one in REFERENCES if "timed_items" not in one.keys)
-"""What lets go of somebody who leaves: what they have laid or thrown goes off all the same."""
+"""The references that are cut when somebody leaves: all but timed items, which go off all the
+same."""
 
 
 def had(game: Game, who: Fighter) -> Data | None:
-    """Who comes back in this pass has what they had left in it."""
+    """Return the AP and the Free Actions that `who` leaves the pass with, for a return in the
+    same pass.
+
+    Returns None outside a running round, or if they got no AP in this pass."""
     fight = game.fight
     if not fight.running or not who.ap_granted:
         return None
@@ -44,8 +48,10 @@ def had(game: Game, who: Fighter) -> Data | None:
 
 @contextmanager
 def parting(game: Game, who: Fighter, comes_back: bool) -> Iterator[None]:
-    """Around the moment from which somebody is away, or (`comes_back` is false) taken out. Pools,
-    gear and effects stay."""
+    """Take somebody out of the fight around the `with` block that removes them, or puts them
+    away.
+
+    `comes_back` says that they are only away. Pools, gear and effects stay."""
     fight = game.fight
     if comes_back:
         settle_last_fight(game, who)
@@ -68,8 +74,8 @@ def parting(game: Game, who: Fighter, comes_back: bool) -> Iterator[None]:
 
 
 def take_away_body(game: Game, who: Fighter) -> None:
-    """Nobody carries them or has them for cover any more. A barrier that has no values but those of
-    the body is gone with it."""
+    """Free `who` from carriers and from serving as cover; drop the barriers that are nothing but
+    their body."""
     bodies = [
         name for name, data in barriers(game).items() if is_body(data, who.id)
     ]
@@ -83,8 +89,10 @@ def take_away_body(game: Game, who: Fighter) -> None:
 
 @contextmanager
 def follows(game: Game, who: Fighter, named: Collection[str]) -> Iterator[None]:
-    """Around a change by `set`: numbers and status follow, and whoever is put down, laid on the
-    ground or made to run ends the same states as by the rules, save those that are `named`."""
+    """Let everything follow that depends on fields set inside the `with` block.
+
+    Whoever is put down, laid on the ground or made to run ends the same states as by the rules,
+    save those that are `named`."""
     status, prone, running = who.status, who.prone, who.running
     with numbers_follow(game, who, named):
         yield
@@ -109,7 +117,8 @@ def follows(game: Game, who: Fighter, named: Collection[str]) -> Iterator[None]:
 def fitting(
     draft: Draft, who: str, assigned: Collection[Path]
 ) -> AbstractContextManager[object]:
-    """As `fitting` of the port: what is left follows a maximum that is set (R-DMG-10)."""
+    """Let what is left of tracks follow maxima that are set on a sheet, as `fitting` of the port
+    says (R-DMG-10)."""
     return _fitting(draft, who, assigned)
 
 
@@ -117,7 +126,8 @@ def fitting(
 def _fitting(
     draft: Draft, who: str, assigned: Collection[Path]
 ) -> Iterator[None]:
-    """Around values that are put on a sheet, all of whose paths are `assigned` afterwards."""
+    """Keep what is lost of each track around values put on a sheet; `assigned` holds their paths
+    afterwards."""
     one = Scene(draft).fighter(who)
     live, named = len(one.base), list[str]()
     with keeping_what_is_gone(one, named):
@@ -132,11 +142,11 @@ def _fitting(
 STATES = tuple(
     dict.fromkeys(name for ended in Fighter.ENDS.values() for name in ended)
 )
-"""The fields that something else ends."""
+"""The fields that some event ends."""
 
 
 def late(game: Game, ids: Iterable[str]) -> None:
-    """Vehicles and those who are down roll no initiative."""
+    """Bring in those newcomers who roll initiative: up, and no vehicles."""
     found = [game.fighter(who) for who in ids]
     latecomers(
         game,

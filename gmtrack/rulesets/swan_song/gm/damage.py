@@ -1,4 +1,4 @@
-"""`damage` and `heal` by the GM."""
+"""The GM's `damage` and `heal`."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Heal
@@ -51,7 +51,10 @@ HEAL_WORDS = {"power": "a Heal power: it also stops bleedout and slow death"}
 
 
 def damage(game: Game, intent: Damage) -> Report:
-    """One hit of N after soak, or N points straight into one pool."""
+    """Carry out `damage`: one hit of N points after soak, or with a pool N points straight into
+    it.
+
+    Raises Refusal `value` for an amount, a pool or a place that is not possible."""
     who = game.named(intent.who)
     check_amount(game, intent, MOST)
     _, without = game.told((), STEPS_OFF)
@@ -77,7 +80,9 @@ def hurt(
     injuries: bool = True,
     knocks_down: bool = True,
 ) -> Data:
-    """What `damage` does; gives the document's `damage`."""
+    """Deal the damage of an intent and return `damage` of the document.
+
+    `injuries` and `knocks_down` say whether these follow from it."""
     place = place_named(game, intent.location, who) if intent.location else None
     pool = one_pool(game, intent.pool, DAMAGE_POOLS)
     kind = (intent.type or "kinetic").strip().lower()
@@ -109,14 +114,17 @@ def hurt(
 def one_pool(
     game: Game, word: str | None, pools: tuple[str, ...]
 ) -> str | None:
-    """A pool by its word. Raises Refusal (`value`)."""
+    """Return the pool that a word names, None without a word. Raises Refusal `value` for an
+    unknown one."""
     if word is None or squash(word) in pools:
         return squash(word) if word else None
     return game.deny(WORDS.value, f"no pool '{word}'{suggestion(word, pools)}")
 
 
 def straight(game: Game, who: Fighter, blow: Blow, pool: str) -> Applied:
-    """Into one pool without multiplier; what exceeds shield or armored is lost."""
+    """Deal a blow to one pool without multipliers, and return what it did.
+
+    What exceeds shield or armored health is lost."""
     applied = Applied()
     with initiative_follows(game, who):
         with game.draft.by("R-DMG-9"):
@@ -132,7 +140,7 @@ def straight(game: Game, who: Fighter, blow: Blow, pool: str) -> Applied:
 
 
 def check_pool(game: Game, who: Fighter, pool: PoolName) -> None:
-    """Raises Refusal (`value`) where they have none."""
+    """Raise Refusal `value` if `who` has no such pool."""
     if who.pool_max(pool) == 0:
         pools = " or ".join(
             f"`--pool {pool}`" for pool in (*who.pools(), "strain")
@@ -156,7 +164,7 @@ def _into_pool(
 
 
 def record_location_damage(who: Fighter, place: str, amount: int) -> None:
-    """`locations`: what one place has taken in all; never below 0."""
+    """Add damage to what a place of the body has taken in all; it never falls below 0."""
     boxes = who.location_boxes
     left = max(0, boxes.get(place, 0) + amount)
     rest = {key: value for key, value in boxes.items() if key != place}
@@ -164,7 +172,9 @@ def record_location_damage(who: Fighter, place: str, amount: int) -> None:
 
 
 def heal(game: Game, intent: Heal) -> Report:
-    """Points back, never past the maximum."""
+    """Carry out `heal`: give points back, never beyond the maximum.
+
+    Raises Refusal `value` for a type, an amount or a pool that is not possible."""
     who = game.named(intent.who)
     told, _ = game.told(HEAL_WORDS)
     game.expect([])
@@ -184,7 +194,9 @@ def heal(game: Game, intent: Heal) -> Report:
 def make_whole(
     game: Game, who: Fighter, intent: Heal, *, power: bool = False
 ) -> Data:
-    """What `heal` does, also with a Heal power; gives the document's `healed`."""
+    """Heal as an intent says and return `healed` of the document.
+
+    `power`: a Heal power also ends bleedout and slow death."""
     pool = one_pool(game, intent.pool, HEAL_POOLS) or "flesh"
     place = place_named(game, intent.location, who) if intent.location else None
     game.report.tell("hand.heal", "head", who=who.name, pool=pool)
@@ -215,7 +227,8 @@ BY_HAND = ByHand(hurt, make_whole)
 def give_back(
     game: Game, who: Fighter, pool: str, amount: int | None
 ) -> AppliedPoints:
-    """Points back into one pool (strain and injuries: off the count)."""
+    """Give points back into one pool, or take them off strain or injuries; None: all. Return the
+    change."""
     if pool in ("strain", "injury"):
         field = "strain" if pool == "strain" else "critical_injuries"
         before: int = getattr(who, field)
@@ -250,14 +263,14 @@ HEALED = {
     "strain": "SS-DMG-12",
     "injury": "SS-CRIT-01, SS-WND-06",
 }
-"""By which rows points come back."""
+"""The rules by which points of each pool come back."""
 
 
 def heal_place(
     game: Game, who: Fighter, place: str, amount: int | None
 ) -> None:
-    """A place that is whole again slows and hinders no more, and its arm can be used, with what
-    stands because of it."""
+    """Heal damage of a place, None: all; a place that is whole again loses the effects that it
+    caused."""
     record_location_damage(
         who,
         place,

@@ -1,4 +1,4 @@
-"""`effect`: effects and flags put on and taken off by the GM."""
+"""The GM's `effect`: effects and flags put on and taken off."""
 
 from gmtrack.core.intents import Effect
 from gmtrack.core.names import squash, suggestion
@@ -31,6 +31,9 @@ from gmtrack.rulesets.swan_song.wounds.events import (
 
 
 def effect(game: Game, intent: Effect) -> Report:
+    """Carry out `effect`, for an effect of the book or an own one.
+
+    Raises Refusal `unknown` for one that nobody defines, `value` for fewer than 1 round."""
     who = game.named(intent.who)
     game.takes_no_words()
     game.report.body["who"] = who.id
@@ -60,7 +63,10 @@ def effect(game: Game, intent: Effect) -> Report:
 
 
 def put_effect(game: Game, who: Fighter, key: str, intent: Effect) -> None:
-    """Put it on; counted ones that are on already last longer."""
+    """Put an effect of the book on `who`; counted ones that are on already last longer.
+
+    Raises Refusal `value` if it does not fit a vehicle or a person, `called` for a place where
+    it cannot sit."""
     if who.sheet.vehicle != (key in VEHICLE_EFFECTS):
         kind = "vehicle" if who.sheet.vehicle else "person"
         game.deny(
@@ -97,7 +103,7 @@ def put_effect(game: Game, who: Fighter, key: str, intent: Effect) -> None:
 VEHICLE_EFFECTS = frozenset(
     key for row in VEHICLE_LOCATIONS.values() for key in row.effects
 )
-"""SS-EFF-24: what vehicles suffer, and nobody else."""
+"""Effects that vehicles suffer, and nobody else (SS-EFF-24)."""
 LIMBS = {
     "deafened": ("ear",),
     "blinded": ("eye",),
@@ -106,7 +112,7 @@ LIMBS = {
     "one_armed": ("shoulder",),
     "one_armed_penalty": ("shoulder",),
 }
-"""Where a sided effect can sit; first where it does if the GM names no place."""
+"""The places of each effect that has sides; the first one if the GM names none."""
 
 
 RUNS = ("running", "sprinting")
@@ -116,8 +122,9 @@ UP_ALONE = (*RUNS, "full_defense")
 
 
 def put_flag(game: Game, who: Fighter, key: str, rounds: int | None) -> None:
-    """Put on one of the flags that read like effects. Raises Refusal (`status`) for who is down and
-    cannot have it."""
+    """Put on an effect that is kept as a flag.
+
+    Refuses `status` for somebody down who cannot have it."""
     standing = who.standing
     if key in UP_ALONE and standing.out:
         why = f"{who.id} is {standing.status}: {EFFECTS[key].label} is for those who are up"
@@ -153,13 +160,14 @@ UNTIL_WORDS = {
 
 
 def flag_left(key: str, rounds: int | None) -> str:
+    """Return how long a flag lasts, in words."""
     if key == "buckled":
         return counted(rounds or 1, "round")
     return UNTIL_WORDS.get(EFFECTS[key].until, "until the GM ends it")
 
 
 def end_effect(game: Game, who: Fighter, key: str, intent: Effect) -> None:
-    """Take it off. Raises Refusal (`unknown`) where it is not on."""
+    """Take an effect or flag off. Raises Refusal `unknown` if it is not on."""
     place = place_named(game, intent.location, who) if intent.location else None
     if EFFECTS[key].flag:
         ended = end_flag(game, who, key)
@@ -174,6 +182,7 @@ def end_effect(game: Game, who: Fighter, key: str, intent: Effect) -> None:
 
 
 def end_flag(game: Game, who: Fighter, key: str) -> bool:
+    """End an effect that is kept as a flag, and tell it; return whether it was on."""
     field = {"buckled": "cannot_stand_rounds", "surprised": "surprised"}.get(
         key, key
     )

@@ -1,4 +1,4 @@
-"""Characters of other programs: those of Shadowrun 5, the parent game."""
+"""Import of foreign characters: those of Shadowrun 5, the parent game."""
 
 import re
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from gmtrack.rulesets.swan_song.sheet.fighter import dv_terms
 from gmtrack.rulesets.swan_song.sheet.sheet import DV_FORM, MELEE_KINDS, Sheet
 
 KINDS = ("critter", "spirit")
-"""Of those whom other programs have, the ones that are called so here."""
+"""The kinds of foreign characters that keep their name here."""
 SKILLS: Mapping[str, str] = {
     "blades": "blades",
     "clubs": "clubs",
@@ -38,14 +38,14 @@ SKILLS: Mapping[str, str] = {
     "demolitions": "demolitions",
     "archery": "archery",
 }
-"""The skills that rules or weapons use, by their names there."""
+"""The skills that rules or weapons use, by their names in the parent game."""
 ATTRIBUTES = (
     "body", "agility", "reaction", "strength", "willpower", "logic", "intuition", "charisma",
 )  # fmt: skip
 
 
 class Category(NamedTuple):
-    """What weapons of a category are here: kind and skill, and how many hands they take."""
+    """The kind, skill and number of hands of weapons of a foreign category."""
 
     kind: str
     skill: str
@@ -87,7 +87,7 @@ MODES: Mapping[str, tuple[str, ...]] = {
     "BF": ("burst", "long_burst"),
     "FA": ("fa_simple", "fa_complex"),
 }
-"""SS-ATK-21 to -24: what each firing mode of the parent game allows."""
+"""The firing modes that each of the parent game allows (SS-ATK-21 to -24)."""
 DAMAGE: Mapping[str, str] = {
     "e": "shock",
     "fire": "fire",
@@ -95,21 +95,23 @@ DAMAGE: Mapping[str, str] = {
     "cold": "cryo",
     "radiation": "radiation",
 }
-"""Kinds of damage by their mark."""
+"""Types of damage by the mark in a damage code."""
 FLECHETTE = "f"
 EDGE = "the text has no Edge; Karma buys here what Edge buys in the parent game"
-"""SS-KAR: initiative dice, dice for an attack, a second throw, a last chance."""
+"""The note on Edge, which Karma stands for: initiative dice, dice, a re-roll, a last chance
+(SS-KAR)."""
 
 
 SYSTEMS = ("shadowrun5",)
 LEAST = 1
-"""An attribute that a file does not have."""
+"""The value of an attribute that a file does not have."""
 MOST_DICE = 5
 MOST_DV, LONGEST_DV, MOST_ACCURACY = 200, 30, 20
 _CODE = re.compile(r"(.+?)([PS])?(?:\((\w+)\))?")
 
 
 def imported(foreign: Foreign) -> Imported:
+    """Turn a foreign character into a sheet, with notes on what is assumed and what is lost."""
     placing = Placing(foreign, Sheet)
     placing.attributes(ATTRIBUTES, foreign, LEAST)
     born(placing, foreign)
@@ -139,7 +141,7 @@ def imported(foreign: Foreign) -> Imported:
 
 
 def born(placing: Placing, foreign: Foreign) -> None:
-    """Place what somebody is, as far as the rules tell it apart."""
+    """Place the kind of a character; metatype and reach are lost."""
     if foreign.kind in KINDS:
         placing.assume("kind", foreign.kind, "the program calls it so")
     if one := foreign.metatype:
@@ -154,8 +156,8 @@ def born(placing: Placing, foreign: Foreign) -> None:
 
 
 def derived(placing: Placing, foreign: Foreign) -> None:
-    """Place initiative, armor that is not worn, condition monitors where they are not what follows
-    from the attributes, and Karma."""
+    """Place initiative, armor that is not worn, Karma, and condition monitors that do not follow
+    from the attributes."""
     others = foreign.others
     if dice := others.get("initiative_dice"):
         number = between(dice.number, 1, MOST_DICE)
@@ -184,7 +186,8 @@ def derived(placing: Placing, foreign: Foreign) -> None:
 
 
 def weapon(placing: Placing, thing: Thing) -> None:
-    """Place one weapon, if its damage is a number here; else tell why it is lost."""
+    """Place one weapon, or note why it is lost: unknown kind, bare hands, damage that is no
+    number."""
     usual = USUAL.get(thing.text("skill"), "")
     category = CATEGORIES.get(thing.kind) or CATEGORIES.get(usual)
     if category is None:
@@ -222,7 +225,7 @@ def skill(placing: Placing, thing: Thing, category: Category) -> str:
 
 
 def damage(code: str) -> Data | None:
-    """Return the fields of a damage code; None for what is no code."""
+    """Return the fields of a damage code such as `6P(f)`; None for a text that is no code."""
     found = _CODE.fullmatch(code)
     if not found or not is_damage_value(found[1]):
         return None
@@ -238,7 +241,7 @@ def damage(code: str) -> Data | None:
 
 
 def is_damage_value(text: str) -> bool:
-    """Whether it is a sum of numbers and attributes as sheets have it."""
+    """Whether a text is a sum of numbers and attributes, as damage values of sheets are."""
     try:
         terms = dv_terms(text)
     except ValueError:
@@ -252,7 +255,8 @@ def is_damage_value(text: str) -> bool:
 
 
 def accuracy(placing: Placing, thing: Thing) -> Data:
-    """Return the limit, with what accessories add to it."""
+    """Return the accuracy with what accessories add to it; an empty document if the usual one
+    counts."""
     number, text = thing.number("accuracy"), thing.text("accuracy").lower()
     more = thing.number("accuracy_bonus") or 0
     if number is not None and number + more > 0:
@@ -275,7 +279,7 @@ def accuracy(placing: Placing, thing: Thing) -> Data:
 
 
 def firing(thing: Thing, category: Category) -> Data:
-    """Return how a weapon fires or reaches, and what it does to armor."""
+    """Return armor penetration, reach and firing modes of a weapon, as far as it has them."""
     data: Data = {}
     if piercing := thing.number("ap"):
         data["arp"] = between(-piercing, -20, 20)
@@ -291,7 +295,8 @@ def firing(thing: Thing, category: Category) -> Data:
 
 
 def handling(placing: Placing, thing: Thing, category: Category) -> Data:
-    """Return what the parent game does not say of a weapon, by its category."""
+    """Return hands, piercing and area of a weapon by its category, which the parent game does
+    not say."""
     data: Data = {}
     if category.hands > 1:
         data["hands"] = category.hands
@@ -308,7 +313,7 @@ def handling(placing: Placing, thing: Thing, category: Category) -> Data:
 
 
 def not_counted(placing: Placing, thing: Thing) -> None:
-    """Tell what a weapon has that no rule here asks for."""
+    """Note what a weapon has that no rule here uses."""
     if piercing := thing.text("ap"):
         placing.lose_part(thing, f"AP {piercing}", "it is no number")
     if (ammo := thing.text("ammo")) not in NO_AMMO:

@@ -1,4 +1,4 @@
-"""What effects of the GM's own can do here."""
+"""Own effects in Swan Song: what they can change, and the book's effects that they can bring."""
 
 from gmtrack.core.intents import Effect
 from gmtrack.core.names import squash
@@ -29,24 +29,26 @@ FLAG_FIELDS = {"buckled": "cannot_stand_rounds"}
 
 
 class Book:
-    """Effects and flags, by the words of `effect`."""
+    """The book's effects and flags, as own effects put them on and end them, by the words of
+    `effect`."""
 
     def holds(self, who: Fighter, name: str) -> bool:
+        """Whether the effect or flag is on `who`."""
         key = name.replace("-", "_")
         if EFFECTS[key].flag:
             return bool(getattr(who, FLAG_FIELDS.get(key, key)))
         return who.has_effect(key)
 
     def put(self, game: Game, who: Fighter, name: str) -> None:
-        """Nothing where it is for a vehicle and they are none, or the other way round, and what
-        only those have who are up, where they are not."""
+        """Put the effect or flag on `who`, if it fits: vehicles and persons have different ones,
+        some need to be up."""
         key = name.replace("-", "_")
         fits = key not in UP_ALONE or not who.standing.out
         if fits and who.sheet.vehicle == (key in VEHICLE_EFFECTS):
             put_effect(game, who, key, Effect(who.id, name))
 
     def end(self, game: Game, who: Fighter, name: str) -> None:
-        """What somebody's attack has brought about stays."""
+        """End the effect or flag, except what somebody's attack has brought about."""
         key = name.replace("-", "_")
         if EFFECTS[key].flag:
             end_flag(game, who, key)
@@ -57,7 +59,7 @@ class Book:
 
 
 ATTACKED = ("kind", "weapon", "called", "against")
-"""What is known of the rolls that follow an attack."""
+"""The facts that are known of rolls that follow an attack."""
 
 PLACES = [
     f"{side}{row.key}"

@@ -1,4 +1,4 @@
-"""SS-REST: what a time of rest gives back."""
+"""Rest: what a scene, an hour, a night, a day and a week give back (SS-REST)."""
 
 from collections.abc import Iterator
 
@@ -37,7 +37,7 @@ from gmtrack.rulesets.swan_song.wounds.damage import Blow
 Rest = frame.Rest[Game, Fighter]
 
 ROUNDS_A_MINUTE = 12
-"""SS-REST-14: Combat Rounds of five seconds; a week ends all that is counted."""
+"""Combat Rounds of five seconds in a minute (SS-REST-14)."""
 BLEEDOUT, SLOW_DEATH = 4, 16
 """SS-REST-11: hits that stop it."""
 WEEK = 7
@@ -48,12 +48,13 @@ MEDIC = "rest {} scene --with medic=WHO"
 
 
 def bleeds_to_death(who: Fighter) -> bool:
-    """Dying without help; a machine is out, and waits for a mechanic."""
+    """Whether `who` is dying without help; a machine is out and waits for a mechanic."""
     return who.status == "dying" and not who.stable and bool(who.bleeds)
 
 
 def is_down(who: Fighter, *, by_strain: bool) -> bool:
-    """Down without bleeding, by strain alone or by the pool that keeps them alive."""
+    """Whether `who` is down without bleeding: by strain alone, or else by the pool that keeps
+    them alive."""
     return who.standing.down and by_strain == ((who.core or 0) > 0)
 
 
@@ -73,6 +74,7 @@ HELPS = (
 
 
 def left(who: Fighter) -> str:
+    """Return what is left of pools, strain, Karma and injuries, in words."""
     tracks = [
         f"{pool} {who.points(pool)}/{who.pool_max(pool)}"
         for pool in who.pools()
@@ -91,6 +93,7 @@ def left(who: Fighter) -> str:
 
 
 def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
+    """Yield the keys of all dice that may be rolled for `who` in this rest."""
     medic, days = rest.helper("medic", who), rest.days
     if medic:
         yield from keys(
@@ -109,7 +112,8 @@ def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
 
 
 def begin(rest: Rest, who: Fighter) -> None:
-    """SS-REST-14: counted effects have so much less to go. SS-REST-02: shields are full."""
+    """Shorten counted effects by the time of the rest (SS-REST-14), and fill the shield
+    (SS-REST-02)."""
     game = rest.game
     rounds = None if rest.kind == "week" else rest.minutes * ROUNDS_A_MINUTE
     with initiative_follows(game, who), game.draft.by("SS-REST-14, R-DMG-8"):
@@ -120,8 +124,10 @@ def begin(rest: Rest, who: Fighter) -> None:
 
 
 def treat(rest: Rest, who: Fighter) -> None:
-    """SS-REST-11: a medic stops the bleeding first; SS-REST-09: then first aid, once for each set
-    of wounds."""
+    """Let the medic stop the bleeding (SS-REST-11), then give first aid once for each set of
+    wounds (SS-REST-09).
+
+    Does nothing without a medic."""
     medic = rest.helper("medic", who)
     if medic is None:
         return
@@ -146,7 +152,9 @@ def treat(rest: Rest, who: Fighter) -> None:
 
 
 def aid(rest: Rest, medic: Fighter, who: Fighter, made: "Rolls") -> None:
-    """SS-REST-09: each hit above the threshold gives a point of flesh back."""
+    """Roll first aid: each hit above the threshold gives a point of flesh back (SS-REST-09).
+
+    Does nothing for a machine, without lost flesh, or if it has been tried on these wounds."""
     game = rest.game
     hurt = who.pool_max("flesh") and who.flesh < who.pool_max("flesh")
     if not (game.house.first_aid_heals and hurt) or who.sheet.kind == "machine":
@@ -173,8 +181,8 @@ def aid(rest: Rest, medic: Fighter, who: Fighter, made: "Rolls") -> None:
 
 
 def strain(rest: Rest, who: Fighter) -> None:
-    """SS-REST-03: an hour takes it off, without a roll or by one. SS-REST-14: and what lames an arm
-    by hand, without an end of its own."""
+    """Take strain off, by house rule as much as a roll says (SS-REST-03), and end lamed arms
+    without an end of their own (SS-REST-14)."""
     game = rest.game
     with (
         game.draft.by("SS-REST-03, R-DMG-8, SS-DMG-12"),
@@ -201,7 +209,7 @@ def strain(rest: Rest, who: Fighter) -> None:
 
 
 def injury(rest: Rest, who: Fighter) -> None:
-    """SS-REST-13: a week of treatment heals one critical injury, or none."""
+    """Heal one critical injury by a week of treatment, or as the house rule says (SS-REST-13)."""
     game, medic = rest.game, rest.helper("medic", who)
     if rest.kind != "week" or not who.critical_injuries:
         return
@@ -216,7 +224,8 @@ def injury(rest: Rest, who: Fighter) -> None:
 
 
 def care(rest: Rest, who: Fighter) -> None:
-    """SS-REST-10: once a rest, each hit is a die more on every recovery roll."""
+    """Roll medical care once in a rest: each hit is a die more on every recovery roll
+    (SS-REST-10)."""
     medic = rest.helper("medic", who)
     if (
         medic
@@ -229,7 +238,8 @@ def care(rest: Rest, who: Fighter) -> None:
 
 
 def recover(rest: Rest, who: Fighter) -> None:
-    """SS-REST-04 to -07: flesh comes back by one roll a day."""
+    """Give flesh back by one roll a day, until it is full or something forbids it (SS-REST-04 to
+    -07)."""
     for day in range(1, rest.days + 1):
         whole = not who.pool_max("flesh") or who.flesh >= who.pool_max("flesh")
         if whole or REGIMEN.bars(who):
@@ -247,7 +257,7 @@ def recover(rest: Rest, who: Fighter) -> None:
 
 
 def a_day(rest: Rest, who: Fighter, day: int) -> None:
-    """One roll of recovery, and what a glitch does to it."""
+    """Roll the recovery of one day; a glitch costs the next day, a critical one flesh as well."""
     game = rest.game
     result = roll_test(
         game,
@@ -266,7 +276,7 @@ def a_day(rest: Rest, who: Fighter, day: int) -> None:
 
 
 def recovery_parts(rest: Rest, who: Fighter, day: int) -> list[Part]:
-    """The pool of a day's roll: twice BOD, as a rule without wounds or tiredness."""
+    """Return the pool of a day's recovery: twice Body, as a rule without wounds or tiredness."""
     house, rules = rest.game.house, "SS-REST-04"
     if house.flesh_rest == "body_x2":
         again = Part("body again", who.attribute("body"), rules)
@@ -289,7 +299,7 @@ def recovery_parts(rest: Rest, who: Fighter, day: int) -> list[Part]:
 
 
 def wounds(who: Fighter) -> list[Part]:
-    """SS-WND-04, on a roll."""
+    """Return the wound modifier as a list of parts, empty without wounds (SS-WND-04)."""
     modifier = Part("wounds", who.wound_modifier, "SS-WND-04")
     return [modifier] if modifier.value else []
 
@@ -297,13 +307,14 @@ def wounds(who: Fighter) -> list[Part]:
 def by_hand(
     rest: Rest, who: Fighter, roll: str, about: About = NOTHING
 ) -> list[Part]:
-    """What the GM adds, and his effects."""
+    """Return the parts that the GM's numbers and own effects add to a roll."""
     mods = rest.game.mods(rest.game.options.mods, who)
     return rest.game.standing(who, roll, mods, "SS-TEST-01", about)
 
 
 def to_repair(who: Fighter) -> tuple[bool, list[str]]:
-    """Whether armored health is gone, and what of a vehicle does not work."""
+    """Return whether armored health is missing, and the keys of effects that a vehicle suffers
+    from."""
     flags = [
         one.effect
         for one in who.effects_on()
@@ -313,7 +324,9 @@ def to_repair(who: Fighter) -> tuple[bool, list[str]]:
 
 
 def repair(rest: Rest, who: Fighter) -> None:
-    """SS-REST-12: armored health comes back by a mechanic alone, or a flag of a vehicle goes."""
+    """Let a mechanic bring armored health back, or end an effect of a vehicle (SS-REST-12).
+
+    Does nothing without a mechanic."""
     game, mechanic, how = (
         rest.game,
         rest.helper("mechanic", who),
@@ -342,7 +355,7 @@ VEHICLE_HITS = 2
 
 
 def karma(rest: Rest, who: Fighter) -> None:
-    """SS-REST-16: a night gives a point back."""
+    """Give Karma back for a night or a week, never beyond the sheet's (SS-REST-16)."""
     back, most = rest.game.house.karma_back, who.sheet.karma
     if not rest.holds("night") or who.karma >= most:
         return
@@ -357,6 +370,7 @@ def karma(rest: Rest, who: Fighter) -> None:
 
 
 def full(rest: Rest, who: Fighter) -> None:
+    """Make `who` whole: forget everything that play has changed and a rest may end."""
     game = rest.game
     with initiative_follows(game, who):
         forget(rest, who, KEPT)
@@ -367,7 +381,7 @@ def full(rest: Rest, who: Fighter) -> None:
 
 
 class Rolls:
-    """The rolls of a helper for one patient in one rest: how many there have been."""
+    """The rolls of a helper for one patient in one rest, numbered as they are made."""
 
     def __init__(
         self,
@@ -384,7 +398,10 @@ class Rolls:
     def roll(
         self, rules: str, threshold: int | None = None, fewer: int = 0
     ) -> TestResult:
-        """LOG and the skill [Mental Limit], with the helper's wounds."""
+        """Roll Logic and the skill within the Mental Limit, with the helper's wounds, and return
+        the result.
+
+        `threshold` None: hits are only counted; `fewer` takes off dice."""
         self._made += 1
         game, who = self._rest.game, self._helper
         parts = [
@@ -410,7 +427,10 @@ class Rolls:
         )
 
     def extended(self, rules: str, needed: int, most: int = 99) -> bool:
-        """Rolls, each with a die less, until there are hits enough or no dice left."""
+        """Roll until there are hits enough, no dice are left or `most` rolls are made; whether
+        the hits sufficed.
+
+        Each roll has a die less."""
         hits, decay = 0, self._rest.game.house.extended_test_decay
         for number in range(most):
             result = self.roll(rules, fewer=number * decay)
@@ -421,7 +441,7 @@ class Rolls:
 
 
 def mend(game: Game, who: Fighter, points: int) -> None:
-    """Flesh comes back; SS-REST-15: the place that has taken most gets it."""
+    """Give flesh back; the place that has taken most heals first (SS-REST-15)."""
     if points <= 0:
         return
     with initiative_follows(game, who):
@@ -442,7 +462,7 @@ def mend(game: Game, who: Fighter, points: int) -> None:
 
 
 def harm(rest: Rest, who: Fighter, rules: str, number: int) -> None:
-    """1d3 points of flesh: one die, halved up."""
+    """Take 1d3 points of flesh by a critical glitch: one die, halved and rounded up."""
     game = rest.game
     parts = (Part("harm", 1, rules),)
     fell = roll_sum(

@@ -1,4 +1,5 @@
-"""How combatants are, by their pools, where a file does not say it or says otherwise."""
+"""The state of combatants that follows from their pools, where a file leaves it out or
+contradicts it."""
 
 from typing import Any
 
@@ -12,7 +13,9 @@ from gmtrack.rulesets.swan_song.wounds.conditions import (
 
 
 def judge(who: Fighter) -> ImpliedState:
-    """Who has nothing left lies on the ground and bleeds, as when it happens in play."""
+    """Return the fields that pools and strain imply, with the reason; no fields for somebody up.
+
+    Somebody with nothing left lies on the ground and bleeds, as when it happens in play."""
     status = computed_status(who.house, who)
     if status == "up":
         return ImpliedState({})

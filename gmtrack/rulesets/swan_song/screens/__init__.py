@@ -1,1 +1,2 @@
-"""What people see: board, sheet, rules, sentences, words for completion."""
+"""Screens of Swan Song: board, profile, rules pages, sentences, words for completion, simulated
+players."""

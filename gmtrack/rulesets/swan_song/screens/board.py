@@ -1,4 +1,4 @@
-"""`board`: the fight at a glance; tracks and conditions of a combatant for all screens."""
+"""The board, and the tracks and conditions of a combatant for all screens."""
 
 from dataclasses import replace
 from operator import itemgetter
@@ -27,7 +27,8 @@ FLAGS = (
 
 
 def tracks(who: Fighter) -> tuple[Track, ...]:
-    """Shield, armored, flesh as far as there are any, and strain."""
+    """Return the tracks of a combatant: the health pools that they have, and strain unless
+    immune."""
     drawn = [pool_track(who, pool) for pool in who.pools()]
     threshold = who.strain_threshold
     if threshold is not None:
@@ -45,6 +46,7 @@ def tracks(who: Fighter) -> tuple[Track, ...]:
 
 
 def pool_track(who: Fighter, pool: str) -> Track:
+    """Return the track of one health pool; flesh is marked at its half."""
     points, most = next(
         (who.points(p), who.pool_max(p)) for p in who.pools() if p == pool
     )
@@ -56,7 +58,7 @@ def pool_track(who: Fighter, pool: str) -> Track:
 
 
 def conditions(who: Fighter) -> tuple[Condition, ...]:
-    """Effects and flags that are on, with what is left of them."""
+    """Return the effects, flags and states that are on a combatant, with how long they last."""
     found = [
         Condition(
             EFFECTS[e.effect].label + (f" {e.location}" if e.location else ""),
@@ -108,7 +110,7 @@ def conditions(who: Fighter) -> tuple[Condition, ...]:
 
 
 def booked(who: Fighter) -> str:
-    """Return when the delayed action comes, as far as it was said; else whether it can come now."""
+    """Return when a delayed action comes if it was said, else whether it can come now, in words."""
     fight = FightState(who.draft, ("fight",))
     entry = next((e for e in fight.queue if e["who"] == who.id), None)
     if entry is not None:
@@ -139,6 +141,7 @@ def booked(who: Fighter) -> str:
 
 
 def effect_documents(who: Fighter) -> list[Data]:
+    """Return the effects and flags on a combatant as JSON documents."""
     documents: list[Data] = [
         {
             "effect": e.effect.replace("_", "-"), "source": e.source, "location": e.location,
@@ -161,13 +164,13 @@ def effect_documents(who: Fighter) -> list[Data]:
 
 
 SPARE = ("Wounds", "Karma")
-"""The first follows from the tracks."""
+"""Columns that a narrow board leaves out; the wounds follow from the tracks."""
 LAST = RowCache[tuple[tuple[int, ...], Row]]()
 phase_of = frame.phase_in(Scene)
 
 
 def board(encounter: Encounter) -> Board:
-    """Everybody by Score, ties by SS-INIT-09, without Score last."""
+    """Return the board: everybody by Score, ties by SS-INIT-09, without a Score last."""
     scene = Scene(Draft(encounter))
     fight = scene.fight
     is_acting = (
@@ -225,7 +228,8 @@ def board(encounter: Encounter) -> Board:
 
 
 def turn(scene: Scene) -> Turn:
-    """What the acting one has left, what `next` does, and what goes off now."""
+    """Return the turn as the board shows it: the AP left, what `next` does, who can interrupt,
+    what goes off now."""
     fight = scene.fight
     due = tuple(
         Entry(
@@ -252,7 +256,7 @@ def turn(scene: Scene) -> Turn:
 
 
 def ranked_row(fight: FightState, who: Fighter) -> tuple[tuple[int, ...], Row]:
-    """What decides the place of a row (who is away stands last), and the row."""
+    """Return the sort key of a combatant's row, and the row; those who are away stand last."""
     wounds = who.wound_modifier
     found = frame.row(
         who,
@@ -277,7 +281,8 @@ def ranked_row(fight: FightState, who: Fighter) -> tuple[tuple[int, ...], Row]:
 
 
 def health(who: Fighter) -> str:
-    """For the players' screen: badly hurt is half of the last pool or of the strain threshold."""
+    """Return the health word of the players' screen; badly hurt is half of the last pool or of
+    the strain threshold."""
     pools = who.pools()
     lost = [
         (who.pool_max(pool) - who.points(pool), who.pool_max(pool))
@@ -301,7 +306,7 @@ MACHINE_WORDS = {
 
 
 def item_order(fight: FightState) -> list[tuple[str, Data]]:
-    """Timed items, the first to go off first."""
+    """Return the timed items, the first to go off first."""
 
     def when(entry: tuple[str, Data]) -> tuple[int, int, int]:
         time = entry[1].get("goes_off") or {}
@@ -315,7 +320,7 @@ def item_order(fight: FightState) -> list[tuple[str, Data]]:
 
 
 def item_line(name: str, item: Data, *, due: bool) -> str:
-    """When something goes off, and what it is."""
+    """Return the line of the board for a timed item: when it goes off, and what it is."""
     label = item.get("label") or name
     named = name if label == name else f"{name}, {label}"
     told = f"{named} ({item['setter']}'s {item['weapon']})"
@@ -325,7 +330,7 @@ def item_line(name: str, item: Data, *, due: bool) -> str:
 
 
 def item_time(when: Data | None) -> str:
-    """`at the end of round 2`, `round 1, pass 2, Score 7`."""
+    """Return the time of a timed item in words, such as `at the end of round 2`; None: by radio."""
     if when is None:
         return "by radio"
     if when.get("at") in ("start", "end"):
@@ -335,6 +340,7 @@ def item_time(when: Data | None) -> str:
 
 
 def barrier_words(fight: FightState, name: str, data: Data) -> str:
+    """Return a barrier in words: what it is made of, and the damage that it has taken."""
     suffered = fight.barriers.get(name) or {}
     own = f"structure {data.get('structure')}, armor {data.get('armor')}"
     kind = data.get("rating") or ("a body" if data.get("body_of") else own)

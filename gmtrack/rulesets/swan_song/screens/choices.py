@@ -1,4 +1,4 @@
-"""The words of a Swan Song fight, what somebody might do in it, what they have to spend on it."""
+"""The words of a Swan Song fight, the lines that somebody might type in it, and their resources."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -51,7 +51,7 @@ from gmtrack.rulesets.swan_song.turn.turn import WHEN, WHEN_WORDS
 REROLL = {"reroll": "rolls the dice again that are not hits"}
 KARMA = {"dice=1": "so many more dice, for 1 Karma", **REROLL}
 LITERAL = re.compile(r"[a-z][a-z-]*")
-"""What is itself in a usage: names of what is to be filled in are in capitals."""
+"""The words of a usage that are typed as they stand: names of arguments are in capitals."""
 DEFENSE_HELP = {
     "standard": "reaction + intuition, free",
     "full": "willpower more, to the end of the round",
@@ -64,6 +64,7 @@ COVER = {"none": "", "partial": "+2 dice", "good": "+4 dice"}
 
 
 def lexicon(encounter: Encounter) -> Lexicon:
+    """Return the words that commands of this encounter accept, for completion and for phones."""
     scene = Scene(Draft(encounter))
     fighters = scene.whole_cast()
     barriers = plain(*(encounter.scene.get("barriers") or {}))
@@ -136,7 +137,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
 
 
 def places(fighters: list[Fighter]) -> Entries:
-    """The places of a body, and those of a vehicle where there is one."""
+    """Return the places of a body that can be called, and those of a vehicle if there is one."""
     found = []
     for row in tables.LOCATIONS.values():
         names = (
@@ -155,7 +156,7 @@ def places(fighters: list[Fighter]) -> Entries:
 
 
 def weapons_of(who: Fighter) -> Entries:
-    """The weapons with their damage, those in hand first."""
+    """Return a combatant's weapons with their damage, those in hand first."""
     held = set(who.held.values())
     found = sorted(who.weapons.items(), key=lambda item: item[0] not in held)
     return tuple(
@@ -165,17 +166,19 @@ def weapons_of(who: Fighter) -> Entries:
 
 
 def fired_in(weapon: Weapon) -> Iterable[str]:
+    """Return the firing modes of a weapon, none if it is no firearm."""
     return weapon.modes if weapon.kind == "ranged" else ()
 
 
 def mode_help(row: tables.FiringMode) -> str:
-    """What it fires, and what that does to the target's defense."""
+    """Return the help for a firing mode: the bullets, and what they do to the target's defense."""
     if row.bullets == 1:
         return row.help
     return f"{row.help}: {row.bullets} bullets, {row.defense} dice for the target's defense"
 
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
+    """Yield every line that `who` might type now."""
     scene, words = Scene(Draft(encounter)), lexicon(encounter)
     others = (other for other in encounter.present() if other != who)
     barriers = tuple(encounter.scene.get("barriers") or ())
@@ -211,13 +214,13 @@ REACTIONS = (
 
 
 def means(draft: Draft, who: str) -> Mapping[str, int]:
-    """AP, and the Free Action of the pass."""
+    """Return the AP and the Free Action that `who` has left in the pass."""
     fighter = Scene(draft).fighter(who)
     return {"AP": fighter.ap, "free action": 0 if fighter.free_used else 1}
 
 
 def reserves(draft: Draft, who: str) -> Reserves:
-    """What no round gives back: Karma; ammunition is not counted."""
+    """Return the Karma that `who` has left, if their sheet has any; ammunition is not counted."""
     one = Scene(draft).fighter(who)
     points = (
         {"karma": {"now": one.karma, "max": one.sheet.karma}}

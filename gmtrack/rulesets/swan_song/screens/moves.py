@@ -1,4 +1,4 @@
-"""How somebody fights who is played by nobody: whose turn it is, and what is worth doing first."""
+"""Simulated players: whose turn it is, what they try first, and the options worth weighing."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,11 +15,11 @@ from gmtrack.rulesets.swan_song.tables import COSTS, MODES
 DRAWN = ("melee", "ranged")
 """Kinds of weapons that are taken in hand to fight with; what is thrown is thrown once."""
 NOBODY = Options(force=True)
-"""A blast that catches nobody has to be forced."""
+"""The options of a blast that catches nobody, which has to be forced."""
 
 
 def moment(draft: Draft) -> Moment:
-    """Who has the phase; where something goes off now (R-TIM-4), the one who set it."""
+    """Return the turn: who has the phase, or who set the item that goes off now (R-TIM-4)."""
     fight = Scene(draft).fight
     if fight.due:
         setter = fight.timed_items[fight.due[0]]["setter"]
@@ -29,7 +29,8 @@ def moment(draft: Draft) -> Moment:
 
 
 def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
-    """The blast that everybody waits for; to get up, a weapon in hand, the attack of the phase."""
+    """Yield what a simulated combatant tries, the best first: the blast that is due, getting up,
+    a weapon, the attack."""
     scene = Scene(draft)
     me = scene.fighter(who)
     if scene.fight.due:
@@ -42,14 +43,15 @@ def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
 
 
 def blasts(item: str, setter: str, aims: Sequence[Aim]) -> Iterator[Intent]:
-    """It catches the one whom its setter would attack; nobody, where there is none."""
+    """Yield the blast on the target that its setter would attack, then the blast on nobody."""
     for aim in aims[:1]:
         yield Act(setter, "detonate", (item, aim.target))
     yield Act(setter, "detonate", (item,), options=NOBODY)
 
 
 def attacks(me: Fighter, aim: Aim) -> Iterator[Intent]:
-    """With the weapon that is meant, drawn first where it has to be; else with what is in hand."""
+    """Yield the attack with the weapon that is meant, or drawing it first; then the attack with
+    what is in hand."""
     weapon = aim.weapon or in_mind(me)
     if (
         weapon
@@ -67,7 +69,7 @@ def attacks(me: Fighter, aim: Aim) -> Iterator[Intent]:
 
 
 def in_mind(me: Fighter) -> str | None:
-    """The first weapon of somebody whose hands are empty (R-ACT-15)."""
+    """Return the first weapon to draw for somebody whose hands are empty (R-ACT-15), or None."""
     if any(me.held.values()):
         return None
     return next(
@@ -76,11 +78,13 @@ def in_mind(me: Fighter) -> str | None:
 
 
 def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
+    """Return the tracks of a combatant, as the board has them."""
     return tracks_of(Scene(draft).fighter(who))
 
 
 def apart(draft: Draft, who: str, other: str) -> float | None:
-    """No distances are kept; who is in melee with somebody is next to them (R-DEF-15)."""
+    """Return 0 for somebody in melee with the other (R-DEF-15), else None: no distances are
+    kept."""
     return 0.0 if other in Scene(draft).fighter(who).in_melee_with else None
 
 
@@ -117,7 +121,7 @@ MEANS = {
 }
 PLACES = ("right-shoulder", "gut", "neck")
 MANY = 14
-"""Dice from which they are asked about."""
+"""The dice from which on called shots are considered."""
 INTERRUPTS = {
     "full": "full_defense",
     "parry": "parry",
@@ -127,7 +131,7 @@ INTERRUPTS = {
 
 
 def fired(draft: Draft, attack: Attack) -> Iterator[Way]:
-    """In the other modes, for the AP that they cost more."""
+    """Yield the attack in the weapon's other modes, with the AP that they cost more."""
     me = Scene(draft).fighter(attack.attacker)
     weapon = me.weapons.get(attack.options.weapon or me.default_weapon())
     if weapon is None or weapon.kind != "ranged" or not weapon.modes:
@@ -141,7 +145,8 @@ def fired(draft: Draft, attack: Attack) -> Iterator[Way]:
 
 
 def called(draft: Draft, attack: Attack) -> Iterator[Way]:
-    """The arm with the weapon, the gut, the neck; for at least six dice less."""
+    """Yield the attack as a called shot at the arm, the gut and the neck, for somebody with at
+    least 14 dice."""
     me = Scene(draft).fighter(attack.attacker)
     weapon = me.weapons.get(attack.options.weapon or me.default_weapon())
     if (
@@ -153,12 +158,15 @@ def called(draft: Draft, attack: Attack) -> Iterator[Way]:
 
 
 def with_karma(draft: Draft, attack: Attack) -> Iterator[Way]:
+    """Yield the attack with a re-roll for Karma, for somebody who has any."""
     if Scene(draft).fighter(attack.attacker).karma:
         yield further(attack, extras={"karma": ("reroll",)}, spent={"karma": 1})
 
 
 def defended(draft: Draft, attack: Attack) -> Iterator[Way]:
-    """As an Interrupt, for AP: for the attack itself, where too few are left for it."""
+    """Yield the attack with each Interrupt that the target can pay for.
+
+    The price is AP, or the target's own attack if too few AP are left for it."""
     target = Scene(draft).fighter(attack.targets[0])
     needs = needed(target)
     attacks = not target.acted and target.ap >= needs
@@ -176,12 +184,12 @@ def defended(draft: Draft, attack: Attack) -> Iterator[Way]:
 
 
 def can_pay(who: Fighter, ap: int) -> bool:
-    """Before the fight nobody has any."""
+    """Whether `who` has the AP; before the fight, when nobody has any, everybody can pay."""
     return who.ap >= ap or not (who.ap or who.acted)
 
 
 def needed(who: Fighter) -> int:
-    """AP for their attack, and what it takes before."""
+    """Return the AP that `who` needs for an attack, with getting up and drawing a weapon before."""
     drawn = in_mind(who)
     weapon = who.weapons.get(drawn or who.default_weapon())
     shoots = weapon is not None and weapon.kind == "ranged" and weapon.modes
@@ -194,7 +202,7 @@ def needed(who: Fighter) -> int:
 
 
 def helps(draft: Draft, who: str) -> Iterator[Way]:
-    """To stop the bleeding of a friend, or their own."""
+    """Yield first aid for each friend who bleeds out, and for themselves."""
     scene = Scene(draft)
     me = scene.fighter(who)
     if me.ap and not me.attack_used:
@@ -211,6 +219,7 @@ ANSWERS: tuple[Question, ...] = (defended,)
 
 
 def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
+    """Yield attacks on the target with the usual weapon, then with each that could be drawn."""
     me = Scene(draft).fighter(who)
     usual = in_mind(me)
     yield Attack(who, (target,), options=Options(weapon=usual))
@@ -220,7 +229,7 @@ def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
 
 
 def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
-    """Cover, where the scene has any and both shoot."""
+    """Yield taking cover, if the scene has any and both sides shoot."""
     both = map(Scene(draft).fighter, (who, foe))
     weapons = (
         one.weapons.get(in_mind(one) or one.default_weapon()) for one in both

@@ -1,4 +1,4 @@
-"""`rules [TOPIC]`: the tables that the program applies, straight from the data."""
+"""The pages of `rules [TOPIC]`: the tables that the program applies, straight from the data."""
 
 from gmtrack.core.names import squash
 from gmtrack.core.screen import Topic
@@ -21,6 +21,7 @@ Rows = tuple[tuple[str, ...], ...]
 
 
 def costs(house: House) -> Topic:
+    """Return the page of action prices, with the changes of the house rules."""
     changed = house.set.get("ap_cost") or {}
     rows = tuple(
         (
@@ -39,6 +40,7 @@ def costs(house: House) -> Topic:
 
 
 def called_shots() -> Topic:
+    """Return the page of places that can be called."""
     rows = tuple(
         (
             ("left-/right-" if row.sided else "") + row.key, str(row.dice), str(row.limit),
@@ -63,6 +65,7 @@ def called_shots() -> Topic:
 
 
 def modifier_rows(table: tuple[AttackModifier, ...]) -> Rows:
+    """Return the rows of a page of modifiers."""
     return tuple(
         (
             row.label,
@@ -88,7 +91,7 @@ DEFENSE_HELP = {
 
 
 def words() -> Topic:
-    """What stands on the two pages of modifiers, and the rest."""
+    """Return the page of an attack's words: the modifiers of both sides, and all other words."""
     told = dict(PLAIN_WORDS)
     for row in (*ATTACK_MODIFIERS, *DEFENSE_MODIFIERS):
         told.setdefault(row.label, row.help)
@@ -103,6 +106,7 @@ def words() -> Topic:
 
 
 def modes() -> Topic:
+    """Return the page of firing modes and spreads."""
     modes = tuple(
         (squash(r.key), str(r.bullets), str(r.defense), r.help, r.id)
         for r in tables.MODES.values()

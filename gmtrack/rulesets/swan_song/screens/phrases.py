@@ -22,7 +22,7 @@ EARLIER = {
     "act.say": "{who}, {what}: {text}",
     "act.plain": "{who}: {what} {text}",
 }
-"""What earlier versions told and histories still hold."""
+"""Phrases that earlier versions told and that histories still hold."""
 
 PHRASES: Mapping[str, str] = {
     # rest
@@ -493,12 +493,12 @@ PHRASES: Mapping[str, str] = {
 }
 
 LABELS: Mapping[str, str] = {"karma": "Karma"}
-"""What of the live state is told as a change: all that has no sentence of its own above, and is
-no bookkeeping."""
+"""Fields of the live state that are told as a change: they have no sentence above and are no
+bookkeeping."""
 
 STORY: Mapping[str, str] = {
     **COMMON_STORY,
     **stories(PHRASES),
     "may-interrupt": "",
 }
-"""How the story tells what the screen tells with its numbers."""
+"""The phrases of the story, which leaves out the numbers of the screen."""

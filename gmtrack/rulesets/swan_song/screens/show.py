@@ -1,4 +1,4 @@
-"""`show WHO`: the whole sheet, every derived number with its parts."""
+"""The profile of `show WHO`: the whole sheet, every derived number with its parts."""
 
 from collections.abc import Iterable
 
@@ -34,7 +34,7 @@ from gmtrack.rulesets.swan_song.sheet.state import FightState
 
 
 def show(encounter: Encounter, word: str) -> Profile:
-    """One combatant, or a barrier of the scene. Raises Refusal (`unknown`)."""
+    """Return the profile of a combatant, or of a barrier of the scene. Raises Refusal `unknown`."""
     barriers = {b: b for b in encounter.scene.get("barriers") or {}}
     found = pick(
         word,
@@ -62,6 +62,7 @@ def show(encounter: Encounter, word: str) -> Profile:
 
 
 def skills(who: Fighter) -> Section:
+    """Return the section of skills, by name."""
     names = sorted(who.sheet.skills)
     numbers = (
         frame.stated(squash(name), who.rank_parts(name, "")) for name in names
@@ -70,6 +71,7 @@ def skills(who: Fighter) -> Section:
 
 
 def weapons(who: Fighter) -> Section:
+    """Return the section of weapons."""
     rows = tuple(
         weapon_row(who, name, weapon) for name, weapon in who.weapons.items()
     )
@@ -82,14 +84,16 @@ def weapons(who: Fighter) -> Section:
 
 
 def dv_words(who: Fighter, weapon: Weapon) -> str:
-    """The damage value as written, and what it comes to: `6P`, `STR+2 (6P)`; P is health, S strain,
-    whether the value says so or the track."""
+    """Return the damage value as written and what it comes to, such as `6P` or `STR+2 (6P)`.
+
+    P is health, S strain, whether the value says so or the track."""
     text = str(weapon.dv).rstrip("PS ")
     value = f"{evaluate_dv(weapon.dv, who)}{'S' if weapon.dealt_to == 'strain' else 'P'}"
     return value if text == value[:-1] else f"{text} ({value})"
 
 
 def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
+    """Return the row of one weapon in the section of weapons."""
     modes = ", ".join(m.replace("_", "-") for m in weapon.modes)
     return (
         name, weapon.skill.replace("_", "-"), dv_words(who, weapon), str(weapon.arp),
@@ -99,6 +103,7 @@ def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
 
 
 def armor(who: Fighter) -> Section:
+    """Return the section of armor pieces."""
     rows = tuple(
         (
             p.name,
@@ -111,6 +116,7 @@ def armor(who: Fighter) -> Section:
 
 
 def document(who: Fighter) -> Data:
+    """Return the JSON document of a combatant."""
     strain = {"max": who.strain_threshold, "now": who.strain}
     return {
         "pools": {
@@ -137,7 +143,7 @@ def document(who: Fighter) -> Data:
 
 
 def live_document(who: Fighter) -> Data:
-    """What play changes of a combatant."""
+    """Return the part of a combatant's document that play changes."""
     dying = {
         "overflow": who.overflow,
         "rounds": who.dying_rounds,
@@ -168,6 +174,7 @@ def live_document(who: Fighter) -> Data:
 
 
 def barrier_profile(encounter: Encounter, name: str) -> Profile:
+    """Return the profile of a barrier of the scene."""
     values = barrier_values(encounter, name)
     numbers = (
         Number("structure", str(values.structure)),
@@ -185,7 +192,7 @@ HURT = ("flesh", "strain", "critical_injuries")
 
 
 def vehicle_section(who: Fighter) -> Section:
-    """All that counts of a vehicle as a target."""
+    """Return the section of a vehicle: all that counts of it as a target."""
     pool = who.sheet.defense_pool
     numbers = (
         Number("body", str(who.attribute("body"))),
@@ -202,7 +209,7 @@ def vehicle_section(who: Fighter) -> Section:
 
 
 def number(label: str, parts: Iterable[Part], rules: str) -> Number:
-    """What is the sum of its parts."""
+    """Return a number of the profile that is the sum of these parts."""
     parts = tuple(parts)
     return Number(label, str(total(parts)), parts, rules=rules)
 
@@ -211,13 +218,14 @@ def number(label: str, parts: Iterable[Part], rules: str) -> Number:
 
 
 def attributes(who: Fighter) -> Section:
+    """Return the section of attributes."""
     return Section(
         "Attributes", tuple(attribute(who, name) for name in ATTRIBUTES)
     )
 
 
 def attribute(who: Fighter, name: Attribute) -> Number:
-    """One attribute, with its parts if it is not as the sheet has it."""
+    """Return one attribute, with its parts if there is more than the sheet's value."""
     parts = [*own_parts(who, name), *burden_parts(who, name)]
     parts += least_part(who.attribute(name) - total(tuple(parts)))
     return Number(
@@ -226,7 +234,8 @@ def attribute(who: Fighter, name: Attribute) -> Number:
 
 
 def own_parts(who: Fighter, name: Attribute) -> list[Part]:
-    """The attribute of the sheet, and what it is pushed by."""
+    """Return the parts of an attribute before burdens: the sheet's value, its modifier, own
+    effects, the minimum."""
     rules = "R-TEST-16"
     own = split(who, name, Part("sheet", getattr(who.sheet, name), rules))
     mod = Part("modifier", who.sheet.attribute_mods.get(name, 0), rules)
@@ -237,7 +246,8 @@ def own_parts(who: Fighter, name: Attribute) -> list[Part]:
 
 
 def burden_parts(who: Fighter, name: Attribute) -> list[Part]:
-    """What armor and a carried body take off."""
+    """Return the parts that armor and a carried body take off Agility and Reaction; none for
+    other attributes."""
     if name not in ("agility", "reaction"):
         return []
     found = (
@@ -248,6 +258,8 @@ def burden_parts(who: Fighter, name: Attribute) -> list[Part]:
 
 
 def least_part(short: int) -> list[Part]:
+    """Return the part that lifts a number to its minimum, as a list; empty if nothing is
+    missing."""
     return [Part("minimum", short, "R-TEST-16")] if short else []
 
 
@@ -255,7 +267,7 @@ def least_part(short: int) -> list[Part]:
 
 
 def derived_numbers(who: Fighter) -> Section:
-    """Defense, armor, limits, wounds, movement."""
+    """Return the section of derived numbers: defense, armor, limits, wounds, movement."""
     parts = who.build.armor_parts
     if who.sheet.armor_value is None and who.build.accessories:
         best = Part("best piece", who.build.best_piece, "SS-ARM-06")
@@ -288,6 +300,7 @@ def derived_numbers(who: Fighter) -> Section:
 
 
 def wound_modifier(who: Fighter) -> Number:
+    """Return the wound modifier with its parts."""
     found = (
         Part("flesh", who.flesh_wounds, "SS-WND-01, R-WND-1"),
         Part("strain", who.strain_wounds, "SS-WND-02, R-WND-1"),
@@ -311,7 +324,7 @@ def wound_modifier(who: Fighter) -> Number:
 
 
 def limit(who: Fighter, kind: LimitKind) -> Number:
-    """A third of its terms, unless the sheet names it."""
+    """Return a Limit with its parts: the sheet's, else a third of its terms."""
     rules = "R-TEST-11"
     value = who.limit(kind)
     given = (
@@ -335,6 +348,7 @@ def limit(who: Fighter, kind: LimitKind) -> Number:
 
 
 def walk_rate(who: Fighter) -> Number:
+    """Return the Walk-rate with its parts."""
     rules = "SS-MOVE-02"
     halved = (
         Part("slowed", who.slowed_rate - who.full_rate, "SS-EFF-01"),
@@ -357,7 +371,7 @@ def walk_rate(who: Fighter) -> Number:
 
 
 def points(who: Fighter, label: str, path: str, attribute: Attribute) -> Number:
-    """8, and half an attribute."""
+    """Return a maximum that the sheet leaves out, with its parts: 8 and half an attribute."""
     rules = "R-TEST-14"
     half = Part(
         f"half {attribute}", ceil_div(who.build.attributes[attribute], 2), rules
@@ -367,6 +381,7 @@ def points(who: Fighter, label: str, path: str, attribute: Attribute) -> Number:
 
 
 def encumbrance(who: Fighter) -> Number:
+    """Return the encumbrance with its parts: half of what the accessories exceed Strength by."""
     rules = "SS-ARM-08, R-ARM-4"
     build = who.build
     value, worn, borne = (
@@ -387,7 +402,8 @@ def encumbrance(who: Fighter) -> Number:
 
 
 def initiative(who: Fighter) -> Section:
-    """The attribute that the Score comes from, the dice, the Score."""
+    """Return the section of initiative: the attribute that the Score comes from, the dice, the
+    Score."""
     rules, dice = "SS-INIT-06", who.sheet.initiative_dice
     parts = split(who, "initiative_dice", Part("sheet", dice, rules))
     numbers = (
@@ -405,6 +421,7 @@ def initiative(who: Fighter) -> Section:
 
 
 def initiative_attribute(who: Fighter) -> Number:
+    """Return the initiative attribute with its parts."""
     rules = "SS-INIT-05"
     wounds = who.initiative_attribute - who.initiative_base
     found = (
@@ -425,6 +442,7 @@ def initiative_attribute(who: Fighter) -> Number:
 
 
 def situation(who: Fighter, fight: FightState) -> Section:
+    """Return the section of what holds right now: AP, hands, cover, defenses, movement, melee."""
     held = (
         ", ".join(f"{hand}: {w}" for hand, w in sorted(who.held.items()))
         or "nothing"

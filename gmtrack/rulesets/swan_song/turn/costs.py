@@ -1,4 +1,5 @@
-"""SS-ACT: who may act, interrupt or use a Free Action now; what it costs, and paying for it."""
+"""Prices of actions: who may act, interrupt or use a Free Action now, what it costs, and paying
+for it (SS-ACT)."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -10,14 +11,13 @@ from gmtrack.rulesets.swan_song.tables import COSTS, Category
 
 AP_WORDS = {"ap": "the AP that it costs, in place of its price: ap=N"}
 WAIVER = {"extra-free": "the AP for a further Free Action in this pass"}
-"""A word of `--without`."""
+"""The word of `--without` by which the GM lets a second Free Action pass."""
 UNLISTED = {"extended": "Extended Action", "other": "other action"}
-"""What is paid for but has no price in the table."""
+"""Names of what is paid for but has no row in the table of actions."""
 
 
 class Price(NamedTuple):
-    """What one action costs here: its key, category and AP after house rules and words, and the
-    rows of its rules."""
+    """The price of one action for one combatant, after house rules and words."""
 
     key: str
     category: Category
@@ -26,7 +26,7 @@ class Price(NamedTuple):
 
     @property
     def label(self) -> str:
-        """What it is called, for people."""
+        """The action's name for people."""
         return (
             COSTS[self.key].label
             if self.key in COSTS
@@ -35,7 +35,7 @@ class Price(NamedTuple):
 
 
 class Due(NamedTuple):
-    """What somebody has to pay."""
+    """A price that somebody has to pay."""
 
     who: Fighter
     price: Price
@@ -44,8 +44,11 @@ class Due(NamedTuple):
 def price_of(
     game: Game, key: str, told: str | None = None, own: int | None = None
 ) -> Price:
-    """The action table's price, changed by the weapon's `ap_cost` (`own`), the house rule
-    `ap_cost.<action>` and the word `ap=N` (`told`), the last one winning (R-ACT-1, -2)."""
+    """Return the price of an action.
+
+    The table's number gives way to the weapon's `ap_cost` (`own`), this to the house rule
+    `ap_cost.<action>`, this to the word `ap=N` (`told`) (R-ACT-1, R-ACT-2). Raises Refusal
+    `value` if `told` is no number."""
     row = COSTS[key]
     ap = row.ap
     if own is not None:
@@ -59,8 +62,8 @@ def price_of(
 
 
 def check_ap(game: Game, dues: Iterable[Due]) -> None:
-    """Whether everybody can pay, one price after the other. Outside a running round nothing is
-    paid. Raises Refusal (`ap`)."""
+    """Raise Refusal `ap` if somebody cannot pay all their prices together. Outside a running
+    round nothing is paid."""
     if not game.fight.running:
         return
     left: dict[str, int] = {}
@@ -75,7 +78,9 @@ def check_ap(game: Game, dues: Iterable[Due]) -> None:
 
 
 def take(game: Game, who: Fighter, price: Price) -> None:
-    """Take the AP, as far as there are any where a payment is forced."""
+    """Take the AP of a price, as far as there are any where the GM forces it, and tell of it.
+
+    Notes the payment for bleedout. Does nothing outside a running round."""
     if not game.fight.running:
         return
     game.paid.append((who.id, price.key))
@@ -92,7 +97,7 @@ def take(game: Game, who: Fighter, price: Price) -> None:
 def take_free(
     game: Game, who: Fighter, key: str, *, waived: bool = False
 ) -> None:
-    """The first Free Action of a pass is free, a further one costs 1 AP."""
+    """Take a Free Action: the first of a pass is free, a further one costs 1 AP unless `waived`."""
     if not game.fight.running:
         return
     touch(game, who)
@@ -105,7 +110,7 @@ def take_free(
 
 
 def pay(game: Game, who: Fighter, price: Price) -> None:
-    """Check, and take. Raises Refusal (`ap`)."""
+    """Take the AP of a price. Raises Refusal `ap` if there are too few."""
     check_ap(game, [Due(who, price)])
     take(game, who, price)
 
@@ -113,14 +118,16 @@ def pay(game: Game, who: Fighter, price: Price) -> None:
 def pay_free(
     game: Game, who: Fighter, key: str, *, waived: bool = False
 ) -> None:
-    """Check, and take. Raises Refusal (`ap`)."""
+    """Take a Free Action, with the AP of a further one. Raises Refusal `ap` if there are too
+    few."""
     if who.free_used and not waived:
         check_ap(game, [Due(who, price_of(game, "extra_free"))])
     take_free(game, who, key, waived=waived)
 
 
 def touch(game: Game, who: Fighter) -> None:
-    """The open phase is no longer one in which nothing was done."""
+    """Note that something was done in the open phase, if it is that of `who`: it can no longer
+    be delayed."""
     if game.fight.active == who.id:
         with game.draft.by("SS-DELAY-01, R-DEL-10"):
             game.fight.touched = True
@@ -129,7 +136,8 @@ def touch(game: Game, who: Fighter) -> None:
 def cancel_extended(
     game: Game, who: Fighter, *, interrupt: bool = False
 ) -> None:
-    """Any other paid action gives up the Extended Action."""
+    """Give up the Extended Action of `who` for another paid action; for an Interrupt unless the
+    house says otherwise."""
     if who.extended is None:
         return
     if interrupt and game.house.extended_cancelled_by == "own_phase_only":
@@ -145,6 +153,8 @@ ROUND_OVER = "the round is over: `next` starts the next round"
 
 
 def check_status(game: Game, who: Fighter) -> None:
+    """Raise Refusal `status` if `who` is not up; who acts together with the one that felled them
+    still acts (R-INIT-13)."""
     # R-INIT-13: who acts together with the one that felled them still acts.
     finishing = game.fight.together and game.fight.active == who.id
     if who.status != "up" and not finishing:
@@ -152,7 +162,8 @@ def check_status(game: Game, who: Fighter) -> None:
 
 
 def check_phase(game: Game, who: Fighter) -> None:
-    """Paid actions belong to the own phase."""
+    """Raise Refusal `turn` unless it is the phase of `who`; outside a running round anybody may
+    act."""
     if game.fight.phase == "round-over":
         game.refuse("turn", ROUND_OVER)
     elif game.fight.running and game.fight.active != who.id:
@@ -160,8 +171,10 @@ def check_phase(game: Game, who: Fighter) -> None:
 
 
 def check_free_phase(game: Game, who: Fighter) -> None:
-    """Free Actions from the own phase on until the pass ends; the surprised
-    have theirs before it too (R-SUR-1)."""
+    """Raise Refusal `turn` if `who` cannot take a Free Action now.
+
+    They can from their own phase on until the pass ends; the surprised can before it too
+    (R-SUR-1)."""
     if game.fight.phase == "round-over":
         game.refuse("turn", ROUND_OVER)
     elif game.fight.running and game.fight.active != who.id:
@@ -180,8 +193,11 @@ def check_free_phase(game: Game, who: Fighter) -> None:
 
 
 def check_interrupt(game: Game, who: Fighter, foe: str | None = None) -> None:
-    """Before the own first phase only if not surprised, by the foe whom it is about where there is
-    one (R-ACT-4, R-SUR-1)."""
+    """Raise Refusal `surprised` if `who` is surprised, by `foe` if one is named, and so cannot
+    interrupt.
+
+    Raises Refusal `turn` before their first phase of the pass, if the house forbids it (R-ACT-4,
+    R-SUR-1)."""
     if who.surprised if foe is None else who.surprised_of(foe):
         by = "" if foe is None else f" by {game.name(foe)}"
         game.refuse(
@@ -198,7 +214,7 @@ def check_interrupt(game: Game, who: Fighter, foe: str | None = None) -> None:
 
 
 def check_category(game: Game, who: Fighter, price: Price) -> None:
-    """The Winded do nothing Complex or Extended."""
+    """Raise Refusal `effect` if somebody winded would take a Complex or Extended Action."""
     blocked: tuple[Category, ...] = ("complex", "extended")
     if game.house.winded_blocks_interrupts:
         blocked = (*blocked, "interrupt")
@@ -211,7 +227,7 @@ def check_category(game: Game, who: Fighter, price: Price) -> None:
 
 
 def _whose(game: Game, who: Fighter) -> str:
-    """Why it is not their phase."""
+    """Return whose phase it is, or why `who` has none, in words."""
     active = game.fight.active
     if who.acted:
         return f"{who.name} has had their phase in this pass already"

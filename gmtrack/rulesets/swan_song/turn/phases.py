@@ -1,4 +1,5 @@
-"""SS-INIT-14, R-INIT-11: who comes next, and what begins and ends with a phase."""
+"""The order of phases: who comes next, and what begins and ends with a phase (SS-INIT-14,
+R-INIT-11)."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
@@ -21,7 +22,7 @@ from gmtrack.rulesets.swan_song.wounds.events import falls, goes_out
 
 
 def toss_all(game: Game) -> None:
-    """Coins for all full ties among those who have phases to come."""
+    """Toss coins for all full ties among those who have phases to come."""
     groups: dict[tuple[int, int, int], list[Fighter]] = {}
     for who in game.everybody():
         if may_act(game, who):
@@ -31,8 +32,11 @@ def toss_all(game: Game) -> None:
 
 
 def toss(game: Game, tied: list[Fighter]) -> None:
-    """A die each, the highest first; those who are equal toss again among
-    themselves. `coin` is the face, or after a second toss the place counted from the last."""
+    """Toss coins among tied fighters, if they have no different ones yet; the highest comes
+    first.
+
+    Those who are equal toss again among themselves. `coin` is the face, or after a second toss
+    the place counted from the last. By house rule they act together and toss nothing."""
     if len(tied) < 2 or game.house.tie_break == "simultaneous":
         return
     coins = [who.coin for who in tied]
@@ -48,7 +52,7 @@ def toss(game: Game, tied: list[Fighter]) -> None:
 
 
 def tossed(game: Game, tied: list[Fighter]) -> dict[str, list[int]]:
-    """The faces that each has thrown until nobody is equal to anybody."""
+    """Return the faces that each has tossed until nobody is equal to anybody."""
     coin, secret = (Part("coin", 1, ROLLS["coin"]),), unseen(game, tied)
     faces = {
         who.id: [roll_sum(game, "coin", who.id, coin, secret=secret)]
@@ -63,8 +67,10 @@ def tossed(game: Game, tied: list[Fighter]) -> dict[str, list[int]]:
 
 
 def choose(game: Game) -> Fighter | None:
-    """The highest Score that has not acted; phases lost to Interrupts or to a critical glitch
-    are passed over."""
+    """Return the one with the highest Score who has not acted, or None if nobody is left in the
+    pass.
+
+    Passes over those who have lost their phase."""
     while True:
         ready = [who for who in game.everybody() if may_act(game, who)]
         if not ready:
@@ -78,7 +84,10 @@ def choose(game: Game) -> Fighter | None:
 
 
 def passed_over(game: Game, who: Fighter) -> bool:
-    """A slot that is lost: it counts as the phase of this pass."""
+    """Whether `who` loses the phase of this pass, to a critical glitch or because Interrupts
+    took the last AP.
+
+    If so, notes it as their phase and tells of it."""
     if who.skip_phases > 0:
         with game.draft.by("SS-SUR-11, R-SUR-3"):
             who.skip_phases -= 1
@@ -97,8 +106,10 @@ def passed_over(game: Game, who: Fighter) -> bool:
 
 
 def advance(game: Game) -> None:
-    """Open the next phase; let timed items go off at their count; close passes that nobody is
-    left in, and the round after the last."""
+    """Open the next phase, with all that comes before it.
+
+    Timed items go off at their count, passes in which nobody is left close, and the round ends
+    after the last."""
     while True:
         if game.fight.due or open_queued(game):
             return
@@ -122,12 +133,14 @@ def advance(game: Game) -> None:
 
 
 QUEUED = "SS-DELAY-02, R-INIT-13"
-"""By which rows delayed phases come one after the other."""
+"""The rules by which delayed phases come one after the other."""
 
 
 def open_queued(game: Game) -> bool:
-    """A delayed phase that was interrupted, then those booked after the one that has ended. Who
-    is booked after one whose phase was put off waits for it."""
+    """Open the next delayed phase of the queue and return whether there was one.
+
+    A phase that was interrupted comes first. Who is booked after a phase that was put off waits
+    for it."""
     fight = game.fight
     queue = [entry for entry in fight.queue if can_come(game, entry)]
     back = [game.fighter(entry["who"]) for entry in queue if entry.get("back")]
@@ -162,7 +175,8 @@ def open_queued(game: Game) -> bool:
 
 
 def can_come(game: Game, entry: Data) -> bool:
-    """R-INIT-13: who acts together with another finishes even if the other fells them."""
+    """Whether a booked phase can still come: its owner holds it and is up, or finishes together
+    with the one that felled them (R-INIT-13)."""
     if entry["who"] not in game.draft.encounter.combatants:
         return False
     who = game.fighter(entry["who"])
@@ -171,8 +185,8 @@ def can_come(game: Game, entry: Data) -> bool:
 
 
 def first_in(game: Game, able: list[Fighter]) -> Fighter:
-    """Of those at one count by REA, INT, coin; carried ones by Score, the highest first, by house
-    rule the other way round (R-DEL-5)."""
+    """Return who of these comes first: by Reaction, Intuition and coin; carried phases by Score
+    (R-DEL-5)."""
     if all(who.delayed is not None and who.delayed["carried"] for who in able):
         choose_by = min if game.house.delay_first_order == "reverse" else max
         top = choose_by(rank_of(who, game.house)[:3] for who in able)
@@ -185,7 +199,10 @@ def first_in(game: Game, able: list[Fighter]) -> Fighter:
 
 
 def open_last(game: Game) -> bool:
-    """Those who want to be last, the lowest Score first, equal ones together."""
+    """Open the phase of those who want to be last, the lowest Score first; return whether there
+    was one.
+
+    Equal ones act together, or by house rule carry their phase on."""
     last = [
         who
         for who in game.everybody()
@@ -210,7 +227,8 @@ def open_last(game: Game) -> bool:
 
 
 def wait_for_delayers(game: Game) -> bool:
-    """The count waits once in a pass for those who still hold an action."""
+    """Stop the count once in a pass for those who still hold an action, and tell it; return
+    whether it stopped."""
     holding = [
         w
         for w in game.everybody()
@@ -227,7 +245,7 @@ def wait_for_delayers(game: Game) -> bool:
 
 
 def open_delayed(game: Game, who: Fighter) -> None:
-    """The held phase; a carried one has the AP that it was left with."""
+    """Open the held phase of `who`; a carried one has the AP that were left when it was carried."""
     held = who.delayed or {"carried": False, "ap": 0, "last": False}
     remember(game, who)
     with game.draft.by("SS-DELAY-02, SS-DELAY-03, R-DEL-2"):
@@ -242,7 +260,8 @@ def open_delayed(game: Game, who: Fighter) -> None:
 
 
 def turn_start(game: Game, who: Fighter, kind: PhaseKind) -> None:
-    """What every phase begins with. One that is held or opens again has begun before."""
+    """Begin a phase of this kind, and end what lasts until it; one that opens again has begun
+    before."""
     fight = game.fight
     begins = kind == "normal" and fight.reopen != who.id
     fight.active = who.id
@@ -273,6 +292,7 @@ def turn_start(game: Game, who: Fighter, kind: PhaseKind) -> None:
 
 
 def recover(who: Fighter) -> None:
+    """End the surprise of `who`."""
     with who.draft.by("SS-SUR-07, R-SUR-1"):
         who.surprised_by = "none"
 
@@ -281,7 +301,8 @@ PHASE_END = "SS-INIT-02, SS-INIT-14"
 
 
 def close_phase(game: Game) -> None:
-    """The own Action Phase ends."""
+    """End the open phase, if there is one. Nobody can fight for their life any more who fell in
+    it."""
     active = game.fight.active
     with game.draft.by(PHASE_END):
         game.fight.active = None
@@ -295,7 +316,7 @@ def close_phase(game: Game) -> None:
 
 
 def turn_end(game: Game, who: Fighter) -> None:
-    """What ends with a phase."""
+    """End what lasts until the end of the phase of `who`, and note that they have acted."""
     with game.draft.by("SS-INT-05, R-INT-4"):
         who.lapse("phase")
     if game.house.running_until == "phase_end":

@@ -1,5 +1,5 @@
-"""What begins and ends with a pass and with a round; what is laid or thrown now and goes off
-later (SS-TIMED, R-TIM)."""
+"""The beginning and end of passes and rounds, and the timed items that go off in them (SS-TIMED,
+R-TIM)."""
 
 import re
 from contextlib import suppress
@@ -19,7 +19,7 @@ from gmtrack.rulesets.swan_song.wounds.damage import (
 
 
 def items(game: Game) -> dict[str, Data]:
-    """Laid, thrown and waiting, by id; those of who has left the fight are gone."""
+    """Return the timed items by id, without those of somebody who has left the fight."""
     there = game.draft.encounter.combatants
     return {
         name: i
@@ -29,7 +29,7 @@ def items(game: Game) -> dict[str, Data]:
 
 
 def time_of(game: Game, item: Data) -> tuple[int, int, str, int | None] | None:
-    """(round, pass, at, Score) at which an item goes off; None: by radio only."""
+    """Return round, pass, moment and Score at which an item goes off; None: by radio only."""
     when = item.get("goes_off", {})
     if when is None:
         return None
@@ -43,8 +43,11 @@ def time_of(game: Game, item: Data) -> tuple[int, int, str, int | None] | None:
 
 
 def due_now(game: Game, next_score: int | None) -> bool:
-    """Items whose count has come before the next phase: they go off last among equal Scores; the
-    count waits for the GM."""
+    """Note the items whose count has come before the next phase, and return whether there are
+    any.
+
+    They go off last among equal Scores, and the count waits for the GM. `next_score` None: no
+    phase is left in the pass."""
     fight = game.fight
     due = [
         name
@@ -64,6 +67,7 @@ def due_now(game: Game, next_score: int | None) -> bool:
 
 
 def is_due(game: Game, item: Data, next_score: int | None) -> bool:
+    """Whether the count has come to an item before a phase at `next_score`."""
     when = time_of(game, item)
     if when is None:
         return False
@@ -82,7 +86,8 @@ def is_due(game: Game, item: Data, next_score: int | None) -> bool:
 
 
 def score_of(game: Game, item: Data, frozen: int | None) -> int:
-    """The Score at activation, or by house rule the setter's of now (R-TIM-1)."""
+    """Return the Score at which an item goes off: the setter's at activation, or by house rule
+    the present one (R-TIM-1)."""
     now = game.house.timed_item_score == "setter_next_round"
     setter = str(item["setter"])
     if (now or frozen is None) and setter in game.draft.encounter.combatants:
@@ -91,7 +96,7 @@ def score_of(game: Game, item: Data, frozen: int | None) -> int:
 
 
 def due_at_end(game: Game) -> None:
-    """Items timed for the end of this round, and those whose pass did not come."""
+    """Note the items timed for the end of this round, and those whose pass did not come."""
     fight = game.fight
     with game.draft.by("SS-TIMED-02, SS-TIMED-03"):
         for name, item in items(game).items():
@@ -108,8 +113,9 @@ def due_at_end(game: Game) -> None:
 
 
 def find_item(game: Game, args: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """An item's id, and the words behind it; it may be left out where there is only one. Raises
-    Refusal (`unknown`)."""
+    """Return the id of the item that the arguments name, and the words behind it.
+
+    The name may be missing if there is only one item. Raises Refusal `unknown`."""
     there = list(items(game))
     name = item_meant(there, args[0]) if args else None
     only = len(there) == 1 and (not args or is_somebody(game, args[0]))
@@ -121,8 +127,9 @@ def find_item(game: Game, args: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
 
 
 def item_meant(there: list[str], word: str) -> str | None:
-    """The item of this id, else the only one that begins so; another of its kind (`bomb-2`) is
-    not meant by the name of the first."""
+    """Return the item with this id, else the only one that begins so, else None.
+
+    Another item of the same weapon (`bomb-2`) is not meant by the name of the first."""
     wanted = squash(word) or "-"  # no word begins none
     named = [name for name in there if squash(name).startswith(wanted)]
     rest = {name: squash(name).removeprefix(wanted) for name in named}
@@ -134,19 +141,19 @@ def item_meant(there: list[str], word: str) -> str | None:
 
 
 def is_somebody(game: Game, word: str) -> bool:
-    """Whether the word means one of those who fight."""
+    """Whether the word names a combatant."""
     with suppress(Refusal):
         return bool(game.named(word))
     return False
 
 
 def line_of_blast(game: Game, name: str) -> str:
-    """The line that sets it off, with those it catches."""
+    """Return the command line that sets an item off."""
     return f"act {items(game)[name]['setter']} detonate {name} TARGET..."
 
 
 PASS_COST = 10
-"""SS-INIT-15"""
+"""The Score that a pass costs (SS-INIT-15)."""
 RESET = (
     "delayed", "defended_count", "defends_surprised", "surprised_by", "running", "sprinting",
     "attack_used", "moved", "ran", "free_used", "ap",
@@ -154,7 +161,8 @@ RESET = (
 
 
 def remember(game: Game, who: Fighter) -> None:
-    """What the phase resets, kept while somebody may still come in before it."""
+    """Keep the fields that the start of the phase resets, while somebody may still come in
+    before it (R-DEL-10)."""
     if any(
         other.delayed is not None
         for other in game.everybody()
@@ -167,7 +175,7 @@ def remember(game: Game, who: Fighter) -> None:
 
 
 def start_pass(game: Game) -> None:
-    """Free Actions and AP, and nobody has acted."""
+    """Begin a pass: everybody has Free Actions and AP, and nobody has acted."""
     with game.draft.by("SS-INIT-02, SS-ACT-07"):
         game.fight.waited = False
         for who in game.everybody():
@@ -177,6 +185,7 @@ def start_pass(game: Game) -> None:
 
 
 def grant_now(game: Game, who: Fighter) -> None:
+    """Give `who` the AP of the pass, if their Score entitles them to any (R-INIT-9)."""
     if who.score is None:
         return
     first = game.fight.pass_ == 1 and not game.house.pass_one_needs_positive
@@ -187,7 +196,9 @@ def grant_now(game: Game, who: Fighter) -> None:
 
 
 def close_pass(game: Game) -> None:
-    """Every Score -10; delayers freeze their AP, other unspent AP are lost."""
+    """End a pass and start the next: every Score drops by 10, unspent AP are lost.
+
+    Held phases are carried on with their AP."""
     with game.draft.by("SS-INIT-15, R-INIT-10"):
         game.fight.passes_done += 1
         for who in game.everybody():
@@ -203,12 +214,13 @@ def close_pass(game: Game) -> None:
 
 
 def lose_ap(who: Fighter) -> None:
+    """Take all AP that are left."""
     with who.draft.by("SS-ACT-03"):
         who.ap = 0
 
 
 def carry(game: Game, who: Fighter) -> None:
-    """An action still held goes into the next pass with its AP."""
+    """Carry a held phase into the next pass with its AP, or lose it by house rule."""
     if who.delayed is None or who.delayed["carried"]:
         return
     rules = "SS-DELAY-10, R-DEL-2, R-DEL-3"
@@ -226,7 +238,7 @@ def carry(game: Game, who: Fighter) -> None:
 
 
 def round_end(game: Game, *, final: bool = False) -> None:
-    """Round end; `final`: the fight ends with it."""
+    """End the round for everybody; `final`: the fight ends with it."""
     fight = game.fight
     with game.draft.by("SS-INIT-17"):
         fight.pass_ = fight.passes_done
@@ -244,7 +256,7 @@ def round_end(game: Game, *, final: bool = False) -> None:
 
 
 def end_of_round(game: Game, who: Fighter) -> None:
-    """What the end of a round does to one combatant."""
+    """Apply the end of a round to one combatant: delays, long work, durations, bleeding, AP."""
     if who.delayed is not None:
         lose_delayed(game, who, "SS-DELAY-12")
     if who.extended is not None:
@@ -276,12 +288,14 @@ def end_of_round(game: Game, who: Fighter) -> None:
 
 
 def lose_delayed(game: Game, who: Fighter, rules: str) -> None:
+    """Lose the held phase of `who` under these rules, and tell it."""
     with game.draft.by(rules):
         who.delayed = None
         game.report.tell("delay.lost", "bad", who=who.name)
 
 
 def stop_running(who: Fighter) -> None:
+    """End running and sprinting."""
     with who.draft.by("SS-EFF-23, R-MOV-6"):
         who.running = False
         who.sprinting = False

@@ -1,4 +1,4 @@
-"""SS-INIT, SS-DELAY: `roll-init`, `next`, `delay`, `intervene` and `end`."""
+"""The commands `roll-init`, `next`, `delay`, `intervene` and `end` (SS-INIT, SS-DELAY)."""
 
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.names import listed
@@ -40,11 +40,15 @@ from gmtrack.rulesets.swan_song.wounds.damage import invoke_planned
 from gmtrack.rulesets.swan_song.wounds.events import end_states, leave_melee
 
 KARMA_DICE = 5
-"""SS-INIT-08"""
+"""The initiative dice that Karma buys in all (SS-INIT-08)."""
 
 
 def roll_init(game: Game, intent: RollInit) -> Report:
-    """The next round, or late entry."""
+    """Carry out `roll-init`: begin the next round, or bring named latecomers into the round in
+    progress.
+
+    Refuses `turn` without names while a round is in progress, `due` while something is to go
+    off."""
     WordArgs(game.options.words, {}, game.draft.encounter, WORDS)
     named = [game.find(word) for word in intent.who]
     karma = Karma(game, ("initiative",)).spenders["initiative"]
@@ -68,7 +72,8 @@ def roll_init(game: Game, intent: RollInit) -> Report:
 
 
 def check_roller(game: Game, who: Fighter) -> None:
-    """Raises Refusal (`status`) for a vehicle, and for who is down."""
+    """Raise Refusal `status` for a vehicle and for somebody who is not up: they roll no
+    initiative."""
     if who.sheet.vehicle:
         game.deny("status", f"{who.id} is a vehicle and rolls no initiative")
     if who.status != "up":
@@ -78,7 +83,7 @@ def check_roller(game: Game, who: Fighter) -> None:
 
 
 def who_rolls(game: Game) -> list[Fighter]:
-    """All but vehicles and, unless by house rule, those who are down."""
+    """Return those who roll initiative: no vehicles, and those who are down only by house rule."""
     down_too = game.house.down_roll_initiative
     return [
         who
@@ -89,7 +94,9 @@ def who_rolls(game: Game) -> list[Fighter]:
 
 
 def start_round(game: Game, rollers: list[Fighter], karma: set[str]) -> None:
-    """Everybody rolls, and the first pass begins."""
+    """Begin a round: roll initiative for these, start the first pass and open the first phase.
+
+    Raises Refusal `karma` if somebody in `karma` rolls nothing or has too little."""
     rolls = [
         (roll, who.id) for who in rollers for roll in ("initiative", "coin")
     ]
@@ -109,7 +116,7 @@ def start_round(game: Game, rollers: list[Fighter], karma: set[str]) -> None:
 
 
 def round_start(game: Game) -> None:
-    """The round has begun; nobody has rolled yet."""
+    """Count the next round and forget the old Scores; nobody has rolled yet."""
     fight = game.fight
     with game.draft.by("SS-INIT-02, SS-INIT-17"):
         fight.round += 1
@@ -126,7 +133,10 @@ def round_start(game: Game) -> None:
 def roll_score(
     game: Game, who: Fighter, rules: str, *, spend: bool, deduction: int = 0
 ) -> None:
-    """IA plus the sum of the dice, by these rows; `spend`: Karma buys more of them."""
+    """Roll the Score of `who`: the initiative attribute plus the dice, less `deduction` and what
+    surprise cost.
+
+    `spend`: Karma buys more dice."""
     dice = initiative_dice(who)
     parts = (dice, buy_dice(game, who, dice)) if spend else (dice,)
     total = roll_sum(game, "initiative", who.id, parts, rules=rules)
@@ -146,6 +156,7 @@ def roll_score(
 
 
 def initiative_dice(who: Fighter) -> Part:
+    """Return the part of the initiative dice, at most the cap of the house rules."""
     cap = who.house.init_dice_cap
     dice = who.sheet.initiative_dice
     return Part(
@@ -156,7 +167,8 @@ def initiative_dice(who: Fighter) -> Part:
 
 
 def buy_dice(game: Game, who: Fighter, dice: Part) -> Part:
-    """Karma for as many dice as are missing."""
+    """Pay Karma for as many initiative dice as are missing from five, and return their part.
+    Raises Refusal `karma`."""
     rules = "SS-INIT-08, SS-KAR-01, R-INIT-4"
     with game.draft.by(rules):
         pay_karma(game, who, game.house.init_karma_cost, "initiative")
@@ -165,7 +177,11 @@ def buy_dice(game: Game, who: Fighter, dice: Part) -> Part:
 
 
 def late_entry(game: Game, named: list[Fighter], karma: set[str]) -> Report:
-    """Those who come into a round that is in progress."""
+    """Roll the Scores of those who come into the round in progress, less 10 for each pass that
+    is over.
+
+    Refuses `turn` for somebody who has rolled already. Who left in this pass comes back with the
+    AP that they had."""
     game.expect(
         [(roll, who.id) for who in named for roll in ("initiative", "coin")]
     )
@@ -205,6 +221,7 @@ def late_entry(game: Game, named: list[Fighter], karma: set[str]) -> Report:
 
 
 def close_round(game: Game, *, final: bool = False) -> None:
+    """End the open phase, the pass and the round; `final`: the fight ends with it."""
     close_phase(game)
     with game.draft.by("SS-INIT-17"):
         game.fight.passes_done = max(1, game.fight.passes_done)
@@ -212,7 +229,10 @@ def close_round(game: Game, *, final: bool = False) -> None:
 
 
 def next_phase(game: Game, intent: Next) -> Report:
-    """`next`: the open phase ends, the next one opens."""
+    """Carry out `next`: end the open phase and open the next one.
+
+    Between rounds it is refused (`turn`); if forced, it starts a round. Refuses `due` while
+    something is to go off."""
     if not game.fight.running:
         first = "no round in progress: `next` starts one"
         game.refuse("turn", first if game.fight.round == 0 else ROUND_OVER)
@@ -229,6 +249,7 @@ def next_phase(game: Game, intent: Next) -> Report:
 
 
 def remind(game: Game) -> None:
+    """Tell who else holds a delayed action."""
     if game.fight.active is None or not game.narrated:
         return
     others = [who for who in game.everybody() if who.id != game.fight.active]
@@ -240,14 +261,14 @@ def remind(game: Game) -> None:
 
 
 def check_due(game: Game) -> None:
-    """The count waits for what goes off now. Raises Refusal (`due`)."""
+    """Raise Refusal `due` if the count waits for an item that goes off now."""
     if game.fight.due:
         name = game.fight.due[0]
         game.deny("due", f"{name} goes off now: `{line_of_blast(game, name)}`")
 
 
 def end_fight(game: Game, intent: End) -> Report:
-    """End the encounter, also one that has not begun; shields come back."""
+    """Carry out `end`: end the fight, also one that has not begun; shields come back."""
     if game.fight.running:
         close_round(game, final=True)
     game.expect([], own_rolls(game))
@@ -273,8 +294,7 @@ def end_fight(game: Game, intent: End) -> Report:
 
 
 def tell_what_stays(game: Game) -> None:
-    """What the end of a fight does not end: counted effects, and items for whose time no round
-    comes."""
+    """Tell which counted effects and timed items outlast the fight."""
     counting = [
         who.name
         for who in game.everybody()
@@ -301,7 +321,10 @@ WHEN_WORDS = {
 
 
 def delay(game: Game, intent: Delay) -> Report:
-    """Instead of acting, in the own phase, with nothing done in it."""
+    """Carry out `delay`: hold the phase instead of acting in it.
+
+    Refuses `turn` outside the own phase, `delay` if something was done in it or it is a delayed
+    one already."""
     who = game.find(intent.who)
     game.expect(coins(game), own_rolls(game))
     game.report.body["who"] = who.id
@@ -330,7 +353,10 @@ def delay(game: Game, intent: Delay) -> Report:
 
 
 def intervene(game: Game, intent: Intervene) -> Report:
-    """Before, after or together with the one whose phase is open, or last in the pass."""
+    """Carry out `intervene`: take the held phase before, after or together with the open one, or
+    last in the pass.
+
+    Refuses `delay` for somebody who holds none or cannot come now."""
     who = game.find(intent.who)
     told = WordArgs(game.options.words, WHEN_WORDS, game.draft.encounter, WORDS)
     when = known(
@@ -372,7 +398,10 @@ def intervene(game: Game, intent: Intervene) -> Report:
 
 
 def come_in(game: Game, who: Fighter, when: str) -> None:
-    """At a count below the own Score (carried: any)."""
+    """Take the held phase of `who` before, after or together with the open one.
+
+    Refuses `delay` if the count is not below the Score yet, or for `before` if the acting one
+    has begun to act."""
     actor = game.fighter(str(game.fight.active))
     carried = bool(who.delayed and who.delayed["carried"])
     if not carried and not is_below(actor, who):
@@ -407,8 +436,7 @@ def come_in(game: Game, who: Fighter, when: str) -> None:
 
 
 def step_back(game: Game, actor: Fighter) -> None:
-    """The open phase has not begun after all; it opens again after the one that comes in before
-    it."""
+    """Undo the start of the open phase, which opens again after the one that comes in before it."""
     frozen, actor.frozen = actor.frozen or {}, None
     for name, value in frozen.get("before", {}).items():
         setattr(actor, name, value)

@@ -1,4 +1,4 @@
-"""Pools of d10, successes, 10-again, the chance die (ST-001 to ST-007); contests (ST-005)."""
+"""Pools of d10: successes, 10-again, the chance die, contests (ST-001 to ST-007)."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple
@@ -30,18 +30,18 @@ ROLLS: Mapping[str, str] = {
     "aid": "ST-REST-08",
     "care": "ST-REST-09",
 }
-"""By the name of a roll: the rules that it comes from."""
+"""The rules by which a roll of this name is made."""
 UNMODIFIED = ("initiative", "initiative_tie")
-"""Faces that are read as they lie."""
+"""Rolls whose faces count as they fall: nothing can be added to them by name."""
 CHANCE = "ST-003, ST-006"
-"""Those of a pool that has come down to a chance die."""
+"""The rules of a pool that has come down to a chance die."""
 
 
 Verdict = Literal["dramatic", "failure", "success", "exceptional"]
 
 
 class Result(NamedTuple):
-    """What one roll came to; `dramatic`: a chance die that shows a 1 (ST-003)."""
+    """The successes of a roll; `dramatic` says that a chance die shows a 1 (ST-003)."""
 
     hits: int
     dramatic: bool = False
@@ -49,6 +49,7 @@ class Result(NamedTuple):
 
     @property
     def verdict(self) -> Verdict:
+        """The result in a word: `dramatic`, `failure`, `success` or `exceptional`."""
         if self.dramatic:
             return "dramatic"
         if self.hits == 0:
@@ -57,9 +58,10 @@ class Result(NamedTuple):
 
 
 class RollSpec(NamedTuple):
-    """One roll to be made: its name, who rolls, and what the pool is made of. `target` and `block`
-    where a command rolls it on several: whom it is against, and what is typed in place of the
-    roller; `using`: the weapon of an attack."""
+    """A roll to be made: its name, the roller and the parts of the pool.
+
+    Where a command makes it on several, `target` is whom it is against and `block` what is typed
+    in place of the roller; `using` is the weapon of an attack."""
 
     name: str
     who: Fighter
@@ -70,7 +72,9 @@ class RollSpec(NamedTuple):
 
 
 def roll(game: Game, spec: RollSpec) -> Result:
-    """Roll a pool, or the chance die that is left of it, and count successes; into the report."""
+    """Roll a pool, write the roll into the report and return its successes.
+
+    A pool of 0 or less is a chance die."""
     parts = tuple(spec.parts)
     pool = total(parts)
     chance = pool <= 0
@@ -94,7 +98,8 @@ def roll(game: Game, spec: RollSpec) -> Result:
 
 
 def successes(house: House, *, chance: bool) -> tuple[int, int | None]:
-    """ST-001 to ST-003: from what face on a die is a success, and is rolled again."""
+    """Return the least face that is a success, and the least that is rolled again, or None if
+    none is (ST-001 to ST-003)."""
     if chance:
         return SIDES, SIDES if house.chance_die_again else None
     return SUCCESS, None if house.again == "none" else house.again
@@ -103,13 +108,13 @@ def successes(house: House, *, chance: bool) -> tuple[int, int | None]:
 def pool_of(
     who: Fighter, attribute: str, skill: str | None = None, *, rules: str
 ) -> list[Part]:
-    """Attribute and skill, by their names; `rules`: by which they are dice here."""
+    """Return the parts of attribute and skill, or of the attribute alone, under these rules."""
     names = [attribute] if skill is None else [attribute, skill]
     return [part for name in names for part in who.trait_parts(name, rules)]
 
 
 def wound_part(who: Fighter) -> list[Part]:
-    """Nothing where there is no penalty."""
+    """Return the part that wounds take off a pool, as a list; empty without a penalty."""
     return (
         [Part("wounds", -who.wound_penalty, "ST-167, ST-168")]
         if who.wound_penalty
@@ -124,8 +129,10 @@ def standing(
     mods: Iterable[Mod] = (),
     about: About = NOTHING,
 ) -> list[Part]:
-    """What is added to a roll of this name beside the rules, `about` which this is known; what is
-    above the cap is a part too."""
+    """Return the parts that the GM's numbers and own effects add to a roll of this name.
+
+    `about` is what is known of the roll. What exceeds the house rule `mod_cap` is taken off by a
+    part of its own."""
     parts = game.standing(who, roll, mods, "ST-007", about)
     cap, added = game.house.mod_cap, total(tuple(parts))
     if cap != "none" and abs(added) > cap:
@@ -136,8 +143,10 @@ def standing(
 
 
 class Contest(NamedTuple):
-    """Whether the one who tries it wins, whether it was a tie, the winner's lead, whether
-    the win is an exceptional one (ST-R02), and both rolls."""
+    """The result of a contest, as seen by the one who tries it.
+
+    `lead` is the winner's, and `exceptional` tells of the winner (ST-R02); a tie may be won by
+    house rule."""
 
     won: bool
     tie: bool
@@ -148,11 +157,12 @@ class Contest(NamedTuple):
 
 
 MOST_ROLLS = 20
-"""`contest_tie: reroll` gives up on a tie that never breaks."""
+"""The rolls after which `contest_tie: reroll` gives up on a tie that never breaks."""
 
 
 def contest(game: Game, actor: RollSpec, other: RollSpec) -> Contest:
-    """Both roll, more successes wins; a tie as the house rule says (ST-R03)."""
+    """Roll for both sides and return who wins: more successes, a tie as the house rule says
+    (ST-R03)."""
     for time in range(1, times(game) + 1):
         mine, theirs = (
             roll(game, at_time(spec, time)) for spec in (actor, other)
@@ -169,19 +179,21 @@ def contest(game: Game, actor: RollSpec, other: RollSpec) -> Contest:
 
 
 def at_time(spec: RollSpec, time: int) -> RollSpec:
-    """The roll as it is made for the second time and after."""
+    """Return the roll with the block of its second, third, ... making; the first time it is the
+    roller's id."""
     return spec._replace(block=numbered(spec.who.id, time))
 
 
 def times(game: Game) -> int:
-    """How often a contest is rolled at the most."""
+    """Return how often a contest is rolled at most: 20 times if ties are rolled again, else
+    once."""
     return MOST_ROLLS if game.house.contest_tie == "reroll" else 1
 
 
 def contest_rolls(
     game: Game, *rolls: tuple[str, Fighter]
 ) -> list[tuple[str, str]]:
-    """What `expect` has to know of the rolls of a contest, by name and who rolls."""
+    """Return the keys of all rolls that a contest may take, by name and roller."""
     every = range(1, times(game) + 1)
     return [
         (name, numbered(who.id, time)) for name, who in rolls for time in every
@@ -189,7 +201,8 @@ def contest_rolls(
 
 
 def exceptional(game: Game, hits: int, lead: int) -> bool:
-    """By own successes of a contest, by house rule the margin (ST-R02)."""
+    """Whether a contest's winner has an exceptional success: by own successes, by house rule by
+    the lead (ST-R02)."""
     return (lead if game.house.exceptional_margin else hits) >= EXCEPTIONAL
 
 
@@ -197,8 +210,10 @@ FAILURE, WRECKED = "dramatic-failure", "weapon-broken"
 
 
 def upshot(block: Data) -> AttackSummary:
-    """The attacker may be under covering fire, fail dramatically and wear out a makeshift weapon.
-    The fire on who sends a burst at several belongs to none of them."""
+    """Return the summary of an attack from its document, with Storyteller's own outcomes.
+
+    The attacker may suffer covering fire, fail dramatically and wear out a makeshift weapon.
+    Covering fire on somebody who sends a burst at several belongs to none of the attacks."""
     told = plain_upshot(block)
     spoilt = [
         note["note"]
@@ -215,7 +230,8 @@ def upshot(block: Data) -> AttackSummary:
 
 
 def counted(house_rules: Data, roll: Data) -> Counted | None:
-    """The successes, those of dice that were rolled again too; nothing of initiative."""
+    """Return the successes of a roll's document, those of dice rolled again too, for luck; None
+    for initiative."""
     if "hits" not in roll:
         return None
     chance = bool(roll["chance"])

@@ -1,4 +1,4 @@
-"""What is known of Storyteller without loading its rules."""
+"""The title, the options and the summary of Storyteller, known without loading its rules."""
 
 from gmtrack.rulesets.port import DICE, Meta
 

@@ -92,7 +92,7 @@ class House(Rulings):
 
     @property
     def healing_minutes(self) -> Mapping[str, int]:
-        """ST-R47: how long a box takes, by its kind."""
+        """The minutes after which a box heals, by its kind (ST-R47)."""
         times = (
             self.heal_times
             if len(self.heal_times) == len(HEAL_TIMES)
@@ -104,7 +104,8 @@ class House(Rulings):
 
     @property
     def downgrades(self) -> tuple[int, int]:
-        """ST-R49: successes for a lethal box, for an aggravated one."""
+        """The successes that turn a lethal box into a milder one, and an aggravated one
+        (ST-R49)."""
         told = self.care_downgrade
         return (
             (told[0], told[1]) if len(told) == len(DOWNGRADES) else DOWNGRADES

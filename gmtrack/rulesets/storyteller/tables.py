@@ -1,5 +1,5 @@
-"""The book's tables as typed constants: the words of a sheet, the health track, the places of
-called shots, bursts, ranges, concealment."""
+"""The book's tables as typed constants: the words of a sheet, the health track, called shots,
+bursts, ranges, concealment."""
 
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
@@ -51,18 +51,20 @@ POOLS: dict[WeaponKind, tuple[Attribute, Skill]] = {
     "thrown": ("dexterity", "athletics"),
     "firearm": ("dexterity", "firearms"),
 }
-"""ST-032: what an attack is rolled with, by the kind of weapon."""
+"""The attribute and skill of an attack, by the kind of weapon (ST-032)."""
 
 Mark = Literal["bashing", "lethal", "aggravated"]
 MARKS: tuple[Mark, ...] = ("bashing", "lethal", "aggravated")
 WORST_FIRST: tuple[Mark, ...] = ("aggravated", "lethal", "bashing")
 PENALTIES = {2: 1, 1: 2, 0: 3}
-"""ST-167: what so many empty boxes take off."""
+"""The dice that wounds take off, by how many boxes are empty (ST-167)."""
 
 
 class Called(NamedTuple):
-    """ST-148, ST-150: one place; the dice it costs, and the tag for enough damage: at least
-    `least`, or one more than `over`, or as much as `reach` (attributes of the sheet)."""
+    """A place of a called shot: the dice that it costs, and the tag that enough damage brings.
+
+    Enough is at least `least`, one more than the attribute `over`, or as much as the attribute
+    `reach` (ST-148, ST-150)."""
 
     place: Place
     dice: int
@@ -86,11 +88,11 @@ _ROWS = (
 CALLED: Mapping[Place, Called] = {row.place: row for row in _ROWS}
 
 UNTIL: Mapping[TagName, str] = {"stunned": "next-action"}
-"""ST-149, ST-R28: what ends a tag; all others end with the scene."""
+"""The event that ends a tag; all others end with the scene (ST-149, ST-R28)."""
 
 
 class Burst(NamedTuple):
-    """One row of ST-089 to ST-091; `targets`: the most, None for any number."""
+    """A burst: bullets, dice, and the most targets, None for any number (ST-089 to ST-091)."""
 
     bullets: int
     dice: int
@@ -102,14 +104,14 @@ BURSTS: Mapping[str, Burst] = {
     "medium": Burst(10, 2, 3),
     "long": Burst(20, 3, None),
 }
-"""Smallest first, as `short_ammo: next_lower_burst` goes down (ST-R27)."""
+"""The bursts, smallest first, as `short_ammo: next_lower_burst` goes down (ST-R27)."""
 
 COVERING_BULLETS = 10
-"""ST-094"""
+"""The bullets of covering fire (ST-094)."""
 
 BEYOND = "beyond"
 BANDS: Mapping[str, int] = {"short": 0, "medium": -1, "long": -2}
-"""ST-100: by the weapon's three ranges; `beyond` them is a chance die."""
+"""The dice for each of the weapon's three ranges; beyond them is a chance die (ST-100)."""
 
 CONCEALMENT: Mapping[Concealment, int] = {
     "none": 0,
@@ -117,7 +119,7 @@ CONCEALMENT: Mapping[Concealment, int] = {
     "partially": -2,
     "substantially": -3,
 }
-"""ST-104: shooting at it."""
+"""The dice for shooting at somebody concealed (ST-104)."""
 
 OWN_CONCEALMENT: Mapping[Concealment, int] = {
     "none": 0,
@@ -125,4 +127,4 @@ OWN_CONCEALMENT: Mapping[Concealment, int] = {
     "partially": -1,
     "substantially": -2,
 }
-"""ST-105: shooting out of it."""
+"""The dice for shooting out of concealment (ST-105)."""

@@ -1,4 +1,4 @@
-"""`act WHO ACTION [TARGET...]`: the list of actions and the way of one of them."""
+"""The action list of `act WHO ACTION [TARGET...]`, and how one of them is carried out."""
 
 from collections.abc import Mapping
 
@@ -104,12 +104,15 @@ ANNOUNCED = (
     "static", "stand", "move", "run", "aim", "reload", "take-cover", "leave-cover", "human-shield",
     "let-go", "wield", "pick-up", "go-first", "other",
 )  # fmt: skip
-"""What is told at once; others tell theirs as they are carried out."""
+"""Actions that are told at once; others are told as they are carried out."""
 HIDING = ("drop-prone", "take-cover")
-"""ST-096: what answers covering fire."""
+"""Actions that answer covering fire (ST-096)."""
 
 
 def act(game: Game, intent: Act) -> Report:
+    """Carry out `act`: parse the words of the action, run its function, fill the report.
+
+    Raises Refusal `option` for a threshold, and whatever the action refuses."""
     do: ActionContext = kit.begin_action(
         game, game.find(intent.who), intent, ACTIONS
     )
@@ -124,7 +127,9 @@ def act(game: Game, intent: Act) -> Report:
 
 
 def carry_out(do: ActionContext) -> None:
-    """The action, and the covering fire under which it is done (ST-097, ST-R42)."""
+    """Run an action, and the covering fire under which it is done (ST-097, ST-R42).
+
+    Whoever the fire puts down first fails."""
     game, who, row = do.game, do.who, do.row
     fire = Fire(game, under_fire(do))
     if fire.first:
@@ -143,7 +148,9 @@ def carry_out(do: ActionContext) -> None:
 
 
 def under_fire(do: ActionContext) -> list[Fighter]:
-    """Who acts in this: what costs no action is none, and hiding is the answer to the fire."""
+    """Return those who act in this action and so are hit by covering fire.
+
+    Nobody does by a free action or by hiding; both sides do in a grapple."""
     if do.row.cost == "free" or do.name in HIDING:
         return []
     hold = do.who.grappling() if do.name == "grapple" else None
@@ -153,7 +160,8 @@ def under_fire(do: ActionContext) -> list[Fighter]:
 
 
 def write(do: ActionContext) -> None:
-    """The document's keys."""
+    """Write the keys of an action's JSON report: who, action, targets, outcome, then what the
+    action added."""
     body = do.game.report.body
     fire = body.pop("covering_fire", None)
     body |= {"who": do.who.id, "action": do.name}

@@ -1,4 +1,4 @@
-"""What one action of the list is, one action being carried out, and the contests that it rolls."""
+"""Tools of every action: its arguments, and the contests that it rolls."""
 
 from typing import NamedTuple
 
@@ -21,34 +21,37 @@ Action = kit.Action[ActionContext]
 
 
 def typed_metres(args: tuple[str, ...]) -> str:
-    """The number in `8`, `8m` and `distance=8`."""
+    """Return the number typed as `8`, `8m` or `distance=8`, as text."""
     return "".join(args).lower().removeprefix("distance=").removesuffix("m")
 
 
 def end_with_hit(
     do: ActionContext, victim: Fighter, hit: Hit, by: Fighter
 ) -> None:
-    """The hit that this action ends with. It has been announced."""
+    """Apply the hit that an action ends with, already announced, and write it into the document."""
     damage = inflict(do.game, victim, hit, by)
     do.body["damage"] = {**damage, "victim": victim.id, "by": by.id}
 
 
 def tell_first(do: ActionContext, action: str) -> None:
-    """The first line of the story."""
+    """Tell the first line of the story of an action: its arguments and its distance."""
     what = list(do.args) or "something else"
     distance = do.told.value("distance") or typed_metres(do.args)
     do.tell(f"act.{action}", "head", what=what, distance=distance or "")
 
 
 def target_of(do: ActionContext) -> Fighter:
-    """The one combatant that was named. Raises Refusal (`target`, `option`)."""
+    """Return the one combatant that was named. Raises Refusal `target` for none, several,
+    themselves or somebody dead."""
     if len(do.args) != 1:
         do.game.deny("target", f"name {_one(do, 'target')}")
     return aimed_at(do)[0]
 
 
 def aimed_at(do: ActionContext) -> list[Fighter]:
-    """The combatants that were named: another one, alive. Raises Refusal (`target`)."""
+    """Return the combatants that were named, and note them as targets.
+
+    Raises Refusal `target` for none, themselves or somebody dead."""
     found = [do.game.find(word) for word in do.args]
     if not found:
         do.game.deny("target", "name a target, or several")
@@ -62,32 +65,33 @@ def aimed_at(do: ActionContext) -> list[Fighter]:
 
 
 def _one(do: ActionContext, what: str) -> str:
-    """What has to be named, and what was."""
+    """Return the words for what must be named, and how many names were typed."""
     named = f", not {len(do.args)}" if do.args else ""
     return f"one {what}{named}"
 
 
 def nobody(do: ActionContext, word: str = "") -> None:
-    """This action takes no names; `word`: what `--with` says instead. Raises Refusal
-    (`option`)."""
+    """Raise Refusal `option` if an action that takes no names has got one; `word` is what
+    `--with` says instead."""
     if do.args:
         use = f"; use `--with {word}={do.args[0]}`" if word else ""
         do.game.deny(WORDS.value, f"unexpected `{do.args[0]}`{use}")
 
 
 def one_word(do: ActionContext, what: str) -> str:
+    """Return the only argument. Raises Refusal `option` for none or several."""
     if len(do.args) != 1:
         do.game.deny(WORDS.value, f"name {_one(do, what)}")
     return do.args[0]
 
 
 def wounds_of(do: ActionContext, who: Fighter) -> list[Part]:
-    """The wounds, unless `--without` switches them off."""
+    """Return the part of the wounds, or an empty list if `--without` switches them off."""
     return [] if do.without.has("wounds", who.id) else wound_part(who)
 
 
 class Traits(NamedTuple):
-    """What one side of a contest is rolled with, and the rules that say so."""
+    """The attribute and skill that one side of a contest rolls, and the rules that say so."""
 
     attribute: str
     skill: str
@@ -102,8 +106,7 @@ def side(
     mods: tuple[str, ...],
     other: Fighter | None = None,
 ) -> RollSpec:
-    """One roll of a contest against the other: two traits, the wounds, what the GM adds; no
-    Defense."""
+    """Return the roll of one side of a contest: traits, wounds, the GM's numbers; no Defense."""
     about = About("melee", skill=traits.skill, against=other)
     own = pool_of(who, traits.attribute, traits.skill, rules=traits.rules)
     added = standing(do.game, who, name, do.game.mods(mods), about)
@@ -113,7 +116,8 @@ def side(
 def sides(
     do: ActionContext, name: str, other: Fighter, mine: Traits, theirs: Traits
 ) -> tuple[RollSpec, RollSpec]:
-    """Both rolls of a contest that somebody resists."""
+    """Return the rolls of both sides of a contest that somebody resists, and announce them to
+    the dice."""
     game, resist = do.game, f"{name}_resist"
     game.expect(contest_rolls(game, (name, do.who), (resist, other)))
     options = game.options

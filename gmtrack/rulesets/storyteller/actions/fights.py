@@ -1,5 +1,5 @@
-"""Quick combat (ST-012 to ST-017, ST-R08), ambushes (ST-026 to ST-030), covering fire (ST-088,
-ST-094, ST-095, ST-R27)."""
+"""Quick combat (ST-012 to ST-017, ST-R08), ambushes (ST-026 to ST-030) and covering fire
+(ST-088, ST-094, ST-095, ST-R27)."""
 
 from collections.abc import Mapping
 
@@ -49,7 +49,7 @@ from gmtrack.rulesets.storyteller.wounds.events import strikes, turns_on
 
 FLIGHT = ("strength", "dexterity")
 BOTCHED_HELP = -4
-"""ST-016: a helper's dramatic failure."""
+"""The dice that a helper's dramatic failure costs (ST-016)."""
 QUICK_WORDS: Mapping[str, str] = {
     "against": "the weapon that the target fights with",
     "escape": "the target runs: strength or dexterity, else the higher",
@@ -60,7 +60,7 @@ QUICK_WORDS: Mapping[str, str] = {
 
 @frozen
 class Party:
-    """One side: who leads it, with what (None: they flee), their traits, who helps."""
+    """One side of a quick combat: its leader, weapon (None: they flee), traits and helpers."""
 
     leader: Fighter
     weapon: Weapon | None
@@ -69,7 +69,8 @@ class Party:
 
 
 def quick_combat(do: ActionContext) -> None:
-    """The helpers, then the leaders; the winner's lead hurts the loser."""
+    """Carry out a quick combat: the helpers roll, then the leaders; the winner's lead hurts the
+    loser."""
     game, who, target = do.game, do.who, target_of(do)
     mine = fighting(
         game, who, game.options.weapon, helpers(do, "help"), "ST-013"
@@ -122,8 +123,9 @@ def quick_combat(do: ActionContext) -> None:
 def fighting(
     game: Game, who: Fighter, word: str | None, help_: list[Fighter], rules: str
 ) -> Party:
-    """With a weapon, the first in hand where none is named. Raises Refusal (`weapon`,
-    `option`)."""
+    """Return a side that fights with the named weapon, else with the first in hand.
+
+    Refuses `weapon` for a thrown weapon, a human's bite or one that is out of reach."""
     name = hands.weapon_named(game, who, word or who.hands[0])
     weapon = who.weapon(name)
     hands.check_usable(game, who, name)
@@ -143,7 +145,7 @@ def fighting(
 
 
 def resisting(do: ActionContext, target: Fighter) -> Party:
-    """Fights with a weapon of theirs, or flees."""
+    """Return the side of the target: with a weapon of theirs, or in flight if `escape` says so."""
     help_ = helpers(do, "against-help")
     flight = do.told.get("escape", target.id)
     if flight is None:
@@ -169,7 +171,8 @@ def resisting(do: ActionContext, target: Fighter) -> Party:
 
 
 def helpers(do: ActionContext, word: str) -> list[Fighter]:
-    """Everybody named by that word. Raises Refusal (`option`, `status`)."""
+    """Return everybody named by that word, each once. Refuses `status` for somebody who cannot
+    act."""
     found = [do.game.find(told.value or "") for told in do.told.all(word)]
     for helper in found:
         if not helper.able:
@@ -180,7 +183,7 @@ def helpers(do: ActionContext, word: str) -> list[Fighter]:
 
 
 def check_parties(do: ActionContext, mine: Party, theirs: Party) -> None:
-    """Nobody is in it twice. Raises Refusal (`target`)."""
+    """Raise Refusal `target` if somebody takes part twice."""
     there = [mine.leader, *mine.helpers, theirs.leader, *theirs.helpers]
     twice = [who.id for index, who in enumerate(there) if who in there[:index]]
     if twice:
@@ -188,7 +191,7 @@ def check_parties(do: ActionContext, mine: Party, theirs: Party) -> None:
 
 
 def teamwork(do: ActionContext, party: Party) -> int:
-    """Dice for the leader; a helper fights with what they have in hand."""
+    """Roll for each helper of a side, and return the dice that the leader gets from them."""
     dice = 0
     for helper in party.helpers:
         weapon = helper.weapon(helper.hands[0])
@@ -200,7 +203,7 @@ def teamwork(do: ActionContext, party: Party) -> int:
 
 
 def with_help(leader: RollSpec, dice: int) -> RollSpec:
-    """The leader's pool with its part `teamwork`."""
+    """Return the leader's roll with the dice of `teamwork`, unchanged for 0."""
     if not dice:
         return leader
     return leader._replace(
@@ -209,7 +212,7 @@ def with_help(leader: RollSpec, dice: int) -> RollSpec:
 
 
 def hurt(do: ActionContext, winner: Party, loser: Fighter, lead: int) -> None:
-    """Who fled does no damage."""
+    """Deal the winner's damage to the loser of a quick combat; a winner who fled deals none."""
     weapon = winner.weapon
     if weapon is None:
         return
@@ -229,7 +232,11 @@ AMBUSH_WORDS: Mapping[str, str] = {
 
 
 def ambush(do: ActionContext) -> None:
-    """One roll of the ambusher against one of every target. Raises Refusal (`phase`)."""
+    """Roll the ambush once against a roll of every target; those who do not notice are
+    surprised.
+
+    Refuses `phase` after round 1, `house-rule` for `help` without the rule `ambush_roll:
+    each_attacker`."""
     game, who = do.game, do.who
     if game.fight.round > 1:
         game.refuse(
@@ -278,7 +285,7 @@ def ambush(do: ActionContext) -> None:
 
 
 def notices(do: ActionContext, who: Fighter, successes: int) -> bool:
-    """More successes than the ambush; whoever notices fails on a tie."""
+    """Whether `who` rolls more successes than the ambush; a tie fails unless by house rule."""
     game = do.game
     parts = [
         *notice_pool(who),
@@ -295,11 +302,11 @@ def notices(do: ActionContext, who: Fighter, successes: int) -> bool:
 
 
 FIRE_ROWS = ("strength-req", "wounds", "blinded-eye")
-"""What counts for the roll besides attribute and skill."""
+"""The modifiers that count for covering fire besides attribute and skill."""
 
 
 def covering_fire(do: ActionContext) -> None:
-    """One roll; everybody named must hide or be hit when they act next."""
+    """Lay covering fire with one roll; everybody named must hide, or is hit when they act next."""
     game, who, targets = do.game, do.who, aimed_at(do)
     name = automatic(game, who)
     weapon = who.weapon(name)
@@ -336,7 +343,8 @@ def covering_fire(do: ActionContext) -> None:
 
 
 def automatic(game: Game, who: Fighter) -> str:
-    """The weapon named, or the first in hand that fires bursts, or just the first."""
+    """Return the weapon to lay covering fire with: the named one, else the first in hand that
+    fires bursts, else the first."""
     if game.options.weapon:
         return hands.weapon_named(game, who, game.options.weapon)
     weapons = who.weapons()
@@ -346,6 +354,8 @@ def automatic(game: Game, who: Fighter) -> str:
 
 
 def check_fire(game: Game, who: Fighter, name: str) -> None:
+    """Raise Refusal if covering fire cannot be laid: `weapon` without autofire, `ammo`, or
+    `cover` from wholly behind it."""
     weapon = who.weapon(name)
     hands.check_usable(game, who, name)
     if not hands.fires_bursts(weapon):
@@ -372,7 +382,7 @@ def check_fire(game: Game, who: Fighter, name: str) -> None:
 def fire_parts(
     do: ActionContext, target: Fighter, weapon: Weapon, name: str
 ) -> list[Part]:
-    """No penalty for several."""
+    """Return the pool of covering fire; several targets cost no dice."""
     game = do.game
     s = Strike(
         game=game, attacker=do.who, target=target, aimed_at=target, weapon_id=name, weapon=weapon,

@@ -1,4 +1,4 @@
-"""A grapple: the contest of the two, and the moves that it wins (ST-072 to ST-083, ST-R24)."""
+"""Grapples: the contest of the two, and the moves that it wins (ST-072 to ST-083, ST-R24)."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
@@ -28,11 +28,12 @@ from gmtrack.rulesets.storyteller.wounds import conditions, events
 from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce
 
 BITE = -1
-"""ST-067: the modifier of human teeth."""
+"""The damage modifier of human teeth (ST-067)."""
 
 
 class Pair(NamedTuple):
-    """One move at work: the winner, the other, the successes that won it."""
+    """The two in a grapple while a move is made: the winner, the loser, and the successes that
+    won it."""
 
     do: ActionContext
     winner: Fighter
@@ -49,7 +50,7 @@ class Pair(NamedTuple):
 
 
 class Move(NamedTuple):
-    """One move word: the ids of its rows, what is checked before, what it does."""
+    """A move of a grapple: its rules, its help, its function, and what is checked before."""
 
     rows: str
     help: str
@@ -61,7 +62,8 @@ class Move(NamedTuple):
 
 
 def begin_grapple(game: Game, who: Fighter, target: Fighter) -> None:
-    """Two in each other's grip, and in nobody else's; neither can dodge any more."""
+    """Put two fighters into a grapple with each other, and out of any other; neither dodges any
+    more."""
     with game.draft.by("ST-072, ST-R24"):
         for one in (who, target):
             events.end_grapple(game, one)
@@ -76,8 +78,9 @@ def begin_grapple(game: Game, who: Fighter, target: Fighter) -> None:
 
 
 def partner(game: Game, who: Fighter, named: str = "TARGET") -> Fighter:
-    """The other one; `named`: whom the line names, to be grabbed first. Raises Refusal
-    (`grapple`)."""
+    """Return the other one in the grapple of `who`.
+
+    Raises Refusal `grapple` if there is none, naming whom to grab first."""
     hold = who.grappling()
     if not hold or hold["with"] not in game.draft.encounter.combatants:
         game.deny(
@@ -88,7 +91,7 @@ def partner(game: Game, who: Fighter, named: str = "TARGET") -> Fighter:
 
 
 def owe(who: Fighter, points: int, moves: int = 1) -> None:
-    """So many moves are due to them, won with so many successes."""
+    """Note that so many moves are due to `who`, won with so many successes."""
     who.moves_due = moves
     who.move_points = points
 
@@ -97,8 +100,9 @@ def owe(who: Fighter, points: int, moves: int = 1) -> None:
 
 
 def read_move(do: ActionContext, word: str) -> str | None:
-    """The move of `--with move=M` or `counter-move=M`; None where none is named. Raises Refusal
-    (`option`)."""
+    """Return the move of `--with move=M` or `counter-move=M`, None if none is named.
+
+    Raises Refusal `option` for an unknown one."""
     told = do.told.all(word)
     if not told:
         return None
@@ -106,8 +110,8 @@ def read_move(do: ActionContext, word: str) -> str | None:
 
 
 def check_move(do: ActionContext, winner: Fighter, word: str) -> None:
-    """Before any roll: the move can be made, if it is won. Raises Refusal (`option`, `grapple`,
-    `weapon`)."""
+    """Raise Refusal, before any roll, if the named move could not be made: `option`, `grapple`
+    or `weapon`."""
     name = read_move(do, word)
     if name is None:
         return
@@ -117,7 +121,7 @@ def check_move(do: ActionContext, winner: Fighter, word: str) -> None:
 
 
 def chosen(do: ActionContext, winner: Fighter, word: str) -> None:
-    """Take the move that is due, if it was named; else it stays due (`take-move`)."""
+    """Make the move that was named and is due; without a name it stays due (`take-move`)."""
     name = read_move(do, word)
     if name is None:
         line = f"act {winner.id} take-move --with move=damage"
@@ -135,7 +139,7 @@ def chosen(do: ActionContext, winner: Fighter, word: str) -> None:
 
 
 def break_free(p: Pair) -> None:
-    """Free, and an action at once, whoever's turn it is."""
+    """End the grapple and give the winner an action at once, whoever's turn it is."""
     p.tell("break-free")
     with p.game.draft.by("ST-076"):
         events.end_grapple(p.game, p.winner)
@@ -146,8 +150,10 @@ def break_free(p: Pair) -> None:
 
 
 def weapon_meant(p: Pair) -> tuple[Fighter, str]:
-    """`weapon=[WHO:]W`, carried by one of the two. Raises Refusal (`option`,
-    `weapon`)."""
+    """Return the weapon of `weapon=[WHO:]W` and the one of the two who carries it.
+
+    Raises Refusal `option` if it is missing, ambiguous or somebody else's, `weapon` if it is
+    unknown."""
     word = p.do.told.value("weapon", p.winner.id)
     if not word:
         p.game.deny(
@@ -177,6 +183,8 @@ def weapon_meant(p: Pair) -> tuple[Fighter, str]:
 
 
 def check_control(p: Pair) -> None:
+    """Raise Refusal if the weapon cannot be controlled: `option` for bare hands or teeth,
+    `weapon` if out of reach."""
     who, name = weapon_meant(p)
     if who.weapon(name).kind in ("unarmed", "bite"):
         p.game.deny(
@@ -186,7 +194,7 @@ def check_control(p: Pair) -> None:
 
 
 def control_weapon(p: Pair) -> None:
-    """Until the other wins this move."""
+    """Give the winner control of a weapon, until the other wins this move."""
     p.tell("control-weapon")
     who, name = weapon_meant(p)
     with p.game.draft.by("ST-077"):
@@ -197,7 +205,7 @@ def control_weapon(p: Pair) -> None:
 
 
 def controlled(p: Pair) -> tuple[Fighter, str] | None:
-    """The weapon that the winner controls, and whose it is."""
+    """Return the weapon that the winner controls, after its owner; None without one."""
     hold = p.winner.grappling()
     if not hold or not hold["controls"]:
         return None
@@ -210,6 +218,7 @@ def bites(p: Pair) -> bool:
 
 
 def check_damage(p: Pair) -> None:
+    """Raise Refusal `option` if the winner cannot bite: no human, or in control of a weapon."""
     if not bites(p):
         return
     if p.winner.sheet.kind != "human":
@@ -224,7 +233,7 @@ def check_damage(p: Pair) -> None:
 
 
 def damage(p: Pair) -> None:
-    """What the contest was won by, with the controlled weapon or with teeth."""
+    """Hurt the loser by the successes that won, with the controlled weapon, teeth or bare hands."""
     p.tell("damage")
     weapon = None
     found = controlled(p)
@@ -243,6 +252,7 @@ def damage(p: Pair) -> None:
 
 
 def check_disarm(p: Pair) -> None:
+    """Raise Refusal `grapple` if the winner controls no weapon."""
     if not controlled(p):
         p.game.refuse(
             "grapple",
@@ -251,7 +261,7 @@ def check_disarm(p: Pair) -> None:
 
 
 def disarm(p: Pair) -> None:
-    """Out of the grapple."""
+    """Drop the controlled weapon out of the grapple."""
     p.tell("disarm")
     found = controlled(p)
     if found:
@@ -268,7 +278,7 @@ def drop_prone(p: Pair) -> None:
 
 
 def hold(p: Pair) -> None:
-    """No Defense for both."""
+    """Take a hold: neither of the two has Defense."""
     p.tell("hold")
     with p.game.draft.by("ST-081"):
         for one in (p.winner, p.loser):
@@ -279,6 +289,7 @@ def hold(p: Pair) -> None:
 
 
 def check_restrain(p: Pair) -> None:
+    """Raise Refusal `grapple` if the winner has no hold on the loser."""
     grip = p.winner.grappling()
     if not grip or not grip["hold"]:
         p.game.refuse(
@@ -288,7 +299,7 @@ def check_restrain(p: Pair) -> None:
 
 
 def restrain(p: Pair) -> None:
-    """Bound; with equipment the grapple can be left."""
+    """Bind the loser; with equipment the winner leaves the grapple."""
     p.tell("restrain")
     with p.game.draft.by("ST-082"):
         if p.do.told.has("equipment", p.winner.id):
@@ -302,7 +313,7 @@ def restrain(p: Pair) -> None:
 
 
 def take_cover(p: Pair) -> None:
-    """To the round's end missiles hit the other."""
+    """Take cover behind the loser: missiles hit the loser until the round ends."""
     p.tell("take-cover")
     with p.game.draft.by("ST-083"):
         p.winner.write_grapple(cover=True)
@@ -346,8 +357,10 @@ POOL = Traits("strength", "brawl", "ST-074")
 
 
 def grapple(do: ActionContext) -> None:
-    """The contest; the winner has one move, nobody after a tie. Raises Refusal (`grapple`,
-    `target`)."""
+    """Roll the contest of a grapple; the winner has one move, nobody after a tie.
+
+    Raises Refusal `grapple` without a grapple or a contest now, `target` for anybody but the
+    partner."""
     game, who = do.game, do.who
     other = partner(game, who, *(game.find(word).id for word in do.args[:1]))
     do.targets = [other.id]
@@ -394,7 +407,9 @@ def grapple(do: ActionContext) -> None:
 
 
 def take_move(do: ActionContext) -> None:
-    """The move that was not named with the roll. Raises Refusal (`grapple`, `option`)."""
+    """Make the move that is due and was not named with the roll.
+
+    Raises Refusal `grapple` if none is due, `option` if none is named."""
     game, who = do.game, do.who
     if who.moves_due <= 0:
         line = f"; now `{line_now(game, who)}`" if who.grappling() else ""

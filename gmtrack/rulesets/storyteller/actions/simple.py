@@ -1,4 +1,4 @@
-"""Short actions: dodge, shield, escape, moving, cover, aiming, reloading, what is in hand."""
+"""Short actions: dodge, shield, escape, movement, cover, aiming, reloading, weapons in hand."""
 
 from collections.abc import Mapping
 
@@ -40,8 +40,9 @@ from gmtrack.rulesets.storyteller.wounds.events import (
 
 
 def dodge(do: ActionContext) -> None:
-    """Any time before their action of the round. Raises Refusal (`grapple`,
-    `defense`)."""
+    """Begin to dodge, at any time before the action of the round.
+
+    Refuses `grapple` in a grapple, `defense` without Defense."""
     game, who = do.game, do.who
     line = line_now(game, who)
     with game.draft.by("ST-057"):
@@ -60,6 +61,8 @@ def dodge(do: ActionContext) -> None:
 
 
 def static(do: ActionContext) -> None:
+    """Stand guard so that Defense does not wear down. Refuses `house-rule` without
+    `old_notes_defense`."""
     if not do.game.house.old_notes_defense:
         do.game.refuse(
             "house-rule", "static requires the house rule `old_notes_defense`"
@@ -73,6 +76,7 @@ SHIELD_WORDS: Mapping[str, str] = {"willing": "they do not resist"}
 
 
 def human_shield(do: ActionContext) -> None:
+    """Take somebody as a human shield, who is held, helpless or willing."""
     game, who = do.game, do.who
     victim = target_of(do)
     check_able(game, who)
@@ -87,8 +91,10 @@ def human_shield(do: ActionContext) -> None:
 
 
 def check_shield(do: ActionContext, victim: Fighter) -> None:
-    """Somebody is at hand, and held, helpless or willing (ST-R60). Raises Refusal (`grapple`,
-    `status`, `cover`, `target`)."""
+    """Raise Refusal if `victim` cannot be the actor's human shield (ST-R60).
+
+    The kind is `grapple` for one of them in another grapple, `status` for one who is a shield
+    already, `cover` for somebody out of reach, `target` for somebody who can resist."""
     game, who = do.game, do.who
     if grapples_elsewhere(game, who, victim):
         check_unheld(game, who)
@@ -132,6 +138,7 @@ def check_shield(do: ActionContext, victim: Fighter) -> None:
 
 
 def let_go(do: ActionContext) -> None:
+    """Let go of the human shield. Refuses `status` without one."""
     if do.who.shield is None:
         message = f"{do.who.id} holds nobody as a shield"
         do.game.refuse(
@@ -143,6 +150,7 @@ def let_go(do: ActionContext) -> None:
 
 
 def escape(do: ActionContext) -> None:
+    """Roll to get out of bonds. Refuses `status` for somebody who is not bound."""
     game, who = do.game, do.who
     if "immobilized" not in who.no_defense:
         game.refuse("status", f"{who.id} is not bound")
@@ -161,7 +169,9 @@ def escape(do: ActionContext) -> None:
 
 
 def go_first(do: ActionContext) -> None:
-    """Raises Refusal (`house-rule`, `phase`, `willpower`)."""
+    """Spend 1 willpower to come first in the next round.
+
+    Refuses `house-rule` without the rule, `phase` in a round, `willpower` without a point."""
     game, who = do.game, do.who
     if not game.house.willpower_initiative:
         game.refuse(
@@ -181,7 +191,7 @@ def go_first(do: ActionContext) -> None:
 
 
 def other(do: ActionContext) -> None:
-    """Anything the table does not know."""
+    """Spend the action on something that the list does not have."""
     with do.game.draft.by("ST-020"):
         spend_action(do.game, do.who)
 
@@ -191,7 +201,9 @@ DISTANCE: Mapping[str, str] = {"distance": "how many metres"}
 
 
 def drop_prone(do: ActionContext) -> None:
-    """Before their action, at its cost; it answers covering fire."""
+    """Lie down, at the cost of the action and at any time before it; it answers covering fire.
+
+    Refuses `status` for somebody prone already."""
     with do.game.draft.by("ST-132"):
         spend_action(do.game, do.who, anytime=True)
         if do.who.prone and not do.who.suppressed:
@@ -204,12 +216,13 @@ def drop_prone(do: ActionContext) -> None:
 
 
 def hide(do: ActionContext) -> None:
-    """The answer to covering fire."""
+    """End being under covering fire, as the actor hides."""
     with do.game.draft.by("ST-096"):
         do.who.suppressed = None
 
 
 def stand(do: ActionContext) -> None:
+    """Stand up. Refuses `grapple` in a grapple, `status` for somebody who stands."""
     if do.who.grappling():
         line = line_now(do.game, do.who)
         message = (
@@ -226,7 +239,10 @@ def stand(do: ActionContext) -> None:
 
 
 def move(do: ActionContext) -> None:
-    """Besides the action; a dodging one in any turn, by the old notes."""
+    """Move the metres typed, besides the action.
+
+    By the old notes somebody who dodges moves in any turn. Refuses `distance` for more metres
+    than are left."""
     game, who, metres = do.game, do.who, distance(do, "move", speed(do.who))
     check_able(game, who)
     check_unheld(game, who)
@@ -240,6 +256,8 @@ def move(do: ActionContext) -> None:
 
 
 def run(do: ActionContext) -> None:
+    """Run the metres typed, up to twice the speed in a round, as the action. Refuses `distance`
+    for more."""
     most = 2 * speed(do.who)
     metres = distance(do, "run", most)
     with do.game.draft.by("ST-124"):
@@ -251,7 +269,9 @@ def run(do: ActionContext) -> None:
 
 
 def distance(do: ActionContext, name: str, most: int) -> int:
-    """The metres that were typed: `8`, `8m`, or `--with distance=8`. Raises Refusal (`option`)."""
+    """Return the metres typed as `8`, `8m` or `--with distance=8`.
+
+    Raises Refusal `option` for none, for both ways, or for no number."""
     typed = do.told.value("distance")
     match do.args:
         case [_] if typed is None:
@@ -270,7 +290,7 @@ def distance(do: ActionContext, name: str, most: int) -> int:
 
 
 def go(do: ActionContext, metres: int, most: int, rules: str) -> None:
-    """So many metres of those left in the round. Raises Refusal (`distance`)."""
+    """Count metres as moved in the round. Refuses `distance` for more than are left of `most`."""
     who = do.who
     if who.moved + metres > most:
         left = max(0, most - who.moved)
@@ -283,7 +303,9 @@ def go(do: ActionContext, metres: int, most: int, rules: str) -> None:
 
 
 def take_cover(do: ActionContext) -> None:
-    """Their action, if it answers covering fire. Raises Refusal (`cover`)."""
+    """Go behind a piece of cover; it costs the action if it answers covering fire.
+
+    Refuses `cover` for a piece that is unknown or destroyed."""
     game, who = do.game, do.who
     name, _ = game.cover(one_word(do, "piece of cover"))
     if game.cover_left(name) == 0:
@@ -302,6 +324,7 @@ def take_cover(do: ActionContext) -> None:
 
 
 def leave_cover(do: ActionContext) -> None:
+    """Come out of cover. Refuses `cover` for somebody who is in none."""
     check_own_turn(do)
     if do.who.cover is None:
         do.game.refuse(
@@ -313,18 +336,20 @@ def leave_cover(do: ActionContext) -> None:
 
 
 def check_own_turn(do: ActionContext) -> None:
-    """What is a part of their move. Raises Refusal."""
+    """Raise Refusal unless the actor is able, in no grapple, and it is their turn."""
     check_able(do.game, do.who)
     check_unheld(do.game, do.who)
     check_turn(do.game, do.who)
 
 
 MOST_AIM = 3
-"""ST-086"""
+"""The most dice for aiming (ST-086)."""
 
 
 def aim(do: ActionContext) -> None:
-    """Raises Refusal (`target`, `weapon`)."""
+    """Aim at a target for one more die on the next shot, 3 at most.
+
+    Refuses `weapon` without a ranged weapon, `target` for somebody who cannot be one."""
     game, who = do.game, do.who
     target = target_of(do)
     with game.draft.by("ST-085, ST-086"):
@@ -351,8 +376,9 @@ def aim(do: ActionContext) -> None:
 
 
 def take_up(do: ActionContext, name: str) -> None:
-    """A weapon that is named is drawn with the action. Raises Refusal (`weapon`,
-    `action`)."""
+    """Draw a named weapon along with the action.
+
+    Refuses `weapon` if it is out of reach, `action` if drawing takes the action by house rule."""
     game, who = do.game, do.who
     hands.check_usable(game, who, name)
     if name not in who.hands and game.house.draw_cost == "action":
@@ -364,6 +390,9 @@ def take_up(do: ActionContext, name: str) -> None:
 
 
 def reload(do: ActionContext) -> None:
+    """Load a weapon, the named one or the one that needs it first.
+
+    Refuses `ammo` for one that is full or whose bullets are not counted."""
     game, who = do.game, do.who
     word = game.options.weapon
     name = (
@@ -393,7 +422,10 @@ def reload(do: ActionContext) -> None:
 
 
 def wield(do: ActionContext) -> None:
-    """Raises Refusal (`option`, `weapon`, `action`)."""
+    """Take one or two weapons in hand.
+
+    Raises Refusal `option` for another number, `weapon` without good arms enough, `action` by
+    house rule."""
     game, who = do.game, do.who
     names = [hands.weapon_named(game, who, word) for word in do.args]
     if not 1 <= len(names) <= hands.HANDS or len(set(names)) < len(names):
@@ -413,6 +445,7 @@ def wield(do: ActionContext) -> None:
 
 
 def drop(do: ActionContext) -> None:
+    """Drop a weapon to the ground. Raises Refusal `weapon` for one that cannot be dropped."""
     game, who = do.game, do.who
     name = hands.weapon_named(game, who, one_word(do, "weapon"))
     hands.check_usable(game, who, name)
@@ -424,6 +457,8 @@ def drop(do: ActionContext) -> None:
 
 
 def pick_up(do: ActionContext) -> None:
+    """Pick up a weapon, the actor's own or somebody else's. Refuses `weapon` if it does not lie
+    there."""
     game, who = do.game, do.who
     word = one_word(do, "weapon")
     name = squash(word)
@@ -456,7 +491,7 @@ def pick_up(do: ActionContext) -> None:
 
 
 def pay_draw(do: ActionContext) -> None:
-    """The action, where the house says so (ST-R41 `draw_cost`)."""
+    """Spend the action for handling a weapon if the house rule `draw_cost` says so (ST-R41)."""
     if do.game.house.draw_cost == "action":
         with do.game.draft.by("ST-R41"):
             spend_action(do.game, do.who)

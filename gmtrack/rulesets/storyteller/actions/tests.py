@@ -1,4 +1,4 @@
-"""`test WHO NAME`: staying awake, surprise, any pool."""
+"""The tests of `test WHO NAME`: staying awake, surprise, ambush, breaking points, any pool."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -27,7 +27,7 @@ BREAKING_POINT = "breaking-point"
 
 
 class NamedTest(NamedTuple):
-    """One test with a name of its own: its dice, what comes of it, the ids of its rules."""
+    """A test with a name of its own: its dice, its outcome and its rules."""
 
     dice: str
     outcome: str
@@ -57,12 +57,15 @@ TESTS: Mapping[str, NamedTest] = {
     ),
 }
 TEST_WORDS: Mapping[str, str] = {}
-"""No test takes a word of `--with`."""
+"""The words of `--with` for tests: none."""
 SWITCHES: Mapping[str, str] = {"wounds": "the wounds do not count"}
-"""What `--without` switches off."""
+"""The words of `--without` for tests."""
 
 
 def test(game: Game, intent: Test) -> Report:
+    """Carry out `test` and return the report with the outcome.
+
+    Raises Refusal `option` for a word that names no test, and for a threshold out of bounds."""
     who = game.find(intent.who)
     what = squash(intent.what)
     game.told(TEST_WORDS, SWITCHES)
@@ -90,6 +93,7 @@ def test(game: Game, intent: Test) -> Report:
 
 
 def roll_name(what: str) -> str:
+    """Return the name of a test's roll: its own, or `test`."""
     return what if what in TESTS and what != BREAKING_POINT else "test"
 
 
@@ -102,8 +106,10 @@ def pool(
     *,
     wounds: bool = True,
 ) -> list[Part]:
-    """Return the parts of a roll of this name with wounds and what the GM adds, `about` which this
-    is known."""
+    """Return the parts of a roll of this name with wounds and the GM's numbers.
+
+    `about` is what is known of the roll. Wounds are left out for `wounds=False` and for
+    `--without wounds`."""
     off = "wounds" in map(squash, game.options.without)
     hurt = wound_part(who) if wounds and not off else []
     return [
@@ -114,21 +120,24 @@ def pool(
 
 
 def notice_pool(who: Fighter) -> list[Part]:
+    """Return the pool that notices an ambush: Wits and the attribute of the house rule."""
     return pool_of(
         who, "wits", who.house.notice_attribute, rules="ST-026, ST-R04"
     )
 
 
 AMBUSH = About(skill="stealth")
-"""What effects of the GM's own know of the roll of an ambush."""
+"""The facts that own effects know of the roll of an ambush."""
 
 
 def ambush_pool(who: Fighter) -> list[Part]:
+    """Return the pool of an ambush: Dexterity and stealth."""
     return pool_of(who, "dexterity", "stealth", rules="ST-026")
 
 
 def consciousness(game: Game, who: Fighter) -> str:
-    """No wounds; no success: unconscious."""
+    """Roll to stay awake, without wounds; no success knocks `who` out. Returns `success` or
+    `failure`."""
     own = pool_of(who, "stamina", rules="ST-168, ST-169")
     parts = pool(game, who, "consciousness", own, wounds=False)
     if roll(game, RollSpec("consciousness", who, parts)).hits:
@@ -139,7 +148,8 @@ def consciousness(game: Game, who: Fighter) -> str:
 
 
 def notice(game: Game, who: Fighter, number: int) -> str:
-    """More than the ambush has."""
+    """Roll to notice an ambush of `number` successes; surprises `who` if there are no more.
+    Returns the outcome."""
     parts = pool(game, who, "surprise", notice_pool(who))
     if roll(game, RollSpec("surprise", who, parts)).hits > number:
         game.report.tell("notices", "good", who=who.name)
@@ -149,7 +159,9 @@ def notice(game: Game, who: Fighter, number: int) -> str:
 
 
 def plain(game: Game, who: Fighter, what: str, number: int) -> str:
-    """Any pool, against so many successes."""
+    """Roll any other pool against so many successes, tell of it and return the outcome.
+
+    Raises Refusal `option` for a word that names no test, attribute or skill."""
     about = NOTHING
     if what == "ambush":
         own, about = ambush_pool(who), AMBUSH
@@ -185,7 +197,7 @@ def plain(game: Game, who: Fighter, what: str, number: int) -> str:
 
 
 def verdict(result: Result, number: int) -> str:
-    """The outcome in a word (ST-003, ST-004)."""
+    """Return the outcome of a result in a word (ST-003, ST-004)."""
     if result.dramatic:
         return "dramatic"
     if result.hits < number:

@@ -50,10 +50,12 @@ DISARM_WORDS: Mapping[str, str] = {
 UNDEFENDED: Mapping[str, str] = {
     word: ATTACK_WORDS[word].help for word in ("unaware", "helpless")
 }
-"""What an attack with bare hands may say of the target."""
+"""The words that an attack with bare hands may say of the target."""
 
 
 def disarm(do: ActionContext) -> None:
+    """Roll to strike a weapon out of the target's hand, or to take it with an exceptional
+    success."""
     game, who, target = do.game, do.who, target_of(do)
     name = held(do, target)
     with game.draft.by("ST-069"):
@@ -84,7 +86,7 @@ def disarm(do: ActionContext) -> None:
 
 
 def upshot(result: Contest) -> str:
-    """What came of it in a word."""
+    """Return the outcome of a disarm in a word: `dramatic`, `failed`, `taken` or `disarmed`."""
     if result.mine.dramatic:
         return "dramatic"
     if not result.won:
@@ -93,7 +95,7 @@ def upshot(result: Contest) -> str:
 
 
 def lose_weapon(do: ActionContext, target: Fighter, name: str) -> None:
-    """What becomes of the weapon."""
+    """Drop, take or leave the weapon by the outcome; a dramatic failure turns it on the actor."""
     game = do.game
     if do.outcome == "dramatic":
         backlash(do, target, name)
@@ -110,8 +112,10 @@ def lose_weapon(do: ActionContext, target: Fighter, name: str) -> None:
 
 
 def held(do: ActionContext, target: Fighter) -> str | None:
-    """What is to be struck from the hand; None: the GM forces it on an empty one. Raises Refusal
-    (`target`, `weapon`, `option`)."""
+    """Return the weapon to strike out of the target's hand; None if the GM forces it on an empty
+    one.
+
+    Refuses `target` if nothing or another weapon is in hand, `weapon` for an unknown one."""
     game, told = do.game, do.told.value("weapon", do.who.id)
     weapons = target.weapons()
     there = [
@@ -128,7 +132,7 @@ def held(do: ActionContext, target: Fighter) -> str | None:
 
 
 def backlash(do: ActionContext, target: Fighter, name: str) -> None:
-    """The weapon hits the one who reached for it."""
+    """Hit the actor with the weapon that they reached for."""
     game, weapon = do.game, target.weapon(name)
     armored = game.house.disarm_backlash_armor
     hit = Hit(
@@ -144,6 +148,9 @@ TOUCH = "ST-084, ST-R25"
 
 
 def touch(do: ActionContext) -> None:
+    """Roll to touch the target, contested or by house rule against Defense.
+
+    Raises Refusal `option` for `--defense` in a contest."""
     game, who, target = do.game, do.who, target_of(do)
     contested = game.house.touch_roll == "contested"
     if contested and game.options.defense:
@@ -179,7 +186,7 @@ def touch(do: ActionContext) -> None:
 
 
 def touched(do: ActionContext, target: Fighter, *, touches: bool) -> None:
-    """What came of a touch; it does no damage."""
+    """Set and tell the outcome of a touch, which does no damage."""
     do.outcome = "touched" if touches else "failed"
     key = "act.touch.done" if touches else "act.touch.failed"
     do.game.report.tell(key, "note", who=do.who.name, target=target.name)
@@ -190,6 +197,11 @@ def bare_hands() -> Weapon:
 
 
 def grab(do: ActionContext) -> None:
+    """Roll to grab the target, less Defense; a success begins a grapple, an exceptional one wins
+    moves.
+
+    Refuses `grapple` if one of the two is in a grapple, `target` if nobody is there to grapple
+    with."""
     game, who, target = do.game, do.who, target_of(do)
     for one in (who, target):
         hold = one.grappling()
@@ -228,7 +240,7 @@ def grab(do: ActionContext) -> None:
 
 
 def check_wrestles(game: Game, target: Fighter) -> None:
-    """Somebody can be in a grapple: neither down nor bound (ST-R58). Raises Refusal (`target`)."""
+    """Raise Refusal `target` if the target is down or bound and cannot be in a grapple (ST-R58)."""
     if is_out(target):
         state = "immobilized" if target.able else target.status
         game.refuse(
@@ -239,8 +251,11 @@ def check_wrestles(game: Game, target: Fighter) -> None:
 def lay_hands(
     do: ActionContext, target: Fighter, name: str, weapon: Weapon, rules: str
 ) -> tuple[int, str]:
-    """A roll with bare hands against Defense: the successes left, and the outcome if there are
-    none. Pays for the action, by these rules. Raises Refusal."""
+    """Roll with bare hands against Defense; return the successes left, and the outcome if there
+    are none.
+
+    Pays for the action under these rules. Refuses `cover` for a target wholly behind it, and
+    what forbids an action or a defense."""
     game, who = do.game, do.who
     s = Strike(
         game=game, attacker=who, target=target, aimed_at=target, weapon_id=UNARMED, weapon=weapon,

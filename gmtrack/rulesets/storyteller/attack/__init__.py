@@ -1,1 +1,1 @@
-"""One attack, from the words to the last effect."""
+"""Attacks: from the words of the command line to the last effect."""

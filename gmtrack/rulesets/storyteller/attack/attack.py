@@ -1,4 +1,4 @@
-"""The `attack` command: one whole attack, from the words to the last effect (ST-031 to ST-039)."""
+"""The `attack` command: plan, checks, payment, then a strike at each target (ST-031 to ST-039)."""
 
 from gmtrack.core.course import Checkpoint
 from gmtrack.core.encounter import Data
@@ -47,10 +47,14 @@ from gmtrack.rulesets.storyteller.wounds.damage import (
 from gmtrack.rulesets.storyteller.wounds.events import runs, strikes, turns_on
 
 PAID = {BEATEN_DOWN: "ST-R34", PULLED: "ST-141", DICE: "ST-R39"}
-"""By what a point of willpower is paid for: the rule."""
+"""The rule for each thing that a point of willpower is paid for."""
 
 
 def attack(game: Game, intent: Attack) -> Report:
+    """Carry out `attack`.
+
+    Nothing has changed when it is refused. Each strike is a stage of the course, so that `odds`
+    can count it alone."""
     plan = read_plan(game, intent)
     for rule in RULES:
         rule(plan)
@@ -66,8 +70,9 @@ def attack(game: Game, intent: Attack) -> Report:
 
 
 def tell(plan: Plan) -> None:
-    """Who attacks whom with what: the first line of the story; of several attacks the first keys of
-    the document too."""
+    """Tell who attacks whom with what, the first line of the story.
+
+    Of several attacks also writes the first keys of the document."""
     game, s = plan.game, plan.first
     if len(plan.strikes) > 1:
         game.report.body |= {
@@ -87,8 +92,10 @@ def tell(plan: Plan) -> None:
 
 
 def tell_friend_in_grapple(s: Strike) -> None:
-    """Tell what spares a friend of the shooter who grapples with the target, where that was not
-    said: ST-111 leaves it to the shooter. A burst spares nobody (ST-112)."""
+    """Tell that a friend of the shooter grapples with the target, if `spare-grappling` was not
+    said.
+
+    ST-111 leaves sparing to the shooter; a burst spares nobody (ST-112)."""
     hold = s.target.grappling() if s.ranged and not s.burst else None
     if hold is None or s.said.spare_grappling:
         return
@@ -101,7 +108,7 @@ def tell_friend_in_grapple(s: Strike) -> None:
 
 
 def pay(plan: Plan) -> None:
-    """What the attacker gives for it: the action, willpower, bullets, Defense, the aim."""
+    """Take what the attack costs the attacker: the action, willpower, bullets, Defense, the aim."""
     game, s, who, by = plan.game, plan.first, plan.attacker, plan.game.draft.by
     with by("ST-031"):
         use_action(game, who, keeps_aim=True)
@@ -136,7 +143,7 @@ def pay(plan: Plan) -> None:
 
 
 def lose_defense(plan: Plan, reason: Reason, rules: str) -> None:
-    """To the end of the round."""
+    """Take the attacker's Defense to the end of the round, for this reason."""
     with plan.game.draft.by(rules):
         plan.attacker.lose_defense(reason)
         plan.game.report.tell("defense.gone", "note", who=plan.attacker.name)
@@ -144,8 +151,9 @@ def lose_defense(plan: Plan, reason: Reason, rules: str) -> None:
 
 @frozen
 class NextTarget:
-    """The strike at one target, in the order named. `fallen`: the covering fire has put the
-    attacker down before; then all of them miss."""
+    """The stage of an attack before the strike at the target with this number.
+
+    `fallen` says that covering fire has put the attacker down before: then all strikes miss."""
 
     number: int
     fire: Fire
@@ -153,9 +161,11 @@ class NextTarget:
 
     @property
     def at(self) -> Checkpoint:
+        """The checkpoint of this stage: the number of its target."""
         return Checkpoint(self.number)
 
     def run(self, plan: Plan) -> "NextTarget | None":
+        """Resolve this strike and return the stage of the next one; None after the last."""
         fallen = self.fallen
         if self.number == 0:
             self.fire.before()
@@ -168,6 +178,7 @@ class NextTarget:
 
 
 def resolve(s: Strike, *, fallen: bool) -> None:
+    """Resolve one strike into a block of its own; with `fallen` it misses."""
     game = s.game
     block, notes = (
         begun(game, s.attacker, s.target, weapon=s.weapon_id),
@@ -184,7 +195,8 @@ def resolve(s: Strike, *, fallen: bool) -> None:
 
 
 def strike(s: Strike, doc: Data) -> None:
-    """One target: the roll, the target's answer, what is left of it."""
+    """Resolve the strike at one target: the roll, the target's answer, the damage; a killing
+    blow is not rolled."""
     if s.game.report.listed:
         s.game.report.tell("attack.at", "head", target=s.aimed_at.name)
     if s.target is not s.aimed_at:
@@ -225,7 +237,8 @@ def strike(s: Strike, doc: Data) -> None:
 
 
 def roll_against(s: Strike, doc: Data) -> tuple[int, str]:
-    """The successes that are left, and the outcome if there are none."""
+    """Roll the attack against the target's answer; return the successes left, and the outcome if
+    there are none."""
     answer = prepare(s)
     parts = attack_pool(s, subtract(s, answer, doc))
     target = s.aimed_at.id if s.block else None
@@ -254,7 +267,7 @@ def roll_against(s: Strike, doc: Data) -> tuple[int, str]:
 
 
 def strike_home(s: Strike, net_hits: int, doc: Data) -> str:
-    """The damage and where it goes; gives the outcome."""
+    """Work out and deal the damage of net successes, and return the outcome."""
     house = s.game.house
     base = 0 if house.weapon_mod == "dice" else s.weapon.damage
     points = max(house.min_damage, net_hits + base)
@@ -271,8 +284,10 @@ def strike_home(s: Strike, net_hits: int, doc: Data) -> str:
 
 
 def land(s: Strike, hit: Hit, doc: Data) -> str:
-    """Through what stands in between, into the target, and out of the weapon. It has been
-    announced."""
+    """Take an announced hit through what stands in between into the target, and return the
+    outcome.
+
+    A makeshift weapon wears out by it."""
     taken, ap = through(s, hit, doc)
     damage = inflict(
         s.game, s.target, hit._replace(cover=taken, ap=ap), s.attacker
@@ -285,7 +300,7 @@ def land(s: Strike, hit: Hit, doc: Data) -> str:
 
 
 def wear(s: Strike, points: int, doc: Data) -> None:
-    """What a makeshift weapon suffers from its own blow."""
+    """Wear a makeshift weapon out by its own blow; it drops when nothing is left of it."""
     who, name = s.attacker, s.weapon_id
     before = who.state(name).structure
     after = max(0, before - max(0, points - s.weapon.durability))
@@ -301,7 +316,7 @@ def wear(s: Strike, points: int, doc: Data) -> None:
 
 
 def rolls_of(s: Strike) -> list[tuple[str, str]]:
-    """What one strike may roll: its own roll and the target's; a killing blow none (ST-152)."""
+    """Return the keys of the rolls that one strike may make; a killing blow makes none (ST-152)."""
     if s.killing:
         return []
     answers = [(name, s.target.id) for name in possible_rolls(s)]

@@ -1,4 +1,4 @@
-"""What forbids an attack: every rule that refuses one, in order. Nothing is paid or told before."""
+"""The rules that refuse an attack, in order. Nothing is paid or told before."""
 
 from collections.abc import Callable
 
@@ -28,7 +28,7 @@ Rule = Callable[[Plan], None]
 
 
 def club_is_long(plan: Plan) -> None:
-    """ST-099. Raises Refusal (`weapon`)."""
+    """Raise Refusal `weapon` for a gun that is too small for a club (ST-099)."""
     size = plan.attacker.weapon(plan.weapon_id).size
     if plan.first.told.all("club") and size <= 1:
         message = (
@@ -38,7 +38,7 @@ def club_is_long(plan: Plan) -> None:
 
 
 def weapon_fires_bursts(plan: Plan) -> None:
-    """ST-089. Raises Refusal (`weapon`)."""
+    """Raise Refusal `weapon` for a burst without autofire (ST-089)."""
     if plan.burst and not fires_bursts(plan.first.weapon):
         other = better(plan.game, plan.attacker, fires_bursts)
         message = f"{other}{plan.weapon_id} cannot fire bursts: that requires autofire"
@@ -46,7 +46,8 @@ def weapon_fires_bursts(plan: Plan) -> None:
 
 
 def not_too_many_targets(plan: Plan) -> None:
-    """ST-089 to ST-091. Raises Refusal (`target`)."""
+    """Raise Refusal `target` for more targets than a shot or this burst can have (ST-089 to
+    ST-091)."""
     named = len(plan.named)
     if plan.burst is None and named > 1:
         message = "name one target; several need `--with burst=medium` or `--with burst=long`"
@@ -61,7 +62,7 @@ def not_too_many_targets(plan: Plan) -> None:
 
 
 def words_fit(plan: Plan) -> None:
-    """Each word goes with the weapon and with the others. Raises Refusal (`option`)."""
+    """Raise Refusal `option` for a word that does not go with the weapon or with another word."""
     game, s = plan.game, plan.first
     for name, row in ATTACK_WORDS.items() if game.options.words else ():
         if s.told.all(name) and s.weapon.kind not in row.fits:
@@ -82,7 +83,7 @@ def words_fit(plan: Plan) -> None:
 
 
 def willpower_gives_dice(plan: Plan) -> None:
-    """ST-R39. Raises Refusal (`house-rule`)."""
+    """Raise Refusal `house-rule` for willpower on dice if the house forbids it (ST-R39)."""
     if plan.first.has("willpower") and not plan.game.house.willpower_dice:
         message = (
             "the house rule `willpower_dice: 0` forbids willpower for dice"
@@ -91,7 +92,7 @@ def willpower_gives_dice(plan: Plan) -> None:
 
 
 def shield_is_another(plan: Plan) -> None:
-    """ST-113. Raises Refusal (`target`)."""
+    """Raise Refusal `target` if the human shield is the attacker or the target (ST-113)."""
     for s in plan.strikes:
         victim = s.said.human_shield
         if victim in (s.attacker, s.target):
@@ -102,11 +103,14 @@ def shield_is_another(plan: Plan) -> None:
 
 
 def free_to_act(plan: Plan) -> None:
-    """ST-031. Raises Refusal (`status`, `grapple`, `turn`, `action`)."""
+    """Raise Refusal `status`, `grapple`, `turn` or `action` if the attacker cannot act now
+    (ST-031)."""
     check_free(plan.game, plan.attacker)
 
 
 def valid_targets(plan: Plan) -> None:
+    """Raise Refusal `target` for a target that is the attacker, is dead, or can defend against a
+    killing blow."""
     game = plan.game
     for s in plan.strikes:
         if s.attacker in (s.target, s.aimed_at):
@@ -125,7 +129,8 @@ def valid_targets(plan: Plan) -> None:
 
 
 def weapon_usable(plan: Plan) -> None:
-    """At hand, and fit for this attack (ST-067, ST-103, ST-128). Raises Refusal (`weapon`)."""
+    """Raise Refusal `weapon` for a weapon that is not at hand or not fit for this attack
+    (ST-067, ST-103, ST-128)."""
     game, s, who = plan.game, plan.first, plan.attacker
     weapon = s.weapon
     check_usable(game, who, plan.weapon_id)
@@ -150,11 +155,16 @@ def weapon_usable(plan: Plan) -> None:
 
 
 def weapon_ready(plan: Plan) -> None:
+    """Raise Refusal `weapon` or `action` if the attacker is too weak for the weapon or has to
+    draw it first."""
     check_ready(plan.game, plan.attacker, plan.weapon_id, plan.first.weapon)
 
 
 def check_ready(game: Game, who: Fighter, name: str, weapon: Weapon) -> None:
-    """ST-R15 `forbidden`, ST-R41 `draw_cost`. Raises Refusal (`weapon`, `action`)."""
+    """Raise Refusal `weapon` for too little strength (ST-R15), `action` if drawing takes the
+    action (ST-R41).
+
+    Both depend on house rules."""
     forbidden = game.house.strength_penalty == "forbidden"
     if forbidden and weapon.strength_req > who.sheet.strength:
         game.refuse("weapon", f"{name} requires strength {weapon.strength_req}")
@@ -167,7 +177,7 @@ def check_ready(game: Game, who: Fighter, name: str, weapon: Weapon) -> None:
 
 
 def loaded(plan: Plan) -> None:
-    """ST-093. Raises Refusal (`ammo`)."""
+    """Raise Refusal `ammo` if the weapon has too few bullets (ST-093)."""
     need, name = plan.bullets, plan.weapon_id
     if need and plan.attacker.state(name).ammo < need:
         left = plan.attacker.state(name).ammo
@@ -178,7 +188,8 @@ def loaded(plan: Plan) -> None:
 
 
 def guard_open(plan: Plan) -> None:
-    """ST-127, ST-135. Raises Refusal (`defense`)."""
+    """Raise Refusal `defense` for a charge or an all-out attack of somebody who has used Defense
+    (ST-127, ST-135)."""
     who = plan.attacker
     for word in ("charge", "all-out"):
         if plan.first.has(word) and who.defended:
@@ -189,13 +200,13 @@ def guard_open(plan: Plan) -> None:
 
 
 def stands_to_charge(plan: Plan) -> None:
-    """ST-R59. Raises Refusal (`status`)."""
+    """Raise Refusal `status` for a charge of somebody on the ground (ST-R59)."""
     if plan.first.has("charge"):
         check_standing(plan.game, plan.attacker, "charge")
 
 
 def charge_in_reach(plan: Plan) -> None:
-    """ST-125. Raises Refusal (`distance`)."""
+    """Raise Refusal `distance` for a charge over more metres than are left (ST-125)."""
     who = plan.attacker
     reach = 2 * speed(who)
     if plan.charge and who.moved + plan.charge > reach:
@@ -207,7 +218,8 @@ def charge_in_reach(plan: Plan) -> None:
 
 
 def nothing_in_between(plan: Plan) -> None:
-    """ST-106, ST-118. Raises Refusal (`cover`)."""
+    """Raise Refusal `cover` for destroyed cover, or a close attack on somebody wholly behind it
+    (ST-106, ST-118)."""
     game = plan.game
     for s in plan.strikes:
         if s.said.cover and not game.cover_left(s.said.cover[0]):
@@ -219,7 +231,7 @@ def nothing_in_between(plan: Plan) -> None:
 
 
 def sees_out(plan: Plan) -> None:
-    """ST-105, ST-106: nobody shoots out from wholly behind something. Raises Refusal (`cover`)."""
+    """Raise Refusal `cover` for a shot from wholly behind something (ST-105, ST-106)."""
     game, s = plan.game, plan.first
     told = s.has("own-concealment") or s.off("own-concealment")
     if s.firearm and not told and game.concealed(s.attacker) == "full":
@@ -233,26 +245,29 @@ def sees_out(plan: Plan) -> None:
 
 
 def defenses_allowed(plan: Plan) -> None:
-    """ST-040 to ST-066. Raises Refusal (`house-rule`, `defense`, `grapple`, `option`)."""
+    """Raise Refusal `house-rule`, `defense`, `grapple` or `option` for a defense that cannot be
+    (ST-040 to ST-066)."""
     for s in plan.strikes:
         check_defense(s)
 
 
 def willpower_left(plan: Plan) -> None:
-    """ST-141, ST-R34, ST-R39. Raises Refusal (`willpower`)."""
+    """Raise Refusal `willpower` if the attacker has too little (ST-141, ST-R34, ST-R39)."""
     check_willpower(plan.game, plan.attacker, plan.willpower)
 
 
 def defenses_paid(plan: Plan) -> None:
-    """What their answers cost the targets. Raises Refusal (`status`, `grapple`, `action`,
-    `willpower`)."""
+    """Raise Refusal `status`, `grapple`, `action` or `willpower` if a target cannot pay for its
+    answers."""
     for target in dict.fromkeys(s.target for s in plan.strikes):
         check_answer_paid([s for s in plan.strikes if s.target is target])
 
 
 def check_answer_paid(strikes: list[Strike]) -> None:
-    """ST-043, ST-053, ST-056, ST-057: one action for all attacks of this command, and willpower
-    for each. Raises Refusal (`status`, `grapple`, `action`, `willpower`)."""
+    """Raise Refusal if one target cannot pay for its answers to these strikes (ST-043, ST-053,
+    ST-056, ST-057).
+
+    The price is one action for all attacks of the command, and willpower for each."""
     first = strikes[0]
     if any(map(pays_action, strikes)):
         check_free(first.game, first.target, anytime=True)

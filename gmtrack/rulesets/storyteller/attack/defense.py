@@ -1,5 +1,5 @@
-"""What the target does about an attack: the words of `--defense`, and Defense at work, paid for,
-subtracted or rolled (ST-040 to ST-066, ST-R14)."""
+"""The target's defense: the words of `--defense`, and Defense paid for, subtracted or rolled
+(ST-040 to ST-066, ST-R14)."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -27,7 +27,7 @@ from gmtrack.rulesets.storyteller.wounds.conditions import begin_dodge
 
 
 class DefenseWord(NamedTuple):
-    """One word: what it costs the target, what it does, the ids of its rules."""
+    """A word of `--defense`: its price for the target, its help, its rules."""
 
     cost: str
     help: str
@@ -71,13 +71,15 @@ DEFENSES: Mapping[str, DefenseWord] = {
         "ST-056",
     ),
 }
-"""What `--defense` takes."""
+"""The words that `--defense` accepts."""
 OLD_NOTES = ("passive", "static", "active", "parry")
 
 
 def choose_defense(s: Strike) -> Defense:
-    """ST-048: the word typed, or what is usual; none where it cannot work. Raises Refusal
-    (`option`)."""
+    """Return the target's defense: the word typed, else the usual one, none if it cannot defend
+    (ST-048).
+
+    Raises Refusal `option` for words that contradict each other."""
     typed = typed_words(s)
     if s.off("defense") or not can_defend(s):
         return Defense(typed=typed)
@@ -86,7 +88,7 @@ def choose_defense(s: Strike) -> Defense:
 
 
 def check_said_of(game: Game, targets: list[Fighter]) -> None:
-    """`--defense WHO:word` is said of one who is attacked. Raises Refusal (`option`)."""
+    """Raise Refusal `option` for `--defense WHO:word` about somebody who is not attacked."""
     for text in game.options.defense:
         who = parse_word(text, game.draft.encounter, WORDS).who
         if who is not None and who not in [target.id for target in targets]:
@@ -94,7 +96,8 @@ def check_said_of(game: Game, targets: list[Fighter]) -> None:
 
 
 def typed_words(s: Strike) -> tuple[str, ...]:
-    """The words of `--defense` for this target. Raises Refusal (`option`)."""
+    """Return the words of `--defense` for this target. Raises Refusal `option` for words that
+    contradict each other."""
     game, found = s.game, []
     for who, name in game.defenses(DEFENSES, WORDS.unknown):
         if who in (None, s.target.id, s.aimed_at.id):
@@ -113,8 +116,10 @@ def typed_words(s: Strike) -> tuple[str, ...]:
 
 
 def word_meant(s: Strike, typed: tuple[str, ...]) -> str:
-    """The main word; where none is typed what is usual: a dodge or a stance goes on, else Defense
-    is applied; nothing where an effect of the GM's own forbids that."""
+    """Return the main word that was typed, else the usual one.
+
+    Usually a dodge or a stance goes on, else Defense is applied; `none` if an own effect forbids
+    that."""
     told = next((name for name in typed if name != "willpower"), None)
     if told is not None:
         return told
@@ -129,7 +134,8 @@ def word_meant(s: Strike, typed: tuple[str, ...]) -> str:
 
 
 def can_defend(s: Strike) -> bool:
-    """ST-040, ST-044, ST-065: aware, not denied, and no bullet."""
+    """Whether Defense works against this strike: the target is aware, not denied it, and it is
+    no bullet (ST-040, ST-044, ST-065)."""
     if s.killing or s.has("unaware") or s.has("helpless") or s.target.reasons:
         return False
     # ST-R20 `full`: a long gun at arm's length.
@@ -138,12 +144,12 @@ def can_defend(s: Strike) -> bool:
 
 
 def contested(s: Strike) -> bool:
-    """ST-R14: Defense that would be subtracted is rolled."""
+    """Whether Defense that would be subtracted is rolled instead, by house rule (ST-R14)."""
     return s.defense.subtracts and s.game.house.defense_mode == "contested"
 
 
 def pays_action(s: Strike) -> bool:
-    """This defense uses up an action."""
+    """Whether this defense uses up an action of the target."""
     begins = {
         "dodge": not s.target.dodging,
         "static": s.target.guard != "static",
@@ -153,7 +159,8 @@ def pays_action(s: Strike) -> bool:
 
 
 def check_defense(s: Strike) -> None:
-    """Raises Refusal (`house-rule`, `defense`, `grapple`, `option`)."""
+    """Raise Refusal `house-rule`, `defense`, `grapple` or `option` for a typed defense that
+    cannot be."""
     if s.defense.typed:
         check_word(s, word_meant(s, s.defense.typed))
     answers = s.defense.rolls or s.defense.subtracts
@@ -165,7 +172,10 @@ def check_defense(s: Strike) -> None:
 
 
 def check_word(s: Strike, word: str) -> None:
-    """What was typed works against this. Raises Refusal (`house-rule`, `defense`, `grapple`)."""
+    """Raise Refusal if the typed defense does not work here.
+
+    The kind is `house-rule` for a word of the old notes, `grapple` for a dodge in a grapple,
+    else `defense`."""
     game, target = s.game, s.target
     game.check_forbidden(target, word)
     if word in OLD_NOTES and not game.house.old_notes_defense:
@@ -204,26 +214,26 @@ def check_word(s: Strike, word: str) -> None:
 
 
 CONTESTED = "defense"
-"""ST-R14 `contested`: the name of the roll."""
+"""The name of the roll of contested Defense (ST-R14)."""
 PAID = {"dodge": "ST-057", "static": "ST-053", "parry": "ST-056"}
-"""By the word of a defense: the rule by which it takes the action."""
+"""The rule by which a defense takes the action, by its word."""
 TAKES = {
     "dodge": "ST-063",
     "parry": "ST-056",
     "active": "ST-054",
     CONTESTED: "ST-R14",
 }
-"""By the name of the target's roll: the rule by which it takes successes from the attack."""
+"""The rule by which the target's roll takes successes from the attack, by the roll's name."""
 DICE = {
     "parry": "ST-049, ST-056",
     "active": "ST-049, ST-054",
     CONTESTED: "ST-049, ST-R14",
 }
-"""By the name of the target's roll: the rules by which Defense is its dice."""
+"""The rules by which Defense is dice of the target's roll, by the roll's name."""
 
 
 class Answer(NamedTuple):
-    """How a target meets one attack: the word of its defense, what Defense is worth now, and the
+    """A target's answer to one attack: the word of its defense, the value of Defense, and the
     roll that it makes, if any."""
 
     word: str = "none"
@@ -232,14 +242,16 @@ class Answer(NamedTuple):
 
 
 def possible_rolls(s: Strike) -> list[str]:
-    """The rolls that the target may make."""
+    """Return the names of the rolls that the target may make."""
     if s.defense.rolls:
         return [s.defense.word]
     return [CONTESTED] if contested(s) else []
 
 
 def prepare(s: Strike) -> Answer:
-    """What the target pays, and what Defense is worth then."""
+    """Charge the target for the chosen defense and return the answer.
+
+    Returns an empty Answer, and charges nothing, if the target can no longer defend."""
     if not can_defend(s):
         # Covering fire or an earlier strike may have put them down by now.
         return Answer()
@@ -251,7 +263,7 @@ def prepare(s: Strike) -> Answer:
 
 
 def pay(s: Strike) -> None:
-    """The action or the point of willpower that the defense costs."""
+    """Take the action or the point of willpower that the defense costs."""
     game, target, word = s.game, s.target, s.defense.word
     if pays_action(s):
         with game.draft.by(PAID[word]):
@@ -270,7 +282,7 @@ def pay(s: Strike) -> None:
 
 
 def worth(s: Strike) -> int:
-    """What Defense of this target is worth against this attack."""
+    """Return the value of the target's Defense against this attack."""
     spender = None if s.off("willpower") else s.attacker.id
     decays = s.defense.word != "static"
     return defense_against(
@@ -279,8 +291,9 @@ def worth(s: Strike) -> int:
 
 
 def subtract(s: Strike, answer: Answer, doc: Data) -> list[Part]:
-    """The part of the attack's pool, and what applying it costs (ST-045: nothing, where it has
-    come down to 0); writes `defense`."""
+    """Return the parts by which Defense lowers the attack's pool, and wear Defense down.
+
+    It does not wear down where it has come to 0 (ST-045). Writes `defense` into the document."""
     subtracts = s.defense.subtracts and answer.word != "none"
     plain = subtracts and not contested(s)
     value, own = answer.value, []
@@ -306,19 +319,22 @@ def subtract(s: Strike, answer: Answer, doc: Data) -> list[Part]:
 
 
 def used(s: Strike) -> None:
-    """Defense was used in this round."""
+    """Note that the target has used Defense in this round; its aim is lost."""
     with s.game.draft.by("ST-127, ST-135"):
         s.target.defended = True
     lose_aim(s.game, s.target)
 
 
 def wear_down(s: Strike, by: int, rules: str) -> None:
+    """Lower the target's Defense until its next turn, under these rules."""
     with s.game.draft.by(rules):
         s.target.decay = s.target.decay + by
 
 
 def rolled_against(s: Strike, answer: Answer, hits: int) -> tuple[int, str]:
-    """The target rolls; a parry that takes all opens the attacker's guard (ST-056)."""
+    """Roll the target's answer; return the successes left of the attack, and the outcome.
+
+    A parry that takes all opens the attacker's guard (ST-056)."""
     cancelled = roll_answer(s, answer).hits
     left = max(0, hits - cancelled)
     if answer.roll == "parry" and not left:
@@ -338,7 +354,7 @@ def rolled_against(s: Strike, answer: Answer, hits: int) -> tuple[int, str]:
 
 
 def roll_answer(s: Strike, answer: Answer) -> Result:
-    """The target's roll, and what it brings about."""
+    """Make the target's roll, apply what follows for its Defense, and return the result."""
     target, dodges = s.target, answer.roll == "dodge"
     if dodges:
         base = dodge_parts(s, answer.value)
@@ -359,7 +375,7 @@ def roll_answer(s: Strike, answer: Answer) -> Result:
 
 
 def dodge_parts(s: Strike, defense: int) -> list[Part]:
-    """What is left of the Defense that would be subtracted, and the same again."""
+    """Return the pool of a dodge: Defense less the opponents, doubled."""
     faced = min(opponents(s.target, s.attacker), defense)
     leg = -2 if s.target.suffers("leg-wrack") else 0
     parts = [
@@ -372,7 +388,7 @@ def dodge_parts(s: Strike, defense: int) -> list[Part]:
 
 
 def opponents(who: Fighter, attacker: Fighter) -> int:
-    """What the others whom they have dodged take off (ST-R22)."""
+    """Return what others whom `who` has dodged take off a dodge (ST-R22)."""
     rule = who.house.dodge_multi
     if rule == "prior_attacks":
         return len(who.dodged)
@@ -385,7 +401,7 @@ def opponents(who: Fighter, attacker: Fighter) -> int:
 def has_dodged(
     game: Game, who: Fighter, attacker: Fighter, result: Result
 ) -> None:
-    """One more whom they have dodged; a dramatic failure costs the balance."""
+    """Note one more attacker whom `who` has dodged; a dramatic failure costs the balance."""
     every_attack = who.house.dodge_multi == "prior_attacks"
     if every_attack or attacker.id not in who.dodged:
         with game.draft.by("ST-061"):

@@ -1,5 +1,5 @@
-"""What was declared: who attacks with what, a strike for each target with its words, what stands
-between the shooter and the target (ST-104 to ST-110, ST-113 to ST-117)."""
+"""The plan of an attack, with a strike for each target, and the obstacles in between (ST-104 to
+ST-110, ST-113 to ST-117)."""
 
 from typing import NamedTuple
 
@@ -23,12 +23,12 @@ from gmtrack.rulesets.storyteller.wounds.events import shield_of
 
 PULLED = "a pulled weapon"
 DICE = "more dice"
-"""What the attacker may pay a point of willpower for."""
+"""A thing that the attacker may pay a point of willpower for."""
 
 
 class Defense(NamedTuple):
-    """The target's answer to one attack: the word in force, whether willpower joins it, and the
-    words that were typed for it."""
+    """The target's answer to one attack: its word, whether willpower joins it, and the words
+    typed for it."""
 
     word: str = "none"
     willpower: bool = False
@@ -36,15 +36,17 @@ class Defense(NamedTuple):
 
     @property
     def subtracts(self) -> bool:
+        """Whether Defense is subtracted from the attacker's pool."""
         return self.word in ("apply", "passive", "static")
 
     @property
     def rolls(self) -> bool:
+        """Whether the target rolls against the attack."""
         return self.word in ("dodge", "active", "parry")
 
 
 class Circumstances(NamedTuple):
-    """What the words say about one strike, read once; None where nothing is said."""
+    """The circumstances of one strike as the words say; None or 0 where nothing is said."""
 
     band: str = "short"
     concealment: Concealment | None = None
@@ -57,8 +59,10 @@ class Circumstances(NamedTuple):
 
 @frozen
 class Strike:
-    """One attack on one target. `weapon` is the weapon as it is used here: thrown, or a gun as a
-    club. `aimed_at` is whom the attack was meant for (ST-083)."""
+    """An attack on one target.
+
+    `weapon` is the weapon as it is used here: thrown, or a gun as a club. `aimed_at` is whom the
+    attack was meant for (ST-083)."""
 
     game: Game
     attacker: Fighter
@@ -74,13 +78,13 @@ class Strike:
     called: Called | None = None
     burst: str | None = None
     count: int = 1
-    """How many targets there are."""
+    """The number of targets of the whole attack."""
     aim: int = 0
     pull: int | None = None
     defense: Defense = Defense()
     name: str = "attack"
     block: str | None = None
-    """What tells its roll apart from others of the name."""
+    """The block that tells its roll apart from others of the name."""
 
     @property
     def ranged(self) -> bool:
@@ -95,7 +99,8 @@ class Strike:
         return self.has("killing-blow")
 
     def about(self, *, defends: bool = False) -> About:
-        """What is known of its rolls: the attacker's, or those of who defends."""
+        """Return what is known of the strike's rolls, for own effects: the attacker's, or with
+        `defends` the target's."""
         return About(
             "ranged" if self.ranged else "melee", self.weapon_id, self.weapon.skill,
             self.called.place if self.called else None,
@@ -103,7 +108,8 @@ class Strike:
         )  # fmt: skip
 
     def word(self, name: str) -> Word | None:
-        """The word told of this target, of the attacker, or of nobody by name."""
+        """Return the word told of the target, of the attacker, or of nobody by name; None if it
+        was not told."""
         if not self.game.options.words:
             return None
         tied = (
@@ -114,14 +120,16 @@ class Strike:
         )
 
     def has(self, name: str) -> bool:
+        """Whether a word was told."""
         return self.word(name) is not None
 
     def value(self, name: str) -> str | None:
+        """Return the value of a word, None if it has none or was not told."""
         word = self.word(name)
         return word.value if word else None
 
     def off(self, name: str) -> bool:
-        """Switched off by `--without`."""
+        """Whether `--without` switches a word off, for the attacker or the target."""
         if not self.game.options.without:
             return False
         both = (self.attacker, self.target)
@@ -130,8 +138,10 @@ class Strike:
 
 @frozen
 class Plan:
-    """One whole attack: a strike for each target. `named` are all targets that were typed; `charge`
-    the metres of a charge, None where there is none."""
+    """A whole attack, with a strike for each target.
+
+    `named` are all targets that were typed; `charge` the metres of a charge, None if there is
+    none."""
 
     game: Game
     attacker: Fighter
@@ -143,11 +153,12 @@ class Plan:
 
     @property
     def first(self) -> Strike:
+        """The first strike, which stands for what all have in common."""
         return self.strikes[0]
 
     @cached
     def bullets(self) -> int:
-        """ST-093: what the attack takes out of the weapon; nothing where that is not tracked."""
+        """The bullets that the attack uses; 0 if the weapon's are not counted (ST-093)."""
         weapon = self.first.weapon
         if weapon.kind in CLOSE or not weapon.capacity:
             return 0
@@ -155,7 +166,8 @@ class Plan:
 
     @cached
     def willpower(self) -> list[str]:
-        """What the attacker pays a point of willpower for, each (ST-141, ST-R34, ST-R39)."""
+        """The things that the attacker pays a point of willpower for, each (ST-141, ST-R34,
+        ST-R39)."""
         uses = violence(self.game, self.attacker)
         if self.first.has("pull-bashing"):
             uses.append(PULLED)
@@ -165,14 +177,15 @@ class Plan:
 
 
 class Passed(NamedTuple):
-    """What something in between has taken off the damage, and the armor piercing that is left."""
+    """The damage that an obstacle has taken, and the armor piercing that is left."""
 
     taken: int = 0
     ap: int = 0
 
 
 def full_cover(s: Strike) -> tuple[str, Cover] | None:
-    """ST-106: the piece that the target is wholly behind, as told or as it stands."""
+    """Return the piece of cover that the target is wholly behind, as told or as it stands, or
+    None (ST-106)."""
     if s.off("cover"):
         return None
     if s.said.cover:
@@ -182,7 +195,8 @@ def full_cover(s: Strike) -> tuple[str, Cover] | None:
 
 
 def human_shield(s: Strike) -> Fighter | None:
-    """ST-113: whom the target holds in front, against missiles; who is down holds nobody."""
+    """Return whom the target holds in front against missiles, or None; who is down holds nobody
+    (ST-113)."""
     if not s.ranged or s.off("human-shield"):
         return None
     if s.said.human_shield:
@@ -192,7 +206,8 @@ def human_shield(s: Strike) -> Fighter | None:
 
 
 def through(s: Strike, hit: Hit, doc: Data) -> Passed:
-    """ST-038: what stands in between takes its share first."""
+    """Take a hit through the cover or the human shield in between, if any, and return what that
+    took (ST-038)."""
     piece = full_cover(s) if s.ranged else None
     if piece:
         return through_cover(s, *piece, hit, doc)
@@ -203,7 +218,8 @@ def through(s: Strike, hit: Hit, doc: Data) -> Passed:
 def through_cover(
     s: Strike, name: str, piece: Cover, hit: Hit, doc: Data
 ) -> Passed:
-    """Stopped, or so much less; the piece takes what is left."""
+    """Take a hit through a piece of cover: it is stopped or lessened, and the piece takes what
+    is left."""
     durability = max(0, piece.durability - hit.ap)
     half = durability // 2 if piece.transparent else durability
     by_half = s.game.house.transparent_stop == "half"
@@ -233,13 +249,14 @@ def through_cover(
 
 
 def ap_left(s: Strike, durability: int) -> int:
-    """ST-R33: what durability has used up is spent, unless the house says otherwise."""
+    """Return the armor piercing that is left behind an obstacle; all of it by house rule
+    (ST-R33)."""
     ap = s.weapon.armor_piercing
     return ap if s.game.house.ap_reuse else max(0, ap - durability)
 
 
 def through_victim(s: Strike, victim: Fighter, hit: Hit, doc: Data) -> Passed:
-    """The victim takes all, the one behind what passes."""
+    """Take a hit through a human shield, who takes all of it; the one behind takes what passes."""
     game = s.game
     armor = worn(victim)
     whole = (

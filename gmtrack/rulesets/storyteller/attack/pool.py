@@ -1,5 +1,4 @@
-"""The dice of an attack: every number that counts, as a row (ST-006, ST-032), and the words that
-can be said of it."""
+"""The dice of an attack: every modifier as a row (ST-006, ST-032), and the words of an attack."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -16,7 +15,8 @@ Row = Modifier[Strike, House]
 
 
 def too_weak(s: Strike) -> int:
-    """The dice that the weapon's strength takes (ST-R15)."""
+    """Return the points of strength that the attacker lacks for the weapon, 1 at most unless by
+    house rule (ST-R15)."""
     short = max(0, s.weapon.strength_req - s.attacker.sheet.strength)
     return (
         short if s.game.house.strength_penalty == "per_point" else min(1, short)
@@ -24,11 +24,12 @@ def too_weak(s: Strike) -> int:
 
 
 def behind_all(s: Strike) -> bool:
-    """Shot at through full cover, and nothing else is said."""
+    """Whether a missile goes through full cover and no other concealment was said."""
     return s.ranged and s.said.concealment is None and full_cover(s) is not None
 
 
 def hidden_target(s: Strike) -> int:
+    """Return the dice for the target's concealment, as said or as it stands; 0 in close combat."""
     if not s.ranged or behind_all(s):
         return 0
     told = s.said.concealment
@@ -38,6 +39,7 @@ def hidden_target(s: Strike) -> int:
 
 
 def hidden_shooter(s: Strike) -> int:
+    """Return the dice for the shooter's own concealment; 0 without a firearm."""
     if not s.firearm:
         return 0
     told = s.said.own_concealment
@@ -47,7 +49,7 @@ def hidden_shooter(s: Strike) -> int:
 
 
 def gun_in_the_way(s: Strike) -> int:
-    """Its size and 1, at arm's length of somebody who can defend."""
+    """Return the size of a long gun and 1, at arm's length of somebody who can defend; else 0."""
     defenseless = s.target.reasons or s.has("unaware") or s.has("helpless")
     least = 1 if s.game.house.close_firearm == "size_one_too" else 2
     hampers = s.has("close-quarters") and s.firearm and s.weapon.size >= least
@@ -55,6 +57,7 @@ def gun_in_the_way(s: Strike) -> int:
 
 
 def burst_of(name: str, rules: str, text: str) -> Row:
+    """Return the row of a burst."""
     return Row(
         "burst",
         rules,
@@ -66,7 +69,7 @@ def burst_of(name: str, rules: str, text: str) -> Row:
 
 
 def hidden(who: str, dice: Mapping[tables.Concealment, int]) -> str:
-    """What is said of it, in the words that are typed."""
+    """Return the help for a word of concealment, with the dice of each degree."""
     return f"how far the {who} is hidden: " + ", ".join(
         f"{word} {n}" for word, n in dice.items()
     )
@@ -118,13 +121,13 @@ MODIFIERS: tuple[Row, ...] = (
         lambda s: s.weapon.damage if s.game.house.weapon_mod == "dice" else 0),
 )  # fmt: skip
 KILLING = ("strength-req", "improvised", "wounds")
-"""ST-R38: what counts for a killing blow."""
+"""The modifiers that count for a killing blow (ST-R38)."""
 TRAITS = {"attack": "ST-032", "grab": "ST-072", "touch": "ST-084, ST-R25"}
-"""By the name of the roll: the rules by which attribute and skill are its dice."""
+"""The rules by which attribute and skill are dice, by the name of the roll."""
 
 
 def lines(rows: Iterable[Row]) -> tuple[tuple[str, str, str], ...]:
-    """Label, meaning and rules for a page; rows of one label share a line."""
+    """Return label, meaning and rules of rows for a page; rows of one label share a line."""
     found: dict[str, tuple[str, str]] = {}
     for label, *own in page(rows):
         both = zip(found.get(label, ("", "")), own, strict=True)
@@ -134,7 +137,9 @@ def lines(rows: Iterable[Row]) -> tuple[tuple[str, str, str], ...]:
 
 
 def attack_pool(s: Strike, opposed: list[Part]) -> list[Part]:
-    """Everything that counts; `opposed` is the Defense that is subtracted."""
+    """Return the whole pool of an attack; `opposed` is the Defense that is subtracted.
+
+    Beyond all ranges nothing but a chance die is left."""
     rows = counting(MODIFIERS, s, s.game.house, s.off)
     parts = [
         *traits(s),
@@ -150,20 +155,22 @@ def attack_pool(s: Strike, opposed: list[Part]) -> list[Part]:
 
 
 def traits(s: Strike) -> list[Part]:
+    """Return the parts of attribute and skill of an attack."""
     return pool_of(
         s.attacker, s.weapon.attribute, s.weapon.skill, rules=TRAITS[s.name]
     )
 
 
 def rows_of(s: Strike, labels: Iterable[str]) -> list[Part]:
-    """The parts of those of the rows that count here."""
+    """Return the parts of the modifiers with these labels that count here."""
     rows = [row for row in MODIFIERS if row.label in labels]
     return list(counting(rows, s, s.game.house, s.off))
 
 
 class AttackWord(NamedTuple):
-    """One word: what it says, the kinds of weapon that it fits, the ids of its rules. `finishes`: a
-    killing blow takes it too."""
+    """A word of an attack: its help, the kinds of weapon that it fits, its rules.
+
+    `finishes` says that a killing blow takes it too."""
 
     help: str
     fits: tuple[tables.WeaponKind, ...]
@@ -175,9 +182,9 @@ _FITS = {
     "concealment": tables.RANGED, "own-concealment": tables.FIREARM, "range": tables.RANGED,
     "close-quarters": tables.FIREARM, "spare": tables.RANGED, "spare-grappling": tables.RANGED,
 }  # fmt: skip
-"""The kinds of weapon that a word goes with which is worth dice, if not with any."""
+"""The kinds of weapon that a word worth dice goes with, if not with any."""
 _ROWS = {"burst": "ST-089 to ST-093"}
-"""The rules of such a word, where it does more than that."""
+"""The rules of a word that does more than give dice."""
 _WORTH_DICE = {
     label: AttackWord(
         text, _FITS.get(label, tables.ANY), _ROWS.get(label, rules)
@@ -219,4 +226,4 @@ _OTHERS = {
 }
 ATTACK_WORDS: Mapping[str, AttackWord] = _WORTH_DICE | _OTHERS
 SWITCHES = (*switched(MODIFIERS), "defense", "cover", "human-shield", "armor")
-"""What `--without` switches off for one attack."""
+"""The words that `--without` accepts for an attack."""

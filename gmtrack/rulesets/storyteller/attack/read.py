@@ -1,5 +1,5 @@
-"""Reading the words of an attack into its plan: weapon, targets, burst, circumstances. Only what
-means nothing is refused here; what the rules forbid is in check.py."""
+"""The parser of an attack's words: weapon, targets, burst, circumstances. It refuses what means
+nothing; rules are in check.py."""
 
 import re
 from collections.abc import Mapping
@@ -22,7 +22,8 @@ from gmtrack.rulesets.storyteller.wounds.health import place_named
 
 
 def read_plan(game: Game, intent: Attack) -> Plan:
-    """Read what was typed. Raises Refusal (`option`, `weapon`)."""
+    """Parse an attack into its plan. Raises Refusal `option` or `weapon` for what does not exist
+    or makes no sense."""
     attacker = game.find(intent.attacker)
     named = [game.find(word) for word in intent.targets]
     told = WordArgs(
@@ -50,7 +51,7 @@ def read_plan(game: Game, intent: Attack) -> Plan:
 
 
 def check_ties(game: Game, told: WordArgs, there: list[Fighter]) -> None:
-    """A word tied to somebody is about one of those who take part. Raises Refusal (`option`)."""
+    """Raise Refusal `option` for a word or number tied to somebody who does not take part."""
     ids = [who.id for who in there]
     for name in ATTACK_WORDS if game.options.words else ():
         for word in told.all(name):
@@ -69,8 +70,9 @@ def check_ties(game: Game, told: WordArgs, there: list[Fighter]) -> None:
 
 
 def in_use(game: Game, told: WordArgs, who: Fighter, name: str) -> Weapon:
-    """The weapon as it is used: thrown (ST-101) or as a club (ST-099). Raises Refusal
-    (`option`)."""
+    """Return the weapon as it is used: as it is, thrown (ST-101), or as a club (ST-099).
+
+    Raises Refusal `option` if that does not go with the weapon."""
     weapon = who.weapon(name)
     thrown, club = bool(told.all("thrown")), bool(told.all("club"))
     if thrown and club:
@@ -95,8 +97,10 @@ def in_use(game: Game, told: WordArgs, who: Fighter, name: str) -> Weapon:
 def choose_burst(
     game: Game, told: WordArgs, who: Fighter, name: str, weapon: Weapon
 ) -> str | None:
-    """ST-089 to ST-093, ST-R27: the burst named, or one that the bullets allow. Raises Refusal
-    (`option`)."""
+    """Return the burst named, by house rule the largest that the bullets allow; None if none is
+    named (ST-089 to ST-093, ST-R27).
+
+    Raises Refusal `option` for an unknown one."""
     words = told.all("burst")
     if not words:
         return None
@@ -111,7 +115,8 @@ def choose_burst(
 
 
 def strike_at(base: Strike, named: list[Fighter], index: int) -> Strike:
-    """The strike at one of the named, with what holds for it alone. Raises Refusal (`option`)."""
+    """Return the strike at the target at this index, with what holds for it alone. Raises
+    Refusal `option`."""
     target, game = named[index], base.game
     s = replace(
         base,
@@ -132,8 +137,10 @@ def strike_at(base: Strike, named: list[Fighter], index: int) -> Strike:
 
 
 def behind(base: Strike, target: Fighter) -> Fighter:
-    """Return who is hit by a missile that is meant for the target: the one behind whom they took
-    cover in a grapple, unless that one shoots (ST-083)."""
+    """Return who is hit by a missile that is meant for the target.
+
+    It is the one behind whom the target took cover in a grapple, unless that one shoots
+    (ST-083)."""
     hold = target.grappling()
     if base.weapon.kind in tables.RANGED and hold and hold["cover"]:
         other = base.game.fighter(hold["with"])
@@ -142,7 +149,8 @@ def behind(base: Strike, target: Fighter) -> Fighter:
 
 
 def block(base: Strike, named: list[Fighter], index: int) -> str | None:
-    """A burst is rolled for each target by name, with a number the second time."""
+    """Return the block of a burst's roll: the target's id, with a number from the second time
+    on; None without a burst."""
     if base.burst is None:
         return None
     times = [who.id for who in named[: index + 1]].count(named[index].id)
@@ -150,7 +158,7 @@ def block(base: Strike, named: list[Fighter], index: int) -> str | None:
 
 
 def circumstances_said(s: Strike) -> Circumstances:
-    """What `--with` says of range, hiding and who is in between. Raises Refusal (`option`)."""
+    """Parse the words about range, hiding and who is in between. Raises Refusal `option`."""
     game = s.game
     return Circumstances(
         band=band(s),
@@ -168,7 +176,9 @@ def circumstances_said(s: Strike) -> Circumstances:
 
 
 def band(s: Strike) -> str:
-    """ST-100: the band as told, `short` where nothing is. Raises Refusal (`option`)."""
+    """Return the range band that was told, in a word or in metres; `short` if none was (ST-100).
+
+    Raises Refusal `option` for an unknown one."""
     word = s.word("range")
     if word is None or not s.ranged:
         return "short"
@@ -183,8 +193,8 @@ def band(s: Strike) -> str:
 
 
 def ranges(s: Strike) -> tuple[int, ...]:
-    """ST-101, ST-102, ST-R29: short, medium, long in metres, from the weapon or from its
-    thrower."""
+    """Return short, medium and long range in metres, by the weapon or by its thrower (ST-101,
+    ST-102, ST-R29)."""
     weapon, sheet = s.weapon, s.attacker.sheet
     if weapon.ranges:
         return weapon.ranges
@@ -200,7 +210,8 @@ def ranges(s: Strike) -> tuple[int, ...]:
 def hidden(
     s: Strike, name: str, degrees: Mapping[tables.Concealment, int]
 ) -> tables.Concealment | None:
-    """ST-104, ST-105: how far somebody is hidden, if it is said. Raises Refusal (`option`)."""
+    """Return how far somebody is hidden if it is said, else None (ST-104, ST-105). Raises
+    Refusal `option`."""
     typed = s.value(name)
     return (
         None
@@ -210,7 +221,7 @@ def hidden(
 
 
 def spared(s: Strike, name: str) -> int:
-    """ST-111: how many are not to be hit. Raises Refusal (`option`)."""
+    """Return how many are not to be hit, 0 if nothing is said (ST-111). Raises Refusal `option`."""
     word = s.word(name)
     return (
         number(word.value or "1", name, WORDS.value, least=1, most=99)
@@ -220,7 +231,7 @@ def spared(s: Strike, name: str) -> int:
 
 
 def aim_on(s: Strike) -> int:
-    """ST-085 to ST-088: dice for turns of aiming at this one."""
+    """Return the dice for turns of aiming at this target; 0 for a burst (ST-085 to ST-088)."""
     aim = s.attacker.live_aim()
     if aim is None or not s.ranged or s.burst or aim.target != s.aimed_at.id:
         return 0
@@ -228,7 +239,8 @@ def aim_on(s: Strike) -> int:
 
 
 def pulled(s: Strike) -> int | None:
-    """ST-138, ST-143: the most damage that is wanted. Raises Refusal (`option`)."""
+    """Return the most damage that is wanted, None if the blow is not pulled (ST-138, ST-143).
+    Raises Refusal `option`."""
     word = s.word("pull")
     if word is None or s.firearm:
         return None
@@ -239,7 +251,7 @@ def pulled(s: Strike) -> int | None:
 
 
 def charged(s: Strike) -> int | None:
-    """ST-125: the metres of a charge, 0 where none are said; None: there is none."""
+    """Return the metres of a charge, 0 if none are said, None if there is no charge (ST-125)."""
     word = s.word("charge")
     if word is None:
         return None

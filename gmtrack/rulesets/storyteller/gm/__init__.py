@@ -1,1 +1,1 @@
-"""What the GM does by hand."""
+"""The GM's commands: damage, healing, values by hand, rest, import."""

@@ -1,4 +1,4 @@
-"""The hooks of `set`, `add`, `remove`, `leave`, `join`: no consequences follow."""
+"""Hooks of `set`, `add`, `remove`, `leave` and `join`."""
 
 from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -17,12 +17,15 @@ from gmtrack.rulesets.storyteller.wounds import events
 from gmtrack.rulesets.storyteller.wounds.following import values_follow
 
 LASTING = ("immobilized", "helpless", "unconscious")
-"""Why somebody has no Defense wherever they are."""
+"""The reasons for having no Defense that hold wherever somebody is."""
 
 
 def put_structure(game: Game, one: Assignment) -> bool:
-    """`scene covers.C.structure=N` is what is left of the piece; more than it ever had makes it a
-    stronger piece. Whether it was that, of a piece that is there."""
+    """Set what is left of a piece of cover (`scene covers.C.structure=N`), and return whether
+    the assignment was that.
+
+    More than the piece ever had makes it a stronger piece. Returns False for a piece that is not
+    there."""
     match one.path:
         case ("scene", "covers", name, "structure") if isinstance(
             one.value, int
@@ -45,7 +48,8 @@ def put_structure(game: Game, one: Assignment) -> bool:
 def fitting(
     draft: Draft, who: str, assigned: Collection[Path]
 ) -> AbstractContextManager[object]:
-    """As `fitting` of the port (ST-R61)."""
+    """Let what is left of tracks follow maxima that are set on a sheet, as `fitting` of the port
+    says (ST-R61)."""
     return _fitting(draft, who, assigned)
 
 
@@ -53,6 +57,8 @@ def fitting(
 def _fitting(
     draft: Draft, who: str, assigned: Collection[Path]
 ) -> Iterator[None]:
+    """Keep what is lost of each track around values put on a sheet; `assigned` holds their paths
+    afterwards."""
     one = Scene(draft).fighter(who)
     live, named = len(one.base), list[str]()
     with keeping_what_is_gone(one, named):
@@ -65,7 +71,10 @@ def _fitting(
 
 
 def had(game: Game, who: Fighter) -> Data | None:
-    """Who comes back in this round has no second turn in it."""
+    """Return whether `who` leaves the round with their turn taken, so that they have no second
+    one on return.
+
+    Returns None outside a running round or without initiative."""
     if not game.fight.running or who.initiative is None:
         return None
     acted = who.acted or not who.ap or game.fight.acting == who.id
@@ -74,7 +83,10 @@ def had(game: Game, who: Fighter) -> Data | None:
 
 @contextmanager
 def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
-    """Boxes, gear and tags of who leaves stay; a grapple with them is over."""
+    """Take somebody out of the fight around the `with` block that removes them, or puts them
+    away (`leaves`).
+
+    A grapple with them is over; boxes, gear and tags stay."""
     acting = game.fight.acting == who.id
     holds = [(other, other.grappling()) for other in game.everybody()]
     freed = [other for other, hold in holds if hold and hold["with"] == who.id]
@@ -98,7 +110,7 @@ def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
 
 
 def fits(who: Fighter) -> None:
-    """No weapon holds more, or is sounder, than it can be."""
+    """Cut ammunition and structure of each weapon to what the sheet allows."""
     for name, weapon in who.weapons().items():
         own = who.state(name)
         own.ammo = min(own.ammo, weapon.capacity)

@@ -1,4 +1,4 @@
-"""`damage` and `heal` by the GM's word; they need no turn and no action."""
+"""The GM's `damage` and `heal`; they need no turn and no action."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Heal
@@ -22,12 +22,14 @@ POOL = "willpower"
 
 
 def kind_named(word: str) -> Mark:
-    """Raises Refusal (`option`)."""
+    """Return the kind of damage that a word names. Raises Refusal `option` for an unknown one."""
     return known(word, MARKS, "type", WORDS.unknown)
 
 
 def damage(game: Game, intent: Damage) -> Report:
-    """N points marked as they are, or N of willpower."""
+    """Carry out `damage`: mark N points as they are, or take N of willpower.
+
+    Refuses `willpower` for more than is left."""
     who = begun(game, intent)
     if by_pool(game, intent, POOL):
         left = who.willpower_left
@@ -41,7 +43,7 @@ def damage(game: Game, intent: Damage) -> Report:
 
 
 def hurt(game: Game, who: Fighter, intent: Damage) -> Data:
-    """What `damage` does; gives the document's `damage`."""
+    """Deal the damage of an intent, and return `damage` of the document."""
     if by_pool(game, intent, POOL):
         before = who.willpower_left
         with game.draft.by("ST-R06"):
@@ -68,7 +70,8 @@ def hurt(game: Game, who: Fighter, intent: Damage) -> Data:
 
 
 def heal(game: Game, intent: Heal) -> Report:
-    """Boxes emptied, or willpower back."""
+    """Carry out `heal`: empty boxes, or give willpower back. Raises Refusal `option` for a
+    location."""
     who = begun(game, intent)
     if intent.location:
         game.deny(WORDS.value, "boxes have no place: leave out --location")
@@ -77,7 +80,7 @@ def heal(game: Game, intent: Heal) -> Report:
 
 
 def make_whole(game: Game, who: Fighter, intent: Heal) -> None:
-    """What `heal` does. Raises Refusal (`status`) for boxes of the dead."""
+    """Heal as an intent says; without an amount all. Refuses `status` for boxes of the dead."""
     amount = MOST if intent.amount is None else intent.amount
     if by_pool(game, intent, POOL):
         heal_willpower(game, who, amount)
@@ -91,6 +94,7 @@ BY_HAND = ByHand(hurt, make_whole)
 
 
 def heal_willpower(game: Game, who: Fighter, points: int) -> None:
+    """Give willpower back, up to its maximum, and tell of it."""
     most = max(who.willpower, who.willpower_left)
     with game.draft.by("ST-R06"):
         who.willpower_left = min(most, who.willpower_left + points)
@@ -100,7 +104,9 @@ def heal_willpower(game: Game, who: Fighter, points: int) -> None:
 def heal_boxes(
     game: Game, who: Fighter, amount: int, kind: Mark | None
 ) -> None:
-    """Boxes are emptied, and the line told that empties the rest. Raises Refusal (`status`)."""
+    """Empty boxes of one kind, None: of any, the mildest first.
+
+    Tells the line that empties the rest. Refuses `status` for the dead."""
     if who.dead:
         game.refuse("status", f"{who.id} is dead")
     before = who.track

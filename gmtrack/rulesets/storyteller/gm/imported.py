@@ -1,4 +1,4 @@
-"""Characters of other programs: those of Chronicles of Darkness, the parent game."""
+"""Import of foreign characters: those of Chronicles of Darkness, the parent game."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ ATTRIBUTES = (
     "resolve",
     "composure",
 )
-"""Those that rules here ask for."""
+"""The attributes that rules here ask for."""
 SKILLS = ("brawl", "weaponry", "firearms", "athletics", "stealth")
 KINDS: Mapping[str, str] = {
     "firearm": "firearm",
@@ -25,12 +25,12 @@ KINDS: Mapping[str, str] = {
     "thrown": "thrown",
 }
 SIDEARM = (20, 40, 80)
-"""The ranges of a pistol, as the sample sheet has them, for a firearm that names none."""
+"""The ranges of a firearm that names none: a pistol's, as the sample sheet has them."""
 AUTOMATIC = ("autofire", "automatic", "full auto", "medium burst")
 """Traits of a firearm that fires bursts."""
 LEAST = 1
 MOST_PIERCING = 10
-"""ST-R33"""
+"""The most armor piercing (ST-R33)."""
 
 COVERS: Mapping[str, tuple[Place, ...]] = {
     "torso": ("critical", "heart"),
@@ -43,11 +43,11 @@ COVERS: Mapping[str, tuple[Place, ...]] = {
     "face": ("eye",),
     "eye": ("eye",),
 }
-"""The called-shot places that are covered with a part of the body (ST-R28)."""
+"""The called-shot places that armor over a part of the body covers (ST-R28)."""
 BODY: tuple[Place, ...] = ("arm", "leg", "head", "critical", "heart", "hand")
-"""What armor covers that somebody was born with."""
+"""The places that armor covers with which somebody was born."""
 POOL = "pool"
-"""The kind of a weapon that has nothing but the number of its dice."""
+"""The kind of a weapon of which only the number of dice is known."""
 POOL_SKILLS: tuple[Skill, ...] = (
     "brawl",
     "weaponry",
@@ -55,7 +55,7 @@ POOL_SKILLS: tuple[Skill, ...] = (
     "stealth",
     "medicine",
 )
-"""Skills that can make up a pool of dice, which change nothing else that is derived."""
+"""Skills that can make up a pool of dice and change no other derived value."""
 POOL_ATTRIBUTES: tuple[Attribute, ...] = (
     "strength",
     "dexterity",
@@ -67,11 +67,11 @@ MOST_DOTS = 10
 
 SYSTEMS = ("chronicles",)
 HUMAN = 5
-"""Size of a grown human."""
+"""The size of a grown human."""
 
 
 def imported(foreign: Foreign) -> Imported:
-    """Return the sheet of somebody of Chronicles of Darkness."""
+    """Turn a foreign character into a sheet, with notes on what is assumed and what is lost."""
     placing = Placing(foreign, Sheet)
     attributes(placing, foreign)
     placing.numbers({name: name for name in SKILLS}, foreign.skills, "skills.")
@@ -89,7 +89,7 @@ def imported(foreign: Foreign) -> Imported:
 
 
 def attributes(placing: Placing, foreign: Foreign) -> None:
-    """Place the attributes of the body, and those that derived values are made of."""
+    """Place the attributes that rules here ask for; Composure stands for Control (ST-R04)."""
     placing.attributes(ATTRIBUTES, foreign, LEAST)
     placing.suppose("control", "Composure stands in for it (ST-R04)")
     why = "no rule of this ruleset asks for it"
@@ -97,7 +97,8 @@ def attributes(placing: Placing, foreign: Foreign) -> None:
 
 
 def derived(placing: Placing, foreign: Foreign) -> None:
-    """Place derived values where something is added to what follows from the attributes."""
+    """Place derived values that differ from what follows from the attributes, and armor without
+    a piece."""
     now, others = placing.now, foreign.others
     size = HUMAN + (others["size"].number if "size" in others else 0)
     athletics = now.get("skills.athletics", 0)
@@ -130,7 +131,7 @@ def derived(placing: Placing, foreign: Foreign) -> None:
 
 
 def armor(placing: Placing, thing: Thing, *, is_worn: bool) -> None:
-    """Place a piece of armor that is worn: of several the best values count (ST-R31)."""
+    """Place a piece of armor that is worn; of several the best values count (ST-R31)."""
     if not is_worn:
         placing.lose(f"armor {thing.name}", "other armor is equipped", thing.at)
         return
@@ -148,7 +149,8 @@ def armor(placing: Placing, thing: Thing, *, is_worn: bool) -> None:
 
 
 def covered_places(placing: Placing, thing: Thing) -> list[Place]:
-    """Return the called-shot places that a piece covers; tell what is no such place."""
+    """Return the called-shot places that a piece covers, and note the parts that are no such
+    place."""
     if "covers" not in thing.values:
         why = "the file does not say what it covers: a called shot gets past it"
         placing.suppose(f"covers of {thing.name}", why)
@@ -165,7 +167,7 @@ def covered_places(placing: Placing, thing: Thing) -> list[Place]:
 
 
 def weapon(placing: Placing, thing: Thing) -> None:
-    """Place one weapon; explosives have no rules here."""
+    """Place one weapon, or note why it is lost: explosives have no rules here."""
     is_pool = thing.kind == POOL
     kind = (
         ("melee" if thing.is_so("defense") else "firearm")
@@ -191,7 +193,7 @@ def weapon(placing: Placing, thing: Thing) -> None:
 
 
 def handling(placing: Placing, thing: Thing) -> Data:
-    """Return what a weapon costs and asks for, and what it does to armor."""
+    """Return initiative, strength, size and armor piercing of a weapon, as far as it has them."""
     data: Data = {}
     slowed = thing.number("initiative") or 0
     if slowed < 0:
@@ -227,8 +229,11 @@ def firearm(placing: Placing, thing: Thing) -> Data:
 
 
 def attribute_and_skill(placing: Placing, thing: Thing) -> Data:
-    """Return the attribute and the skill that come to the pool of a weapon which has nothing but
-    the pool: those of the sheet, or with dots in a skill that the sheet is without."""
+    """Return the attribute and the skill that make up the pool of a weapon which has nothing but
+    the pool.
+
+    They are those of the sheet that fit, else one skill is given the dots that are missing.
+    Returns an empty document if none fit."""
     pool, now = thing.number("pool") or 0, placing.now
     for attribute in POOL_ATTRIBUTES:
         for skill in POOL_SKILLS:

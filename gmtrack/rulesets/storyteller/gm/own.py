@@ -1,4 +1,4 @@
-"""What effects of the GM's own can do here."""
+"""Own effects in Storyteller: what they can change and which rolls they know."""
 
 from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.own.lasting import Own
@@ -10,7 +10,7 @@ from gmtrack.rulesets.storyteller.wounds.following import values_follow
 CONTESTS = (
     "touch_resist", "disarm", "disarm_resist", "grapple", "quick_attack", "quick_defend", "escape",
 )  # fmt: skip
-"""Rolls of two who are at each other's throats."""
+"""The rolls of contests in close combat."""
 
 OWN = Own(
     EFFECTS,

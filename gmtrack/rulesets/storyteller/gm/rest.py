@@ -1,4 +1,4 @@
-"""ST-REST: what a time of rest gives back."""
+"""Rest: what a scene, an hour, a night, a day and a week give back (ST-REST)."""
 
 from collections.abc import Iterator
 
@@ -26,12 +26,12 @@ from gmtrack.rulesets.storyteller.wounds.health import recover, wound, write
 
 Rest = frame.Rest[Game, Fighter]
 ROUNDS = 20
-"""Of a minute (ALL-REST-07)."""
+"""Rounds in a minute (ALL-REST-07)."""
 WEEK = 7
 
 
 def sleeps(who: Fighter, mildest: str | None) -> bool:
-    """Unconscious, till the mildest box is empty."""
+    """Whether `who` is unconscious with this kind as the mildest mark; None: without any mark."""
     return who.status == "unconscious" and _mildest(who.track) == mildest
 
 
@@ -50,6 +50,7 @@ HELPS = (
 
 
 def left(who: Fighter) -> str:
+    """Return the marks, the empty boxes and the willpower that are left, in words."""
     marked = [
         f"{who.track.count(kind)} {kind}"
         for kind in WORST_FIRST
@@ -60,6 +61,7 @@ def left(who: Fighter) -> str:
 
 
 def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
+    """Yield the keys of all dice that may be rolled for `who` in this rest."""
     medic = rest.helper("medic", who)
     if medic:
         yield from keys("aid", who.id, most_rolls(medic, "dexterity"))
@@ -69,12 +71,13 @@ def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
 
 
 def most_rolls(medic: Fighter, attribute: str) -> int:
-    """ST-REST-08: as many as attribute and skill together."""
+    """Return how many rolls a medic has for an extended action: attribute and medicine together
+    (ST-REST-08)."""
     return medic.trait(attribute) + medic.trait("medicine")
 
 
 def gear(rest: Rest, who: Fighter) -> None:
-    """ST-REST-02: weapons are loaded, and those that were dropped are picked up."""
+    """Load weapons, and pick up those that were dropped if the house rule says so (ST-REST-02)."""
     with rest.game.draft.by("ST-REST-02, ST-119"):
         for name, weapon in who.weapons().items():
             own = who.state(name)
@@ -86,8 +89,10 @@ def gear(rest: Rest, who: Fighter) -> None:
 
 
 def aid(rest: Rest, who: Fighter) -> None:
-    """ST-REST-08: an extended roll against the points of damage stabilises the dying, or empties a
-    box of bashing. ST-REST-06: who was only knocked out wakes."""
+    """Let a medic stabilise the dying or empty a box of bashing, by an extended roll
+    (ST-REST-08).
+
+    Wakes somebody who was only knocked out (ST-REST-06)."""
     game, medic, before = rest.game, rest.helper("medic", who), who.track
     points = before.boxes - before.empty
     tried = who.aided and game.house.field_care_limit == "day"
@@ -110,7 +115,8 @@ def aid(rest: Rest, who: Fighter) -> None:
 
 
 def clinic(rest: Rest, who: Fighter) -> None:
-    """ST-REST-09: in a hospital the worst box gets milder, one a day."""
+    """Make the worst box milder, one a day, by a medic's extended roll in a hospital
+    (ST-REST-09)."""
     game, medic = rest.game, rest.helper("medic", who)
     if not (medic and rest.is_in_hospital(who)):
         return
@@ -130,7 +136,9 @@ def clinic(rest: Rest, who: Fighter) -> None:
 
 
 def time(rest: Rest, who: Fighter) -> None:
-    """ST-REST-03 to -05: the mildest box empties when its time is over, then the next one."""
+    """Empty boxes for the rest's minutes, mildest first (ST-REST-03 to -05).
+
+    Leftover minutes count in the next rest if the same kind is still the mildest."""
     game, before = rest.game, who.track
     minutes, kind = rest.minutes, _mildest(before)
     if who.healing and who.healing["kind"] == kind:
@@ -152,7 +160,8 @@ def _mildest(track: Track) -> Mark | None:
 
 
 def wake(rest: Rest, who: Fighter) -> None:
-    """ST-REST-06: who has a box empty again. ST-REST-08: another day, another field care."""
+    """Wake `who` if a box is empty again (ST-REST-06), and allow another field care after a day
+    (ST-REST-08)."""
     with rest.game.draft.by("ST-REST-06"):
         if who.status == "unconscious" and who.track.empty:
             who.conscious = True
@@ -163,7 +172,7 @@ def wake(rest: Rest, who: Fighter) -> None:
 
 
 def willpower(rest: Rest, who: Fighter) -> None:
-    """ST-REST-12: a night gives some back."""
+    """Give willpower back for a night or a week (ST-REST-12)."""
     back, missing = (
         rest.game.house.willpower_back,
         who.willpower - who.willpower_left,
@@ -179,7 +188,8 @@ def willpower(rest: Rest, who: Fighter) -> None:
 
 
 def mend(game: Game, who: Fighter, after: Track) -> None:
-    """Boxes are emptied or milder; with one empty in a row that was full they wake."""
+    """Write a milder health track and tell of it; somebody wakes with an empty box in a row that
+    was full."""
     before, conscious, dying = who.track, who.conscious, who.dying
     if after == before:
         return
@@ -194,7 +204,7 @@ def mend(game: Game, who: Fighter, after: Track) -> None:
 
 
 class Extended:
-    """The rolls of a helper for one patient in one rest, of one name."""
+    """The rolls of one name that a medic makes for a patient in one rest."""
 
     def __init__(
         self,
@@ -209,7 +219,10 @@ class Extended:
         self._made = 0
 
     def reaches(self, needed: int, rules: str) -> bool:
-        """Whether so many successes come together in as many rolls as there may be."""
+        """Roll until the successes add up to `needed` or the rolls are used up; whether they
+        did.
+
+        A dramatic failure loses all of them and may hurt the patient. Tells of a failure."""
         found = 0
         for _ in range(most_rolls(self._medic, self._attribute)):
             result = self._roll(rules)
@@ -245,7 +258,7 @@ class Extended:
         return roll(game, RollSpec(self._name, medic, parts, block=block))
 
     def _botched(self) -> None:
-        """ST-REST-11: all is lost, and the patient is worse off."""
+        """Hurt the patient for a dramatic failure, by house rule (ST-REST-11)."""
         game = self._rest.game
         if game.house.care_botch == "damage":
             with game.draft.by("ST-REST-11"):

@@ -1,4 +1,4 @@
-"""Where a file says that somebody is better than their health track says."""
+"""Contradictions of a file that says somebody is better than their health track."""
 
 from gmtrack.rulesets.kit.unsaid import ByTracks, ImpliedState
 from gmtrack.rulesets.storyteller.sheet.game import Scene
@@ -6,7 +6,8 @@ from gmtrack.rulesets.storyteller.sheet.state import Fighter
 
 
 def judge(who: Fighter) -> ImpliedState:
-    """What is not said follows by itself here."""
+    """Return the fields that a full health track implies, with the reason; no fields if it is
+    not full."""
     track = who.track
     if not track.failing:
         return ImpliedState({})

@@ -1,15 +1,15 @@
-"""The errors, as a small tree: not allowed now, cannot be read, cannot be written.
+"""The errors that users can correct: refused, unreadable, unwritable.
 
-Every message says what happened, what is possible, and if it can what to type."""
+Every message says what happened, what is possible and, if it can, what to type."""
 
 from typing import NamedTuple
 
 OVERRULES = "; --force overrules"
-"""Ends the message of a refusal that the GM can overrule; it is no part of the reason."""
+"""The end of a refusal's message if the GM can overrule it; it is not part of the reason."""
 
 
 class GmtrackError(Exception):
-    """An error that the user can mend. `kind` is one word, for scripts; exit status 1."""
+    """An error that the user can correct. `kind` is one word, for scripts; the exit status is 1."""
 
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)
@@ -30,7 +30,8 @@ class StoreError(GmtrackError):
 
 
 class Fault(NamedTuple):
-    """One fault of a file: where it is, what stands there, what is allowed."""
+    """A fault of a file: where it is, and a message that says what stands there and what is
+    allowed."""
 
     path: str
     message: str

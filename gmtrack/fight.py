@@ -35,23 +35,25 @@ Document = dict[str, Any]
 Dice = Mapping[str, Sequence[int] | str]
 """Dice that fell, by the name of the roll as `--roll` takes it: faces, or text as it is typed."""
 ALONE = ("serve", "completion")
-"""Commands that take the terminal or are for shells, besides those that are sessions."""
+"""Commands that take the terminal or are for shells, besides sessions."""
 KEPT = ("save", "validate", "fights", "forget", "party")
-"""Commands about what is written, besides those that open something."""
+"""Commands about files and kept fights, besides those that open one."""
 WRITING = ("--export", "--svg", "--html", "--install", "--plot")
 """Options that write a file."""
 SEEN = 2_000
-"""Lines that are known after they were read once."""
+"""The most lines whose steps are cached."""
 
 
 class Refused(GmtrackError):
-    """A rule, the state, a file or the line itself does not allow the line, and nothing has
-    changed. `kind` is one word (`usage` where the line is wrong), `message` says what would
-    work."""
+    """Raised where a rule, the state, a file or the line itself does not allow the line; nothing
+    has changed.
+
+    `kind` is one word (`usage` if the line is wrong), `message` says what would work."""
 
 
 class Roll:
-    """One roll. `document` is its part of the report; what a ruleset does not count is None."""
+    """A roll of a report. `document` is its part of the report; a number that the ruleset does
+    not count is None."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -77,29 +79,30 @@ class Report:
 
     @cached_property
     def document(self) -> Document:
-        """Return the document of `--json`; FORMAT.md explains its keys."""
+        """The document of `--json`; FORMAT.md explains its keys."""
         return dict(json.loads(json.dumps(self._made())))
 
     @property
     def outcome(self) -> str | None:
-        """`hit`, `miss` ...; None where the command has none."""
+        """The outcome, `hit`, `miss` ...; None if the command has none."""
         return self.document.get("outcome")
 
     @cached_property
     def rolls(self) -> list[Roll]:
-        """Return all rolls in the order in which they were made."""
+        """All rolls in the order in which they were made."""
         return [Roll(one) for one in self.document.get("rolls", ())]
 
 
-_READ: dict[tuple[str, ...], tuple[Step, Order]] = {}
-"""Lines that were read by their words, whatever fight they are for: what each asks of the rules,
-and how."""
+_PARSED: dict[tuple[str, ...], tuple[Step, Order]] = {}
+"""Lines that were parsed, by their words, for any fight: the step and the order of each."""
 
 
 class Fight:
-    """A fight to work on with the lines of the command line. It shares files, locks and history
-    with the command line, and each line is a step of its own: another program, or the GM, may
-    work on the same fight meanwhile. A fight in memory is written nowhere.
+    """A fight to work on with the lines of the command line.
+
+    It shares files, locks and history with the command line, and each line is a step of its own:
+    another program, or the GM, may work on the same fight meanwhile. A fight in memory is
+    written nowhere.
 
     Everything raises `Refused` for what the command line refuses."""
 
@@ -110,16 +113,18 @@ class Fight:
     @classmethod
     def open(cls, path: str | Path, *, memory: bool = False) -> Self:
         """Open the fight of a file, or a ready-made encounter (`@knife-fight`), as `load` does:
-        a kept fight goes on, and becomes the active encounter. With `memory` the file is read as
-        it is, its party comes along as it stands, and nothing is written anywhere."""
+        a kept fight goes on, and becomes the active encounter.
+
+        With `memory` the file is read as it is, its party comes along as it stands, and nothing
+        is written anywhere."""
         if not memory:
             return cls._opened(["load", str(path)])
         return cls._in_memory(lambda: _fight_of_file(str(path)))
 
     @classmethod
     def active(cls, *, memory: bool = False) -> Self:
-        """Open the active encounter, or the file of `GMTRACK_FILE`. With `memory`, a copy of it
-        as it stands, without its history."""
+        """Open the active encounter, or the file of `GMTRACK_FILE`. With `memory`, open a copy
+        of its present state, without its history."""
         from gmtrack.store.session import open_session
 
         file = os.environ.get("GMTRACK_FILE")
@@ -132,19 +137,21 @@ class Fight:
 
     @classmethod
     def new(cls, name: str, ruleset: str, *, memory: bool = False) -> Self:
-        """An empty encounter, as `new NAME --ruleset R` makes it."""
+        """Make an empty encounter, as `new NAME --ruleset R` does."""
         if not memory:
             return cls._opened(["new", name, "--ruleset", ruleset])
         return cls._in_memory(lambda: _empty_fight(name, ruleset))
 
     @classmethod
     def _opened(cls, words: Sequence[str]) -> Self:
+        """Return a fight after carrying out the words that open it."""
         fight = cls()
         fight.run(words)
         return fight
 
     @classmethod
     def _in_memory(cls, make: Callable[[], InMemory]) -> Self:
+        """Return a fight in memory. Raises Refused where `make` raises an error."""
         try:
             return cls(make())
         except GmtrackError as error:
@@ -154,7 +161,7 @@ class Fight:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """There is nothing to be closed: every line was done whole."""
+        """Do nothing: every line was committed whole."""
 
     def run(
         self,
@@ -163,11 +170,11 @@ class Fight:
         rolls: Dice | None = None,
         seed: int | None = None,
     ) -> Report:
-        """Carry out a line as the command line takes it, without `gmtrack` (or its words, which
-        need no quotes then). `rolls` and `seed` are `--roll` and `--seed`."""
+        """Carry out a line as the command line takes it, without `gmtrack`; or its words, which
+        need no quotes then. `rolls` and `seed` are `--roll` and `--seed`. Returns the report."""
         try:
             words = split_line(line) if isinstance(line, str) else list(line)
-            return self._answer(words, _typed_rolls(rolls or {}), seed)
+            return self._carry_out(words, _typed_rolls(rolls or {}), seed)
         except GmtrackError as error:
             raise Refused(error.kind, error.message) from error
 
@@ -180,8 +187,8 @@ class Fight:
         return self.run(["show", who]).document
 
     def what(self, who: str | None = None) -> Document:
-        """Return the document of `what [WHO] --json`: what somebody can do, or whoever has the
-        turn."""
+        """Return the document of `what [WHO] --json`: what this combatant can do, by default
+        whoever has the turn."""
         return self.run(["what", *([who] if who else [])]).document
 
     def odds(self, words: str) -> Document:
@@ -193,29 +200,33 @@ class Fight:
         return self.run(["log"]).document
 
     def undo(self, steps: int = 1) -> Document:
-        """Take back the last lines; the document of `undo --json`."""
+        """Undo the last steps and return the document of `undo --json`."""
         return self.run(["undo", str(steps)]).document
 
-    def _answer(
+    def _carry_out(
         self, words: list[str], rolls: tuple[str, ...], seed: int | None
     ) -> Report:
-        read = _READ.get(tuple(words))
+        """Carry out a line and return its report. A line that was parsed before is not parsed
+        again."""
+        read = _PARSED.get(tuple(words))
         if read is None:
             if not words:
                 raise Refusal("usage", "the line is empty")
             name = full_command_name(words[0].replace("_", "-"))
-            self._refuse(name, words[1:])
-            line = self._line(name, words[1:])
+            self._refuse_if_not_for_programs(name, words[1:])
+            line = self._command_line(name, words[1:])
             step = (
                 invoke_command(name, words[1:], line) if is_step(name) else None
             )
             if not isinstance(step, Step):
                 return _copied_report(
-                    self._looked(name, [*_options(rolls, seed), *words[1:]])
+                    self._document_of(
+                        name, [*_options(rolls, seed), *words[1:]]
+                    )
                 )
             read = step, line.order()._replace(document=True)
-            if len(_READ) < SEEN:
-                _READ[tuple(words)] = read
+            if len(_PARSED) < SEEN:
+                _PARSED[tuple(words)] = read
         step, order = read[0], read[1]._replace(file=self.file)
         if rolls or seed is not None:
             text = " ".join([order.line, shlex.join(_options(rolls, seed))])
@@ -232,12 +243,12 @@ class Fight:
             else outcome.document
         )
 
-    def _looked(self, name: str, words: list[str]) -> Document:
+    def _document_of(self, name: str, words: list[str]) -> Document:
         """Return the document of a command that the rules do not resolve, or not alone."""
         found: list[Document] = []
-        line = self._line(name, words)
+        line = self._command_line(name, words)
         line.taker = found.append
-        with self._following(name):
+        with self._switch_if_opened(name):
             step = invoke_command(name, words, line)
             if isinstance(step, Step) or callable(step):
                 carry_out(line, step)
@@ -245,15 +256,17 @@ class Fight:
             raise Refusal("usage", f"{name} has no document")
         return found[-1]
 
-    def _line(self, name: str, words: list[str]) -> CommandLine:
+    def _command_line(self, name: str, words: list[str]) -> CommandLine:
+        """Return the command line of a command in this fight."""
         line = CommandLine()
         line.text = shlex.join([name, *words])
         # What opens another fight is none of this one.
         line.file = None if row(name).opens == ALWAYS else self.file
         return line
 
-    def _refuse(self, name: str, words: list[str]) -> None:
-        """Raises Refusal for what is none of a program's, or writes though nothing is written."""
+    def _refuse_if_not_for_programs(self, name: str, words: list[str]) -> None:
+        """Raise Refusal for a command that is not for programs, or that would write though the
+        fight is in memory."""
         if row(name).whole or name in ALONE:
             raise Refusal(
                 "usage", f"{name} is for people: run it in a terminal"
@@ -269,8 +282,8 @@ class Fight:
             )
 
     @contextmanager
-    def _following(self, name: str) -> Iterator[None]:
-        """Go to what a command has opened."""
+    def _switch_if_opened(self, name: str) -> Iterator[None]:
+        """Switch to the fight that the command in the block opens."""
         opens = row(name).opens
         if not opens or isinstance(self.file, InMemory):
             yield
@@ -282,7 +295,7 @@ class Fight:
 
 
 def _copied_report(document: Document) -> Report:
-    """Return a copy of a report, as play may go on to change what it tells of."""
+    """Return a report with a copy of the document, as play may go on to change what it holds."""
     text = json.dumps(document)
     return Report(lambda: json.loads(text))
 
@@ -290,19 +303,21 @@ def _copied_report(document: Document) -> Report:
 def _document_later(
     outcome: Outcome, session: MemorySession
 ) -> Callable[[], Document]:
-    """Makes the document with the board as it is now, whatever is done until somebody asks."""
+    """Return a callback that makes the document with the board as it is now, whatever is done
+    before the callback is called."""
     moment = session.moment
 
-    def made() -> Document:
+    def make_document() -> Document:
         encounter = session.at(moment)
         board = gm_board(encounter, outcome.ruleset.board)
         whole = documented(outcome.ruleset, encounter, board)
         return outcome._replace(board=whole).document()
 
-    return made
+    return make_document
 
 
 def _active_file() -> str | None:
+    """Return the file of the active encounter, or None."""
     from gmtrack.store import working_copies
 
     try:
@@ -312,7 +327,7 @@ def _active_file() -> str | None:
 
 
 def _typed_rolls(rolls: Dice) -> tuple[str, ...]:
-    """Dice as `--roll` takes them."""
+    """Return dice as `--roll` takes them."""
     return tuple(
         f"{name}={dice if isinstance(dice, str) else ','.join(map(str, dice))}"
         for name, dice in rolls.items()
@@ -320,12 +335,13 @@ def _typed_rolls(rolls: Dice) -> tuple[str, ...]:
 
 
 def _options(rolls: Iterable[str], seed: int | None) -> list[str]:
+    """Return typed dice and a seed as words of a command line."""
     found = [word for one in rolls for word in ("--roll", one)]
     return found if seed is None else [*found, "--seed", str(seed)]
 
 
 def _fight_of_file(path: str) -> InMemory:
-    """Return a file as an encounter in memory, with its party as it stands. Raises Refusal,
+    """Return the encounter of a file in memory, with its party as it stands. Raises Refusal,
     StoreError, BadFile."""
     from gmtrack.store.opening import validate_file
     from gmtrack.store.parties import link_of
@@ -352,7 +368,7 @@ def _fight_of_file(path: str) -> InMemory:
 
 
 def _empty_fight(name: str, ruleset_id: str) -> InMemory:
-    """Raises Refusal for a ruleset that is unknown."""
+    """Return an empty encounter in memory. Raises Refusal for an unknown ruleset."""
     from gmtrack.rulesets import registry
 
     ruleset = registry.load(ruleset_id)

@@ -1,4 +1,4 @@
-"""What makes the past certain: steps that are mended, explained, played again."""
+"""Commands that correct, explain and check the past: `amend`, `why`, `replay`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -52,6 +52,8 @@ def amend_step(
         "--drop-illegal", "Leave out what is not possible any more."
     ),
 ) -> Performed:
+    """Run `amend`: change the line or the dice of an earlier step, or drop it, and play all
+    later steps again."""
     line = line_of(ctx)
     if drop and words:
         raise typer.BadParameter(
@@ -98,6 +100,8 @@ def why(
         "[WHAT]...", "A number, as `show` or `set` names it."
     ),
 ) -> None:
+    """Run `why`: explain a step, or a number of a combatant, with the rules and steps that it
+    comes from."""
     from gmtrack.app.past import why as asked
     from gmtrack.app.several import only
     from gmtrack.core.deeds import names_ever
@@ -146,6 +150,8 @@ def replay(
         "--verify", "Only compare; exit 1 where a step differs."
     ),
 ) -> int:
+    """Run `replay`: play a history again. Returns exit status 1 if a step differs and `--verify`
+    was typed."""
     from gmtrack.app.past.replay import replay as played
     from gmtrack.core.deeds import names_ever
     from gmtrack.store.check.validate import validate
@@ -174,8 +180,8 @@ def replay(
 def find_recording(
     file: str | None, open_file: str | None
 ) -> "tuple[str, Recording]":
-    """The history that is meant, with its name: of a file, a kept fight, or the one that is open.
-    Raises StoreError."""
+    """Return a history with its name: that of a file, of a kept fight by its name, or of the
+    open encounter if `file` is None. Raises StoreError."""
     from gmtrack.store.history.recording import read_recording
     from gmtrack.store.kept_fights import named
 
@@ -194,8 +200,8 @@ def is_command(word: str) -> bool:
 
 
 def options_of_one_value(command: str) -> "dict[str, str]":
-    """Return the flags of a command's options that take one value, each with the long form; none
-    for a step that no command has made."""
+    """Return the flags of a command's options that take one value, each with its long form;
+    empty for a step that no command has made."""
     from gmtrack.cli.tree import build_command, value_flags
 
     if not row(command).name:
@@ -209,15 +215,16 @@ def options_of_one_value(command: str) -> "dict[str, str]":
 
 
 def parse_step_line(words: list[str]) -> "Step":
-    """What a line asks of the rules. Raises Refusal for what is none."""
+    """Return the step that a line asks of the rules. Raises Refusal if the rules do not resolve
+    it."""
     from gmtrack.cli.parse import parse_step
 
     return parse_step(words)[1]
 
 
 def dice_by_step(texts: tuple[str, ...], seq: int) -> dict[int, list[str]]:
-    """Typed dice by the step that they are for: `14:attack.joe=5,3`, or without a number the one
-    that is amended."""
+    """Return typed dice by the number of the step they are for: `14:attack.joe=5,3`. Dice
+    without a number belong to the step that is amended (`seq`)."""
     found: dict[int, list[str]] = {}
     for text in texts:
         number, colon, rest = text.partition(":")

@@ -1,4 +1,5 @@
-"""Who and what is there: adding, removing, and the GM's word on any field."""
+"""Commands about combatants and things: adding, removing, notes, counters, and setting any
+field."""
 
 import re
 from typing import TYPE_CHECKING, Annotated
@@ -70,6 +71,7 @@ def add(
         "--set", "PATH=VALUE", "A field of the sheet; repeatable."
     ),
 ) -> Step:
+    """Run `add`: bring combatants into the fight, from the file, the stock or another file."""
     if (fresh or everybody) and source is None:
         option = "--fresh" if fresh else "--everybody"
         raise typer.BadParameter("is for --from FILE", param_hint=option)
@@ -110,6 +112,7 @@ def remove(
     ctx: typer.Context,
     who: Whom,
 ) -> Step:
+    """Run `remove`: take combatants out of the fight."""
     options = line_of(ctx).options()
     if is_several(who):
         return each(who, intents.Remove, options=options)
@@ -123,7 +126,8 @@ def remove(
 def _check_text(
     ctx: typer.Context, text: list[str] | None, what: str
 ) -> tuple[str, ...]:
-    """Words that a file will hold. Histories of older versions have some that none can."""
+    """Return the words of a text that a file will hold. Raises BadParameter for bytes that are
+    not UTF-8, except in histories of older versions, which may have some."""
     from gmtrack.store.text.scalars import is_text
 
     words = tuple(text or ())
@@ -143,6 +147,7 @@ def note(
     text: list[str] | None = arg("[TEXT]...", "Without it the note is read."),
     clear: bool = flag("--clear", "Take the note off."),
 ) -> Step | Performed:
+    """Run `note`: write, clear or show notes on combatants or the fight."""
     line, words = line_of(ctx), _check_text(ctx, text, "TEXT")
     if clear and words:
         raise typer.BadParameter("--clear takes no text", param_hint="TEXT")
@@ -162,6 +167,7 @@ def count(
         "[NAME] [N]", "The counter; -2 or +1 moves it, 5 sets it."
     ),
 ) -> Step | Performed:
+    """Run `count`: change or show counters of combatants or the fight."""
     line, named = line_of(ctx), list(words or ())
     if len(named) < 2 or not NUMBER.fullmatch(named[-1]):
         return lambda people: _show_counters(line, [who, *named])
@@ -184,6 +190,8 @@ def count(
 
 
 def _show_counters(line: CommandLine, words: list[str]) -> None:
+    """Show the counters of those whom the words name, or only one counter of them if the last
+    words name it."""
     from gmtrack.cli import output
     from gmtrack.store.session import open_session
 
@@ -227,7 +235,7 @@ def _show_counters(line: CommandLine, words: list[str]) -> None:
 
 
 def _show_notes(line: CommandLine, who: str) -> None:
-    """Show what is noted, by the GM in play and in the file."""
+    """Show the notes that the GM took in play and those of the file."""
     from gmtrack.cli import output
     from gmtrack.core.notes import in_play, notes_in_play
     from gmtrack.store.session import open_session
@@ -282,6 +290,7 @@ def leave(
     who: Whom,
     reason: list[str] | None = arg("[REASON]...", "In a word; else: fled."),
 ) -> Step:
+    """Run `leave`: let combatants leave the fight, for a reason."""
     options, words = line_of(ctx).options(), _check_text(ctx, reason, "REASON")
 
     def leaving(whom: str, why: tuple[str, ...]) -> Step:
@@ -298,6 +307,7 @@ def join(
     ctx: typer.Context,
     who: Whom,
 ) -> Step:
+    """Run `join`: let combatants who left join the fight again."""
     return each(who, intents.Join, options=line_of(ctx).options())
 
 
@@ -313,6 +323,7 @@ def set_fields(
         "PATH=VALUE...", "Dotted path and new value.", ...
     ),
 ) -> Step:
+    """Run `set`: write fields of combatants, the scene or the fight."""
     options = line_of(ctx).options()
     assignments = _join_assignments(assignments)
 
@@ -333,8 +344,8 @@ def set_fields(
 
 
 def _join_assignments(words: list[str]) -> list[str]:
-    """The words, with `name=The hall` as one of them: what is no assignment belongs to the one
-    before."""
+    """Return assignments as single words, so that `name=The hall` is one: a word without `=`
+    belongs to the one before."""
     found = words[:1]
     for word in words[1:]:
         if "=" in word:
@@ -346,15 +357,19 @@ def _join_assignments(words: list[str]) -> list[str]:
 
 @COMMANDS.add("hide", RESOLVING_WITHOUT_DICE)
 def hide(ctx: typer.Context, who: Whom) -> Step:
+    """Run `hide`: hide combatants from the players."""
     return _show_to_players(line_of(ctx), who, hidden=True)
 
 
 @COMMANDS.add("reveal", RESOLVING_WITHOUT_DICE)
 def reveal(ctx: typer.Context, who: Whom) -> Step:
+    """Run `reveal`: show hidden combatants to the players."""
     return _show_to_players(line_of(ctx), who, hidden=False)
 
 
 def _show_to_players(line: CommandLine, word: str, *, hidden: bool) -> Step:
+    """Return the step that hides combatants from the players, or reveals them."""
+
     def make_intent(session: "Session") -> intents.Several:
         return intents.Several(
             [
@@ -375,6 +390,7 @@ def _show_to_players(line: CommandLine, word: str, *, hidden: bool) -> Step:
 
 
 def _pick_combatant(session: "Session", word: str) -> str:
+    """Return the id that a word means. Raises Refusal for an unknown or ambiguous word."""
     encounter = session.encounter
     names = encounter.names()
     return pick(word, names, "combatant", session.ruleset.WORDS.nobody)
@@ -383,9 +399,11 @@ def _pick_combatant(session: "Session", word: str) -> str:
 def _split_off_model(
     words: list[str], given: str | None
 ) -> tuple[list[str], str | None]:
-    """The words without a name of the stock, and that one: `@boss Crane` and `Crane @boss` are
-    `Crane --template @boss`. None of the stock where it is not beside a name. Raises BadParameter
-    for several of the stock, or where a model is `given` otherwise."""
+    """Split a name of the stock from the other words: `@boss Crane` and `Crane @boss` mean
+    `Crane --template @boss`.
+
+    The second value is None, and the words are unchanged, if no stock name stands beside a name.
+    Raises BadParameter for several stock names, or if `given` names a template already."""
     models = [word for word in words if word.startswith(MARK)]
     names = [word for word in words if not word.startswith(MARK)]
     if len(models) > 1:
@@ -408,8 +426,11 @@ def _split_off_model(
 def _split_off_count(
     words: list[str], count: int | None, model: str
 ) -> tuple[str | None, int]:
-    """The name, and how many: `ganger 3` is `ganger --count 3`. Raises BadParameter for any other
-    word behind the name; `model` is the option that was told apart from the words."""
+    """Return the name and how many: `ganger 3` means `ganger --count 3`. The name is None
+    without words.
+
+    Raises BadParameter for any other word behind the name; `model` is the option that was split
+    off, for the message."""
     match words:
         case []:
             return None, count or 1

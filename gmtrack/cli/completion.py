@@ -1,4 +1,5 @@
-"""`completion`: what makes a shell complete the words of gmtrack; the commands as it sees them."""
+"""`completion`: the script that completes words in a shell, and the commands as completion sees
+them."""
 
 from functools import cache
 
@@ -13,13 +14,14 @@ from gmtrack.core import command_table
 
 COMMANDS = Commands()
 LONGEST = 60
-"""Columns of a help text beside a word."""
+"""The most columns of a help text beside a word."""
 
 
 @COMMANDS.add("completion", ())
 def completion(
     shell: str = arg("SHELL", f"{', '.join(SCRIPTS)}.", ...),
 ) -> None:
+    """Run `completion`: print the script for a shell."""
     if shell not in SCRIPTS:
         raise typer.BadParameter(
             f"'{shell}' is not {', '.join(SCRIPTS)}", param_hint="SHELL"
@@ -29,6 +31,7 @@ def completion(
 
 @cache
 def describe_command(name: str) -> CommandWords:
+    """Return the help and the options of a command for completion. Cached."""
     command = build_command(name)
     options = tuple(
         Option(
@@ -53,4 +56,5 @@ def describe_command(name: str) -> CommandWords:
 
 @cache
 def describe_commands() -> dict[str, CommandWords]:
+    """Return the same of all commands, by name. Cached."""
     return {name: describe_command(name) for name in command_table.COMMANDS}

@@ -1,4 +1,4 @@
-"""Faults of the program: their tracebacks are kept in files, for a report."""
+"""Reports of crashes: tracebacks of program errors, written to files."""
 
 import os
 import time
@@ -13,7 +13,8 @@ from gmtrack.store.working_copies import home
 
 
 def write_crash_report(title: str, error: BaseException) -> str:
-    """Write a traceback into the folder for crashes; says where, or why not."""
+    """Write a traceback into the folder for crashes. Returns a sentence that says where it is,
+    or why it could not be written."""
     try:
         folder = home() / "crashes"
         make_folder(folder)
@@ -34,11 +35,12 @@ def write_crash_report(title: str, error: BaseException) -> str:
 
 T = TypeVar("T")
 MOST_FAULTS = 20
-"""Faults that are noted in one session."""
+"""The most errors that are written in one session."""
 
 
 class Faults:
-    """The faults of one session, each noted once; `told` says where the notes on them are."""
+    """The program errors of one session, each reported once. `told` holds a sentence for each
+    report that was written."""
 
     def __init__(self, program: str) -> None:
         self.told: list[str] = []
@@ -46,7 +48,7 @@ class Faults:
         self._seen: dict[object, str] = {}
 
     def spared(self, what: str, do: Callable[[], T], instead: T) -> T:
-        """Do what is only a help; if it fails, `instead` has to do."""
+        """Return what `do` returns, or `instead` if it fails; the failure is reported."""
         try:
             return do()
         except (Exception, SystemExit) as error:
@@ -54,7 +56,8 @@ class Faults:
             return instead
 
     def note(self, what: str, error: BaseException) -> str:
-        """Keep the traceback of a fault that has not been seen yet; says where that is."""
+        """Report an error, unless the same one was reported before. Returns a sentence that says
+        where the report is."""
         kind = (what, type(error), _raising_line(error))
         if kind not in self._seen and len(self._seen) < MOST_FAULTS:
             title = ", ".join(filter(None, (self._program, what)))
@@ -64,6 +67,7 @@ class Faults:
 
 
 def _raising_line(error: BaseException) -> object:
+    """Return the file and the line that raised an error, None without a traceback."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

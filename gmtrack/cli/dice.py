@@ -1,4 +1,4 @@
-"""Plain dice."""
+"""`roll`: plain dice."""
 
 import typer
 
@@ -14,6 +14,7 @@ def roll(
     ctx: typer.Context,
     dice: list[str] = arg("DICE", "3d6+2, '8d6>=5', 5d10k3.", ...),
 ) -> None:
+    """Run `roll`: roll plain dice, and log them if a fight is open."""
     from gmtrack.app.plain_dice import roll as rolled
     from gmtrack.app.run import Order
 

@@ -1,4 +1,5 @@
-"""`doctor`: what gmtrack finds on this machine, for a report; nothing of what is played."""
+"""`doctor`: the state of this installation, for a bug report; it tells nothing of what is
+played."""
 
 import os
 import platform
@@ -29,11 +30,12 @@ VARIABLES = (
     "GMTRACK_HOME", "GMTRACK_FILE", "XDG_STATE_HOME", "XDG_DATA_HOME", "TERM", "COLUMNS", "LANG",
     "LC_ALL", "NO_COLOR", "PAGER",
 )  # fmt: skip
-"""What gmtrack, or what shows its screens, reads."""
+"""Environment variables that gmtrack or its libraries for the terminal read."""
 
 
 @COMMANDS.add("doctor", (JSON,))
 def doctor(ctx: typer.Context) -> None:
+    """Run `doctor`: show what is installed, and where things are kept."""
     line = line_of(ctx)
     doc: Data = {"command": "doctor", "version": __version__, **gather_facts()}
     if line.json:
@@ -45,6 +47,8 @@ def doctor(ctx: typer.Context) -> None:
 
 
 def gather_facts() -> Data:
+    """Return the document of `doctor`: program, libraries, folders, fights, terminal,
+    environment."""
     from gmtrack.rulesets import registry
     from gmtrack.rulesets.port import Meta
 
@@ -72,11 +76,12 @@ def gather_facts() -> Data:
 
 
 def _installed_versions(names: tuple[str, ...]) -> dict[str, str | None]:
+    """Return the version of each distribution, None for those that are not installed."""
     return {name: _installed_version(name) for name in names}
 
 
 def _installed_version(name: str) -> str | None:
-    """None for what is not installed."""
+    """Return the version of an installed distribution, or None if it is not installed."""
     try:
         return version(name)
     except PackageNotFoundError:
@@ -84,7 +89,8 @@ def _installed_version(name: str) -> str | None:
 
 
 def _facts_of_folders() -> Data:
-    """Where things are kept, and whether they can be written there."""
+    """Return where state and data are kept and whether they can be written; or the error if
+    there is no folder."""
     from gmtrack.store import state_folder
 
     try:
@@ -98,6 +104,7 @@ def _facts_of_folders() -> Data:
 
 
 def _folder_facts(path: str) -> Data:
+    """Return whether a folder exists, and whether it can be written or made."""
     there = Path(path)
     while not there.exists() and there != there.parent:
         there = there.parent
@@ -109,7 +116,7 @@ def _folder_facts(path: str) -> Data:
 
 
 def _facts_of_fights() -> Data:
-    """How many are kept, and whether one is open: of no fight anything else."""
+    """Return how many fights are kept and whether one is open, but nothing else of any fight."""
     from gmtrack.store import state_folder
     from gmtrack.store.session import open_session
 
@@ -125,7 +132,7 @@ def _facts_of_fights() -> Data:
 
 
 def _browser_name() -> str | None:
-    """By which name the system has one; None for none."""
+    """Return the name of the system's browser, or None."""
     try:
         browser = webbrowser.get()
     except webbrowser.Error:
@@ -134,6 +141,7 @@ def _browser_name() -> str | None:
 
 
 def _facts_of_terminal() -> Data:
+    """Return the size, colours and encoding of the output, and whether it is a terminal."""
     shown = Output(sys.stdout)
     return {
         "input": sys.stdin.isatty(),
@@ -146,6 +154,7 @@ def _facts_of_terminal() -> Data:
 
 
 def _rows(doc: Data) -> Iterator[tuple[str, str]]:
+    """Yield the rows of the screen: a label and its text."""
     yield (
         "gmtrack",
         f"{doc['version']}, Python {doc['python']}, {doc['system']}",
@@ -185,11 +194,13 @@ def _rows(doc: Data) -> Iterator[tuple[str, str]]:
 
 
 def _list_versions(versions: dict[str, str | None]) -> str:
+    """Return names with their versions in one line."""
     return ", ".join(
         f"{name} {one or 'missing'}" for name, one in versions.items()
     )
 
 
 def _describe_folder(folder: Data) -> str:
+    """Return a folder's path, with what is wrong with it."""
     state = "" if folder["there"] else ", not there yet"
     return f"{folder['path']}{state}{'' if folder['writable'] else ', cannot be written'}"

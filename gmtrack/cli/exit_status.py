@@ -15,7 +15,8 @@ ERROR = "error:"
 
 
 def run_with_exit_status(do: Callable[[], int], argv: list[str]) -> int:
-    """Do what `argv` says; whatever goes wrong becomes a message and an exit status."""
+    """Run a command and return its exit status; print a message for whatever goes wrong. `argv`
+    says whether the error is due as JSON."""
     try:
         return do()
     except GmtrackError as error:
@@ -30,6 +31,7 @@ def run_with_exit_status(do: Callable[[], int], argv: list[str]) -> int:
 
 
 def wants_json(argv: list[str]) -> bool:
+    """Whether `--json` is among the options of a command line."""
     options = argv[: argv.index("--")] if "--" in argv else argv
     return "--json" in options
 
@@ -42,8 +44,11 @@ def report_error(
     *,
     at_prompt: bool = False,
 ) -> None:
-    """Tell what went wrong: a person on standard error, a script on standard output too. At the
-    prompt lines are typed without the program's name."""
+    """Print an error: for people on standard error and, with `as_json`, for programs on standard
+    output too.
+
+    `before` is printed in front of it. At the prompt, commands in the message lose the program's
+    name."""
     from gmtrack.view.text import shown
 
     told = message.replace("`gmtrack ", "`") if at_prompt else message
@@ -57,14 +62,14 @@ def report_error(
 
 
 def write_to_stderr(text: str) -> None:
-    """Say something beside the output."""
+    """Write to standard error; do nothing if that fails."""
     with suppress(OSError):
         sys.stderr.write(text)
 
 
 def _format_error(text: str) -> str:
-    """An error as it is told: broken between words where a terminal ends, its first word in colour
-    where there are colours; whole and plain for a script."""
+    """Return an error for standard error: on a terminal wrapped and with its first word in
+    colour, otherwise whole and plain."""
     if not sys.stderr.isatty():
         return f"{ERROR} {text}\n"
     from gmtrack.view.console import columns, painted
@@ -75,7 +80,8 @@ def _format_error(text: str) -> str:
 
 
 def _report_lost_output(error: BaseException) -> int:
-    """Told, if what went wrong is that the output cannot be written; 0 if it is something else."""
+    """Report that the output cannot be written, if that is what went wrong, and return the exit
+    status; return 0 for any other error."""
     from gmtrack.cli.output import OutputLost, output_lost
 
     # Whoever opens, reads or writes a file tells its name, or says himself what is wrong.
@@ -88,7 +94,7 @@ def _report_lost_output(error: BaseException) -> int:
 
 
 def _report_crash(error: BaseException, argv: list[str]) -> int:
-    """Keep the traceback in a file and say where it is."""
+    """Write the traceback to a file, report where it is, and return the exit status."""
     from gmtrack.cli.crash_reports import write_crash_report
 
     place = write_crash_report(f"gmtrack {argv}", error)

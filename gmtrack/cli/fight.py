@@ -85,6 +85,7 @@ def roll_init(
         "[WHO]...", "Only these; late entries too. joe=5 is what fell for joe."
     ),
 ) -> Step:
+    """Run `roll-init`: roll initiative for everybody, or for those who are named."""
     from gmtrack.app.several import is_several, there
 
     words, options = tuple(who or ()), line_of(ctx).options()
@@ -106,6 +107,7 @@ def roll_init(
 
 @COMMANDS.add("next", (WITH, *ROLLING_INITIATIVE))
 def next_turn(ctx: typer.Context) -> Step:
+    """Run `next`: end the turn, or begin the round by rolling initiative."""
     options = line_of(ctx).options()
 
     def make_intent(session: "Session") -> intents.Intent:
@@ -123,11 +125,13 @@ def next_turn(ctx: typer.Context) -> Step:
 
 @COMMANDS.add("delay", RESOLVING)
 def delay(ctx: typer.Context, who: Who) -> Step:
+    """Run `delay`: let a combatant act later."""
     return alone(who, DELAYS, intents.Delay, options=line_of(ctx).options())
 
 
 @COMMANDS.add("intervene", (WITH, WITHOUT, *RESOLVING))
 def intervene(ctx: typer.Context, who: Who, bare: Words = None) -> Step:
+    """Run `intervene`: let a combatant who has delayed act now."""
     options = line_of(ctx).options()
     return alone(
         who, INTERVENES, intents.Intervene, tuple(bare or ()), options=options
@@ -144,6 +148,7 @@ def act(
     ),
     threshold: Threshold = None,
 ) -> Step:
+    """Run `act`: carry out an action that is not an attack."""
     words = (action, tuple(args or ()), threshold)
     return each(who, intents.Act, *words, options=line_of(ctx).options())
 
@@ -156,6 +161,7 @@ def attack(
     ),
     targets: list[str] = arg("TARGET...", "The target, or several.", ...),
 ) -> Step:
+    """Run `attack`: attack one target or several."""
     return each(
         attacker, intents.Attack, tuple(targets), options=line_of(ctx).options()
     )
@@ -170,6 +176,7 @@ def make_test(
     threshold: Threshold = None,
     limit: Limit = None,
 ) -> Step:
+    """Run `test`: roll a test for one combatant or several."""
     words, options = (
         (what, threshold, limit, tuple(bare or ())),
         line_of(ctx).options(),
@@ -190,6 +197,7 @@ def damage(
     location: Location = None,
     pool: Pool = None,
 ) -> Step:
+    """Run `damage`: give combatants damage by the GM's word."""
     words = (amount, type, location, pool, tuple(bare or ()))
     return each(who, intents.Damage, *words, options=line_of(ctx).options())
 
@@ -204,6 +212,7 @@ def heal(
     location: Location = None,
     pool: Pool = None,
 ) -> Step:
+    """Run `heal`: heal combatants by the GM's word."""
     words = (_parse_points(amount), type, location, pool, tuple(bare or ()))
     return each(who, intents.Heal, *words, options=line_of(ctx).options())
 
@@ -230,6 +239,7 @@ def effect(
         "--define", "FILE", "Read effects of your own, or `@NAME` of the stock."
     ),
 ) -> Step:
+    """Run `effect`: give combatants an effect, end it, or read the GM's own effects from a file."""
     line = line_of(ctx)
     if define is not None:
         if who is not None:
@@ -259,6 +269,7 @@ def take_rest(
         "[WHO]... KIND", "Everybody, or these; for how long.", ...
     ),
 ) -> Step:
+    """Run `rest`: let everybody, or those who are named, rest."""
     options, (*who, kind) = line_of(ctx).options(), words
 
     def make_intent(session: "Session") -> intents.Intent:
@@ -275,11 +286,12 @@ def take_rest(
 
 @COMMANDS.add("end", RESOLVING)
 def end(ctx: typer.Context) -> Step:
+    """Run `end`: end the fight."""
     return Step(intents.End(options=line_of(ctx).options()), board=True)
 
 
 def _parse_points(text: str) -> int | None:
-    """A number, or None for `all`."""
+    """Return the number, or None for `all`. Raises BadParameter for anything else."""
     if text.strip().lower() == "all":
         return None
     if not re.fullmatch(r"-?\d{1,7}", text.strip()) or int(text) > MOST:

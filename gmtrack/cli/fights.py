@@ -1,5 +1,7 @@
-"""The kept fights: every working copy stays, with its history, until it is forgotten by name; and
-the party, the people who go on from fight to fight."""
+"""Commands about kept fights and the party.
+
+Every working copy is kept with its history until it is forgotten by name. The party are the
+people who go on from fight to fight."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
@@ -31,6 +33,7 @@ Name = Annotated[
 
 @COMMANDS.add("fights", (JSON,))
 def fights(ctx: typer.Context) -> None:
+    """Run `fights`: list the kept fights."""
     from gmtrack.store.kept_fights import kept_fights
 
     line = line_of(ctx)
@@ -52,6 +55,7 @@ def fights(ctx: typer.Context) -> None:
 
 @COMMANDS.add("switch", (JSON,))
 def switch(ctx: typer.Context, name: Name) -> None:
+    """Run `switch`: make a kept fight the active encounter."""
     from gmtrack.store.opening import switch_to
 
     show_opened(line_of(ctx), "switch", switch_to(name))
@@ -59,6 +63,7 @@ def switch(ctx: typer.Context, name: Name) -> None:
 
 @COMMANDS.add("forget", (FORCE, JSON))
 def forget(ctx: typer.Context, name: Name) -> None:
+    """Run `forget`: delete a kept fight with its history."""
     from gmtrack.app.party.undo_with_party import forget as let_go
 
     line = line_of(ctx)
@@ -70,6 +75,7 @@ def forget(ctx: typer.Context, name: Name) -> None:
 
 
 def _kept_document(kept: "Kept") -> Data:
+    """Return a kept fight as JSON, or its fault if it cannot be opened."""
     doc: Data = {"name": kept.name, "active": kept.active}
     if kept.told is None:
         return doc | {"fault": kept.fault}
@@ -77,6 +83,7 @@ def _kept_document(kept: "Kept") -> Data:
 
 
 def _facts_of_fight(session: "Session") -> Iterator[tuple[str, object]]:
+    """Yield what `fights` shows of a fight: title, ruleset, round, and when it was played."""
     board = gm_board(session.encounter, session.ruleset.board)
     yield "title", session.title
     yield "ruleset", session.ruleset.META.id
@@ -99,6 +106,7 @@ def party(
     ),
     ruleset: str | None = opt("--ruleset", "R", "With new: an empty one."),
 ) -> None:
+    """Run `party`: show, make, list, open or change a party, by the first word."""
     from gmtrack.app.party import commands
 
     line = line_of(ctx)
@@ -147,11 +155,13 @@ def party(
 
 
 def _check_words(words: list[str], message: str, hint: str) -> None:
+    """Raise BadParameter if there are no words."""
     if not words:
         raise typer.BadParameter(message, param_hint=hint)
 
 
 def _show_or_answer(line: CommandLine, party: "Party") -> None:
+    """Show a party, or answer with its document."""
     if not line.json:
         return show_party(party, line)
     from gmtrack.app.party.shown import shown
@@ -160,6 +170,7 @@ def _show_or_answer(line: CommandLine, party: "Party") -> None:
 
 
 def _remove_members(line: CommandLine, words: list[str]) -> None:
+    """Remove members from the party, and show the outcome."""
     from gmtrack.app.party.commands import in_play
     from gmtrack.app.run import Order, run
     from gmtrack.app.step import each

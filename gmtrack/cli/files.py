@@ -1,4 +1,4 @@
-"""Files of encounters: making, loading, saving and checking them."""
+"""Commands that make, load, save and check the files of encounters."""
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 COMMANDS = Commands()
 
 MOST_FAULTS = 3
-"""Faults that are told of a file that a fight continues without."""
+"""The most faults that are shown of a file that a fight continues without."""
 
 
 @COMMANDS.add("new", (PARTY, FORCE, JSON))
@@ -52,6 +52,7 @@ def new(
         "--example", "With two who can fight, each field explained."
     ),
 ) -> None:
+    """Run `new`: make an encounter and open it."""
     from gmtrack.store.opening import new_encounter
 
     line = line_of(ctx)
@@ -85,6 +86,7 @@ def load(
         "--fresh", "Take FILE as it is; a fight played from it is kept."
     ),
 ) -> None:
+    """Run `load`: open a file, a ready-made encounter or an exported history."""
     from gmtrack.store.opening import load_file
 
     line = line_of(ctx)
@@ -105,8 +107,8 @@ def load(
 def _choose_rules(
     line: CommandLine, ruleset: str | None, coming: "Coming | None"
 ) -> tuple[str, Data]:
-    """By what something new is played: the ruleset, and the house rules of the party that comes
-    along."""
+    """Return the ruleset id and the house rules of a new encounter: those of the party that
+    comes along, unless `ruleset` names another. Raises UsageError if neither says which."""
     if coming:
         people = coming.people()
         if ruleset in (None, people.ruleset):
@@ -119,7 +121,8 @@ def _choose_rules(
 
 
 def _party_along(line: CommandLine, file: str | None = None) -> "Coming | None":
-    """The party that comes along: the one that was typed, or that the file names."""
+    """Return the party that comes along: the one that was typed, or else the one that the file
+    names; None if neither does."""
     from gmtrack.app.party.join_fight import Coming, named_in
 
     word = line.values["party"]
@@ -141,6 +144,7 @@ def save(
         "--as", "FORM", "The sheets alone: csv (FILE.csv), or stock."
     ),
 ) -> None:
+    """Run `save`: write the fight, or only its sheets, into a file."""
     from gmtrack.cli.library.save_as import choose_form, save_sheets
     from gmtrack.store.session import open_session
 
@@ -168,6 +172,8 @@ def validate(
         "[FILE...]", "The files to check, by default the fight."
     ),
 ) -> None:
+    """Run `validate`: check files, by default the fight in play. Exits with status 1 if there
+    are faults."""
     line = line_of(ctx)
     from gmtrack.store import working_copies
 
@@ -210,7 +216,8 @@ def validate(
 
 
 def _fixing_commands(warnings: list[Fault]) -> Iterator[str]:
-    """What is to be typed for the first of them that stands in a sheet."""
+    """Yield the command that corrects the first warning about a sheet; nothing if no warning is
+    about one."""
     for path in (one.path.split(".") for one in warnings):
         if path[0] == "combatants" and len(path) > 2:
             yield f"set {path[1]} {'.'.join(path[2:])}=VALUE"
@@ -218,7 +225,8 @@ def _fixing_commands(warnings: list[Fault]) -> Iterator[str]:
 
 
 class CheckedFile(NamedTuple):
-    """What was found in a file; `holds`: how many things of each kind, if it is stock."""
+    """The result of checking a file. `holds` is the number of things of each kind if the file is
+    stock, else None."""
 
     warnings: Sequence[Fault] = ()
     faults: Sequence[Fault] = ()
@@ -226,7 +234,8 @@ class CheckedFile(NamedTuple):
 
 
 def _check_file(file: str, *, with_party: bool = True) -> CheckedFile:
-    """The faults of a file; if there are none, its likely slips, and those of its party."""
+    """Check a file. Returns its faults or, if there are none, its likely slips, by default with
+    those of its party."""
     from gmtrack.store.check.lint import warnings_of
     from gmtrack.store.ready_made import readable
     from gmtrack.store.stock.check import counted
@@ -245,6 +254,7 @@ def _check_file(file: str, *, with_party: bool = True) -> CheckedFile:
 
 
 def _render_checked(file: str, told: CheckedFile) -> list[str]:
+    """Return the warnings of a file without faults, then a line that says it is ok."""
     count = len(told.warnings)
     warnings = (
         w._replace(path=": ".join(filter(None, ("warning", w.path))))
@@ -263,6 +273,7 @@ def _render_checked(file: str, told: CheckedFile) -> list[str]:
 
 
 def _checked_document(file: str, told: CheckedFile) -> Data:
+    """Return the result of a check as JSON."""
     doc: Data = {
         "file": file,
         "ok": not told.faults,
@@ -276,12 +287,14 @@ def _checked_document(file: str, told: CheckedFile) -> Data:
 
 
 def _fault_document(fault: Fault) -> Data:
+    """Return a fault as JSON."""
     return {
         key: getattr(fault, key) for key in ("file", "line", "path", "message")
     }
 
 
 def _file_document(command: str, encounter: Encounter, file: str) -> Data:
+    """Return the keys that answers about an encounter's file share."""
     return {
         "command": command,
         "name": encounter.name,
@@ -311,8 +324,8 @@ def show_opened(
     coming: "Coming | None" = None,
     slips: Sequence[Data] = (),
 ) -> None:
-    """Show what was opened, from which file as it was typed, and how to go on. `slips` are the
-    warnings of the file."""
+    """Show what was opened, from which file as it was typed (`file`), and how to go on. `coming`
+    is the party that came along, `slips` are the warnings of the file."""
     encounter, ruleset = opened.encounter, opened.ruleset
     board = gm_board(encounter, ruleset.board)
     if line.json:
@@ -349,7 +362,8 @@ def show_opened(
 
 
 def _who_is_elsewhere(opened: "Opened") -> Iterator[str]:
-    """Tell of members of a party who are in the copy of a fight in name only."""
+    """Yield a line for each other fight that has members of the party, who are in this copy of a
+    fight in name only."""
     fights: dict[str, list[str]] = {}
     for who, fight in opened.elsewhere.items():
         fights.setdefault(fight, []).append(who)
@@ -361,8 +375,8 @@ def _who_is_elsewhere(opened: "Opened") -> Iterator[str]:
 def show_party(
     party: "Party", line: CommandLine, before: Sequence[str] = ()
 ) -> None:
-    """Show the members of a party and its fights, below plain lines; and what to type next where it
-    was opened, or nobody is in it."""
+    """Show the members of a party and its fights below plain lines (`before`), and what to type
+    next if it was just opened or has no members."""
     from gmtrack.app.party.shown import shown
     from gmtrack.view.fights import render_party
 
@@ -382,14 +396,14 @@ def show_party(
 
 
 def _is_in_place(line: CommandLine, opened: "Opened") -> bool:
-    """Whether what was opened is the file itself that commands work on."""
+    """Whether what was opened is the file itself that commands work on (`-f`)."""
     return line.file is not None and Path(line.file).resolve() == opened.file
 
 
 def _next_steps(
     line: CommandLine, command: str, opened: "Opened", board: Board, file: str
 ) -> Iterator[str]:
-    """What to type next; of what was made new also how to go on from it."""
+    """Yield what to type next; for a new encounter also how to change it."""
     program = line.program
     if program and line.file and _is_in_place(line, opened):
         program = f"gmtrack -f {system.quote(line.file)} "
@@ -414,12 +428,14 @@ def _next_steps(
 
 
 def _quote_file(file: str) -> str:
+    """Return a file name quoted for a command line, and never taken for an option."""
     return system.quote(f"./{file}" if file.startswith("-") else file)
 
 
 def _how_it_was_opened(
     command: str, opened: "Opened", board: Board, file: str, program: str
 ) -> Iterator[str]:
+    """Yield lines that say whether a fight is new or goes on, and whether its file has changed."""
     title = f"{opened.encounter.name} ({opened.ruleset.META.title})"
     if command == "load" and file.endswith(HISTORY):
         yield f"{title} is open with the history of {file}: {describe_round(board)}"
@@ -453,8 +469,8 @@ def _how_it_was_opened(
 
 
 def _explain_changed_file(file: str, program: str) -> Iterator[str]:
-    """Of a file that is not what the fight knows of it: what is wrong in it, or how what it says
-    now is taken."""
+    """Yield lines about a file that has changed since the fight began: its faults, or the
+    command that takes its new content."""
     from gmtrack.store.opening import saved_round
 
     try:
@@ -472,7 +488,8 @@ def _explain_changed_file(file: str, program: str) -> Iterator[str]:
 
 
 def describe_round(board: Board) -> str:
-    """`round 3`, `end of round 3`; without a round as the board tells it: `not started`, `over`."""
+    """Return `round 3` or `end of round 3`; without a round what the board says: `not started`,
+    `over`."""
     now = board.doc.get("round")
     if now and board.doc.get("phase") == "round-over":
         return f"end of round {now}"
@@ -485,7 +502,7 @@ def describe_round(board: Board) -> str:
 
 
 def _next_command(board: Board, at_prompt: bool) -> str:
-    """What to type next, at the prompt in the words that are typed there."""
+    """Return what to type next, at the prompt in its short words."""
     acting = board.doc.get("acting")
     if not board.doc.get("round") or board.doc.get("phase") == "round-over":
         line, short = "gmtrack roll-init", "i (roll-init)"

@@ -1,5 +1,5 @@
-"""What the help of a command says while a fight is open: the options that its ruleset has, and an
-example with those who are there."""
+"""The part of a command's help that depends on the open fight: the options of its ruleset, and
+an example with its combatants."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -19,20 +19,21 @@ CHOSEN: Mapping[str, type[Intent]] = {
     "act": Act,
     "test": Test,
 }
-"""Commands whose example is something that can be done."""
+"""Commands whose example is taken from what a combatant can do, with the type of its intent."""
 OF_TESTS = {"--threshold", "--limit"}
-"""Options that `odds` take for tests alone."""
+"""Options of `odds` that are for tests only."""
 
 
 def unused_options(file: str | None, command: str) -> frozenset[str]:
-    """The options of a command that the ruleset in play has no use for, and those of other
-    rulesets; none where nothing is in play."""
+    """Return the options of a command that the ruleset in play does not use, and those of other
+    rulesets; empty if nothing is in play."""
     with suppress(GmtrackError), open_session(file, write=False) as session:
         return frozenset(_unused_in_ruleset(session.ruleset.META, command))
     return frozenset()
 
 
 def _unused_in_ruleset(played: Meta, command: str) -> Iterator[str]:
+    """Yield the options of a command that a ruleset does not use, and those of other rulesets."""
     yield from played.unused.get(SAME_WORDS.get(command, command), ())
     if command == "odds":
         yield from OF_TESTS & set(played.unused.get("test", ()))
@@ -46,8 +47,8 @@ def _unused_in_ruleset(played: Meta, command: str) -> Iterator[str]:
 def help_epilog(
     file: str | None, command: str, example: str
 ) -> tuple[str, ...]:
-    """Where the help ends: which page of rules goes on, and an example, with those who are there
-    where a fight is open."""
+    """Return the last paragraphs of a command's help: the page of rules that says more, and an
+    example, which names combatants of the open fight if there is one."""
     page, what = row(command).page
     more = (f"{what}: gmtrack rules {page}",) if page else ()
     with suppress(GmtrackError), open_session(file, write=False) as session:
@@ -69,7 +70,7 @@ def help_epilog(
 
 
 def _example_line(session: Session, command: str) -> str:
-    """A line of this command that fits the fight; empty where there is none."""
+    """Return a line of this command that fits the fight, or an empty string."""
     encounter = session.encounter
     who = _acting_or_first(session)
     if who is None:
@@ -100,13 +101,14 @@ def _example_line(session: Session, command: str) -> str:
 
 
 def _targets_of(intent: Intent) -> tuple[str, ...]:
+    """Return whom an intent is aimed at, as far as it names somebody."""
     if isinstance(intent, Attack):
         return intent.targets
     return intent.args if isinstance(intent, Act) else ()
 
 
 def _acting_or_first(session: Session) -> str | None:
-    """Whose turn it is, else the first who stands."""
+    """Return the id of whoever has the turn, else of the first who stands, else None."""
     board = session.ruleset.board(session.encounter)
     standing = [row.id for row in board.rows if not row.standing.out]
     return board.doc.get("acting") or next(iter(standing), None)

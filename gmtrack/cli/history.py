@@ -1,4 +1,4 @@
-"""What was done: taking it back, doing it again, reading it."""
+"""Commands about the history: `undo`, `redo`, `log`, `stats`."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -37,11 +37,12 @@ Steps = Annotated[
     ),
 ]
 ON_SCREEN = 20
-"""Steps that `log` shows when nobody says how many."""
+"""The number of steps that `log` shows by default."""
 
 
 @COMMANDS.add("undo", (FORCE, JSON))
 def undo(ctx: typer.Context, steps: Steps = 1) -> None:
+    """Run `undo`: undo the last steps."""
     line = line_of(ctx)
     with open_session(line.file, write=True) as session:
         entries, told = _undo_or_redo(session, "undo", steps, line)
@@ -55,6 +56,7 @@ def undo(ctx: typer.Context, steps: Steps = 1) -> None:
 
 @COMMANDS.add("redo", (FORCE, JSON))
 def redo(ctx: typer.Context, steps: Steps = 1) -> None:
+    """Run `redo`: redo the steps that were undone last."""
     line = line_of(ctx)
     with open_session(line.file, write=True) as session:
         entries, told = _undo_or_redo(session, "redo", steps, line)
@@ -65,8 +67,8 @@ def redo(ctx: typer.Context, steps: Steps = 1) -> None:
 def _undo_or_redo(
     session: "Session", command: str, steps: int, line: CommandLine
 ) -> "tuple[list[LogEntry], str]":
-    """The steps that were undone or redone; what they have brought to a party goes along, and that
-    is told."""
+    """Undo or redo steps, with what they have brought to a party. Returns the steps, and a
+    sentence about the party, empty if it is not concerned."""
     encounter, is_undo = session.encounter, command == "undo"
     found = session.back(steps) if is_undo else session.forth(steps)
     paths = {change.path[:2] for entry in found for change in entry.changes}
@@ -97,6 +99,7 @@ def log(
         "--players", "The story with what players may know, and nothing else."
     ),
 ) -> None:
+    """Run `log`: show the steps or one of them, or export them as a story or a history."""
     line = line_of(ctx)
     if players and (export is None or export.endswith(HISTORY)):
         raise typer.BadParameter(
@@ -152,6 +155,7 @@ def stats(
     ctx: typer.Context,
     party: bool = flag("--party", "Of all fights of the party."),
 ) -> None:
+    """Run `stats`: show what everybody has done in the fight, or in all fights of the party."""
     line = line_of(ctx)
     if party:
         from gmtrack.app.party.commands import in_play
@@ -177,8 +181,8 @@ def stats(
 def _render_story(
     session: "Session", entries: "list[LogEntry]", *, players: bool
 ) -> str:
-    """The fight as a story, for the GM or as players may read it. Raises Refusal where there is
-    none to tell, as of a file that `save` has written."""
+    """Return the fight as a story in Markdown, for the GM or as players may read it. Raises
+    Refusal if there is no history."""
     encounter, ruleset = session.encounter, session.ruleset
     if not entries:
         why = f"no history is with {session.file.name} (`save` writes none)"
@@ -202,8 +206,8 @@ def _render_story(
 def check_step_renders(
     encounter: Encounter, ruleset: "Ruleset", entry: "LogEntry"
 ) -> None:
-    """Read a step in all the ways in which it is ever read, to see that it can be; `encounter` is
-    as it left it."""
+    """Render a history step in every view and discard the output; an exception means that a view
+    cannot show it. `encounter` must be the state right after the step."""
     from gmtrack.app.players_page import told
     from gmtrack.view.history.log import render_log, render_step
     from gmtrack.view.report import Wording
@@ -218,7 +222,8 @@ def check_step_renders(
 def render_gm_story(
     encounter: Encounter, ruleset: "Ruleset", entries: "list[LogEntry]"
 ) -> str:
-    """The story that these steps tell, which have led to the encounter."""
+    """Return the story of these steps in Markdown, with all secrets. `encounter` must be the
+    state right after the last one."""
     from gmtrack.app.casualties import casualties
     from gmtrack.app.stats import stats as counted
     from gmtrack.view.history.exported_story import Tale, chronicle
@@ -245,7 +250,7 @@ def render_gm_story(
 
 
 def _find_entry(step: int, entries: "list[LogEntry]", kind: str) -> "LogEntry":
-    """The entry of a number. Raises Refusal with those that there are."""
+    """Return the entry with this number. Raises Refusal with the numbers that there are."""
     found = [entry for entry in entries if entry.seq == step]
     if found:
         return found[0]
@@ -266,6 +271,7 @@ def _show_moved_steps(
     changes: list[Data],
     told: str,
 ) -> None:
+    """Show the steps that were undone or redone, or answer with their document."""
     if not line.json:
         done = {"undo": "undone", "redo": "done again"}[command]
         lines = [f"{done}: {entry.line}" for entry in entries]
@@ -281,13 +287,15 @@ def _show_moved_steps(
 
 
 def _changes_of(entry: "LogEntry") -> list[Data]:
-    """What a step changed, as its report told it; an edit by hand has none."""
+    """Return what a step changed, as its report has it; for a step without a report, as the
+    journal has it."""
     return entry.report.get("changes") or [
         change_to_json(change) for change in entry.changes
     ]
 
 
 def _step_document(entry: "LogEntry") -> Data:
+    """Return an entry of the history as JSON."""
     keys = ("seq", "kind", "line", "time", "round", "who", "undone", "report")
     doc = {key: getattr(entry, key) for key in keys}
     if entry.first:

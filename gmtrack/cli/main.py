@@ -1,7 +1,6 @@
-"""The entry point: what is done for one command line.
+"""The entry point: carries out one command line.
 
-typer is imported by the functions, so that whatever is done for a quick start is done before.
-"""
+typer is imported inside the functions, so that the preparations for a quick start come first."""
 
 import gc
 import os
@@ -30,7 +29,8 @@ if TYPE_CHECKING:
     Perform = Callable[[CommandLine, Step | Performed], None]
 
 COMPLETE = "--complete"
-"""Asked by shells (`gmtrack completion`): which one it is, and the line up to the cursor."""
+"""The first word of a call by a shell's completion; the shell's name and the line up to the
+cursor follow."""
 
 
 def main(argv: Sequence[str] | None = None) -> NoReturn:
@@ -54,25 +54,28 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
 
 
 def resume_garbage_collection() -> None:
-    """Said by commands that go on for hours: from now on garbage is collected."""
+    """Switch garbage collection on again, for commands that run for hours."""
     gc.enable()
 
 
 def complete(words: list[str]) -> int:
-    """Answer a shell in which somebody is typing; nothing else is loaded but for the first time."""
+    """Print the words with which a shell can complete a line, and return the exit status.
+    Commands are only loaded to fill the cache."""
     from gmtrack.completion.shell import print_completions
 
     return print_completions(words, _describe_commands)
 
 
 def _describe_commands() -> "Mapping[str, CommandWords]":
+    """Return the commands as completion sees them."""
     from gmtrack.cli.completion import describe_commands
 
     return describe_commands()
 
 
 def _open_streams() -> None:
-    """Python gives no stream at all where the caller has closed one."""
+    """Open the null device for standard streams that the caller has closed, where Python has
+    None."""
     # The lowest one first: it is given the number that is free, which is its own.
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -81,21 +84,22 @@ def _open_streams() -> None:
 
 
 def execute(argv: list[str], perform: "Perform | None" = None) -> int:
-    """Carry out one command line; answers its exit status. `perform` does what it asks of the
-    rules, in place of doing and showing it at once."""
+    """Carry out one command line and return its exit status. `perform` is called with the step
+    or callback in place of carrying it out and showing it."""
     if not argv and perform is None:
         return run_with_exit_status(_run_without_command, argv)
     return run_with_exit_status(lambda: _execute(argv, perform), argv)
 
 
 def _run_without_command() -> int:
-    """No command was typed: what to type first, or where a fight is open the help."""
+    """Show what to type first or, if a fight is open, the help."""
     from gmtrack.cli.library.first_steps import show_first_steps
 
     return 0 if show_first_steps() else _execute(["--help"], None)
 
 
 def _execute(argv: list[str], perform: "Perform | None") -> int:
+    """Carry out a command line and return its exit status; errors about it are printed here."""
     import typer
 
     from gmtrack.cli.options import CommandLine
@@ -146,7 +150,8 @@ def _execute(argv: list[str], perform: "Perform | None") -> int:
 
 
 def carry_out(line: "CommandLine", asked: "Step | Performed") -> None:
-    """Do what a line asks, where nobody rolls their own dice, and show what came of it."""
+    """Carry out a step, with dice rolled by chance, and show its outcome; or call what a command
+    returned to be called."""
     if callable(asked):
         asked(None)
         return
@@ -157,13 +162,15 @@ def carry_out(line: "CommandLine", asked: "Step | Performed") -> None:
 
 
 def _usage_text(error: Any) -> str:
+    """Return the usage line of the command that an error is about."""
     if error.ctx is None:
         return "Usage: gmtrack [OPTIONS] COMMAND [ARGS]...\n"
     return f"{error.ctx.get_usage()}\nTry '{error.ctx.command_path} --help' for help.\n"
 
 
 def _one_line_error(error: Any) -> str:
-    """What is wrong with a command line, in a line, with what the word means and where to ask."""
+    """Return an error about a command line as one line, with the meaning of the argument and
+    where to ask."""
     text = re.sub(
         r"^Invalid value for '?\[?([^':\]]+)\]?'?: ",
         r"\1: ",

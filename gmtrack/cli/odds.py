@@ -1,4 +1,4 @@
-"""What will come of an attack, or of another roll, before anybody rolls."""
+"""`odds`: the chances of an attack, a test, initiative or plain dice."""
 
 import shlex
 from itertools import pairwise
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 
 COMMANDS = Commands()
 RULE = "rule"
-"""Begins a house rule in a variant."""
+"""The word before a house rule in a variant."""
 TEST_WORDS = ("who", "what")
-"""What stands behind `test`."""
+"""The arguments behind `test`."""
 
 
 @COMMANDS.add("odds", (*CIRCUMSTANCES, ROLL, FORCE, JSON))
@@ -72,6 +72,7 @@ def odds(
     threshold: Threshold = None,
     limit: Limit = None,
 ) -> None:
+    """Run `odds`: show the chances of an attack, a test, initiative or plain dice."""
     line = line_of(ctx)
     told: dict[str, Any] = {
         "vs": vs,
@@ -101,7 +102,8 @@ def odds(
 def _find_odds(
     line: CommandLine, words: tuple[str, ...], told: dict[str, Any]
 ) -> tuple[Data, dict[str, str]]:
-    """The document, and the names of those who are in the fight. Plain dice need none."""
+    """Return the document and the names of the combatants. Plain dice need no open fight, and
+    have no names."""
     from gmtrack.store.session import open_session
 
     try:
@@ -121,6 +123,8 @@ def _find_odds_in(
     words: tuple[str, ...],
     told: dict[str, Any],
 ) -> Data:
+    """Return the document of a question about the open fight. `told` holds the options that were
+    typed."""
     asked = roll_asked(words[0], session.encounter.names())
     _check_options(line, told, asked)
     if not asked:
@@ -150,6 +154,7 @@ def _odds_of_test(
     words: tuple[str, ...],
     told: dict[str, Any],
 ) -> Data:
+    """Return the odds of a test. Raises UsageError for a missing word."""
     from gmtrack.app.odds.tests import test_chances
 
     if len(words) < len(TEST_WORDS):
@@ -166,13 +171,13 @@ def _odds_of_test(
 
 
 TAKEN = {TEST: ("threshold", "limit"), "": ("vs", "until")}
-"""What each question takes of the options that not all of them do."""
+"""The options of its own that each kind of question takes."""
 BARE = {DICE: "plain dice", INIT: "initiative"}
-"""Questions that take no options at all, and how they are called."""
+"""Kinds of questions that take no options, and their names."""
 
 
 def _check_options(line: CommandLine, told: dict[str, Any], asked: str) -> None:
-    """Raises UsageError for an option that the question has no use for."""
+    """Raise UsageError for an option that this kind of question does not use."""
     given = {
         key for key, value in line.values.items() if value and key != "json"
     }
@@ -193,8 +198,8 @@ def odds_document(
     vs: list[str],
     until: str | None = None,
 ) -> Data:
-    """The answer: of one attack, of its variants, of several in a row, or of everybody against
-    one."""
+    """Return the odds of one attack, of its variants, of several in a row, or of everybody
+    against one. Raises UsageError for options that do not go together."""
     if not targets:
         raise missing_word_error(
             line, "odds", "targets", "argument 'TARGET...'", attacker
@@ -223,7 +228,8 @@ def odds_document(
 
 
 def _compare_variants(plain: OddsQuestion, vs: list[str]) -> Data:
-    """The attack beside its variants. Raises UsageError for one that cannot be read."""
+    """Return the odds of an attack beside those of its variants. Raises BadParameter for a
+    variant that cannot be parsed."""
     from gmtrack.app.odds.variants import Unreadable, compared
 
     variants = [_parse_variant(words) for words in vs]
@@ -235,6 +241,8 @@ def _compare_variants(plain: OddsQuestion, vs: list[str]) -> Data:
 
 
 def _odds_in_a_row(plain: OddsQuestion, until: str | None) -> Data:
+    """Return the odds of several attackers one after the other or, with `until`, of how many
+    attacks it takes."""
     from gmtrack.app.odds import several_attacks
     from gmtrack.app.several import whom
 
@@ -259,7 +267,8 @@ def _odds_in_a_row(plain: OddsQuestion, until: str | None) -> Data:
 
 
 def _parse_variant(words: str) -> "Variant":
-    """What the words of a variant are. Raises UsageError where they are no words of an attack."""
+    """Return the variant that the words of `--vs` describe. Raises BadParameter if they are not
+    words of an attack."""
     from gmtrack.app.odds.variants import Variant
 
     if not words.strip():
@@ -283,7 +292,7 @@ def _parse_variant(words: str) -> "Variant":
 
 
 def _split_off_rules(words: list[str]) -> tuple[tuple[str, ...], list[str]]:
-    """The `rule KEY=VALUE` among the words of a variant, and the other words."""
+    """Return the `KEY=VALUE` behind each `rule` in the words of a variant, and the other words."""
     places = [
         place
         for place, (word, value) in enumerate(pairwise(words))

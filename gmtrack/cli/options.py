@@ -13,13 +13,15 @@ if TYPE_CHECKING:
 
 
 HISTORY = ".jsonl"
-"""Ends the name of a file with a history that another machine can replay and load."""
+"""The extension of a file with a history that another machine can replay and load."""
 
 
 class Shared(NamedTuple):
-    """An option that stands at several commands. `key` is the name of its value, the one of
-    `Options` where it has such a field; `kind` is str, int or bool (a flag); `short` is `-w` for
-    `--weapon`. One that is `hidden` is taken, but the help does not have it."""
+    """An option of several commands.
+
+    `key` is the name of its value, and the field of `Options` if there is one; `kind` is str,
+    int or bool (a flag); `short` is the one-letter form. A `hidden` option is accepted, but not
+    in the help."""
 
     key: str
     flag: str
@@ -126,24 +128,25 @@ DEFENSE_MOD = Shared(
 )
 
 RESOLVING = (ROLL, SEED, DRY_RUN, FORCE, JSON)
-"""What every command takes that is resolved by the rules."""
+"""The options of every command that the rules resolve."""
 RESOLVING_WITHOUT_DICE = (
     ROLL._replace(hidden=True),
     SEED._replace(hidden=True),
     *RESOLVING[2:],
 )
-"""The same where nothing is ever rolled: scripts may give every changing command the same words."""
+"""The same where nothing is ever rolled; scripts may give every changing command the same words."""
 FOR_SCRIPTS = frozenset(("--json", "--seed", "--help"))
-"""What nobody wants to read at a prompt."""
+"""Options that the help at a prompt leaves out."""
 ROLLING_INITIATIVE = (INITIATIVE_ROLL, *RESOLVING[1:])
 CIRCUMSTANCES = (WEAPON, CALLED, DEFENSE, WITH, WITHOUT, MOD, DEFENSE_MOD)
-"""What a command takes that is an attack, an action or a test."""
+"""The options of attacks, actions and tests."""
 
 
 def whole_number(
     least: int | None = None, most: int | None = None
 ) -> Callable[[str], int]:
-    """Reads a whole number within limits, for an argument or an option."""
+    """Return a parser of whole numbers from `least` to `most` (None: no limit). The parser
+    raises BadParameter."""
 
     def read(text: str | int) -> int:
         try:
@@ -166,19 +169,19 @@ def whole_number(
 
 
 def arg(metavar: str, help: str, default: Any = None, **more: Any) -> Any:
-    """An argument of a command; `...` is the default of one that has to be there."""
+    """Return an argument of a command; the default `...` makes it required."""
     return typer.Argument(default, metavar=metavar, help=help, **more)
 
 
 def opt(
     name: str, metavar: str, help: str, default: Any = None, **more: Any
 ) -> Any:
-    """An option of one command alone."""
+    """Return an option with a value, of one command only."""
     return typer.Option(default, name, metavar=metavar, help=help, **more)
 
 
 def flag(name: str, help: str) -> Any:
-    """The same without a value."""
+    """Return an option without a value, of one command only."""
     return typer.Option(False, name, help=help)
 
 
@@ -202,8 +205,8 @@ Limit = Annotated[
 
 
 class CommandLine:
-    """One command line: its text from the command on, the file that it works on (None: the
-    active encounter), and the values of the shared options by key."""
+    """A command line: its text from the command on, the file that it works on (None: the active
+    encounter), and the values of the shared options by key."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -219,14 +222,16 @@ class CommandLine:
 
     @property
     def json(self) -> bool:
+        """Whether the answer is due as JSON."""
         return bool(self.values.get("json"))
 
     @property
     def program(self) -> str:
+        """The text before a command where it is typed: `gmtrack `, or nothing at the prompt."""
         return "" if self.at_prompt else "gmtrack "
 
     def typed(self, words: str) -> str:
-        """A command that works on the same fight, as it is typed here."""
+        """Return a command that works on the same fight, in the form in which it is typed here."""
         if self.at_prompt:
             return words
         from gmtrack import system
@@ -235,6 +240,7 @@ class CommandLine:
         return f"gmtrack {file}{words}"
 
     def order(self) -> "Order":
+        """Return the line as an order for `app.run`: text, file, dice, seed, dry run, JSON."""
         from gmtrack.app.run import Order
 
         values = self.values
@@ -242,6 +248,7 @@ class CommandLine:
         return Order(self.text, self.file, *rest)
 
     def options(self) -> "Options":
+        """Return the options of an intent that were typed."""
         from gmtrack.core.intents import Options
 
         known = {
@@ -253,14 +260,15 @@ class CommandLine:
 
 
 def line_of(ctx: typer.Context) -> CommandLine:
+    """Return the command line that a typer context belongs to."""
     line = ctx.obj
     assert isinstance(line, CommandLine)
     return line
 
 
 def option_parameter(shared: Shared, *, extra: bool = False) -> Parameter:
-    """Return a shared option as a parameter of a function, for one command, or an `extra` one that
-    a ruleset adds; its value goes into the line."""
+    """Return a shared option as a parameter of a command's function. Its value goes into the
+    command line; that of an `extra` option, which a ruleset adds, into its extras."""
 
     def keep(ctx, value):  # type: ignore[no-untyped-def]  # annotations would have to be read
         line = line_of(ctx)
@@ -295,16 +303,17 @@ READ: Mapping[Any, Callable[[Any], Any]] = {
     bool: bool,
     Path: Path,
 }
-"""What makes the value of one word, by the annotation of a parameter without a parser."""
+"""The conversion of one word, by the annotation of a parameter without a parser."""
 
 
 class PlainType(NamedTuple):
-    """What typer asks to read the value of one parameter: `read` makes it from one word."""
+    """A stand-in for typer's parameter type: `read` converts one word."""
 
     read: Callable[[Any], Any]
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Return the value of a parameter; nothing was said where it is None."""
+        """Return the value of a parameter, or None (an empty list for several words) if nothing
+        was typed."""
         del ctx
         if param.multiple or param.nargs == -1:
             return [self.read(word) for word in value or ()]
@@ -312,12 +321,12 @@ class PlainType(NamedTuple):
 
 
 def read_plainly(param: Any) -> None:
-    """Let a parameter read its words by itself, where it takes texts, flags or paths, or has a
-    parser of its own.
+    """Let a parameter convert its words without pydantic, if it takes texts, flags or paths, or
+    has a parser of its own.
 
-    From version 0.29 on typer makes an adapter of pydantic for each parameter. To import pydantic
-    and to make the adapters takes longer than most commands. Earlier versions of typer have no
-    adapters, and are left alone."""
+    From version 0.29 on typer makes an adapter of pydantic for each parameter. To import
+    pydantic and to make the adapters takes longer than most commands. Earlier versions of typer
+    have no adapters, and are left alone."""
     if not hasattr(param, "get_runtime_param"):
         return
     described = param.type_descriptor

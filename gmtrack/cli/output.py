@@ -1,4 +1,4 @@
-"""What the commands show: one JSON document, or screens of the view. The parts of the view are
+"""The output of commands: one JSON document, or screens of the view. The parts of the view are
 imported where they are needed."""
 
 import sys
@@ -30,15 +30,16 @@ if TYPE_CHECKING:
     from gmtrack.view.simulation import Tell
 
 MARK = "<!-- written by gmtrack -->"
-"""Begins every file that is only to be looked at; it may be written anew."""
+"""The first line of files that are only looked at, and so may be overwritten."""
 BELOW = 3
-"""Lines below the last one of a screen: the prompt, and what the bottom line has."""
+"""The lines below a screen: the prompt and its bottom line."""
 TOLD = 5
-"""Lines above a board that what was told may have before the board is laid out with fewer."""
+"""The lines above a board that a report may have before the board gets fewer."""
 Render = Callable[[int], list[ScreenLine]]
 
 
 def show_outcome(outcome: "Outcome", line: CommandLine) -> None:
+    """Show the outcome of a step, with the board if it asks for it, or answer with its document."""
     if line.json:
         return answer(line, outcome.document())
     from gmtrack.view.report import render_report
@@ -64,12 +65,12 @@ def show_outcome(outcome: "Outcome", line: CommandLine) -> None:
 
 
 class OutputLost(Exception):
-    """What was to be shown could not be written; what was done is done."""
+    """Raised where the output cannot be written; what the command did is done."""
 
 
 @contextmanager
 def raise_lost_output() -> Iterator[None]:
-    """What is written here is heard; raises Unheard where it cannot be written."""
+    """Raise OutputLost if the block cannot write its output."""
     try:
         yield
     except OSError as error:
@@ -77,22 +78,24 @@ def raise_lost_output() -> Iterator[None]:
 
 
 def output_lost(error: OSError) -> OutputLost:
+    """Return the exception for an output that cannot be written."""
     message = f"the output cannot be written: {error.strerror or error}"
     return OutputLost(f"{message}; `gmtrack log` tells what was done")
 
 
 def print_document(doc: Any) -> None:
+    """Print a document as JSON. Raises OutputLost."""
     with raise_lost_output():
         Output(sys.stdout).json(doc)
 
 
 def answer(line: CommandLine, doc: Any) -> None:
-    """Give the document of --json to whoever takes it, or print it."""
+    """Hand the document of --json to the line's taker, or print it."""
     (line.taker or print_document)(doc)
 
 
 def screen(render: Render, *, long: bool = False) -> None:
-    """Print what `render` makes for the width of the output; `long` pages are read in a pager."""
+    """Print what `render` returns for the width of the output; `long` pages go to a pager."""
     output = Output(sys.stdout)
     lines = render(output.width)
     with raise_lost_output():
@@ -105,14 +108,14 @@ def show(
     long: bool = False,
     **named: Any,
 ) -> None:
-    """Print what a function of the view makes of these arguments, of which the width is the last;
-    `long` pages are read in a pager."""
+    """Print what a function of the view returns for these arguments and the width, which is
+    passed last; `long` pages go to a pager."""
     screen(lambda width: render(*args, width, **named), long=long)
 
 
 def say(*texts: str, fold: bool = False, long: bool = False) -> None:
-    """Print plain lines; with `fold`, broken where the screen ends (paths are better whole); `long`
-    pages are read in a pager."""
+    """Print plain lines. With `fold` they are wrapped to the screen (paths are better whole);
+    `long` pages go to a pager."""
     lines = _plain_lines(texts)
     screen(
         lambda width: fold_all(lines, width) if fold else lines,
@@ -123,7 +126,7 @@ def say(*texts: str, fold: bool = False, long: bool = False) -> None:
 def show_board(
     board: "Board", *, before: Sequence[str] = (), after: Sequence[str] = ()
 ) -> None:
-    """Print the board, whole, with plain lines before and after it."""
+    """Print the whole board, with plain lines before and after it."""
 
     def render(width: int) -> list[ScreenLine]:
         head, foot = (
@@ -143,8 +146,8 @@ def show_board(
 def show_board_after(
     told: Render, board: "Board", brief: Render | None = None
 ) -> None:
-    """Print what was told, and below it the board as far as the screen has room for both; where it
-    has not, what is told in `brief`."""
+    """Print a report, and below it the board as far as the screen has room for both. If it has
+    not, the shorter report `brief` is printed."""
 
     def render(width: int) -> list[ScreenLine]:
         lines = told(width)
@@ -169,8 +172,8 @@ def show_board_after(
 def _fit_board(
     board: "Board", width: int, taken: int, *, cut: bool = True
 ) -> list[ScreenLine]:
-    """The board in the lines of the screen that are not taken; but a long story scrolls away.
-    After a command a few lines are always left: boards look alike from turn to turn."""
+    """Return the board for the lines of the screen that are not taken. A long report scrolls
+    away, but a few of its lines always stay, as boards look alike from turn to turn."""
     from gmtrack.view.board.board import ENDLESS, Room, render_board
 
     height = Output(sys.stdout).height
@@ -182,8 +185,8 @@ def _fit_board(
 
 
 def is_standard(file: str, line: CommandLine) -> bool:
-    """Whether a file to write to means standard output. Raises UsageError where the answer in JSON
-    stands there already."""
+    """Whether a file to write to means standard output. Raises UsageError if the JSON answer
+    goes there already."""
     from gmtrack.store.output_file import is_standard_output
 
     if is_standard_output(file) and line.json:
@@ -196,10 +199,12 @@ def is_standard(file: str, line: CommandLine) -> bool:
 
 
 def output_width() -> int:
+    """Return the columns of the output."""
     return Output(sys.stdout).width
 
 
 def print_text(written: str, *, long: bool = False) -> None:
+    """Print a text unchanged; a `long` one goes to a pager. Raises OutputLost."""
     with raise_lost_output():
         Output(sys.stdout).text(written, long=long)
 
@@ -207,7 +212,8 @@ def print_text(written: str, *, long: bool = False) -> None:
 def export_board(
     board: "Board", file: str, kind: Kind, line: CommandLine
 ) -> None:
-    """Write the board into a file, as a picture or a page. Raises StoreError if it cannot be."""
+    """Write the board into a file as a picture or a page. Raises StoreError if the file cannot
+    be written."""
     from gmtrack.view.board.board import render_board
 
     width = Output(sys.stdout).width
@@ -224,8 +230,8 @@ def export_board(
 
 
 def export_text(written: str, file: str, line: CommandLine) -> None:
-    """Write what is to be looked at into a file, over nothing but what was written so before, or
-    to standard output, and say so. Raises StoreError."""
+    """Write a text into a file or to standard output, and say so. Raises StoreError if the file
+    holds anything that was not written this way."""
     from gmtrack.store.atomic_files import replace_file
     from gmtrack.store.output_file import target
 
@@ -246,6 +252,7 @@ def export_text(written: str, file: str, line: CommandLine) -> None:
 
 
 def show_markdown(text: str) -> None:
+    """Print Markdown with headings and emphasis. Raises OutputLost."""
     output = Output(sys.stdout)
     with raise_lost_output():
         output.markdown(text)
@@ -287,6 +294,7 @@ def show_imported(brought: "Brought", line: CommandLine) -> None:
 
 
 def _next_after_import(brought: "Brought", program: str) -> Iterator[str]:
+    """Yield what to type next after an import."""
     show = f"{program}show {brought.persons[0].id}"
     if brought.begun:
         yield f"next: {show}"
@@ -300,7 +308,8 @@ def _next_after_import(brought: "Brought", program: str) -> Iterator[str]:
 def progress_bar(
     line: CommandLine, total: int
 ) -> "AbstractContextManager[Tell]":
-    """How far something long has come, on a terminal; no program is told."""
+    """Return a context with a progress bar for `total` fights; none is shown if a program takes
+    the answer."""
     if line.taker is not None:
         return nullcontext(lambda done, known: None)
     from gmtrack.view.simulation import progress as bar
@@ -315,8 +324,8 @@ def show_log(
     *,
     fitted: bool = False,
 ) -> None:
-    """Print steps of the history, and how many came before them; with `fitted` as many of the last
-    as the terminal has room for."""
+    """Print steps of the history, and how many came before them. With `fitted`, only as many of
+    the last as the terminal has room for."""
     from gmtrack.view.history.log import render_log
 
     room = rows(sys.stdout) if fitted else None
@@ -337,7 +346,7 @@ def show_log(
 def show_steps(
     steps: "Sequence[LogEntry]", ruleset: "Ruleset", names: Mapping[str, str]
 ) -> None:
-    """Print steps of a history, each as it is told."""
+    """Print the report of each of these steps."""
     from gmtrack.view.history.log import render_step
 
     def render(width: int) -> list[ScreenLine]:
@@ -351,7 +360,7 @@ def show_steps(
 
 
 def show_amended(done: "Amended") -> None:
-    """Print what the step came to now, and what is otherwise by that."""
+    """Print the new result of an amended step, and what else has changed by that."""
     from gmtrack.view.history.replay import render_amended
     from gmtrack.view.report import Wording, render_report
 
@@ -369,8 +378,8 @@ def show_amended(done: "Amended") -> None:
 def wording_for(
     ruleset: "Ruleset", command: str | None, names: Mapping[str, str]
 ) -> "Wording":
-    """How a command is told, without changes that are no news: what every turn gives back, and
-    what that is to somebody who leaves or joins."""
+    """Return the wording for a command's report. For a command that moves the turn on, or
+    `leave` and `join`, it leaves out what every turn restores."""
     from gmtrack.view.report import Wording
 
     silent = row(command).moves_on or command in ("leave", "join")
@@ -384,4 +393,5 @@ def wording_for(
 
 
 def _plain_lines(texts: Iterable[str]) -> list[ScreenLine]:
+    """Return texts as screen lines without colours."""
     return [[Span(shown(text))] for text in texts]

@@ -1,4 +1,4 @@
-"""What the words of a command line ask, without doing it."""
+"""Parses command lines into steps and attacks, without carrying them out."""
 
 import re
 import shlex
@@ -19,12 +19,12 @@ from gmtrack.errors import Refusal
 
 PROGRAM = "gmtrack"
 LONGEST = 10_000
-"""Characters of a line; a longer one is something else that was pasted or piped by mistake."""
+"""The most characters of a line; a longer one was pasted or piped by mistake."""
 
 
 def split_line(text: str) -> list[str]:
-    """The words of a line, quotes as in a shell. Raises Refusal for an open quote, and for what
-    nobody can have typed."""
+    """Split a line into words, with quotes as in a shell; a leading `gmtrack` is dropped. Raises
+    Refusal for an open quote, a line that is too long, and a null character."""
     if len(text) > LONGEST:
         raise Refusal(
             "usage",
@@ -48,27 +48,28 @@ def split_line(text: str) -> list[str]:
 _INSIDE_A_WORD = re.compile(
     r"""\\.|"(?:\\.|[^"\\])*"|(?<=\w)'(?=\w)|'[^']*'""", re.DOTALL
 )
-"""What quotes stand around, and the apostrophe of `he's`."""
+"""The parts of a line that need care: escapes, quoted texts, and the apostrophe of `he's`."""
 
 
 _INSIDE_A_PATH = re.compile(r"""\\|"[^"]*"|(?<=\w)'(?=\w)|'[^']*'""")
-"""The same where a backslash stands between the parts of a path, and that itself."""
+"""The same for systems where a backslash separates the parts of a path."""
 
 
 def _escape_apostrophe(found: re.Match[str]) -> str:
-    """An apostrophe as a letter; all else as it is."""
+    """Return a lone apostrophe escaped, anything else unchanged."""
     return r"\'" if found[0] == "'" else found[0]
 
 
 def _escape_in_path(found: re.Match[str]) -> str:
-    """An apostrophe, and each backslash that is not between such, as a letter."""
+    """Return a lone apostrophe, and each backslash outside single quotes, escaped."""
     if found[0][0] != "'":
         return found[0].replace("\\", "\\\\")
     return _escape_apostrophe(found)
 
 
 def _split_words(text: str, typed: str) -> list[str]:
-    """The words; where a quote is left open every apostrophe is a letter. Raises Refusal."""
+    """Split a text with shlex. If a quote is open, every apostrophe counts as a letter. Raises
+    Refusal if that does not help."""
     try:
         return shlex.split(text, comments=True)
     except ValueError:
@@ -82,8 +83,8 @@ def _split_words(text: str, typed: str) -> list[str]:
 
 
 def parse_step(words: list[str]) -> tuple[CommandLine, Step]:
-    """What a command that the rules resolve asks of them. Raises Refusal for what is none, before
-    anything of it is done."""
+    """Return the command line and the step that these words ask of the rules. Raises Refusal,
+    before anything is done, for a command that the rules do not resolve."""
     name = full_command_name(words[0])
     if not is_step(name):
         raise Refusal("usage", f"{name} is not resolved by the rules")
@@ -96,8 +97,8 @@ def parse_step(words: list[str]) -> tuple[CommandLine, Step]:
 def invoke_command(
     name: str, words: list[str], line: CommandLine
 ) -> "Step | Performed | int | None":
-    """What a command with these words asks; one that only looks has given its answer already.
-    Raises Refusal."""
+    """Call the function of a command with these words, and return its step or callback. A
+    command that only looks has given its answer by then. Raises Refusal for wrong words."""
     context = _make_context(name, words, line)
     if line.taker is not None:
         if "json" not in line.values:
@@ -112,14 +113,15 @@ def invoke_command(
 def parse_attack_words(
     words: list[str],
 ) -> tuple[CommandLine, str, tuple[str, ...]]:
-    """The options, the attacker and the targets in the words after `attack`. Raises Refusal."""
+    """Return the command line with the options, the attacker and the targets in the words after
+    `attack`. Raises Refusal."""
     line = history_line()
     context = _make_context("attack", words, line)
     return line, context.params["attacker"], tuple(context.params["targets"])
 
 
 def parse_attack(words: list[str]) -> tuple[Attack, tuple[str, ...]]:
-    """The intent of `attack` with these words, and the dice that were typed. Raises Refusal."""
+    """Return the intent of the words after `attack`, and the typed dice. Raises Refusal."""
     line, attacker, targets = parse_attack_words(words)
     return Attack(attacker, targets, options=line.options()), line.values[
         "rolls"
@@ -127,12 +129,14 @@ def parse_attack(words: list[str]) -> tuple[Attack, tuple[str, ...]]:
 
 
 def history_line() -> CommandLine:
+    """Return an empty command line that counts as part of a history, so that nothing is shown."""
     line = CommandLine()
     line.in_history = True
     return line
 
 
 def _make_context(name: str, words: list[str], line: CommandLine) -> Any:
+    """Return typer's context for a command with these words. Raises Refusal if they are wrong."""
     try:
         # Without names for it there is no --help, which would print: these are words, no command.
         command = command_for(name, words)

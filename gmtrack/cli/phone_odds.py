@@ -15,15 +15,14 @@ from gmtrack.store.session import Session
 from gmtrack.view.odds.attack import summary
 
 ENOUGH = 1.0
-"""Seconds for the odds of one thing that can be chosen; trials have half as many, if these are not
-enough."""
+"""Seconds for the exact odds of one choice; trials get half as many if these are not enough."""
 TRIALS = 200
 WIDE = 200
 
 
 def odds_of_choices(session: Session, question: ChoiceQuestion) -> list[str]:
-    """Of each attack that somebody can choose; empty where it is no attack as players know the
-    fight. Those whom they do not see, and whatever these do, have no part in it."""
+    """Return a line of odds for each attack in a phone's question; an empty one if players
+    cannot know it is an attack. Hidden combatants, and what they do, are left out."""
     seen = without_secrets(session.encounter)
     return [
         _odds_of_line(session.ruleset, seen, question.who, line)
@@ -34,6 +33,7 @@ def odds_of_choices(session: Session, question: ChoiceQuestion) -> list[str]:
 def _odds_of_line(
     ruleset: Ruleset, seen: Encounter, who: str, line: str
 ) -> str:
+    """Return the odds of one attack line as players may know them; empty if it is refused."""
     with suppress(Refusal):
         asked = OddsQuestion(
             ruleset, seen, *parse_attack(shlex.split(line)[1:])

@@ -1,4 +1,4 @@
-"""What the program applies: pages of rules, single rows, guides, and which rulesets there are."""
+"""Commands that show the rules: pages, single rows, guides, and the list of rulesets."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,13 +25,13 @@ BARE = ("guide", "schema")
 """Commands that take a ruleset as a word, not as an option."""
 
 PAGES = {"program": "GUIDE.md", "format": "FORMAT.md"}
-"""Guides that are of no ruleset, by the word that shows them."""
+"""The files of guides for all rulesets, by the word that shows them."""
 FOR_AUTHORS = {
     "port": "PORT.md",
     "scripts": "PROGRAMS.md",
     "versions": "VERSIONS.md",
 }
-"""Those for people who write a ruleset or a program."""
+"""The files of guides for people who write a ruleset or a program."""
 
 LINK = re.compile(
     r"\[([^]]*)\]\((?:\.\./)*(?:rulesets/(\w+)/)?(RULES.md|GUIDE.md|FORMAT.md|PORT.md|PROGRAMS.md|VERSIONS.md|README.md)(?:#[^)]*)?\)"
@@ -41,7 +41,7 @@ LINKED = {"RULES.md": "rules", "README.md": "rulesets"} | {
 }
 
 EFFECTS = "effects"
-"""The page on which those of the GM's own stand, too."""
+"""The page of effects, which lists the GM's own ones too."""
 
 Named = Annotated[
     str | None,
@@ -61,6 +61,7 @@ def rules(
     ruleset: Named = None,
     find: str | None = opt("--find", "TEXT", "All rows that hold this text."),
 ) -> None:
+    """Run `rules`: show a page, a line or a row of the rules, or find rows."""
     line = line_of(ctx)
     if find is not None:
         if topic is not None:
@@ -99,7 +100,8 @@ def rules(
 
 
 def _pick_line(page: Topic, word: str, played: "Ruleset") -> Topic:
-    """What a page says of one thing, by its name or the beginning of it. Raises Refusal."""
+    """Return a page with only the line that a name, or its beginning, means. Raises Refusal if
+    there is none or several."""
     names = {row[0]: row[0] for row in page.rows}
     name = pick(word, names, f"line of {page.name}", played.WORDS.unknown)
     return page._replace(
@@ -110,7 +112,8 @@ def _pick_line(page: Topic, word: str, played: "Ruleset") -> Topic:
 
 
 def _add_holders(line: CommandLine, page: Topic) -> tuple[Topic, Data]:
-    """With who has an effect of the GM's own, since when, and where it is defined."""
+    """Return the page of a GM's own effect with notes on who has it, since when, and where it is
+    defined; and the same for the document."""
     from gmtrack.app.past.effect_origins import holders
     from gmtrack.store.session import open_session
     from gmtrack.view.history.why import by_step
@@ -136,8 +139,8 @@ def _add_holders(line: CommandLine, page: Topic) -> tuple[Topic, Data]:
 def _pick_page(
     word: str, topics: Mapping[str, Topic], played: "Ruleset"
 ) -> str:
-    """A page by its name or the beginning of it. Raises Refusal with the pages, and with the row
-    that is nearest to what looks like one."""
+    """Return the name of the page that a word, or its beginning, means. Raises Refusal with the
+    pages there are and, if the word looks like a row id, the nearest row."""
     from gmtrack.rulesets import registry
 
     try:
@@ -167,6 +170,7 @@ def _pick_page(
 
 
 def _show_page_list(line: CommandLine, topics: Mapping[str, Topic]) -> None:
+    """Show the list of pages."""
     pages = list(topics.values())
     if line.json:
         output.answer(
@@ -186,8 +190,8 @@ def _show_page_list(line: CommandLine, topics: Mapping[str, Topic]) -> None:
 def rules_at_hand(
     line: CommandLine, ruleset_id: str | None
 ) -> "tuple[Ruleset, Encounter | None]":
-    """The rules in play or those asked for, and the encounter that is open. Raises Refusal and
-    StoreError."""
+    """Return the ruleset of that id without an encounter or, for None, the one in play with the
+    open encounter. If nothing is open, the only ruleset there is. Raises Refusal and StoreError."""
     from gmtrack.rulesets import registry
     from gmtrack.store.session import open_session
 
@@ -207,6 +211,7 @@ def rules_at_hand(
 
 
 def _name_rules(line: CommandLine, known: list[str]) -> str:
+    """Return the suggestion to name one of the known rulesets on the command line."""
     command = line.text.split(" ")[0]
     option = "" if command in BARE else "--ruleset "
     others = f" (or {listed(known[1:])})" if known[1:] else ""
@@ -219,8 +224,8 @@ def _name_rules(line: CommandLine, known: list[str]) -> str:
 def _find_row(
     line: CommandLine, ruleset_id: str | None, word: str
 ) -> "tuple[str, RuleRow] | None":
-    """A row by its id, with the ruleset that it is of: of the rules asked for, else of those in
-    play, else of any; None where there is no such row."""
+    """Return a row by its id, with its ruleset's id: from the rules asked for, else from those
+    in play, else from any ruleset. None if there is no such row."""
     from gmtrack.rulesets import registry
 
     wanted = squash(word)
@@ -232,8 +237,7 @@ def _find_row(
 
 
 def _rulesets_with(line: CommandLine, word: str) -> Iterator[str]:
-    """The ids of the rulesets that may have such a row; nothing is in play where no encounter can
-    be opened."""
+    """Yield the ids of rulesets that may have this row, that in play first."""
     from gmtrack.rulesets import registry
     from gmtrack.store.session import open_session
 
@@ -249,6 +253,7 @@ def _rulesets_with(line: CommandLine, word: str) -> Iterator[str]:
 
 
 def _show_row(line: CommandLine, ruleset_id: str, row: "RuleRow") -> None:
+    """Show one row of the rules."""
     told = [
         (name, text)
         for name, text in zip(row.columns, row.cells, strict=True)
@@ -268,6 +273,7 @@ def _show_row(line: CommandLine, ruleset_id: str, row: "RuleRow") -> None:
 
 
 def _show_topic(topic: Topic) -> None:
+    """Show a page of the rules."""
     from gmtrack.view.rule_pages import render_topic
 
     output.show(render_topic, topic, long=True)
@@ -276,7 +282,7 @@ def _show_topic(topic: Topic) -> None:
 def _show_found(
     line: CommandLine, text: str, rows: "Iterable[RuleRow]"
 ) -> None:
-    """All rows that hold a text, in any case."""
+    """Show all rows that contain a text, ignoring case."""
     wanted = text.casefold()
     found = [
         row
@@ -319,6 +325,7 @@ def guide(
         "port: a ruleset of your own, scripts: for programs, versions: what stays.",
     ),
 ) -> None:
+    """Run `guide`: show the guide of a ruleset or of the program."""
     from gmtrack.rulesets import registry
 
     line = line_of(ctx)
@@ -341,8 +348,8 @@ def guide(
 
 
 def _rules_of_guide(line: CommandLine, ruleset_id: str | None) -> "Ruleset":
-    """The rules whose guide is asked for. Raises Refusal and StoreError, with the pages that are
-    there for all rules."""
+    """Return the ruleset whose guide is asked for. Raises Refusal and StoreError, which name the
+    guides for all rulesets too."""
     try:
         return rules_at_hand(line, ruleset_id)[0]
     except GmtrackError as error:
@@ -355,10 +362,10 @@ def _rules_of_guide(line: CommandLine, ruleset_id: str | None) -> "Ruleset":
 
 
 def _replace_links(text: str, line: CommandLine, ruleset: str | None) -> str:
-    """A guide whose links to other pages say the command that shows them; `ruleset` as it was
-    typed."""
+    """Return a guide in which links to other pages name the command that shows them. `ruleset`
+    is the word that was typed, or None."""
 
-    def told(found: re.Match[str]) -> str:
+    def link_text(found: re.Match[str]) -> str:
         name, package, page = found.groups()
         words = (
             f"guide {package.replace('_', '-')}" if package else LINKED[page]
@@ -369,11 +376,12 @@ def _replace_links(text: str, line: CommandLine, ruleset: str | None) -> str:
         command = f"`{line.program}{words}{rules}`"
         return command if name == page else f"{name} ({command})"
 
-    return LINK.sub(told, text)
+    return LINK.sub(link_text, text)
 
 
 @COMMANDS.add("rulesets", (JSON,))
 def rulesets(ctx: typer.Context) -> None:
+    """Run `rulesets`: list the rulesets, with what is wrong with those of other distributions."""
     from gmtrack.rulesets import registry
     from gmtrack.rulesets.port import Meta
 
@@ -411,6 +419,7 @@ def rulesets(ctx: typer.Context) -> None:
 
 
 def _citation_faults(ruleset_id: str) -> "Iterator[Broken]":
+    """Yield a fault for each row id that a ruleset cites but does not have."""
     from gmtrack.app.past.cited_rules import unknown_rows
     from gmtrack.rulesets import registry
 

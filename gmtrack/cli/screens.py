@@ -1,4 +1,4 @@
-"""Looking: at the fight, at one combatant."""
+"""Commands that only look at the fight: `board`, `show`, `what`."""
 
 import sys
 from functools import partial
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 COMMANDS = Commands()
 OF_A_PARTY = "rest KIND, and add, set, heal, damage, effect, note; load FILE --party: into a fight"
-"""What can be done with a party."""
+"""The commands that work on a party."""
 
 
 @COMMANDS.add("board", (JSON,))
@@ -31,6 +31,7 @@ def board(
     svg: str | None = opt("--svg", "FILE", "Write an SVG picture instead."),
     html: str | None = opt("--html", "FILE", "Write a web page instead."),
 ) -> None:
+    """Run `board`: show the board, or write it as a picture or a page."""
     from gmtrack.store.check.lint import lint
 
     line = line_of(ctx)
@@ -70,6 +71,7 @@ def show(
         ...,
     ),
 ) -> None:
+    """Run `show`: show combatants, or a thing of the scene, with all their values."""
     from gmtrack.app.several import is_several, there
 
     line = line_of(ctx)
@@ -100,6 +102,7 @@ def what(
         "--all", "All of it, also what fills more than a screen."
     ),
 ) -> None:
+    """Run `what`: show what somebody can do, by default whoever has the turn."""
     from gmtrack.app.several import only
     from gmtrack.app.what import choices
     from gmtrack.core import choice

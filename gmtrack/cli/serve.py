@@ -17,6 +17,7 @@ from gmtrack.errors import Refusal, StoreError
 
 if TYPE_CHECKING:
     from gmtrack.serve.follow import Weigh
+    from gmtrack.serve.links import Links
     from gmtrack.store.session import Session
 
 COMMANDS = Commands()
@@ -60,6 +61,7 @@ def serve(
         "Write a sheet to print as well, with a code for each player's phone.",
     ),
 ) -> None:
+    """Run `serve`: serve the players' page until Ctrl-C."""
     from gmtrack.cli.crash_reports import Faults
     from gmtrack.cli.exit_status import write_to_stderr
     from gmtrack.cli.main import resume_garbage_collection
@@ -88,22 +90,20 @@ def serve(
         file = str(session.file)
         kept = addresses.file_of(session.encounter, in_place(file).folder)
         title = _fight_title(session) if cards else ""
-    own_names = {one: names[one] for one in who}
-    hub = Hub(server.MOST_LISTENERS, server.LISTENERS_OF_ONE, own_names)
+    hub = Hub(
+        server.MOST_LISTENERS,
+        server.LISTENERS_OF_ONE,
+        {one: names[one] for one in who},
+    )
     usual = addresses.read_links(kept).port
-    sock = server.listening(port or usual or server.PORT, lan=lan)
+    sock = server.bind_socket(port or usual or server.PORT, lan=lan)
     found = sock.getsockname()[1]
     links = addresses.keep_links(
         kept, who, found, anew=new_links, moved=port is not None
     )
     host = address or (server.own_address() if lan else server.HERE)
     base = f"http://{host}:{found}"
-    doc: Data = {
-        "url": f"{base}/{links.everybody.token}/",
-        "players": {
-            one: f"{base}/{link.token}/" for one, link in links.own.items()
-        },
-    }
+    doc = _addresses_document(base, links)
     if cards:
         from gmtrack.view.qr_code import sheet_of_cards
 
@@ -132,7 +132,18 @@ def serve(
         )
 
 
+def _addresses_document(base: str, links: "Links") -> Data:
+    """Return the addresses of everybody's page and of each player's own, below a base URL."""
+    return {
+        "url": f"{base}/{links.everybody.token}/",
+        "players": {
+            one: f"{base}/{link.token}/" for one, link in links.own.items()
+        },
+    }
+
+
 def _fight_title(session: "Session") -> str:
+    """Return the title of the fight as players see it."""
     from gmtrack.app.casualties import in_effect
     from gmtrack.app.players_page import board
 
@@ -140,8 +151,8 @@ def _fight_title(session: "Session") -> str:
 
 
 def _check_address(address: str, there: list[str] | None, *, own: bool) -> None:
-    """Raises UsageError for an address that is not this machine's; it has those that are `there`,
-    which is None where there is no --lan."""
+    """Raise BadParameter for an address that is not this machine's. `there` lists its addresses
+    for the message, or is None without --lan."""
     if there is None:
         meant = f"--lan {address}" if own else f"--for {address}"
         raise typer.BadParameter(
@@ -155,7 +166,8 @@ def _check_address(address: str, there: list[str] | None, *, own: bool) -> None:
 
 
 def _players_to_link(session: "Session", words: list[str]) -> list[str]:
-    """Who gets a link of their own. Raises Refusal for nobody, and for whom players do not see."""
+    """Return the combatants named by `words`, or every visible player character if there are
+    none. Raises Refusal for unknown and hidden ones."""
     encounter, nobody = session.encounter, session.ruleset.WORDS.nobody
     hidden = hidden_ones(encounter)
     if not words:

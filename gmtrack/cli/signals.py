@@ -1,5 +1,5 @@
-"""Signals in a session: what is under way is broken off only where that leaves nothing half done,
-and the terminal is given back before the process ends."""
+"""Signals in a session: a command is interrupted only where that leaves nothing half done, and
+the terminal is restored before the process ends."""
 
 import contextlib
 import os
@@ -11,15 +11,16 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGBREAK")
-"""Ctrl-C, and what ends a process (on Windows SIGBREAK, as when its window is closed); each where
-the system has it and nobody has switched it off."""
+"""Ctrl-C and the signals that end a process (SIGBREAK on Windows, as when its window is closed).
+Each is handled if the system has it and it is not ignored."""
 
 
 class Signals:
-    """Used as a context, it takes the signals. One that comes is noted; only in `breaking` it
-    raises KeyboardInterrupt, and once, so that nothing breaks off the tidying up; but not while a
-    module is loaded. At the end of the context the process is ended by the signal that wanted it
-    to."""
+    """A context that handles the signals.
+
+    A signal is noted; only within `breaking` it raises KeyboardInterrupt, and only once, so that
+    nothing interrupts the tidying up; but not while a module is loaded. At the end of the
+    context the process is ended by the signal that asked for it."""
 
     def __init__(self) -> None:
         self.pressed = False
@@ -54,12 +55,13 @@ class Signals:
             os.kill(os.getpid(), self.ended)
 
     def clear(self) -> None:
+        """Forget an interruption, but not a signal that ends the process."""
         self._open = self._broken = False
         self.pressed = self.ended is not None
 
     def breaking(self, do: Callable[[], T]) -> T:
-        """Do something that may be broken off at any instant. Raises KeyboardInterrupt if a signal
-        comes meanwhile or has come since `clear`."""
+        """Return what `do` returns; it may be interrupted at any instant. Raises
+        KeyboardInterrupt if a signal comes meanwhile or has come since `clear`."""
         if self.pressed:
             raise KeyboardInterrupt
         try:
@@ -70,8 +72,8 @@ class Signals:
 
     @contextlib.contextmanager
     def waiting(self, cancel: Callable[[], bool]) -> Iterator[None]:
-        """While somebody is typing: a signal is handed to `cancel`, which takes back what is typed
-        and answers whether it could."""
+        """Hand signals to `cancel` within the block, while somebody is typing; it clears what is
+        typed and returns whether there was anything."""
         opened, self._open = self._open, False
         self._cancel = cancel
         try:
@@ -84,6 +86,7 @@ class Signals:
             self._open = opened
 
     def _come(self, number: int, frame: FrameType | None) -> None:
+        """Handle a signal: note it, cancel what is typed, or raise KeyboardInterrupt."""
         if number != signal.SIGINT:
             self.ended = number
         if self._cancel is not None and self._cancel():
@@ -94,6 +97,7 @@ class Signals:
             raise KeyboardInterrupt
 
     def _ignore(self, unraisable: Any) -> None:
+        """Drop the report of a KeyboardInterrupt that Python could not raise."""
         # Where Python cannot raise what a signal raises, it would print it; it is noted already.
         if unraisable.exc_type is not KeyboardInterrupt:
             self._hook(unraisable)

@@ -1,4 +1,4 @@
-"""How the fight will go: it is played to its end many times."""
+"""`simulate`: plays a fight to its end many times."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -89,6 +89,7 @@ def simulate(
         "--plot", "FILE", "A picture of it too: FILE.svg or FILE.png."
     ),
 ) -> None:
+    """Run `simulate`: play the fight many times, and show how it ends."""
     from gmtrack.app.simulation.simulated import Asked, Where, simulated
     from gmtrack.cli.main import resume_garbage_collection
 
@@ -141,8 +142,8 @@ def simulate(
 def _fight_to_simulate(
     file: str | None, line: CommandLine
 ) -> "tuple[Ruleset, Encounter, Joined | None]":
-    """The fight that is simulated, and the party that comes along into it for that: the one that
-    was typed, or that the file names. Raises Refusal, StoreError, BadFile."""
+    """Return the ruleset and the encounter to simulate, and the party that comes along: the one
+    that was typed, or that the file names, else None. Raises Refusal, StoreError and BadFile."""
     from gmtrack.app.party.join_fight import meant_in
     from gmtrack.app.party.today import with_party
     from gmtrack.store.opening import validate_file
@@ -170,7 +171,8 @@ def _fight_to_simulate(
 
 
 def _parse_variant_step(words: list[str]) -> Step:
-    """What a line of a variant asks. Raises Refusal for one that asks to be shown, not done."""
+    """Return the step of a variant's line. Raises Refusal for options that show and do not do
+    (`--json`, `--dry-run`)."""
     line, step = parse_step(words)
     for shared in (JSON, DRY_RUN):
         if line.values.get(shared.key):

@@ -32,18 +32,19 @@ if TYPE_CHECKING:
 
 ABOUT = "A combat tracker for the game master's terminal that knows the rules."
 UsageError: Any = typer.BadParameter.__mro__[1]
-"""typer gives no name of its own to the base of its errors about the command line."""
+"""The base class of typer's errors about the command line, which typer does not export."""
 
 Performed = Callable[[Any], None]
-"""Carries a command out for the people who roll their own dice, if there are any."""
+"""A callback that carries a command out for the people who roll their own dice, or for None."""
 Function = Callable[..., "Step | Performed | int | None"]
 
 
 class CommandSpec(NamedTuple):
-    """How one command is carried out: its function, whose annotations are the command's own words,
-    and the options that it shares with others. A command that the rules resolve answers with the
-    step that it asks of them, or with what carries it out for people who roll their own dice.
-    `free`: options of other commands may stand among its words."""
+    """A command's function, whose annotations are its own words, and the options that it shares
+    with others.
+
+    A command that the rules resolve returns a step, or a callback for people who roll their own
+    dice. `free`: options of other commands may stand among its words."""
 
     function: Function
     options: tuple[Shared, ...]
@@ -66,11 +67,13 @@ class Commands(dict[str, CommandSpec]):
 
 
 def _show_help(ctx: Any, param: Any, wanted: bool) -> None:
+    """Print the help and exit, if --help was typed."""
     if wanted and not ctx.resilient_parsing:
         _print_help(ctx)
 
 
 def _print_help(ctx: Any) -> NoReturn:
+    """Print the help of a command, in a pager if it is long, and exit."""
     from gmtrack.view.console import Output
 
     Output().text(f"{ctx.get_help()}\n", long=True)
@@ -78,7 +81,8 @@ def _print_help(ctx: Any) -> NoReturn:
 
 
 class PagedHelp:
-    """A command whose help is a long page, and whose options of one value stand there once."""
+    """A mixin for commands: the help goes to a pager, and an option of one value may be typed
+    only once."""
 
     def make_parser(self, ctx: Any) -> Any:
         parser: Any = super().make_parser(ctx)  # type: ignore[misc]
@@ -101,13 +105,13 @@ class PagedHelp:
 
 
 LAST_COUNTS = ("--seed", "--jobs", "--fights", "--on")
-"""Options that say how a command runs and not what it does: scripts give them a value in front, and
+"""Options that say how a command runs and not what it does: scripts put a value in front, and
 the last one counts."""
 
 
 def refuse_repeated(order: list[Any], ctx: Any) -> None:
-    """Raise UsageError for an option of one value that was typed more than once: the parser would
-    take the last one and drop the others. `order`: the parameters in the order typed."""
+    """Raise UsageError for an option of one value that was typed more than once, as the parser
+    would drop all but the last. `order` holds the parameters in the order typed."""
     for number, param in enumerate(order):
         if (
             param in order[:number]
@@ -124,15 +128,19 @@ def refuse_repeated(order: list[Any], ctx: Any) -> None:
 
 
 class RootCommand(PagedHelp, TyperGroup):
-    """`gmtrack` itself: builds the command that is asked for."""
+    """The command `gmtrack` itself, which builds the subcommand that is asked for."""
 
     def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of all commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command by its full name, or None."""
         return build_command(cmd_name) if cmd_name in COMMANDS else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the name, the command and the words that follow. Completes the beginning of a
+        name, and notes the text of the command line."""
         name = args[0].replace("_", "-")
         if name == "help":
             # `help` and `help COMMAND`, as people type them.
@@ -150,7 +158,8 @@ class RootCommand(PagedHelp, TyperGroup):
 
 
 def full_command_name(word: str) -> str:
-    """The only command that a word is the beginning of. Raises Refusal (`usage`)."""
+    """Return the only command that begins with this word. Raises Refusal (`usage`) for none or
+    several."""
     found = fitting(word, COMMANDS)
     if len(found) > 1:
         raise Refusal(
@@ -164,8 +173,8 @@ def full_command_name(word: str) -> str:
 
 
 def is_step(name: str) -> bool:
-    """Whether a command asks something of the rules: its function says so, which answers with a
-    `Step`."""
+    """Whether the rules resolve a command, which its function's return annotation (`Step`)
+    tells."""
     returns = spec_of(name).function.__annotations__.get("return")
     return any(
         getattr(one, "__name__", one) == "Step"
@@ -174,6 +183,7 @@ def is_step(name: str) -> bool:
 
 
 def spec_of(name: str) -> CommandSpec:
+    """Return the specification of a command, importing its module."""
     spec: CommandSpec = import_module(
         f"gmtrack.{COMMANDS[name].module}"
     ).COMMANDS[name]
@@ -181,17 +191,19 @@ def spec_of(name: str) -> CommandSpec:
 
 
 class LeafCommand(PagedHelp, TyperCommand):
-    """One command: `-3` is a number wherever a word is due, and a line that stops too early is
-    answered with what could stand there. Its help is of the ruleset in play."""
+    """A subcommand: `-3` is a number wherever a word is due, a missing word is reported with
+    what could stand there, and the help is for the ruleset in play."""
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """Return what stands behind the command's name in its usage, as the commands say it."""
+        """Return what stands behind the command's name in its usage line."""
         return [
             "[OPTIONS]",
             *(usage_of(one) for one in self.params if is_argument(one)),
         ]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the arguments and options into the help, without those that the ruleset in play
+        does not use."""
         from gmtrack.cli.help import unused_options
 
         line = line_of(ctx)
@@ -212,6 +224,7 @@ class LeafCommand(PagedHelp, TyperCommand):
                     formatter.write_dl(records[kind])
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write the page of rules and the example below the help."""
         from gmtrack.cli.help import help_epilog
 
         for text in help_epilog(
@@ -222,6 +235,8 @@ class LeafCommand(PagedHelp, TyperCommand):
                 formatter.write_text(text)
 
     def make_parser(self, ctx: Any) -> Any:
+        """Return a parser that takes negative numbers, and values that begin with a dash, as
+        words."""
         parser: Any = super().make_parser(ctx)
         take_option = parser._process_opts
 
@@ -242,6 +257,8 @@ class LeafCommand(PagedHelp, TyperCommand):
         return parser
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the words after spelling shorthand out. An error about a missing word says what
+        could stand there."""
         from gmtrack.core.grammar import spelt
 
         taking = {
@@ -269,8 +286,8 @@ class LeafCommand(PagedHelp, TyperCommand):
 
 
 def command_for(name: str, words: list[str]) -> Any:
-    """With the options of rulesets of other distributions, which are slow to find, where the help
-    is wanted, or an option was typed that the command has not got."""
+    """Return the built command. If help is wanted, or an option was typed that the command does
+    not have, the options of rulesets from other distributions are added, which are slow to find."""
     command = build_command(name)
     own_flags = {flag for param in command.params for flag in param.opts}
     typed = {
@@ -288,8 +305,8 @@ def command_for(name: str, words: list[str]) -> Any:
 def missing_word_error(
     line: CommandLine, command: str, wanted: str, what: str, actor: str | None
 ) -> Any:
-    """The error about a word that is missing, with what it could be in the fight that is open;
-    `actor` is the word for whoever is named already."""
+    """Return a UsageError about a missing word, with what it could be in the open fight. `actor`
+    is the word for the combatant who acts, if it was typed."""
     from gmtrack.app.missing_words import possible
 
     told = possible(line.file, command, wanted, actor)
@@ -298,8 +315,8 @@ def missing_word_error(
 
 @cache
 def build_command(name: str, *, guests: bool = False) -> Any:
-    """The command `name` with its own words, its shared options and those that rulesets add, with
-    `guests` also the rulesets of other distributions."""
+    """Return the command with its own words, its shared options and those that rulesets add.
+    With `guests`, rulesets of other distributions count too. Cached."""
     spec = spec_of(name)
     app = _new_app()
     settings = {"ignore_unknown_options": True} if spec.free else {}
@@ -340,17 +357,18 @@ def _typer_params(options: Iterable[Parameter]) -> list[Any]:
 
 
 def is_argument(param: Any) -> bool:
+    """Whether a parameter is an argument and not an option."""
     return bool(param.param_type_name == "argument")
 
 
 def usage_of(argument: Any) -> str:
-    """Return an argument as the usage has it: in brackets where it may be left out."""
+    """Return an argument as the usage line has it: in brackets if it may be left out."""
     name = str(argument.metavar or argument.name)
     return name if argument.required or name.startswith("[") else f"[{name}]"
 
 
 def value_flags(param: Any) -> list[str]:
-    """The names of an option that takes a value."""
+    """Return the names of an option that takes a value; empty for a flag or an argument."""
     if getattr(param, "is_flag", True):
         return []
     return [str(flag) for flag in param.opts]
@@ -358,6 +376,7 @@ def value_flags(param: Any) -> list[str]:
 
 @cache
 def build_root() -> Any:
+    """Return the command `gmtrack` itself. Cached."""
     app = _new_app(
         cls=RootCommand,
         context_settings={
@@ -374,6 +393,7 @@ def build_root() -> Any:
 
 
 def _new_app(**settings: Any) -> typer.Typer:
+    """Return a typer application without completion and decorations."""
     return typer.Typer(
         add_completion=False,
         rich_markup_mode=None,
@@ -383,6 +403,7 @@ def _new_app(**settings: Any) -> typer.Typer:
 
 
 def _print_version(wanted: bool) -> None:
+    """Print the version and exit, if --version was typed."""
     if wanted:
         typer.echo(f"gmtrack {__version__}")
         raise typer.Exit
@@ -411,11 +432,13 @@ def _take_root_options(
         ),
     ] = False,
 ) -> None:
+    """Note the options that stand before the command."""
     line_of(ctx).file = file
 
 
 def _ruleset_options(name: str, guests: bool) -> list[Shared]:
-    """The options that rulesets add to a command; one that several of them add stands once."""
+    """Return the options that rulesets add to a command, each once. With `guests`, rulesets of
+    other distributions count too."""
     from gmtrack.rulesets import registry
 
     found: dict[str, Shared] = {}

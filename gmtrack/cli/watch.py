@@ -1,4 +1,4 @@
-"""`watch`: the board on a second screen, which follows the fight by itself."""
+"""`watch`: the board on a second screen, which follows the fight."""
 
 import sys
 import time
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 COMMANDS = Commands()
 
 LOOK_EVERY = 0.1
-"""Seconds between two looks at the file; a look is one system call or two."""
+"""Seconds between two looks at the file; each takes one or two system calls."""
 
 
 @COMMANDS.add("watch", ())
@@ -32,6 +32,7 @@ def watch(
     ctx: typer.Context,
     players: bool = flag("--players", "Only what the players may know."),
 ) -> None:
+    """Run `watch`: show the board until Ctrl-C."""
     from gmtrack.cli.main import resume_garbage_collection
     from gmtrack.cli.output import raise_lost_output
     from gmtrack.cli.signals import Signals
@@ -57,8 +58,8 @@ def watch(
 
 @dataclass
 class WatchState:
-    """What outlasts a picture: for whom it is, the last good board, whether to look again though
-    nothing has changed, and the faults of the program, which are noted once."""
+    """The state of `watch` from one picture to the next: whom it is for, the last good board,
+    whether to look again though nothing has changed, and the program errors, each reported once."""
 
     players: bool = False
     last: "Board | None" = None
@@ -69,8 +70,8 @@ class WatchState:
 def wait_for_changes(
     file: str | None, screen: "LiveScreen", view: WatchState, signals: "Signals"
 ) -> Iterator[tuple[int, int]]:
-    """The size of the screen, at first and whenever it or the fight has changed, until nobody can
-    see it any more or a signal came that broke nothing off. Raises OSError."""
+    """Yield the size of the screen at first and whenever the screen or the fight has changed.
+    Ends when nobody can see the screen any more or a signal came. Raises OSError."""
     last: object = None
     while not (screen.gone or signals.pressed):
         screen.stop_if_asked()
@@ -84,8 +85,8 @@ def wait_for_changes(
 def render_now(
     file: str | None, width: int, view: WatchState, height: int | None = None
 ) -> "list[Line]":
-    """The board as it is now, in at most `height` lines if it can be. Where there is none, the GM
-    sees why; the players see the last one, since what is wrong is wrong about secrets too."""
+    """Return the present board, in at most `height` lines if possible. If the fight cannot be
+    read, the GM sees why; players see the last board, as an error may tell secrets too."""
     from gmtrack.view.board.board import ENDLESS, Room, render_board
     from gmtrack.view.text import Span, fold_all, shown
 
@@ -110,6 +111,7 @@ def render_now(
 
 
 def current_board(file: str | None, *, players: bool) -> "Board":
+    """Return the board as the GM or the players may see it."""
     from gmtrack.app.casualties import in_effect
     from gmtrack.app.players_page import board
     from gmtrack.core.players import gm_board
@@ -122,6 +124,7 @@ def current_board(file: str | None, *, players: bool) -> "Board":
 
 
 def render_last_board(width: int, view: WatchState) -> "list[Line]":
+    """Return the last good board, if any, with a line that asks for patience."""
     from gmtrack.view.board.board import render_board
     from gmtrack.view.text import Span
 

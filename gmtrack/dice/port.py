@@ -216,6 +216,7 @@ def read_faces(
 
 
 def _count_hits(totals: tuple[int, ...], number: int) -> int:
+    """Return how many totals are at least `number`."""
     # A list is quicker than a generator here, and simulated fights spend much of their time here.
     return sum([result >= number for result in totals])
 

@@ -1,4 +1,5 @@
-"""The requests of a browser: the page, its parts, the stream of news, an answer, a raised hand."""
+"""The handlers for a browser's requests: the page, its parts, the stream of news, an answer, a
+raised hand."""
 
 import asyncio
 import json
@@ -13,7 +14,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
-from gmtrack.serve.hub import Full, Hub
+from gmtrack.serve.hub import Hub, TooManyListeners
 from gmtrack.serve.links import Link, Links
 
 PARTS: Mapping[str, str] = {
@@ -24,7 +25,7 @@ PARTS: Mapping[str, str] = {
 """The parts of the page with their types; the page itself has an empty name."""
 
 STALLED = 20.0
-"""Seconds in which a listener has to take what it is sent."""
+"""Seconds in which a listener has to receive what it is sent."""
 UNREADABLE = "an answer is one line of at most 200 letters"
 TAKEN, GONE, WRONG, FULL = 204, 409, 422, 503
 
@@ -32,37 +33,40 @@ TAKEN, GONE, WRONG, FULL = 204, 409, 422, 503
 class Page:
     """The request handlers."""
 
-    def __init__(self, hub: Hub, links: Links, takes: "Takes") -> None:
+    def __init__(
+        self, hub: Hub, links: Links, takes: "PlayerCallbacks"
+    ) -> None:
         self._hub, self._links, self._takes = hub, links, takes
-        self._parts = {name: _part(name) for name in PARTS}
+        self._parts = {name: _read_part(name) for name in PARTS}
 
-    def _linked(self, request: Request) -> Link | None:
+    def _find_link(self, request: Request) -> Link | None:
+        """Return the link whose token the request has, or None."""
         return self._links.find(request.path_params["token"])
 
-    async def part(self, request: Request) -> Response:
+    async def send_part(self, request: Request) -> Response:
         """Send the page, or a part of it."""
         name = request.path_params.get("part", "")
-        if self._linked(request) is None or name not in self._parts:
+        if self._find_link(request) is None or name not in self._parts:
             return Response(status_code=404)
         return Response(self._parts[name], media_type=PARTS[name])
 
-    async def live(self, request: Request) -> Response:
+    async def send_news(self, request: Request) -> Response:
         """Send news for as long as somebody listens."""
-        link = self._linked(request)
+        link = self._find_link(request)
         if link is None:
             return Response(status_code=404)
         try:
             address = request.client.host if request.client else ""
-            return Live(self._hub, link.who, address)
-        except Full:
+            return EventStream(self._hub, link.who, address)
+        except TooManyListeners:
             return Response(status_code=FULL, headers={"retry-after": "30"})
 
-    async def answered(self, request: Request) -> Response:
+    async def take_answer(self, request: Request) -> Response:
         """Take a player's answer to a question."""
-        link = self._linked(request)
+        link = self._find_link(request)
         if link is None or link.who is None:
             return Response(status_code=404)
-        said = _said(await request.body())
+        said = _parse_answer(await request.body())
         status = WRONG if said is None else self._takes.answer(link.who, *said)
         if status != WRONG:
             return Response(status_code=status)
@@ -71,9 +75,9 @@ class Page:
             problem, status_code=WRONG, media_type="application/json"
         )
 
-    async def raised(self, request: Request) -> Response:
+    async def take_hand(self, request: Request) -> Response:
         """Take a player's raised hand, or lower it again."""
-        link = self._linked(request)
+        link = self._find_link(request)
         if link is None or link.who is None:
             return Response(status_code=404)
         said = {b"true": True, b"false": False}.get(await request.body())
@@ -81,38 +85,44 @@ class Page:
         return Response(status_code=status)
 
 
-class Takes(Protocol):
+class PlayerCallbacks(Protocol):
     """The callbacks for what players send; each returns the HTTP status."""
 
-    def answer(self, who: str, question_id: str, text: str) -> int: ...
+    def answer(self, who: str, question_id: str, text: str) -> int:
+        """Take a player's answer to a question."""
 
-    def hand(self, who: str, *, up: bool) -> int: ...
+    def hand(self, who: str, *, up: bool) -> int:
+        """Raise or lower a player's hand."""
 
 
-def application(hub: Hub, links: Links, takes: Takes) -> Starlette:
+def make_application(
+    hub: Hub, links: Links, takes: PlayerCallbacks
+) -> Starlette:
+    """Return the web application of the players' page."""
     page = Page(hub, links, takes)
     routes = [
-        Route("/{token}/", page.part, methods=["GET"]),
-        Route("/{token}/live", page.live, methods=["GET"]),
-        Route("/{token}/answer", page.answered, methods=["POST"]),
-        Route("/{token}/hand", page.raised, methods=["POST"]),
-        Route("/{token}/{part}", page.part, methods=["GET"]),
+        Route("/{token}/", page.send_part, methods=["GET"]),
+        Route("/{token}/live", page.send_news, methods=["GET"]),
+        Route("/{token}/answer", page.take_answer, methods=["POST"]),
+        Route("/{token}/hand", page.take_hand, methods=["POST"]),
+        Route("/{token}/{part}", page.send_part, methods=["GET"]),
     ]
     app = Starlette(
-        routes=routes, exception_handlers={404: _nothing, 405: _nothing}
+        routes=routes,
+        exception_handlers={404: _answer_not_found, 405: _answer_not_found},
     )
     # A hint how an address should end would be a word too much.
     app.router.redirect_slashes = False
     return app
 
 
-class Live(StreamingResponse):
-    """Server-sent events, as long as somebody listens. Raises Full."""
+class EventStream(StreamingResponse):
+    """A response of server-sent events for as long as somebody listens. Raises TooManyListeners."""
 
     def __init__(self, hub: Hub, who: str | None, address: str) -> None:
         self._hub, self._listener = hub, hub.join(who, address)
         super().__init__(
-            hub.told(self._listener), media_type="text/event-stream"
+            hub.events_for(self._listener), media_type="text/event-stream"
         )
 
     async def __call__(
@@ -129,12 +139,14 @@ class Live(StreamingResponse):
             self._hub.leave(self._listener)
 
 
-async def _nothing(request: Request, error: Exception) -> Response:
+async def _answer_not_found(request: Request, error: Exception) -> Response:
+    """Answer 404 for a wrong address or method alike."""
     del request, error
     return Response(status_code=404)
 
 
-def _part(name: str) -> bytes:
+def _read_part(name: str) -> bytes:
+    """Return the content of a part of the page."""
     return (
         files("gmtrack.serve")
         .joinpath("page", name or "index.html")
@@ -142,7 +154,9 @@ def _part(name: str) -> bytes:
     )
 
 
-def _said(body: bytes) -> tuple[str, str] | None:
+def _parse_answer(body: bytes) -> tuple[str, str] | None:
+    """Return the question's id and the text of a player's answer, or None if the body is
+    malformed."""
     try:
         doc: Any = json.loads(body)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""Follows the fight: whatever process changes it, the hub tells it within a moment."""
+"""Follows the fight, and tells the hub within a moment whatever process changes it."""
 
 import asyncio
 import json
@@ -22,20 +22,22 @@ from gmtrack.store.raised_hands import hands, lower_hands, raise_hand
 from gmtrack.store.session import Session, open_session
 
 LOOK_EVERY = 0.1
-"""Seconds between two looks at the files; a look is a few system calls."""
+"""Seconds between two looks at the files; each takes a few system calls."""
 STILL = 2
-"""Looks at which nothing has changed before sheets are made: they take longest, and what the GM
-does next shall not wait for them."""
+"""The number of looks without a change before sheets are made. They take longest, and must not
+delay what the GM does next."""
 Sign = tuple[object, ...]
 Weigh = Callable[[Session, ChoiceQuestion], list[str]]
-"""Returns the odds of each attack that somebody can choose, in words."""
+"""A callback that returns the odds of each attack in a question, in words."""
 
 
 class Follower:
-    """Watches one file, a working copy or one that is worked on in place, and keeps the hub up
-    to date. `faulty` is called with an error of the program; players see the last good page
-    then, as an error may be about secrets too. `weigh`: the odds of a player's choices, if the
-    GM lets players see them."""
+    """A follower of one file, a working copy or one that is worked on in place, which keeps the
+    hub up to date.
+
+    `faulty` is called with an error of the program; players see the last good page then, as an
+    error may tell secrets too. `weigh` returns the odds of a player's choices; None if players
+    may not see odds."""
 
     def __init__(
         self,
@@ -56,19 +58,22 @@ class Follower:
         self._last: Data | None = None
 
     async def follow(self) -> None:
-        """Watch until the task is cancelled."""
+        """Watch the files until the task is cancelled."""
         sign: Sign | None = None
         known: set[str] = set()
         still = 0
         while True:
             now = working_copies.sign_of(self._file)
             if now != sign:
-                told, read = await asyncio.to_thread(self._look)
+                told, read = await asyncio.to_thread(self._read_fight)
                 self._hub.publish(told)
                 sign, known, still = (now if read else None), set(), 0
-            asked = self._asked()
+            asked = self._open_questions()
             self._hub.ask(
-                {one.who: json.dumps(self._told(one)) for one in asked}
+                {
+                    one.who: json.dumps(self._question_document(one))
+                    for one in asked
+                }
             )
             self._weigh_next(asked)
             self._hub.show_hands(frozenset(hands(self._folder)))
@@ -79,14 +84,16 @@ class Follower:
             )
             if late:
                 who = min(late)
-                self._hub.show_own(who, await asyncio.to_thread(self._own, who))
+                self._hub.show_own(
+                    who, await asyncio.to_thread(self._own_page, who)
+                )
                 known.add(who)
             still += 1
             await asyncio.sleep(0 if late else LOOK_EVERY)
 
-    def _lower(self, session: Session) -> None:
-        """Whoever has done something meanwhile wants nothing more; nor does anybody from an earlier
-        evening."""
+    def _lower_old_hands(self, session: Session) -> None:
+        """Lower the hands of those who have acted meanwhile and, at the first look, those of an
+        earlier evening."""
         if self._seq is None:
             lower_hands(self._folder, hands(self._folder))
         elif raised := hands(self._folder):
@@ -96,7 +103,7 @@ class Follower:
             )
         self._seq = session.seq
 
-    def _own(self, who: str) -> str:
+    def _own_page(self, who: str) -> str:
         """Return what a player sees of their own combatant. Returns the last page if it cannot
         be read now."""
         try:
@@ -108,14 +115,14 @@ class Follower:
             self._faulty(error)
         return self._hub.own.get(who, NOTHING)
 
-    def _look(self) -> tuple[str, bool]:
+    def _read_fight(self) -> tuple[str, bool]:
         """Return the fight as a document, and whether it could be read; else the last one. A
         file that changes while it is read is read again."""
         busy = False
         try:
             with open_session(self._file, write=False) as session:
                 self._last = page(session)
-                self._lower(session)
+                self._lower_old_hands(session)
             return json.dumps(self._last), True
         except GmtrackError as error:
             busy = error.kind == "busy"
@@ -123,20 +130,22 @@ class Follower:
             self._faulty(error)
         return json.dumps({**(self._last or EMPTY), "stale": True}), not busy
 
-    def _asked(self) -> list[Question]:
+    def _open_questions(self) -> list[Question]:
+        """Return the open questions to players; empty if they cannot be read."""
         try:
             return list(every_posted(self._mailbox()))
         except GmtrackError:
             return []
 
-    def _told(self, question: Question) -> Data:
+    def _question_document(self, question: Question) -> Data:
+        """Return a question as JSON, with the odds found so far if players may see them."""
         found = question._asdict()
         if found.pop("attacks", ()) and self._weigh:
             found["odds"] = self._weighed.get(question.id, [])
         return found
 
     def _weigh_next(self, asked: list[Question]) -> None:
-        """Work out what is not known yet, beside all else, one after the other."""
+        """Start to find the odds of one open choice beside all else, if none are being found."""
         if self._weigh is None or (self._working and not self._working.done()):
             return
         ids = {one.id for one in asked}
@@ -151,17 +160,19 @@ class Follower:
             ):
                 self._weighed[one.id] = []
                 self._working = asyncio.create_task(
-                    self._work_out(self._weigh, one)
+                    self._find_odds(self._weigh, one)
                 )
                 return
 
-    async def _work_out(self, weigh: Weigh, question: ChoiceQuestion) -> None:
-        def weighed() -> list[str]:
+    async def _find_odds(self, weigh: Weigh, question: ChoiceQuestion) -> None:
+        """Find the odds of a choice in a thread, and note them."""
+
+        def weigh_now() -> list[str]:
             with open_session(self._file, write=False) as session:
                 return weigh(session, question)
 
         try:
-            self._weighed[question.id] = await asyncio.to_thread(weighed)
+            self._weighed[question.id] = await asyncio.to_thread(weigh_now)
         except GmtrackError:
             # It is changed just now: once more, if it is still asked.
             del self._weighed[question.id]
@@ -172,6 +183,7 @@ class Follower:
         return Mailbox(self._folder)
 
     def hand(self, who: str, *, up: bool) -> int:
+        """Raise or lower a player's hand, and return TAKEN or, if the fight is gone, GONE."""
         try:
             if up:
                 raise_hand(self._folder, who)
@@ -182,7 +194,8 @@ class Follower:
         return TAKEN
 
     def answer(self, who: str, question_id: str, text: str) -> int:
-        """Hand somebody's answer over. Only the one who is asked can answer."""
+        """Hand over a player's answer to a question, and return the HTTP status: TAKEN, WRONG
+        for an answer that does not fit, GONE if the question is not open to them any more."""
         try:
             return (
                 TAKEN

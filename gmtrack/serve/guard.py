@@ -8,12 +8,12 @@ from collections.abc import Callable, Collection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BYTES = 2_000
-"""The largest request body: an answer is a line of dice."""
+"""The largest request body; an answer is a line of dice."""
 MOST_AT_ONCE = 60
-"""Requests of one address in a burst; so many phones may share one."""
+"""The most requests from one address in a burst; many phones may share one."""
 EACH_SECOND = 20
 MOST_KNOWN = 10_000
-"""Addresses whose requests are counted; the oldest is forgotten."""
+"""The most addresses whose requests are counted; the oldest is dropped."""
 METHODS = ("GET", "HEAD", "POST")
 HEADERS = (
     # One request each: what is sent behind it, or instead of its end, is not even read.
@@ -33,14 +33,14 @@ HEADERS = (
 
 
 class Rates:
-    """The rate limit of each address: a bucket that fills up again."""
+    """The rate limit of each address, a token bucket that fills up again."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def allows(self, address: str) -> bool:
-        """Whether one more request of an address is let in; it counts."""
+        """Whether one more request of an address is allowed; it is counted."""
         now = self._clock()
         left, then = self._left.pop(address, (float(MOST_AT_ONCE), now))
         left = min(float(MOST_AT_ONCE), left + (now - then) * EACH_SECOND)
@@ -52,8 +52,8 @@ class Rates:
 
 
 class Guard:
-    """Stands before the page. `hosts` are the names under which the server is reached, with their
-    port."""
+    """An ASGI middleware that lets only proper requests through. `hosts` are the names, with
+    port, under which the server is reached."""
 
     def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
         self._app = app
@@ -68,18 +68,18 @@ class Guard:
             return
         address = (scope.get("client") or ("", 0))[0]
         if not self._rates.allows(address):
-            await refuse(send, 429)
-        elif not self._is_own(scope):
-            await refuse(send, 404)
-        elif too_large(scope):
-            await refuse(send, 413)
+            await send_refusal(send, 429)
+        elif not self._is_own_request(scope):
+            await send_refusal(send, 404)
+        elif is_too_large(scope):
+            await send_refusal(send, 413)
         else:
             await self._app(scope, receive, with_headers(send))
 
-    def _is_own(self, scope: Scope) -> bool:
-        """Asked under one of the server's own names, or the address of this machine that it has
-        come to, and by none but its own pages: a name that somebody else has made to lead here (DNS
-        rebinding) is neither."""
+    def _is_own_request(self, scope: Scope) -> bool:
+        """Whether a request addresses one of the server's own names, or the address it has come
+        to, and comes from the server's own pages. A foreign name that leads here (DNS rebinding)
+        is neither."""
         headers = scope["headers"]
         hosts = [value for name, value in headers if name == b"host"]
         origins = [value for name, value in headers if name == b"origin"]
@@ -88,7 +88,7 @@ class Guard:
             return False
         host = hosts[0].decode("latin-1").lower()
         own = [f"http://{host}".encode("latin-1")]
-        if not (host in self._hosts or host in _reached(scope)) or (
+        if not (host in self._hosts or host in _reached_addresses(scope)) or (
             origins and origins != own
         ):
             return False
@@ -98,7 +98,7 @@ class Guard:
         return scope["method"] != "POST" or sites in ([], [b"same-origin"])
 
 
-def _reached(scope: Scope) -> tuple[str, ...]:
+def _reached_addresses(scope: Scope) -> tuple[str, ...]:
     """Return the address and port that a request has come to, as browsers write them."""
     address, port = scope.get("server") or ("", None)
     return (
@@ -106,8 +106,8 @@ def _reached(scope: Scope) -> tuple[str, ...]:
     )
 
 
-def too_large(scope: Scope) -> bool:
-    """Whether more is sent than an answer can be, or it is not said how much."""
+def is_too_large(scope: Scope) -> bool:
+    """Whether the body is larger than an answer can be, or its length is not stated."""
     headers = dict(scope["headers"])
     length = headers.get(b"content-length", b"0")
     return (
@@ -117,8 +117,8 @@ def too_large(scope: Scope) -> bool:
     )
 
 
-async def refuse(send: Send, status: int) -> None:
-    """An answer without a word."""
+async def send_refusal(send: Send, status: int) -> None:
+    """Answer with a status and nothing else."""
     headers = [(b"content-length", b"0"), *HEADERS]
     await send(
         {"type": "http.response.start", "status": status, "headers": headers}
@@ -127,7 +127,7 @@ async def refuse(send: Send, status: int) -> None:
 
 
 def with_headers(send: Send) -> Send:
-    """Add headers to each answer that tell the browser what the page may do."""
+    """Return a `send` that adds security headers to each answer."""
 
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":

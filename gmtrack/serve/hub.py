@@ -1,4 +1,5 @@
-"""The newest documents for all listeners. A listener that does not read delays nobody."""
+"""The hub: holds the newest documents for all listeners. A listener that does not read delays
+nobody."""
 
 import asyncio
 import json
@@ -9,16 +10,16 @@ KEEP_ALIVE = 10.0
 """Seconds without news after which a listener is told that there is none."""
 NOTHING = "null"
 OF_A_PLAYER = 8
-"""Pages that listen to the own link of one."""
+"""The most listeners on the own link of one player."""
 
 
-class Full(Exception):
-    """No more listeners are allowed."""
+class TooManyListeners(Exception):
+    """Raised where no more listeners are allowed."""
 
 
 class Listener(NamedTuple):
-    """One open page: its player (None: everybody's page), its address, and whether there is
-    news."""
+    """An open page: its player (None on everybody's page), its address, and an event that is set
+    if there is news."""
 
     who: str | None
     address: str
@@ -26,10 +27,11 @@ class Listener(NamedTuple):
 
 
 class Hub:
-    """The newest document (`fight`), the question to each player (`asked`, by id), what each
-    player sees of themselves (`own`), all as text; and whose `hands` are up. `players`: names of
-    those with a link of their own. At most `most` listeners may have everybody's page, `of_one`
-    from one address; players have places of their own."""
+    """The newest document (`fight`), the question to each player (`asked`, by id) and what each
+    player sees of themselves (`own`), all as text; and the players whose `hands` are up.
+
+    `players` are the names of those with a link of their own. At most `most` listeners may have
+    everybody's page, `of_one` from one address; players have places of their own."""
 
     def __init__(
         self, most: int, of_one: int, players: Mapping[str, str]
@@ -49,70 +51,78 @@ class Hub:
 
     @property
     def listeners(self) -> int:
+        """The number of listeners."""
         return len(self._listeners)
 
     def publish(self, fight: str) -> None:
+        """Replace the document of the fight, and wake all listeners if it is new."""
         if fight != self.fight:
             self.fight = fight
             self._wake()
 
     def ask(self, asked: dict[str, str]) -> None:
-        """Replace the open questions by these."""
+        """Replace the open questions, and wake the pages of those whose question is new."""
         before, self.asked = self.asked, asked
         for who in before.keys() | asked.keys():
             if before.get(who) != asked.get(who):
                 self._wake(who)
 
     def show_own(self, who: str, own: str) -> None:
+        """Replace what a player sees of themselves, and wake their pages if it is new."""
         if self.own.get(who) != own:
             self.own[who] = own
             self._wake(who)
 
     def show_hands(self, hands: frozenset[str]) -> None:
+        """Replace the set of raised hands, and wake the pages of those who have changed."""
         before, self.hands = self.hands, hands
         for who in before ^ hands:
             self._wake(who)
 
     def players(self) -> set[str]:
+        """Return the players who have an own page open."""
         return {one.who for one in self._listeners.values() if one.who}
 
     def stop(self) -> None:
+        """Tell all listeners that the server ends."""
         self.gone = True
         self._wake()
 
     def _wake(self, who: str | None = None) -> None:
+        """Wake the pages of a player, or all pages for None."""
         for news, one in self._listeners.items():
             if who in (None, one.who):
                 news.set()
 
     def join(self, who: str | None, address: str) -> Listener:
-        """Return a new listener, who has to `leave`. Raises Full."""
+        """Return a new listener, who has to `leave`. Raises TooManyListeners."""
         same = [one for one in self._listeners.values() if one.who == who]
         alike = sum(1 for one in same if one.address == address)
         if (
             len(same) >= (OF_A_PLAYER if who else self._most)
             or alike >= self._of_one
         ):
-            raise Full
+            raise TooManyListeners
         listener = Listener(who, address, asyncio.Event())
         listener.news.set()
         self._listeners[listener.news] = listener
         return listener
 
     def leave(self, listener: Listener) -> None:
+        """Forget a listener."""
         self._listeners.pop(listener.news, None)
 
-    async def told(self, listener: Listener) -> AsyncIterator[bytes]:
-        """Yield everything that a listener is sent, from now on until the server ends."""
+    async def events_for(self, listener: Listener) -> AsyncIterator[bytes]:
+        """Yield the server-sent events for a listener until the server ends."""
         news, who = listener.news, listener.who
         fight = asked = own = hand = ""
         while not self.gone:
-            if not await _in_time(news):
+            if not await _is_news_in_time(news):
                 yield b": nothing new\n\n"
             news.clear()
             if self.fight != fight:
                 fight = self.fight
-                yield _event("fight", self._for(who, fight))
+                yield _event("fight", self._with_player(who, fight))
             question = self.asked.get(who, NOTHING) if who else asked
             if question != asked:
                 asked = question
@@ -127,8 +137,9 @@ class Hub:
                 yield _event("hand", hand)
         yield _event("gone", "{}")
 
-    def _for(self, who: str | None, fight: str) -> str:
-        """Return the document together with the player whose page it is."""
+    def _with_player(self, who: str | None, fight: str) -> str:
+        """Return the document with the id and name of the player whose page it is; unchanged for
+        everybody's page."""
         return (
             f'{fight[:-1]}, "you": {self._you[who]}}}'
             if who in self._you
@@ -136,7 +147,8 @@ class Hub:
         )
 
 
-async def _in_time(news: asyncio.Event) -> bool:
+async def _is_news_in_time(news: asyncio.Event) -> bool:
+    """Whether news comes within KEEP_ALIVE seconds."""
     try:
         async with asyncio.timeout(KEEP_ALIVE):
             await news.wait()
@@ -146,4 +158,5 @@ async def _in_time(news: asyncio.Event) -> bool:
 
 
 def _event(name: str, data: str) -> bytes:
+    """Return a server-sent event."""
     return f"event: {name}\ndata: {data}\n\n".encode()

@@ -1,6 +1,6 @@
-"""The addresses of the page. Each holds a token that nobody can guess. Tokens are kept from one
-server to the next: those of a fight in its folder, those of a party and all its fights in the
-party's folder."""
+"""The addresses of the players' page. Each contains a token that nobody can guess. Tokens are
+kept from one server to the next: those of a fight in its folder, those of a party and all its
+fights in the party's folder."""
 
 import hmac
 import json
@@ -15,14 +15,14 @@ from gmtrack.store import working_copies
 from gmtrack.store.atomic_files import make_folder, replace_file
 
 BYTES = 18
-"""The length of a token: 24 letters."""
+"""The random bytes of a token, which make 24 letters."""
 KEPT = "links.json"
 EVERYBODY = ""
-"""The owner of the link for all."""
+"""The owner of the link for everybody."""
 
 
 class Link(NamedTuple):
-    """One address: its token, and the player (None: everybody's)."""
+    """An address: its token, and its player (None for everybody's)."""
 
     token: str
     who: str | None = None
@@ -47,13 +47,13 @@ class Links:
         return found
 
     def are_over(self, file: Path) -> bool:
-        """Whether new ones are kept in their place."""
+        """Whether the file holds newer links than these."""
         mine = self.everybody.token
         return read_links(file).tokens.get(EVERYBODY, mine) != mine
 
 
 class KeptLinks(NamedTuple):
-    """The kept port, and the tokens by player."""
+    """The content of the file: the port, None if none is kept, and the tokens by player."""
 
     port: int | None
     tokens: dict[str, str]
@@ -71,7 +71,8 @@ def file_of(encounter: Encounter, folder: Path) -> Path:
 
 
 def read_links(file: Path) -> KeptLinks:
-    """Return what the file holds; empty if there is none, or if it was not written here."""
+    """Return what the file holds; no port and no tokens if there is no file, or if it was not
+    written by gmtrack."""
     try:
         data: Any = json.loads(file.read_bytes())
     except (OSError, ValueError, RecursionError):
@@ -89,8 +90,10 @@ def read_links(file: Path) -> KeptLinks:
 def keep_links(
     file: Path, players: Collection[str], port: int, *, anew: bool, moved: bool
 ) -> Links:
-    """Return the links, with new ones for players who have none, or (`anew`) for all. Keeps the
-    `port` if none was kept, or if it was `moved`. Raises StoreError."""
+    """Return the links of a server, and write them to the file if any are new.
+
+    Players without a link get one; with `anew` everybody gets a new one. `port` is kept if none
+    was, or if it was `moved`. Raises StoreError."""
     found, wanted = read_links(file), (EVERYBODY, *players)
     if anew or moved or not found.tokens.keys() >= {*wanted}:
         make_folder(file.parent)
@@ -110,6 +113,7 @@ def keep_links(
 
 
 def _are_tokens(data: Any) -> bool:
+    """Whether data is a mapping of owners to distinct well-formed tokens."""
     return (
         isinstance(data, dict)
         and all(

@@ -16,7 +16,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from gmtrack.errors import StoreError
-from gmtrack.serve.app import application
+from gmtrack.serve.app import make_application
 from gmtrack.serve.follow import Follower
 from gmtrack.serve.guard import Guard
 from gmtrack.serve.hub import Hub
@@ -24,20 +24,20 @@ from gmtrack.serve.links import Links
 
 PORT = 8765
 TRIED = 100
-"""Ports from the first on, until one is free."""
+"""The most ports that are tried, from the first on."""
 MOST_LISTENERS, LISTENERS_OF_ONE = 150, 60
 MOST_CONNECTIONS, MOST_OF_ONE = 400, 120
 """The most connections at all, and from one address: behind a router all phones may share one."""
 WAITING = 128
-"""Connections that have not been taken yet."""
+"""The most connections that wait to be accepted."""
 SILENCE = 10.0
-"""Seconds in which a connection has to ask for something."""
+"""Seconds in which a connection has to send a request."""
 LINKS_EVERY = 1.0
-"""Seconds between two looks whether new links were made."""
+"""Seconds between two looks for new links."""
 HERE = "127.0.0.1"
 
 
-def listening(port: int, *, lan: bool) -> socket.socket:
+def bind_socket(port: int, *, lan: bool) -> socket.socket:
     """Return a socket on this port, or on the next free one. Raises StoreError if none is free."""
     for number in range(port, min(port + TRIED, 65_536)):
         found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
@@ -67,8 +67,8 @@ def own_address() -> str:
 
 
 def is_own(address: str) -> bool:
-    """Whether it is one of this machine's: what goes to such a one comes from it. Nothing is
-    sent."""
+    """Whether an address is one of this machine's: what is sent there would come from the same
+    address. Sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect((str(IPv4Address(address)), 9))
@@ -78,7 +78,8 @@ def is_own(address: str) -> bool:
 
 
 def own_addresses() -> list[str]:
-    """Return this machine's addresses in its networks, as far as the system tells them."""
+    """Return this machine's addresses in its networks, as far as the system tells them, without
+    the loopback."""
     found = [own_address()]
     with suppress(OSError):
         told = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
@@ -92,9 +93,9 @@ def own_addresses() -> list[str]:
     return [one for one in lan if is_own(one)]
 
 
-def names(port: int, *, lan: bool) -> Iterator[str]:
-    """Yield all names under which a browser may address the server, besides the address of the
-    connection."""
+def host_names(port: int, *, lan: bool) -> Iterator[str]:
+    """Yield all names with port under which a browser may address the server, besides the
+    address of the connection."""
     hosts = [HERE, "localhost"]
     if lan:
         own = socket.gethostname().lower()
@@ -106,12 +107,13 @@ def names(port: int, *, lan: bool) -> Iterator[str]:
 
 
 class Connection(H11Protocol):
-    """One connection. It has to send a request in time, and its address may not have too many."""
+    """A connection, which is closed if no request comes in time, or if its address has too many."""
 
     each: ClassVar[Counter[str]] = Counter()
-    """Connections by address."""
+    """The number of connections by address."""
 
     def connection_made(self, transport: Any) -> None:
+        """Accept a connection, or abort it if there are too many, at all or from its address."""
         super().connection_made(transport)
         peer = transport.get_extra_info("peername") or ("",)
         self._address = str(peer[0])
@@ -122,6 +124,7 @@ class Connection(H11Protocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Stop counting the connection."""
         Connection.each[self._address] -= 1
         if not Connection.each[self._address]:
             del Connection.each[self._address]
@@ -129,20 +132,21 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
 
     def _late(self) -> None:
-        """Close the connection: no whole request has come in time, head and body."""
+        """Close the connection, unless a whole request, head and body, has come in time."""
         begun = self.cycle is not None and self.cycle.response_started
         if not begun and not self.transport.is_closing():
             self.transport.abort()
 
 
 class Server(uvicorn.Server):
-    """Tells all listeners when it is to end, so that none is waited for."""
+    """A server that tells all listeners when it ends, so that it waits for none."""
 
     def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
         super().__init__(config)
         self._hub = hub
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop the hub, then the server, on a signal."""
         self._hub.stop()
         super().handle_exit(sig, frame)
 
@@ -156,12 +160,12 @@ def serve(
     *,
     lan: bool,
 ) -> bool:
-    """Serve until Ctrl-C, or until other links are kept in the file of these. Return whether
-    they are. Faults of guests are not shown on the GM's screen."""
+    """Serve until Ctrl-C, or until the file holds newer links. Returns whether it does. Errors
+    of guests are not shown on the GM's screen."""
     logging.disable(logging.CRITICAL)
     app = Guard(
-        application(hub, links, follower),
-        set(names(sock.getsockname()[1], lan=lan)),
+        make_application(hub, links, follower),
+        set(host_names(sock.getsockname()[1], lan=lan)),
     )
     config = uvicorn.Config(
         app,

@@ -8,7 +8,7 @@ import pytest
 from tables import each_row
 
 from gmtrack.serve.guard import EACH_SECOND, MOST_AT_ONCE, MOST_BYTES, Guard, Rates
-from gmtrack.serve.hub import Full, Hub
+from gmtrack.serve.hub import Hub, TooManyListeners
 from gmtrack.serve.links import Links
 
 HOST = "192.168.1.5:8765"
@@ -113,7 +113,7 @@ def heard(hub: Hub, who: str | None, change: Any) -> list[str]:
 
     async def listen() -> list[str]:
         listener, found = hub.join(who, "10.0.0.2"), []
-        async for part in hub.told(listener):
+        async for part in hub.events_for(listener):
             found.append(part.decode())
             if len(found) == 2:
                 change()
@@ -155,7 +155,7 @@ def test_nobody_else_hears_what_a_player_is_asked() -> None:
 
 def only_everybodys(hub: Hub) -> list[str]:
     async def listen() -> list[str]:
-        told = hub.told(hub.join(None, "10.0.0.2"))
+        told = hub.events_for(hub.join(None, "10.0.0.2"))
         first = await anext(told)
         hub.stop()
         return [first.decode(), *[part.decode() async for part in told]]
@@ -168,10 +168,10 @@ def test_more_than_may_listen_are_refused_but_players_have_places_of_their_own()
         hub = Hub(3, 2, NAMES)
         first = hub.join(None, "a")
         hub.join(None, "a")
-        with pytest.raises(Full):
+        with pytest.raises(TooManyListeners):
             hub.join(None, "a")
         hub.join(None, "b")
-        with pytest.raises(Full):
+        with pytest.raises(TooManyListeners):
             hub.join(None, "c")
         hub.join("joe", "a")
         hub.leave(first)

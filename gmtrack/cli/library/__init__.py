@@ -1,2 +1,2 @@
-"""What there is to take from: ready-made encounters, the stock, schemas, characters of other
-programs."""
+"""Commands about ready-made and foreign things: encounters, the stock, schemas, characters of
+other programs."""

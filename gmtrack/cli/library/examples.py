@@ -23,6 +23,7 @@ def examples(
         "[@NAME]", "What there is to try in one; else a list."
     ),
 ) -> None:
+    """Run `examples`: list the ready-made encounters, or say what to try in one."""
     from gmtrack.store import ready_made
 
     line = line_of(ctx)
@@ -45,6 +46,7 @@ def examples(
 
 
 def _document(one: "ReadyMade") -> Data:
+    """Return a ready-made encounter as JSON."""
     return {
         "word": one.word,
         "name": one.name,

@@ -1,4 +1,4 @@
-"""What is offered at a prompt where nothing is open: the ready-made fights, and a new one."""
+"""The choice at a prompt where nothing is open: ready-made fights, and a new one."""
 
 import shlex
 from collections.abc import Callable
@@ -10,14 +10,15 @@ from gmtrack.store import ready_made
 from gmtrack.view.text import cut
 
 Ask = Callable[[str], str]
-"""Puts a question; what was typed."""
+"""A callback that asks a question and returns what was typed."""
 NEW = "new"
 WHICH = "Which one? A number, or `new` for one of your own (Enter = none):"
 NAME = "What is it called?"
 
 
 def offer_fights(ask: Ask) -> str:
-    """Have one chosen: the line that opens it, or whatever was typed instead."""
+    """List the ready-made fights and ask for one. Returns the line that opens it or, if
+    something else was typed, that text."""
     found = [ready_made.read(word) for word in ready_made.words()]
     words, systems = (
         max(map(len, names)) for names in zip(*map(_names, found), strict=True)
@@ -40,11 +41,13 @@ def offer_fights(ask: Ask) -> str:
 
 
 def _names(one: ready_made.ReadyMade) -> tuple[str, str]:
+    """Return the two names of a ready-made fight whose columns are aligned."""
     return one.word, one.ruleset
 
 
 def _load_line(text: str, words: list[str]) -> str:
-    """The line that opens the one that a number or a name means; else the text."""
+    """Return the line that loads the fight that a number or a name means; the text itself if it
+    means none or several."""
     if text.isdecimal() and 0 < int(text) <= len(words):
         return f"load {words[int(text) - 1]}"
     plain = text.lower().removeprefix("@")
@@ -57,7 +60,8 @@ def _load_line(text: str, words: list[str]) -> str:
 
 
 def _ask_for_new_fight(ask: Ask) -> str:
-    """The line that makes a new one: of two who can fight at once, to be changed."""
+    """Ask for a name and a ruleset. Returns the line that makes a new fight with two example
+    combatants."""
     name = ""
     while not name:
         name = ask(NAME).strip()

@@ -1,5 +1,5 @@
-"""What to type next where nobody is in a fight yet, and how the two of an example become somebody
-else."""
+"""Suggestions of what to type first: where nothing is open, where a fight is empty, and after
+making an example."""
 
 import os
 import re
@@ -13,7 +13,7 @@ from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 
 NEWCOMER = "newcomer"
-"""Stands for whoever is added to see whether it would work."""
+"""The name of the combatant that is added in a dry run, to see which fields are required."""
 
 
 START = (
@@ -30,14 +30,15 @@ START = (
     ("gmtrack import FILE", "characters of other programs, or a spreadsheet"),
     ("gmtrack --help", "all commands"),
 )
-"""What is typed first, and what it does."""
+"""The first commands, each with what it does."""
 HEAD = (
     "gmtrack runs your fights and knows the rules. Nothing is open yet; type:"
 )
 
 
 def show_first_steps() -> bool:
-    """Say what to type where nothing is open; whether that is so."""
+    """Show what to type where nothing is open. Returns False, and shows nothing, if a fight is
+    open."""
     from gmtrack.store import state_folder
 
     with suppress(GmtrackError):
@@ -59,8 +60,8 @@ def show_first_steps() -> bool:
 def next_for_empty_fight(
     ruleset: Ruleset, file: str, program: str
 ) -> Iterator[str]:
-    """How somebody gets into the empty encounter of a file: the line that works now, and what else
-    there is. `program`: what stands before a command."""
+    """Yield how to add somebody to the empty encounter of a file: the command that works now,
+    and other ways. `program` is what stands before a command."""
     known = ruleset.META.id
     yield from _next_for_adding(known, file, program)
     if registry.page(known, registry.EXAMPLE) is not None:
@@ -69,6 +70,7 @@ def next_for_empty_fight(
 
 
 def _next_for_adding(ruleset_id: str, file: str, program: str) -> Iterator[str]:
+    """Yield how to add somebody by hand and, if the ruleset has a stock, from there."""
     values = "".join(
         f" --set {field}=VALUE" for field in _required_fields(file)
     )
@@ -78,13 +80,13 @@ def _next_for_adding(ruleset_id: str, file: str, program: str) -> Iterator[str]:
 
 
 def next_for_empty_party(ruleset_id: str, file: str, program: str) -> list[str]:
-    """How somebody gets into the empty party of a file."""
+    """Return how to add somebody to the empty party of a file."""
     imported = f"`{program}import FILE` takes characters of other programs, or a spreadsheet"
     return [*_next_for_adding(ruleset_id, file, program), imported]
 
 
 def _required_fields(file: str) -> list[str]:
-    """The fields that must be given of somebody who is added by a name alone."""
+    """Return the fields that must be set when somebody is added by a name alone, from a dry run."""
     from gmtrack.app.run import run
     from gmtrack.cli.parse import parse_step
 
@@ -101,7 +103,7 @@ def _required_fields(file: str) -> list[str]:
 def next_for_lone_party(
     encounter: Encounter, ruleset: Ruleset, program: str
 ) -> list[str]:
-    """How those who have come along meet somebody; nothing where they do already."""
+    """Return how to add opponents to those who have come along; empty if there are some."""
     from gmtrack.app.importing.import_file import opponent
 
     words = opponent(encounter, (), ruleset)
@@ -116,8 +118,8 @@ def next_for_lone_party(
 def next_for_example(
     encounter: Encounter, program: str, written: str | None
 ) -> Iterator[str]:
-    """How the two of an example fight each other, and how they become somebody else. `written`: the
-    file, as it was typed."""
+    """Yield how the two combatants of an example fight, and how to change them. `written` is the
+    file as it was typed, None if there is none."""
     ids = list(encounter.combatants)
     first = next((who for who in ids if encounter.side(who) == "pc"), ids[0])
     other = next(

@@ -32,6 +32,7 @@ def import_characters(
         "--ruleset", "R", "Into a new encounter if none of R is open."
     ),
 ) -> None:
+    """Run `import`: bring in characters of other programs, or of a spreadsheet."""
     from gmtrack.app.importing.import_file import Wanted, bring
 
     line = line_of(ctx)

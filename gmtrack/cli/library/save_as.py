@@ -21,8 +21,8 @@ Form = Literal["csv", "stock"]
 
 
 def choose_form(file: str | None, word: str | None) -> Form | None:
-    """In which form sheets are to be saved, by the word that was typed or the end of the file's
-    name; None for the whole encounter. Raises BadParameter."""
+    """Return the form in which sheets are saved, by the word behind `--as` or the end of the
+    file's name; None to save the whole encounter. Raises BadParameter for another word."""
     if word is None:
         return (
             "csv"
@@ -37,8 +37,8 @@ def choose_form(file: str | None, word: str | None) -> Form | None:
 
 
 def save_sheets(line: CommandLine, file: str | None, form: Form) -> None:
-    """Write the sheets of everybody in play into a file; those for the stock, where none is named,
-    into one's own. Raises Refusal, StoreError."""
+    """Write the sheets of everybody in play into a file. Without a file name, stock goes into
+    one's own stock folder and a table into the working directory. Raises Refusal and StoreError."""
     from gmtrack.store.atomic_files import replace_file
     from gmtrack.store.session import open_session
 
@@ -90,6 +90,7 @@ def save_sheets(line: CommandLine, file: str | None, form: Form) -> None:
 def _render_sheets(
     encounter: Encounter, ruleset: "Ruleset", form: Form
 ) -> tuple[str, list[str]]:
+    """Return the sheets as a stock file or a table, and warnings about what the table loses."""
     if form == "stock":
         from gmtrack.app.export_sheets import as_stock
 
@@ -115,6 +116,7 @@ def _render_sheets(
 
 
 def _output_path(file: str | None, form: Form, encounter: Encounter) -> Path:
+    """Return the path to write to: `file`, or the default for this form."""
     from gmtrack.store.atomic_files import make_folder
     from gmtrack.store.output_file import target
     from gmtrack.store.stock.reading import own_folder
@@ -129,8 +131,8 @@ def _output_path(file: str | None, form: Form, encounter: Encounter) -> Path:
 
 
 def _check_stock_names(path: Path, encounter: Encounter) -> Iterator[str]:
-    """Who takes the name of somebody who ships. Raises StoreError where another file of one's own
-    has the name: neither could be used then."""
+    """Yield a warning for each combatant who takes the name of a shipped one. Raises StoreError
+    if another file of one's own stock has the name, as neither could be used then."""
     from gmtrack.store.stock.reading import COMBATANTS, stock_of
 
     for who, thing in stock_of(encounter.ruleset).things[COMBATANTS].items():

@@ -1,4 +1,4 @@
-"""`schema`: what an editor knows of an encounter file."""
+"""`schema`: the JSON schema by which an editor checks encounter files."""
 
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,7 @@ def schema(
         "--install", "Keep it where new files point to; by default of all."
     ),
 ) -> None:
+    """Run `schema`: print or install the schema of encounter files."""
     import json
 
     from gmtrack.store.check.json_schema import json_schema
@@ -71,8 +72,8 @@ def _install(line: CommandLine, ruleset_id: str | None) -> None:
 
 
 def _install_one(one: "Meta | Broken") -> Data:
-    """Where the schema of a ruleset was written to, or why there is none: one that cannot be used
-    is nobody else's trouble. Raises StoreError(cannot-save)."""
+    """Write the schema of a ruleset, and return where it is; or return why there is none, as a
+    broken ruleset must not stop the others. Raises StoreError (`cannot-save`)."""
     from gmtrack.rulesets import registry
     from gmtrack.rulesets.port import Meta
     from gmtrack.store.editors import write_schema

@@ -1,4 +1,4 @@
-"""The stock: what there is to take, for whom, and where one's own goes."""
+"""`stock`: ready combatants, weapons and armor, and where one's own are kept."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -30,6 +30,7 @@ def stock(
         "--ruleset", "R", "Of these rules, whatever is being played."
     ),
 ) -> None:
+    """Run `stock`: list the stock, or show one thing whole."""
     from gmtrack.rulesets import registry
     from gmtrack.store.stock.reading import KINDS
 
@@ -62,8 +63,8 @@ def stock(
 
 
 def _played(line: CommandLine) -> str | None:
-    """The ruleset in play; None where no encounter can be opened: its file may need a stock that
-    is to be mended."""
+    """Return the id of the ruleset in play; None if no encounter can be opened, as its file may
+    need a stock that is to be corrected."""
     from gmtrack.store.session import open_session
 
     with (
@@ -75,8 +76,8 @@ def _played(line: CommandLine) -> str | None:
 
 
 def _document(ruleset_id: str, word: str | None, width: int) -> Data:
-    """The stock of a ruleset as far as it is asked for; `yaml`: those of exactly this name, as
-    they may stand in a file, in lines that a screen of `width` columns (0: any) does not break."""
+    """Return the stock of a ruleset that fits `word`. Things of exactly this name stand in
+    `yaml` too, as a file may have them, wrapped to `width` columns (0: not wrapped)."""
     from gmtrack.store.stock.reading import KINDS, own_folder, stock_of
 
     found = stock_of(ruleset_id)
@@ -103,6 +104,7 @@ def _document(ruleset_id: str, word: str | None, width: int) -> Data:
 
 
 def _entry(thing: "Thing") -> Data:
+    """Return a thing of the stock as JSON."""
     return {
         "name": f"@{thing.name}",
         "about": thing.about,
@@ -115,8 +117,7 @@ def _entry(thing: "Thing") -> Data:
 def _render_things(
     ruleset_id: str, things: "Sequence[Thing]", width: int
 ) -> str:
-    """Things of one name as they may stand in a stock file, with where they are from; what is under
-    a kind may stand in an encounter too."""
+    """Return the things of one name as YAML for a stock file, with comments on their sources."""
     from gmtrack.store.text.emit import dump
 
     told = [": ".join(filter(None, (one.source, one.about))) for one in things]
@@ -128,7 +129,7 @@ def _render_things(
 
 
 def _render_comments(texts: Iterable[str], width: int) -> str:
-    """Texts as comments in YAML, which no screen of this width (0: any) breaks."""
+    """Return texts as YAML comments, wrapped to `width` columns (0: not wrapped)."""
     told = (
         wrap(text, width - 2) if width else [shown(text)]
         for text in texts
@@ -138,6 +139,7 @@ def _render_comments(texts: Iterable[str], width: int) -> str:
 
 
 def _faults(found: "Stock") -> Iterator[Fault]:
+    """Yield the faults of one's own stock files."""
     from gmtrack.rulesets import registry
     from gmtrack.store.stock.check import faults_of, strangers
 
@@ -150,6 +152,7 @@ def _faults(found: "Stock") -> Iterator[Fault]:
 
 
 def _nothing_found(word: str, ruleset_id: str | None) -> str:
+    """Return the message that no stock has anything of this name."""
     from gmtrack.store.stock.reading import stock_of
 
     if ruleset_id is None:

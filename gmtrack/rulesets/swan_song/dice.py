@@ -92,7 +92,7 @@ class Karma:
         little."""
         for use in self._on_roll(who):
             with who.draft.by(ON_ROLLS[use]):
-                spend(self._game, who, 1, use)
+                pay_karma(self._game, who, 1, use)
 
     def _on_roll(self, who: Fighter) -> list[str]:
         return [use for use in ON_ROLLS if who.id in self.spenders[use]]
@@ -102,7 +102,7 @@ ON_ROLLS = {"dice": "SS-KAR-03, R-KAR-1", "reroll": "SS-KAR-04, R-KAR-1"}
 """The uses of Karma that are paid with a roll, each with its rules."""
 
 
-def spend(game: Game, who: Fighter, points: int, use: str) -> None:
+def pay_karma(game: Game, who: Fighter, points: int, use: str) -> None:
     """Take points of Karma from `who` for a use. Raises Refusal `karma` if there are too few."""
     check_points(game, who, use, points)
     if points:
@@ -122,7 +122,7 @@ def check_points(
         )
 
 
-def only_roller(game: Game, karma: Karma, roller: str) -> None:
+def check_only_roller(game: Game, karma: Karma, roller: str) -> None:
     """Raise Refusal `karma` if anybody but the roller buys dice or a re-roll: they roll nothing
     here."""
     for use in ("dice", "reroll"):
@@ -223,7 +223,7 @@ def body_parts(who: Fighter) -> list[Part]:
     return [Part("half-body", who.house.div(body, 2), rules)]
 
 
-def halved(who: Fighter, base: Iterable[Part]) -> list[Part]:
+def halve_in_last_fight(who: Fighter, base: Iterable[Part]) -> list[Part]:
     """Return the base of a pool, with a part that halves it while `who` fights for their life."""
     parts = list(base)
     whole = total(tuple(parts))
@@ -235,7 +235,7 @@ def halved(who: Fighter, base: Iterable[Part]) -> list[Part]:
     ]
 
 
-def bounded(game: Game, pool: Iterable[Part]) -> Parts:
+def raise_to_minimum(game: Game, pool: Iterable[Part]) -> Parts:
     """Return a pool's parts, raised to the house rule `min_pool` by a part `minimum` if they
     come to less (SS-TEST-07)."""
     return at_least(
@@ -278,7 +278,7 @@ def action_penalties(
     }
 
 
-class Tested(NamedTuple):
+class TestedFighter(NamedTuple):
     """One test that is no attack, as the PENALTIES look at it: who makes it, and what matters to
     it."""
 
@@ -303,7 +303,7 @@ class Tested(NamedTuple):
         )[label]
 
 
-PENALTIES: tuple[Modifier[Tested, House], ...] = (
+PENALTIES: tuple[Modifier[TestedFighter, House], ...] = (
     Modifier("wounds", "SS-WND-04", "the wound modifier", 1, lambda t: t.who.wound_modifier),
     Modifier("running", "SS-MOVE-07, R-MOV-7", "running: -2",
              -2, lambda t: t.action and t.running and t.who.running),
@@ -340,7 +340,7 @@ def penalty_parts(
     dice, one in `without` leaves it out. `roll` is the roll's name; `about` is what is known of
     it, for effects that the GM has defined."""
     sight, hearing = told.has("sight", who.id), told.has("hearing", who.id)
-    tested = Tested(game, who, action, running, sight, hearing)
+    tested = TestedFighter(game, who, action, running, sight, hearing)
     parts = []
     for row in PENALTIES:
         word = told.get(row.label, who.id)
@@ -453,14 +453,14 @@ def roll_test(game: Game, test: TestSpec) -> TestResult:
     """Roll a test with its re-roll, write the rolls into the report, and return the result.
 
     Tells of a glitch if the house rule `glitch_effect` is `note`."""
-    parts = bounded(game, test.parts)
+    parts = raise_to_minimum(game, test.parts)
     need = test.threshold
     ask = Ask(
         test.name, test.who, total(parts), SIDES, TEST, test.limit, test.using, parts=parts,
         goal=None if need is None else Goal("threshold", (Part("threshold", need),), reads=False),
         retry=("karma", "reroll") if test.may_reroll else None, block=test.block,
     )  # fmt: skip
-    result = noted(game, test, ask, game.dice.roll(ask))
+    result = note_roll(game, test, ask, game.dice.roll(ask))
     glitch = result.glitch if game.narrated else None
     if test.reroll:
         result = roll_again(game, test, result)
@@ -479,10 +479,10 @@ def roll_again(game: Game, test: TestSpec, before: TestResult) -> TestResult:
     parts = (Part("non-hits", dice, rules),)
     ask = Ask(f"{test.name}_reroll", test.who, dice, SIDES, TEST, parts=parts)
     again = test._replace(reroll=False, rules=rules)
-    return noted(game, again, ask, game.dice.roll(ask), before)
+    return note_roll(game, again, ask, game.dice.roll(ask), before)
 
 
-def noted(
+def note_roll(
     game: Game,
     test: TestSpec,
     ask: Ask,

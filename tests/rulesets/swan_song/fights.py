@@ -11,7 +11,7 @@ from gmtrack.rulesets.swan_song import ruleset
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Scene
 from gmtrack.rulesets.swan_song.tables import EFFECTS, LOCATIONS
-from gmtrack.rulesets.swan_song.wounds.events import finishes
+from gmtrack.rulesets.swan_song.wounds.events import is_finishing_together
 
 from ..any_fight import joined
 from .book import BOOK, CORE
@@ -148,7 +148,7 @@ def outlived(scene: Scene) -> Iterator[str]:
     """Yield every state that something must have ended."""
     there = {who.id: who for who in scene.everybody()}
     for who in there.values():
-        if who.status != "up" and not finishes(scene, who):
+        if who.status != "up" and not is_finishing_together(scene, who):
             yield from (f"{who.id} is {who.status} and {word}" for word in DOING(who))
         if who.prone:
             yield from (f"{who.id} is prone and {word}" for word in ON_FEET(who))

@@ -39,7 +39,7 @@ from gmtrack.rulesets.swan_song.dice import (
     FIGHT,
     KARMA_OFF,
     ROLL_WORDS,
-    only_roller,
+    check_only_roller,
 )
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import (
@@ -61,20 +61,23 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     pay,
     price_of,
 )
-from gmtrack.rulesets.swan_song.wounds.conditions import hold, own_rolls
+from gmtrack.rulesets.swan_song.wounds.conditions import (
+    own_effect_keys,
+    set_held,
+)
 from gmtrack.rulesets.swan_song.wounds.damage import (
-    bleedout_ticks,
-    invoke,
-    invoke_planned,
+    fight_for_life,
+    fight_for_life_as_planned,
+    tick_bleedout,
 )
 from gmtrack.rulesets.swan_song.wounds.events import (
+    end_by_going_out,
     end_states,
-    finishes,
-    gets_up,
-    goes_out,
-    puts_down,
+    free_from_carriers,
+    is_finishing_together,
+    put_down_body,
+    put_on_feet,
     shield_with,
-    slips_away,
 )
 
 
@@ -99,7 +102,7 @@ def spend_karma(doing: ActionContext) -> None:
     Raises Refusal `karma` if the house rule `karma_uses` is off."""
     if doing.game.house.karma_uses == "off":
         doing.game.deny("karma", KARMA_OFF)
-    bought_for = invoke if doing.name == FIGHT else shake_off
+    bought_for = fight_for_life if doing.name == FIGHT else shake_off
     bought_for(doing.game, doing.who)
 
 
@@ -145,7 +148,7 @@ def drop_item(doing: ActionContext) -> None:
         game.deny("hands", f"{who.id} has nothing in hand to drop")
     pay_free_action(doing, "drop_item")
     with game.draft.by("SS-ACT-07, SS-ACT-20"):
-        hold(
+        set_held(
             game, who, {hand: w for hand, w in who.held.items() if w != weapon}
         )
     doing.tell("act.drop-item", what=weapon)
@@ -154,7 +157,7 @@ def drop_item(doing: ActionContext) -> None:
 def drop_body(doing: ActionContext, body: str) -> None:
     """Put the carried body down as a Free Action; its penalty ends."""
     pay_free_action(doing, "drop_item")
-    puts_down(doing.game, doing.who)
+    put_down_body(doing.game, doing.who)
     with doing.game.draft.by("SS-ACT-20, SS-BAR-31"):
         doing.tell("act.drop-item", what=doing.game.name(body))
 
@@ -210,7 +213,7 @@ def ready_weapon(doing: ActionContext) -> None:
         )
     pay_for(doing, "ready_weapon")
     with game.draft.by("SS-ACT-30, R-ACT-15"):
-        hold(game, who, held)
+        set_held(game, who, held)
     doing.tell(
         "act.ready-weapon",
         what=weapon,
@@ -261,7 +264,7 @@ def carry_body(doing: ActionContext) -> None:
     body = game.find(doing.args[0])
     check_load(game, who, body)
     pay_for(doing, "carry_body")
-    slips_away(game, body)
+    free_from_carriers(game, body)
     for event in ("prone", "moves"):
         # Whoever is carried does nothing on their own feet.
         end_states(game, body, event)
@@ -291,7 +294,7 @@ def check_load(game: Game, who: Fighter, body: Fighter) -> None:
             "hands",
             f"{who.id} already carries {who.carrying_body}: {line} first",
         )
-        puts_down(game, who)
+        put_down_body(game, who)
     for other in game.everybody():
         if other.carrying_body in (who.id, body.id) and other.id != who.id:
             game.refuse("hands", f"{other.id} carries {other.carrying_body}")
@@ -299,7 +302,7 @@ def check_load(game: Game, who: Fighter, body: Fighter) -> None:
         game.refuse(
             "prone", f"{who.id} is prone: `act {who.id} stand-up` first"
         )
-        gets_up(game, who)
+        put_on_feet(game, who)
 
 
 EXTENDED = "SS-ACT-12, R-ACT-8"
@@ -491,7 +494,7 @@ def act(game: Game, intent: Act) -> Report:
         game, who, row, intent.args, told, without, intent.threshold
     )
     karma = karma_of(doing)
-    only_roller(game, karma, who.id)
+    check_only_roller(game, karma, who.id)
     # An attack writes its outcome into the same document.
     doing.body = game.report.body
     doing.body.update(
@@ -506,18 +509,18 @@ def act(game: Game, intent: Act) -> Report:
             if who.id in karma.spenders["reroll"]
         ]
         rolls = [(name, who.id) for name in (*row.rolls, *rerolls)]
-        game.expect(rolls, own_rolls(game))
+        game.expect(rolls, own_effect_keys(game))
     if row.most is not None:
         no_more_than(doing, row.most)
     row.run(doing)
-    if who.status != "up" and not finishes(game, who):
+    if who.status != "up" and not is_finishing_together(game, who):
         # Whoever is down begins nothing that lasts, even where the GM forces the action.
-        goes_out(game, who)
+        end_by_going_out(game, who)
     doing.body["targets"] = doing.targets
     if row.kind != "strike":
         doing.body["outcome"] = doing.outcome
-    bleedout_ticks(game)
-    invoke_planned(game, karma)
+    tick_bleedout(game)
+    fight_for_life_as_planned(game, karma)
     return game.report
 
 

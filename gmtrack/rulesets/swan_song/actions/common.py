@@ -12,7 +12,7 @@ from gmtrack.rulesets.swan_song.dice import (
     Karma,
     TestResult,
     TestSpec,
-    halved,
+    halve_in_last_fight,
     penalty_parts,
     roll_test,
 )
@@ -108,7 +108,7 @@ def doing_test(
     Karma, and tells if no dice are left."""
     who, karma = doing.who, karma_of(doing)
     karma.pay(who)
-    parts = halved(who, test.parts) + karma.dice_part(who)
+    parts = halve_in_last_fight(who, test.parts) + karma.dice_part(who)
     told, without = doing.told, doing.without
     parts += penalty_parts(
         doing.game,

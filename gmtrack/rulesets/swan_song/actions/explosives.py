@@ -69,7 +69,10 @@ from gmtrack.rulesets.swan_song.turn.rounds import (
     items,
     line_of_blast,
 )
-from gmtrack.rulesets.swan_song.wounds.conditions import hold, own_rolls
+from gmtrack.rulesets.swan_song.wounds.conditions import (
+    own_effect_keys,
+    set_held,
+)
 
 IN_HAND = ("melee", "unarmed", "ranged")
 """Kinds of weapons that are never left to go off by themselves."""
@@ -97,12 +100,12 @@ def throw(doing: ActionContext) -> None:
         ("attack", who.id),
         *([("attack_reroll", who.id)] if again else []),
     ]
-    game.expect(rolls, own_rolls(game))
+    game.expect(rolls, own_effect_keys(game))
     pay(plan)
     plan.karma.pay(who)
     hits = roll_attack(plan, strike, whole_pool(plan)).hits
     with game.draft.by("SS-TIMED-01, R-ATK-9"):
-        hold(
+        set_held(
             game,
             who,
             {hand: w for hand, w in who.held.items() if w != strike.weapon_id},
@@ -246,7 +249,7 @@ def detonate(doing: ActionContext) -> None:
         for roll in rolls_of(s)
         if roll[0] != "attack"
     ]
-    game.expect(rolls, own_rolls(game))
+    game.expect(rolls, own_effect_keys(game))
     for price in plan.due:
         take(game, who, price)
         cancel_extended(game, who)

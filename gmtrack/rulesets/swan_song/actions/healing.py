@@ -19,8 +19,8 @@ from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import initiative_follows
 from gmtrack.rulesets.swan_song.wounds.conditions import (
     remove_effects,
-    run_down,
     settle_status,
+    shorten_effects,
 )
 from gmtrack.rulesets.swan_song.wounds.damage import tell_pool
 
@@ -202,7 +202,7 @@ def rest(doing: ActionContext) -> None:
             tell_pool(game, who, "strain", 0, "good")
     with initiative_follows(game, who), game.draft.by(rules):
         who.strain = 0
-        run_down(game, who, REST_ROUNDS)
+        shorten_effects(game, who, REST_ROUNDS)
         who.cannot_stand_rounds = max(0, who.cannot_stand_rounds - REST_ROUNDS)
     if who.own_effects:
         count_down(game, who, REST_ROUNDS)

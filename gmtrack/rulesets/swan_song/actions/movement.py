@@ -58,7 +58,7 @@ from gmtrack.rulesets.swan_song.dice import (
     SENSE_WORDS,
     TestSpec,
     attributes_parts,
-    halved,
+    halve_in_last_fight,
     roll_test,
     skill_parts,
     soak_parts,
@@ -73,14 +73,14 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     price_of,
     take,
 )
-from gmtrack.rulesets.swan_song.wounds.conditions import own_rolls
-from gmtrack.rulesets.swan_song.wounds.damage import enemies, tick_strain
+from gmtrack.rulesets.swan_song.wounds.conditions import own_effect_keys
+from gmtrack.rulesets.swan_song.wounds.damage import are_enemies, tick_strain
 from gmtrack.rulesets.swan_song.wounds.events import (
-    finishes,
-    gets_up,
-    lies_down,
-    moves,
-    slips_away,
+    end_by_moving,
+    free_from_carriers,
+    is_finishing_together,
+    lay_prone,
+    put_on_feet,
 )
 
 LEVELS = ("partial", "good")
@@ -122,7 +122,9 @@ def run(doing: ActionContext) -> None:
     pay_for(doing, "run")
     with game.draft.by("SS-ACT-23, SS-MOVE-03, SS-MOVE-04"):
         who.runs_used += 1 if game.fight.running else 0
-        if not who.prone and (who.status == "up" or finishes(game, who)):
+        if not who.prone and (
+            who.status == "up" or is_finishing_together(game, who)
+        ):
             # Whoever crawls, by house rule, does not run, nor do the unconscious (R-MOV-11).
             who.running = True
             who.ran = True
@@ -161,7 +163,9 @@ def strain_oneself(game: Game, who: Fighter) -> None:
     """Add the 1 strain of a sprint; by house rule a soak roll may resist it."""
     strain = 1
     if game.house.sprint_strain_resisted:
-        parts = halved(who, soak_parts(who)) + game.standing(who, "soak")
+        parts = halve_in_last_fight(who, soak_parts(who)) + game.standing(
+            who, "soak"
+        )
         test = TestSpec("soak", who.id, parts, rules=STRAINED)
         strain = max(0, strain - roll_test(game, test).counted)
     if strain:
@@ -188,7 +192,7 @@ def check_on_feet(doing: ActionContext) -> None:
         doing.game.refuse(
             "prone", f"{who.id} is prone: `act {who.id} stand-up` first"
         )
-        gets_up(doing.game, who)
+        put_on_feet(doing.game, who)
 
 
 def moved(doing: ActionContext) -> None:
@@ -202,7 +206,7 @@ def moved(doing: ActionContext) -> None:
             who.passed = []
         who.slipping = False
     if not doing.told.has("stay", who.id):
-        moves(game, who)
+        end_by_moving(game, who)
 
 
 def drop_prone(doing: ActionContext) -> None:
@@ -211,7 +215,7 @@ def drop_prone(doing: ActionContext) -> None:
         doing.game.refuse("prone", f"{doing.who.id} is already prone")
     pay_free_action(doing, "drop_prone")
     with doing.game.draft.by("SS-ACT-20, SS-EFF-20"):
-        lies_down(doing.game, doing.who)
+        lay_prone(doing.game, doing.who)
     doing.tell("act.drop-prone")
 
 
@@ -235,7 +239,7 @@ def stand_up(doing: ActionContext) -> None:
     with game.draft.by("SS-ACT-30, SS-EFF-20, R-EFF-15"):
         who.prone = False
         who.cannot_stand_rounds = 0
-    slips_away(game, who)
+    free_from_carriers(game, who)
     doing.tell("act.stand-up")
 
 
@@ -285,7 +289,7 @@ def take_cover(doing: ActionContext) -> None:
     ):
         doing.game.refuse("movement", f"{who.id} is already in that cover")
     pay_for(doing, "take_cover")
-    slips_away(doing.game, who)
+    free_from_carriers(doing.game, who)
     with who.draft.by("SS-ACT-30, SS-COV-01, SS-COV-02, SS-COV-03"):
         who.cover = "good" if level == "good" else "partial"
         who.cover_barrier = barrier
@@ -320,7 +324,7 @@ def check_shield(game: Game, who: Fighter, body: Fighter) -> None:
     if (
         body.status == "up"
         and not body.sheet.vehicle
-        and enemies(game, who, body)
+        and are_enemies(game, who, body)
     ):
         message = f"{body.id} is up and no friend of {who.id}: a shield is a friend, or down"
         game.refuse("status", message)
@@ -343,7 +347,7 @@ def intercept(doing: ActionContext) -> None:
     plan = read_interception(doing)
     check(plan, RULES)
     game, who, strike = plan.game, plan.attacker, plan.strikes[0]
-    game.expect(rolls_of(strike), own_rolls(game))
+    game.expect(rolls_of(strike), own_effect_keys(game))
     doing.targets = [strike.target.id]
     with within(game, begin(strike)) as block:
         take(game, who, plan.prices[0])

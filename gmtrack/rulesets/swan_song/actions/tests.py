@@ -22,13 +22,13 @@ from gmtrack.rulesets.swan_song.dice import (
     attributes_parts,
     check_rank,
     composure_parts,
-    halved,
+    halve_in_last_fight,
+    pay_karma,
     penalty_parts,
     rank_parts,
     roll_test,
     skill_parts,
     soak_parts,
-    spend,
 )
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
@@ -199,7 +199,7 @@ def shake_off(game: Game, who: Fighter) -> None:
     if not who.surprised:
         game.deny("karma", f"{who.id} is not surprised")
     with game.draft.by("SS-KAR-02, SS-SUR-09, R-SUR-2"):
-        spend(game, who, 1, "surprise")
+        pay_karma(game, who, 1, "surprise")
         if game.house.surprise_karma == "defense_only":
             who.defends_surprised = True
         else:
@@ -286,7 +286,7 @@ def one_test(
     what = squash(intent.what)
     base, limit, threshold = pool_of(game, who, what, told)
     karma.pay(who)
-    parts = halved(who, base) + karma.dice_part(who)
+    parts = halve_in_last_fight(who, base) + karma.dice_part(who)
     if intent.threshold is not None:
         threshold = intent.threshold
     if intent.limit is not None:

@@ -22,12 +22,12 @@ from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
 from gmtrack.rulesets.swan_song.attack.read import read_plan
 from gmtrack.rulesets.swan_song.dice import Parts, TestSpec, roll_test
 from gmtrack.rulesets.swan_song.sheet.game import Game
-from gmtrack.rulesets.swan_song.wounds.conditions import own_rolls
+from gmtrack.rulesets.swan_song.wounds.conditions import own_effect_keys
 from gmtrack.rulesets.swan_song.wounds.damage import (
-    bleedout_ticks,
-    invoke_planned,
+    fight_for_life_as_planned,
+    tick_bleedout,
 )
-from gmtrack.rulesets.swan_song.wounds.events import charges
+from gmtrack.rulesets.swan_song.wounds.events import end_by_charging
 
 
 def attack(game: Game, intent: Attack) -> Report:
@@ -44,7 +44,7 @@ def attack(game: Game, intent: Attack) -> Report:
             for name, who in rolls
             if name.startswith("attack")
         ]
-    game.expect(rolls, own_rolls(game))
+    game.expect(rolls, own_effect_keys(game))
     pool = whole_pool(plan)
     tell(plan)
     if total(pool) == 0:
@@ -74,7 +74,7 @@ def charge(plan: Plan) -> None:
     who, told = plan.attacker, plan.strikes[0].told
     said = told.has("charge", who.id)
     if any(s.barrier is None and (said or is_charge(s)) for s in plan.strikes):
-        charges(plan.game, who)
+        end_by_charging(plan.game, who)
 
 
 class Rolled(NamedTuple):
@@ -169,8 +169,8 @@ def resolve_part(s: Strike, rolled: Rolled, doc: Data) -> None:
 
 def afterwards(plan: Plan) -> None:
     """Apply bleedout for the actions paid for, and the fights for one's life that were planned."""
-    bleedout_ticks(plan.game)
-    invoke_planned(plan.game, plan.karma)
+    tick_bleedout(plan.game)
+    fight_for_life_as_planned(plan.game, plan.karma)
 
 
 def begin(s: Strike) -> Block:

@@ -27,7 +27,7 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     take,
     take_free,
 )
-from gmtrack.rulesets.swan_song.wounds.conditions import hold
+from gmtrack.rulesets.swan_song.wounds.conditions import set_held
 
 
 def defense_dues(plan: Plan) -> Iterator[Due]:
@@ -178,7 +178,7 @@ def weapons_ready(plan: Plan) -> None:
             line = f"`act {who.id} ready-weapon {weapon}`"
             message = f"the {weapon} of {who.id} is not in hand: {line} first"
             if game.refuse_now("hands", message):
-                hold(game, who, drawn(who, weapon, used))
+                set_held(game, who, drawn(who, weapon, used))
         hands = [hand for hand, held in who.held.items() if held == weapon]
         usable = [hand for hand in hands if who.hand_usable(hand)]
         if hands and len(usable) < s.weapon.hands:

@@ -25,7 +25,7 @@ from gmtrack.rulesets.swan_song.attack.modifiers import (
 from gmtrack.rulesets.swan_song.attack.plan import Defense, Strike, entry
 from gmtrack.rulesets.swan_song.dice import (
     TestSpec,
-    halved,
+    halve_in_last_fight,
     modified_armor,
     rank_parts,
     roll_test,
@@ -195,7 +195,7 @@ def roll_defense(s: Strike, doc: Data) -> int | None:
     limit = (
         s.target.limit("physical") if s.defense.skill or everything else None
     )
-    parts = halved(s.target, defense_base(s)) + modifiers
+    parts = halve_in_last_fight(s.target, defense_base(s)) + modifiers
     result = roll_test(
         s.game, TestSpec(s.roll_name("defense"), s.target.id, parts, limit)
     )
@@ -373,7 +373,7 @@ def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
     if limit is not None and s.game.house.dv_limit_when == "before_soak":
         incoming = min(incoming, limit)
     # Armor and Body soak; wounds do not count.
-    pool = halved(s.target, soak_parts(s.target, s.weapon.arp))
+    pool = halve_in_last_fight(s.target, soak_parts(s.target, s.weapon.arp))
     pool += s.game.standing(s.target, "soak", about=s.about(defends=True))
     test = TestSpec(s.roll_name("soak"), s.target.id, pool)
     damage["soaked"] = roll_test(s.game, test).counted

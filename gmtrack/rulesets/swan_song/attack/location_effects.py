@@ -31,13 +31,13 @@ from gmtrack.rulesets.swan_song.tables import (
 from gmtrack.rulesets.swan_song.wounds.conditions import (
     add_effect,
     break_grip,
-    cause_of,
-    last_as_long,
+    find_cause,
+    prolong_with_cause,
     settle_status,
     weak_side_value,
 )
 from gmtrack.rulesets.swan_song.wounds.damage import apply_strain
-from gmtrack.rulesets.swan_song.wounds.events import falls
+from gmtrack.rulesets.swan_song.wounds.events import knock_prone
 
 PAIRED = MappingProxyType({"ear": "deafened", "eye": "blinded"})
 """The places of which there are two, each with the effect of losing one."""
@@ -123,11 +123,11 @@ def _broken_grip(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 def _weak_side(s: Strike, place: str, odv: int, ldv: int) -> None:
     """Weaken the side, if the broken grip or the ineffective arm that it comes from is on."""
-    cause = cause_of(s.target, "weak_side", place)
+    cause = find_cause(s.target, "weak_side", place)
     if cause is None or ldv <= 0:
         return
     if any(e.location == place for e in s.target.find_effects("weak_side")):
-        last_as_long(s.game, s.target, cause)
+        prolong_with_cause(s.game, s.target, cause)
         return
     value = weak_side_value(place)
     add_effect(
@@ -146,7 +146,7 @@ def _buckled(s: Strike, place: str, odv: int, ldv: int) -> None:
     result = effect_test(s, "buckle", ("body",), ldv)
     if result.success:
         return
-    falls(s.game, s.target)
+    knock_prone(s.game, s.target)
     s.target.cannot_stand_rounds += ldv - result.counted
     left = s.target.cannot_stand_rounds
     s.game.effect(
@@ -170,7 +170,7 @@ def _knockdown(s: Strike, place: str, odv: int, ldv: int) -> None:
     )
     if not result.success:
         s.game.effect(s.target, "knockdown", location=place)
-        falls(s.game, s.target)
+        knock_prone(s.game, s.target)
 
 
 def _one_armed(s: Strike, place: str, odv: int, ldv: int) -> None:
@@ -323,4 +323,4 @@ def called_knockdown(s: Strike, net: int) -> None:
     if net > s.target.attribute("strength") and not s.target.prone:
         s.game.effect(s.target, "knockdown")
         with s.game.draft.by("SS-KD-05, R-KD-3"):
-            falls(s.game, s.target)
+            knock_prone(s.game, s.target)

@@ -12,9 +12,9 @@ from gmtrack.rulesets.swan_song.dice import (
     PENALTY_WORDS,
     Parts,
     action_penalties,
-    bounded,
-    halved,
+    halve_in_last_fight,
     is_delayed,
+    raise_to_minimum,
     rank_parts,
 )
 from gmtrack.rulesets.swan_song.rulings import House
@@ -372,8 +372,12 @@ def whole_pool(plan: Plan) -> Parts:
             key = (part.label, seen[part.label])
             if key not in found or part.value < found[key].value:
                 found[key] = part
-    parts = halved(who, base) + plan.karma.dice_part(who) + list(found.values())
-    return bounded(plan.game, parts)
+    parts = (
+        halve_in_last_fight(who, base)
+        + plan.karma.dice_part(who)
+        + list(found.values())
+    )
+    return raise_to_minimum(plan.game, parts)
 
 
 def base_of(s: Strike) -> list[Part]:

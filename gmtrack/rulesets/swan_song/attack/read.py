@@ -36,7 +36,7 @@ from gmtrack.rulesets.swan_song.dice import (
     SENSE_WORDS,
     USES,
     Karma,
-    only_roller,
+    check_only_roller,
 )
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import (
@@ -362,7 +362,7 @@ def planned(attacker: Fighter, strikes: list[Strike], *, area: bool) -> Plan:
     first, game = strikes[0], strikes[0].game
     check_uses(strikes)
     karma = Karma(game, USES, attacker.id)
-    only_roller(game, karma, attacker.id)
+    check_only_roller(game, karma, attacker.id)
     prices = []
     for s in strikes:
         key = (

@@ -12,19 +12,19 @@ from gmtrack.rulesets.swan_song.sheet.game import Game, Scene
 from gmtrack.rulesets.swan_song.turn.phases import advance
 from gmtrack.rulesets.swan_song.turn.rounds import items
 from gmtrack.rulesets.swan_song.wounds.conditions import (
-    coins,
-    gains,
+    coin_keys,
+    gained_dice_keys,
     go_down,
     keeping_what_is_gone,
     numbers_follow,
 )
 from gmtrack.rulesets.swan_song.wounds.damage import settle_last_fight
 from gmtrack.rulesets.swan_song.wounds.events import (
-    barriers,
+    end_by_leaving,
     end_states,
+    free_from_carriers,
     is_body,
-    leaves,
-    slips_away,
+    scene_barriers,
 )
 
 STAYING = tuple(one for one in REFERENCES if "timed_items" not in one.keys)
@@ -69,7 +69,7 @@ def parting(game: Game, who: Fighter, comes_back: bool) -> Iterator[None]:
     if acting and fight.running:
         advance(game)
     if comes_back:
-        leaves(game, who)
+        end_by_leaving(game, who)
         who.lapse("phase", "next-phase", "pass", "round", "next-round")
 
 
@@ -77,9 +77,11 @@ def take_away_body(game: Game, who: Fighter) -> None:
     """Free `who` from carriers and from serving as cover; drop the barriers that are nothing but
     their body."""
     bodies = [
-        name for name, data in barriers(game).items() if is_body(data, who.id)
+        name
+        for name, data in scene_barriers(game).items()
+        if is_body(data, who.id)
     ]
-    slips_away(game, who)
+    free_from_carriers(game, who)
     with game.draft.by("SS-BAR-30, SS-BAR-31"):
         for name in bodies:
             game.draft.drop(("scene", "barriers", name))
@@ -109,7 +111,7 @@ def follows(game: Game, who: Fighter, named: Collection[str]) -> Iterator[None]:
     if (who.running and not running) or (prone and not who.prone):
         end_states(game, who, "runs")
     if who.running and not running:
-        slips_away(game, who)
+        free_from_carriers(game, who)
     for name, value in typed.items():
         setattr(who, name, value)
 
@@ -159,5 +161,5 @@ def late(game: Game, ids: Iterable[str]) -> None:
 
 
 CAST = Cast(
-    REFERENCES, parting, coins, STAYING, had, late=late, follows=follows, gains=gains
+    REFERENCES, parting, coin_keys, STAYING, had, late=late, follows=follows, gains=gained_dice_keys
 )  # fmt: skip

@@ -26,10 +26,10 @@ from gmtrack.rulesets.swan_song.wounds.damage import (
     AppliedPoints,
     Blow,
     apply_strain,
-    critical_injuries,
-    invoke_planned,
+    fight_for_life_as_planned,
+    injure_by_hit,
     knockdown_by_size,
-    pool_of,
+    pool_named,
     strike_home,
     tell_pool,
 )
@@ -62,13 +62,13 @@ def damage(game: Game, intent: Damage) -> Report:
     karma = Karma(game, (FIGHT,), who.id)
     pool = one_pool(game, intent.pool, DAMAGE_POOLS)
     if pool and pool in POOLS:
-        check_pool(game, who, pool_of(pool))
+        check_pool(game, who, pool_named(pool))
     dealt = hurt(
         game, who, intent,
         injuries=not without.has("injury"), knocks_down=not without.has("knockdown"),
     )  # fmt: skip
     game.report.body |= {"who": who.id, "damage": dealt}
-    invoke_planned(game, karma)
+    fight_for_life_as_planned(game, karma)
     return game.report
 
 
@@ -133,7 +133,7 @@ def straight(game: Game, who: Fighter, blow: Blow, pool: str) -> Applied:
             else:
                 _into_pool(game, who, pool, blow.amount, applied)
         if blow.injuries:
-            critical_injuries(game, who, blow, applied)
+            injure_by_hit(game, who, blow, applied)
     if blow.knocks_down:
         knockdown_by_size(game, who, blow)
     return applied
@@ -151,7 +151,7 @@ def check_pool(game: Game, who: Fighter, pool: PoolName) -> None:
 def _into_pool(
     game: Game, who: Fighter, pool: str, amount: int, applied: Applied
 ) -> None:
-    name = pool_of(pool)
+    name = pool_named(pool)
     if who.pool_max(name) == 0:
         return
     before = who.points(name)
@@ -185,7 +185,7 @@ def heal(game: Game, intent: Heal) -> Report:
     check_amount(game, intent, MOST)
     pool = one_pool(game, intent.pool, HEAL_POOLS) or "flesh"
     if pool in POOLS:
-        check_pool(game, who, pool_of(pool))
+        check_pool(game, who, pool_named(pool))
     healed = make_whole(game, who, intent, power=told.has("power"))
     game.report.body |= {"who": who.id, "healed": healed}
     return game.report
@@ -235,7 +235,7 @@ def give_back(
         after = 0 if amount is None else max(0, before - amount)
         setattr(who, field, after)
     else:
-        name = pool_of(pool)
+        name = pool_named(pool)
         most = who.pool_max(name)
         before = who.points(name)
         after = max(

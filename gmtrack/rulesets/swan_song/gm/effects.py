@@ -18,15 +18,15 @@ from gmtrack.rulesets.swan_song.wounds.conditions import (
     add_effect,
     bleeding_interval,
     break_grip,
-    gains,
-    last_as_long,
+    gained_dice_keys,
+    prolong_with_cause,
     remove_effects,
     weak_side_value,
 )
 from gmtrack.rulesets.swan_song.wounds.events import (
-    gets_up,
-    lies_down,
-    slips_away,
+    free_from_carriers,
+    lay_prone,
+    put_on_feet,
 )
 
 
@@ -39,7 +39,7 @@ def effect(game: Game, intent: Effect) -> Report:
     game.report.body["who"] = who.id
     if game.draft.encounter.effects and is_own(game, intent.name, EFFECTS):
         game.takes_none("--location", intent.location)
-        game.expect(gains(who))
+        game.expect(gained_dice_keys(who))
         by_hand(game, who, intent)
         return game.report
     game.expect([])
@@ -95,7 +95,7 @@ def put_effect(game: Game, who: Fighter, key: str, intent: Effect) -> None:
                 "effect.same", "note", who=who.name, effect=EFFECTS[key].label
             )
     else:
-        last_as_long(game, who, done)
+        prolong_with_cause(game, who, done)
     if key == "broken_grip" and place:
         break_grip(game, who, place)
 
@@ -131,9 +131,9 @@ def put_flag(game: Game, who: Fighter, key: str, rounds: int | None) -> None:
         game.refuse("status", why)
     if key == "buckled":
         who.cannot_stand_rounds = rounds or 1
-        lies_down(game, who)
+        lay_prone(game, who)
     elif key == "prone":
-        lies_down(game, who)
+        lay_prone(game, who)
     elif key == "stable":
         who.stable = True
         who.dying_rounds = None
@@ -141,8 +141,8 @@ def put_flag(game: Game, who: Fighter, key: str, rounds: int | None) -> None:
         who.surprised_by = "all"
     else:
         if key in RUNS:
-            gets_up(game, who)
-            slips_away(game, who)
+            put_on_feet(game, who)
+            free_from_carriers(game, who)
             who.running = True
         setattr(who, key, True)
     game.effect(who, key, rounds=rounds, until=EFFECTS[key].until)

@@ -20,7 +20,7 @@ from gmtrack.rulesets.swan_song.sheet.game import Game
 from gmtrack.rulesets.swan_song.sheet.sheet import BOOK_SKILLS
 from gmtrack.rulesets.swan_song.tables import EFFECTS, LOCATIONS
 from gmtrack.rulesets.swan_song.wounds.conditions import (
-    gains,
+    gained_dice_keys,
     numbers_follow,
     remove_effects,
 )
@@ -71,7 +71,7 @@ OWN = Own(
     Book(),
     [squash(key) for key in EFFECTS],
     follows=numbers_follow,
-    gains=gains,
+    gains=gained_dice_keys,
     numbers=("armor",),
     about={
         **dict.fromkeys(("attack", "defense"), About._fields),

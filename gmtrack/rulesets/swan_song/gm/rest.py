@@ -29,8 +29,8 @@ from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game, initiative_follows
 from gmtrack.rulesets.swan_song.wounds.conditions import (
     remove_effects,
-    run_down,
     settle_status,
+    shorten_effects,
 )
 from gmtrack.rulesets.swan_song.wounds.damage import Blow
 
@@ -117,7 +117,7 @@ def begin(rest: Rest, who: Fighter) -> None:
     game = rest.game
     rounds = None if rest.kind == "week" else rest.minutes * ROUNDS_A_MINUTE
     with initiative_follows(game, who), game.draft.by("SS-REST-14, R-DMG-8"):
-        run_down(game, who, rounds)
+        shorten_effects(game, who, rounds)
     with game.draft.by("SS-REST-02, SS-DMG-09"):
         if who.pool_max("shield"):
             who.shield = who.pool_max("shield")

@@ -85,7 +85,7 @@ def rank_of(who: Fighter, house: House) -> tuple[int, int, int, int]:
     )
 
 
-def to_come(game: Game) -> list[str]:
+def order_to_come(game: Game) -> list[str]:
     """Return the ids of those who have a phase still to come in this pass, the next one first."""
     ready = [
         who
@@ -189,7 +189,7 @@ def obstacle_named(game: Game, word: str) -> Obstacle:
     barriers = game.draft.encounter.scene.get("barriers") or {}
     found = next((b for b in barriers if squash(b) == squash(word)), None)
     if found is None and word in game.draft.encounter.combatants:
-        return of_body(game, word, game.fighter(word))
+        return body_as_obstacle(game, word, game.fighter(word))
     if found is None:
         hint = suggestion(word, [*barriers, *game.draft.encounter.combatants])
         game.deny(WORDS.unknown, f"no barrier '{word}'{hint}")
@@ -200,7 +200,7 @@ def obstacle_named(game: Game, word: str) -> Obstacle:
                 WORDS.unknown,
                 f"the body {found} has left the fight: `--with barrier=none`",
             )
-        return of_body(game, found, game.fighter(data.body_of))
+        return body_as_obstacle(game, found, game.fighter(data.body_of))
     values: BarrierValues = barrier_values(game.draft.encounter, found)
     return Obstacle(
         found,
@@ -211,7 +211,7 @@ def obstacle_named(game: Game, word: str) -> Obstacle:
     )
 
 
-def of_body(game: Game, name: str, body: Fighter) -> Obstacle:
+def body_as_obstacle(game: Game, name: str, body: Fighter) -> Obstacle:
     """Return a body as an obstacle: Body in place of Structure, and the armor that it wears
     (SS-BAR-30, R-BAR-13)."""
     structure = max(1, body.attribute("body"))
@@ -247,7 +247,7 @@ def shift_score(game: Game, who: Fighter, shift: int, rules: str) -> None:
     without a Score."""
     if shift == 0 or who.score is None:
         return
-    places = to_come(game) if game.fight.running else []
+    places = order_to_come(game) if game.fight.running else []
     with game.draft.by(rules):
         before, who.score = who.score, who.score + shift
         who.coin = None
@@ -261,7 +261,7 @@ def shift_score(game: Game, who: Fighter, shift: int, rules: str) -> None:
     grant_ap(game, who)
     if game.fight.running:
         # The new place in the order, where a changed Score moves somebody.
-        after = to_come(game)
+        after = order_to_come(game)
         if who.id in places and who.id not in after:
             with game.draft.by("SS-INIT-21, SS-INIT-22"):
                 game.report.tell("place.none", "bad", who=who.name)

@@ -18,7 +18,10 @@ from gmtrack.rulesets.swan_song.turn.rounds import (
     stop_running,
 )
 from gmtrack.rulesets.swan_song.wounds.damage import settle_last_fight
-from gmtrack.rulesets.swan_song.wounds.events import falls, goes_out
+from gmtrack.rulesets.swan_song.wounds.events import (
+    end_by_going_out,
+    knock_prone,
+)
 
 
 def toss_all(game: Game) -> None:
@@ -338,6 +341,6 @@ def turn_end(game: Game, who: Fighter) -> None:
     if who.status != "up":
         # They have finished together with the one who felled them.
         with game.draft.by("R-INIT-13, R-DIE-9"):
-            goes_out(game, who)
-            falls(game, who, tell=False)
+            end_by_going_out(game, who)
+            knock_prone(game, who, tell=False)
     passed(game, "turn-end", who)

@@ -10,11 +10,11 @@ from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.own.moments import passed
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, may_act
-from gmtrack.rulesets.swan_song.wounds.conditions import count_down
+from gmtrack.rulesets.swan_song.wounds.conditions import count_down_effects
 from gmtrack.rulesets.swan_song.wounds.damage import (
-    bleed,
     settle_last_fight,
-    slow_death,
+    tick_bleeding,
+    tick_slow_death,
 )
 
 
@@ -266,7 +266,7 @@ def end_of_round(game: Game, who: Fighter) -> None:
         with game.draft.by("SS-ACT-12, R-ACT-8"):
             who.extended = None
     settle_last_fight(game, who)
-    count_down(game, who)
+    count_down_effects(game, who)
     # Round end: the bleeding clock of the dying and the clock of Slow Death.
     if (
         who.status == "dying"
@@ -274,10 +274,10 @@ def end_of_round(game: Game, who: Fighter) -> None:
         and not who.stable
     ):
         with game.draft.by("SS-DIE-06, R-DIE-5"):
-            bleed(game, who, who.dying_rounds - 1)
+            tick_bleeding(game, who, who.dying_rounds - 1)
     if who.status != "dead":
         with game.draft.by("SS-EFF-13, R-EFF-11"):
-            slow_death(game, who)
+            tick_slow_death(game, who)
     with game.draft.by("SS-EFF-12, R-EFF-14"):
         who.cannot_stand_rounds = max(0, who.cannot_stand_rounds - 1)
     with game.draft.by("SS-MOVE-02, SS-MOVE-04, SS-DEF-02"):

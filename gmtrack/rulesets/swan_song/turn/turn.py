@@ -6,8 +6,13 @@ from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.own.lasting import fight_over
 from gmtrack.rulesets.kit.own.moments import passed
 from gmtrack.rulesets.kit.words import WordArgs, known
-from gmtrack.rulesets.swan_song.dice import FIGHT, ROLLS, Karma, roll_sum
-from gmtrack.rulesets.swan_song.dice import spend as pay_karma
+from gmtrack.rulesets.swan_song.dice import (
+    FIGHT,
+    ROLLS,
+    Karma,
+    pay_karma,
+    roll_sum,
+)
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import (
     WORDS,
@@ -32,11 +37,11 @@ from gmtrack.rulesets.swan_song.turn.rounds import (
     time_of,
 )
 from gmtrack.rulesets.swan_song.wounds.conditions import (
-    coins,
-    own_rolls,
+    coin_keys,
+    own_effect_keys,
     remove_effects,
 )
-from gmtrack.rulesets.swan_song.wounds.damage import invoke_planned
+from gmtrack.rulesets.swan_song.wounds.damage import fight_for_life_as_planned
 from gmtrack.rulesets.swan_song.wounds.events import end_states, leave_melee
 
 KARMA_DICE = 5
@@ -100,7 +105,7 @@ def start_round(game: Game, rollers: list[Fighter], karma: set[str]) -> None:
     rolls = [
         (roll, who.id) for who in rollers for roll in ("initiative", "coin")
     ]
-    game.expect(rolls, own_rolls(game))
+    game.expect(rolls, own_effect_keys(game))
     idle = karma - {who.id for who in rollers}
     if idle:
         game.deny(
@@ -240,10 +245,10 @@ def next_phase(game: Game, intent: Next) -> Report:
         return game.report
     check_due(game)
     karma = Karma(game, (FIGHT,))
-    game.expect(coins(game), own_rolls(game))
+    game.expect(coin_keys(game), own_effect_keys(game))
     close_phase(game)
     advance(game)
-    invoke_planned(game, karma)
+    fight_for_life_as_planned(game, karma)
     remind(game)
     return game.report
 
@@ -271,7 +276,7 @@ def end_fight(game: Game, intent: End) -> Report:
     """Carry out `end`: end the fight, also one that has not begun; shields come back."""
     if game.fight.running:
         close_round(game, final=True)
-    game.expect([], own_rolls(game))
+    game.expect([], own_effect_keys(game))
     with game.draft.by("R-DMG-7"):
         game.fight.lapse("fight")
         for who in game.whole_cast():
@@ -326,7 +331,7 @@ def delay(game: Game, intent: Delay) -> Report:
     Refuses `turn` outside the own phase, `delay` if something was done in it or it is a delayed
     one already."""
     who = game.find(intent.who)
-    game.expect(coins(game), own_rolls(game))
+    game.expect(coin_keys(game), own_effect_keys(game))
     game.report.body["who"] = who.id
     check_status(game, who)
     if not game.fight.running or game.fight.active != who.id:
@@ -362,7 +367,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
     when = known(
         told.value("when", who.id) or "before", WHEN, "time", WORDS.value
     )
-    game.expect(coins(game), own_rolls(game))
+    game.expect(coin_keys(game), own_effect_keys(game))
     game.report.body["who"] = who.id
     check_status(game, who)
     if who.delayed is None:

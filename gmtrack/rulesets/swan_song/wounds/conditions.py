@@ -22,13 +22,16 @@ from gmtrack.rulesets.swan_song.tables import (
     SLOW_DEATH_ROUNDS,
     WEAK_SIDE,
 )
-from gmtrack.rulesets.swan_song.wounds.events import falls, goes_out
+from gmtrack.rulesets.swan_song.wounds.events import (
+    end_by_going_out,
+    knock_prone,
+)
 
 LEAST_BLEEDING = 12
 """The least number of rounds between two points lost by bleeding (R-DIE-5)."""
 
 
-def overflow_injury(game: Game, who: Fighter) -> None:
+def injure_by_overflow(game: Game, who: Fighter) -> None:
     """Give `who` a critical injury if their last pool has gone below 0 for the first time.
 
     The house rule `crit_at: zero` counts 0 as well. Only with flesh; above 0 the latch that
@@ -43,17 +46,17 @@ def overflow_injury(game: Game, who: Fighter) -> None:
             who.crit_latch or (core == 0 and game.house.crit_at != "zero")
         ):
             who.crit_latch = True
-            injure(game, who)
+            add_injury(game, who)
 
 
-def injure(game: Game, who: Fighter) -> None:
-    """Add one critical injury. Does not tell of it: `injuries_told` does."""
+def add_injury(game: Game, who: Fighter) -> None:
+    """Add one critical injury. Does not tell of it: `telling_injuries` does."""
     who.critical_injuries += 1
     game.effect(who, "critical-injury")
 
 
 @contextmanager
-def injuries_told(game: Game, who: Fighter) -> Iterator[None]:
+def telling_injuries(game: Game, who: Fighter) -> Iterator[None]:
     """Tell how many critical injuries `who` suffers inside the `with` block, if any."""
     before = who.critical_injuries
     yield
@@ -129,10 +132,10 @@ def go_down(game: Game, who: Fighter) -> None:
         for name in who.ENDS["out"]
         if name not in LET_GO
     }
-    ended = goes_out(game, who)
+    ended = end_by_going_out(game, who)
     had = {name: before[name] for name in ended if name in before}
     who.fallen = {"prone": not who.prone, **({"had": had} if had else {})}
-    falls(game, who, tell=False)
+    knock_prone(game, who, tell=False)
 
 
 LET_GO = ("carrying_body", "in_melee_with")
@@ -170,26 +173,28 @@ def add_effect(
         if record.effect == new.effect and same_place:
             return _prolong(game, who, index, new)
     cause = (
-        cause_of(who, new.effect, new.location) if new.rounds is None else None
+        find_cause(who, new.effect, new.location)
+        if new.rounds is None
+        else None
     )
-    new = _lasting(new, cause) if cause else _begun(game, new)
+    new = _last_like(new, cause) if cause else _start_effect(game, new)
     who.write_effects([*records, new])
-    return _told(game, who, new)
+    return _tell_effect(game, who, new)
 
 
 def _prolong(
     game: Game, who: Fighter, index: int, new: EffectRecord
 ) -> EffectRecord | None:
     records = who.effects_on()
-    longer = _extended(game, records[index], new)
+    longer = _extend_effect(game, records[index], new)
     if longer is None:
         return None
     with game.draft.by("SS-CALL-07, R-EFF-3, R-EFF-4"):
         who.write_effects([*records[:index], longer, *records[index + 1 :]])
-        return _told(game, who, longer)
+        return _tell_effect(game, who, longer)
 
 
-def _begun(game: Game, new: EffectRecord) -> EffectRecord:
+def _start_effect(game: Game, new: EffectRecord) -> EffectRecord:
     """Return a new effect's record with its clocks set and with what ends it."""
     data = {"clock": SLOW_DEATH_ROUNDS} if new.effect == "slow_death" else {}
     full = game.fight.running and game.house.duration_counts == "full_rounds"
@@ -202,14 +207,14 @@ def _begun(game: Game, new: EffectRecord) -> EffectRecord:
     )
 
 
-def _lasting(record: EffectRecord, cause: EffectRecord) -> EffectRecord:
+def _last_like(record: EffectRecord, cause: EffectRecord) -> EffectRecord:
     """Return the record with the duration of the effect that it comes from."""
     return replace(
         record, rounds=cause.rounds, until=cause.until, data=cause.data
     )
 
 
-def _extended(
+def _extend_effect(
     game: Game, record: EffectRecord, new: EffectRecord
 ) -> EffectRecord | None:
     if (
@@ -227,7 +232,9 @@ def _extended(
     return replace(record, rounds=left) if left != record.rounds else None
 
 
-def _told(game: Game, who: Fighter, record: EffectRecord) -> EffectRecord:
+def _tell_effect(
+    game: Game, who: Fighter, record: EffectRecord
+) -> EffectRecord:
     game.effect(
         who, record.effect,
         location=record.location, rounds=record.rounds, until=record.until,
@@ -255,24 +262,24 @@ def remove_effects(
     ]
     if gone:
         left = [e for e in on if e not in gone]
-        who.write_effects(_without_those_due_to(gone, left))
+        who.write_effects(_drop_effects_of(gone, left))
         _tell_over(game, who, on)
     return [record.effect for record in gone]
 
 
-def _without_those_due_to(
+def _drop_effects_of(
     gone: list[EffectRecord], left: list[EffectRecord]
 ) -> list[EffectRecord]:
     """Return `left` without the effects that came from a `gone` one and have no other cause
     left."""
     return [
         e for e in left
-        if not any(comes_from(e, cause) for cause in gone)
-        or any(comes_from(e, cause) for cause in left)
+        if not any(is_caused_by(e, cause) for cause in gone)
+        or any(is_caused_by(e, cause) for cause in left)
     ]  # fmt: skip
 
 
-def comes_from(record: EffectRecord, cause: EffectRecord) -> bool:
+def is_caused_by(record: EffectRecord, cause: EffectRecord) -> bool:
     """Whether the one effect stands only because of the other, which is at the same place."""
     return (
         cause.effect in EFFECTS[record.effect].because
@@ -280,34 +287,36 @@ def comes_from(record: EffectRecord, cause: EffectRecord) -> bool:
     )
 
 
-def cause_of(who: Fighter, key: str, place: str | None) -> EffectRecord | None:
+def find_cause(
+    who: Fighter, key: str, place: str | None
+) -> EffectRecord | None:
     """Return the effect on `who` that the effect `key` at this place would come from, or None."""
     record = EffectRecord(key, location=place)
-    return next((e for e in who.effects_on() if comes_from(record, e)), None)
+    return next((e for e in who.effects_on() if is_caused_by(record, e)), None)
 
 
-def last_as_long(game: Game, who: Fighter, cause: EffectRecord) -> None:
+def prolong_with_cause(game: Game, who: Fighter, cause: EffectRecord) -> None:
     """Give the effects that come from `cause` the duration that it now has, and tell of those
     that change."""
     for record in who.effects_on():
-        if comes_from(record, cause) and record.rounds != cause.rounds:
-            now = _lasting(record, cause)
+        if is_caused_by(record, cause) and record.rounds != cause.rounds:
+            now = _last_like(record, cause)
             with game.draft.by("SS-EFF-09, SS-EFF-10"):
                 who.write_effects(
                     [now if e == record else e for e in who.effects_on()]
                 )
-                _told(game, who, now)
+                _tell_effect(game, who, now)
 
 
 def _tell_over(game: Game, who: Fighter, before: list[EffectRecord]) -> None:
-    for record in ended(before, who.effects_on()):
+    for record in find_ended_effects(before, who.effects_on()):
         game.report.tell(
             "effect.over", "good", who=who.name, effect=EFFECTS[record.effect].label,
             place=f" ({record.location})" if record.location else "",
         )  # fmt: skip
 
 
-def ended(
+def find_ended_effects(
     before: list[EffectRecord], now: list[EffectRecord]
 ) -> list[EffectRecord]:
     """Return the records of `before` whose effect and place are not among those of `now`."""
@@ -315,19 +324,17 @@ def ended(
     return [e for e in before if (e.effect, e.location) not in on]
 
 
-def count_down(game: Game, who: Fighter) -> None:
+def count_down_effects(game: Game, who: Fighter) -> None:
     """Take one round off the effects of `who` as the round ends, and end those at 0 and those of
     the round."""
     on = who.effects_on()
-    kept = [
-        left for record in on if (left := _a_round_later(record)) is not None
-    ]
+    kept = [left for record in on if (left := _pass_round(record)) is not None]
     with game.draft.by("R-EFF-2"):
-        who.write_effects(_without_those_due_to(ended(on, kept), kept))
+        who.write_effects(_drop_effects_of(find_ended_effects(on, kept), kept))
         _tell_over(game, who, on)
 
 
-def run_down(game: Game, who: Fighter, rounds: int | None) -> None:
+def shorten_effects(game: Game, who: Fighter, rounds: int | None) -> None:
     """Take rounds off the counted effects of `who`, as time passes outside a fight; None ends
     them all."""
     for one in who.effects_on():
@@ -343,7 +350,7 @@ def run_down(game: Game, who: Fighter, rounds: int | None) -> None:
     )
 
 
-def _a_round_later(record: EffectRecord) -> EffectRecord | None:
+def _pass_round(record: EffectRecord) -> EffectRecord | None:
     """Return the record after one more round, or None if the effect ends.
 
     The first round of a fresh effect does not count."""
@@ -370,11 +377,11 @@ def break_grip(game: Game, who: Fighter, place: str) -> None:
             for h, w in held.items()
             if h != side and not (both and w == weapon)
         }
-        hold(game, who, left)
+        set_held(game, who, left)
         game.report.tell("dropped", "bad", who=who.name, weapon=weapon)
 
 
-def hold(game: Game, who: Fighter, held: dict[str, str]) -> None:
+def set_held(game: Game, who: Fighter, held: dict[str, str]) -> None:
     """Set the weapons in the hands of `who`. Their numbers follow if own effects come or go with
     a weapon."""
     moved = {*who.held.values()} ^ {*held.values()}
@@ -417,7 +424,7 @@ def numbers_follow(
     if "score" in named:
         who.coin = None
         grant_ap(game, who)
-    change_dice(game, who, who.sheet.initiative_dice - dice)
+    roll_changed_dice(game, who, who.sheet.initiative_dice - dice)
     if who.core is not None and who.pool_max("flesh"):
         # A value entered by hand is no new drop below 0.
         with game.draft.by("R-CRIT-5"):
@@ -480,26 +487,26 @@ def keep_conscious(who: Fighter, before: int | None) -> None:
     who.strain = greater(0, lesser(who.strain, most))
 
 
-def gains(who: Fighter) -> list[Key]:
+def gained_dice_keys(who: Fighter) -> list[Key]:
     """Return the keys of the dice that may be rolled for `who` where numbers follow."""
     return [("init_gain", who.id), ("init_loss", who.id)]
 
 
-def own_rolls(game: Game) -> list[Key]:
+def own_effect_keys(game: Game) -> list[Key]:
     """Return the keys of initiative dice that own effects may bring or take as they come and go."""
     if not game.draft.encounter.effects:
         return []
-    return [key for who in game.whole_cast() for key in gains(who)]
+    return [key for who in game.whole_cast() for key in gained_dice_keys(who)]
 
 
-def coins(game: Game) -> list[Key]:
+def coin_keys(game: Game) -> list[Key]:
     """Return the keys of the coins that may be tossed as the next phase opens."""
     return [
         ("coin", who.id) for who in game.everybody() if who.score is not None
     ]
 
 
-def change_dice(game: Game, who: Fighter, gained: int) -> None:
+def roll_changed_dice(game: Game, who: Fighter, gained: int) -> None:
     """Roll initiative dice gained or (negative) lost in mid-round, and move the Score by their
     sum.
 

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypedDict
 
 from gmtrack.core.encounter import FRIENDS
 from gmtrack.rulesets.kit.house import ceil_div
-from gmtrack.rulesets.swan_song.dice import FIGHT, Karma, spend
+from gmtrack.rulesets.swan_song.dice import FIGHT, Karma, pay_karma
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import (
     Game,
@@ -23,13 +23,13 @@ from gmtrack.rulesets.swan_song.tables import (
     SLOW_DEATH_STRAIN,
 )
 from gmtrack.rulesets.swan_song.wounds.conditions import (
+    add_injury,
     bleeding_interval,
-    injure,
-    injuries_told,
-    overflow_injury,
+    injure_by_overflow,
     settle_status,
+    telling_injuries,
 )
-from gmtrack.rulesets.swan_song.wounds.events import falls
+from gmtrack.rulesets.swan_song.wounds.events import knock_prone
 
 
 class AppliedPoints(TypedDict):
@@ -74,11 +74,13 @@ def tell_pool(
     game: Game, who: Fighter, to: str, points: int, tone: str
 ) -> None:
     """Tell how many points a pool has left, or how much of the strain track is filled."""
-    most = who.strain_threshold if to == "strain" else who.pool_max(pool_of(to))
+    most = (
+        who.strain_threshold if to == "strain" else who.pool_max(pool_named(to))
+    )
     game.report.tell(f"pool.{to}", tone, who=who.name, points=points, most=most)
 
 
-def pool_of(word: str) -> PoolName:
+def pool_named(word: str) -> PoolName:
     """Return the word as the name of a health pool."""
     return next(pool for pool in POOLS if pool == word)
 
@@ -87,7 +89,7 @@ WHOLE = 1000
 """The factor 1 in thousandths: whole numbers lose no multiplied hit to floating point."""
 
 
-def multiplier(game: Game, who: Fighter, pool: PoolName, kind: str) -> int:
+def damage_factor(game: Game, who: Fighter, pool: PoolName, kind: str) -> int:
     """Return the factor of a damage type on a pool, in thousandths: the sheet's, else the house
     rules', else the table's, else 1."""
     own = who.sheet.damage_multipliers.get(pool, {}).get(kind)
@@ -109,7 +111,7 @@ def apply_health(game: Game, who: Fighter, amount: int, kind: str) -> Applied:
         points = who.points(pool)
         if not last and points <= 0:
             continue
-        factor = multiplier(game, who, pool, kind)
+        factor = damage_factor(game, who, pool, kind)
         effective = game.house.div(amount * factor, WHOLE)
         taken = effective if last or effective <= points else points
         with game.draft.by("SS-DMG-02, SS-DMG-03, SS-DMG-04"):
@@ -122,11 +124,11 @@ def apply_health(game: Game, who: Fighter, amount: int, kind: str) -> Applied:
                     who.aided = False
         if taken == effective:
             break
-        amount = spilled(game, amount, effective, points, factor)
+        amount = spill_damage(game, amount, effective, points, factor)
     return applied
 
 
-def spilled(
+def spill_damage(
     game: Game, amount: int, effective: int, points: int, factor: int
 ) -> int:
     """Return the damage that a pool which ran out passes on to the next (R-DMG-3)."""
@@ -162,11 +164,13 @@ def apply_strain(game: Game, who: Fighter, amount: int) -> Applied:
     applied.exceeded = excess > 0
     if excess > 0:
         with game.draft.by("SS-DIE-01, SS-DIE-02, R-DIE-2"):
-            carry_over(game, who, excess, applied)
+            carry_over_strain(game, who, excess, applied)
     return applied
 
 
-def carry_over(game: Game, who: Fighter, excess: int, applied: Applied) -> None:
+def carry_over_strain(
+    game: Game, who: Fighter, excess: int, applied: Applied
+) -> None:
     """Take 1 point per 2 of excess strain off flesh, or without flesh off armored health, then
     the shield.
 
@@ -224,14 +228,14 @@ def strike_home(game: Game, who: Fighter, blow: Blow) -> Applied:
         else:
             applied = apply_health(game, who, blow.amount, blow.kind)
         if blow.injuries:
-            with injuries_told(game, who):
-                critical_injuries(game, who, blow, applied)
+            with telling_injuries(game, who):
+                injure_by_hit(game, who, blow, applied)
     if blow.knocks_down:
         knockdown_by_size(game, who, blow)
     return applied
 
 
-def critical_injuries(
+def injure_by_hit(
     game: Game, who: Fighter, blow: Blow, applied: Applied
 ) -> None:
     """Add the critical injuries of one hit: for massive damage, and for a pool that went below
@@ -245,12 +249,12 @@ def critical_injuries(
     massive = applied.flesh_lost > 2 * who.attribute("body")
     if massive:
         with game.draft.by("SS-CRIT-01, SS-CRIT-03"):
-            injure(game, who)
+            add_injury(game, who)
     if massive and not game.house.crit_both:
         with game.draft.by("SS-CRIT-04, R-CRIT-2, R-DIE-3"):
             who.crit_latch = who.crit_latch or (who.core or 0) < 0
         return
-    overflow_injury(game, who)
+    injure_by_overflow(game, who)
 
 
 def knockdown_by_size(game: Game, who: Fighter, blow: Blow) -> None:
@@ -259,7 +263,7 @@ def knockdown_by_size(game: Game, who: Fighter, blow: Blow) -> None:
     limit = who.limit("physical") + blow.limit_mod
     if not who.prone and (blow.force > limit or blow.force >= ALWAYS_DOWN):
         with game.draft.by("SS-KD-01, SS-KD-02, SS-KD-03"):
-            falls(game, who)
+            knock_prone(game, who)
 
 
 def tick_health(
@@ -278,8 +282,8 @@ def tick_health(
             apply_health(game, who, amount, kind)
         else:
             _take(game, who, pool, amount, Applied())
-        with injuries_told(game, who):
-            overflow_injury(game, who)
+        with telling_injuries(game, who):
+            injure_by_overflow(game, who)
     settle_status(game, who)
 
 
@@ -289,13 +293,13 @@ def tick_strain(game: Game, who: Fighter, amount: int) -> Applied:
     with initiative_follows(game, who):
         applied = apply_strain(game, who, amount)
         if game.house.strain_overflow_crits:
-            with injuries_told(game, who):
-                overflow_injury(game, who)
+            with telling_injuries(game, who):
+                injure_by_overflow(game, who)
     settle_status(game, who, applied.exceeded)
     return applied
 
 
-def bleedout_ticks(game: Game) -> None:
+def tick_bleedout(game: Game) -> None:
     """Take 1 point from everybody who bleeds out, for each action paid for in this command.
 
     First Aid costs nothing, nor do free actions by house rule."""
@@ -321,7 +325,7 @@ def bleedout_pool(game: Game, who: Fighter) -> PoolName | None:
     return pools[-1] if pools else None
 
 
-def bleed(game: Game, who: Fighter, rounds: int) -> None:
+def tick_bleeding(game: Game, who: Fighter, rounds: int) -> None:
     """Set the bleeding clock to `rounds`; at 0 take a point off the last pool and start the
     clock anew."""
     who.dying_rounds = rounds
@@ -333,7 +337,7 @@ def bleed(game: Game, who: Fighter, rounds: int) -> None:
         game.tick(who, "dying", {"dealt": 1})
 
 
-def slow_death(game: Game, who: Fighter) -> None:
+def tick_slow_death(game: Game, who: Fighter) -> None:
     """Count a round of slow death; every 12 rounds it adds 2 strain. Does nothing without the
     effect."""
     records = who.effects_on()
@@ -356,7 +360,7 @@ def slow_death(game: Game, who: Fighter) -> None:
         return
 
 
-def invoke_planned(game: Game, karma: Karma) -> None:
+def fight_for_life_as_planned(game: Game, karma: Karma) -> None:
     """Let those fight for their life whose `--karma WHO:fight-for-your-life` stands on the line
     and who fell by it.
 
@@ -364,10 +368,10 @@ def invoke_planned(game: Game, karma: Karma) -> None:
     for who_id in sorted(karma.spenders[FIGHT]):
         who = game.fighter(who_id)
         if who.fallen is not None:
-            invoke(game, who)
+            fight_for_life(game, who)
 
 
-def invoke(game: Game, who: Fighter) -> None:
+def fight_for_life(game: Game, who: Fighter) -> None:
     """Spend 1 Karma to stand a combatant who has just fallen up again until the round ends
     (SS-FFYL-01).
 
@@ -385,7 +389,7 @@ def invoke(game: Game, who: Fighter) -> None:
             "karma", f"{who.id} is dead (house rule `ffyl_instant_death`)"
         )
     with game.draft.by("SS-KAR-05, SS-FFYL-01"):
-        spend(game, who, 1, FIGHT)
+        pay_karma(game, who, 1, FIGHT)
     with game.draft.by("SS-FFYL-01, SS-FFYL-02, R-FFYL-1, R-FFYL-8"):
         # On their feet until the round ends.
         who.ffyl = {"round": game.fight.round, "kill": False, "healed": False}
@@ -408,7 +412,7 @@ def invoke(game: Game, who: Fighter) -> None:
     grant_ap(game, who)
 
 
-def enemies(game: Game, one: Fighter, other: Fighter) -> bool:
+def are_enemies(game: Game, one: Fighter, other: Fighter) -> bool:
     """Whether two fighters are on different sides; `pc` and `ally` are one side."""
     sides = ["friend" if f.side in FRIENDS else f.side for f in (one, other)]
     return sides[0] != sides[1]
@@ -421,7 +425,7 @@ def note_kill(
     which saves them.
 
     `core_before` and `dead` describe the victim before the attack."""
-    if who.ffyl is None or not enemies(game, who, victim):
+    if who.ffyl is None or not are_enemies(game, who, victim):
         return
     died = not dead and victim.status == "dead"
     downed = core_before > 0 and (victim.core or 0) <= 0

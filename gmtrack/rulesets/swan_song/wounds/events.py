@@ -16,15 +16,17 @@ BODY = "SS-BAR-30, SS-BAR-31, R-BAR-16"
 """The rules of a carried body and of the cover that it gives."""
 
 
-def goes_out(game: Game, who: Fighter) -> list[str]:
+def end_by_going_out(game: Game, who: Fighter) -> list[str]:
     """End the states that nobody keeps who is not up, and return the fields that ended.
 
     A delayed phase stays if it comes together with somebody else's (R-INIT-13)."""
-    with spared(who, ("delayed",) if finishes(game, who) else ()):
+    with sparing_fields(
+        who, ("delayed",) if is_finishing_together(game, who) else ()
+    ):
         return end_states(game, who, "out")
 
 
-def finishes(game: Scene, who: Fighter) -> bool:
+def is_finishing_together(game: Scene, who: Fighter) -> bool:
     """Whether `who` acts together with another, so that they still act if the other fells them."""
     fight = game.fight
     if not game.house.simultaneous_finish:
@@ -36,29 +38,29 @@ def finishes(game: Scene, who: Fighter) -> bool:
     return booked or (fight.together and fight.active == who.id)
 
 
-def falls(game: Game, who: Fighter, *, tell: bool = True) -> None:
+def knock_prone(game: Game, who: Fighter, *, tell: bool = True) -> None:
     """Knock somebody down who is on their feet. Vehicles do not fall. Cover stays (R-COV-2)."""
     if who.prone or who.sheet.vehicle:
         return
-    lies_down(game, who)
+    lay_prone(game, who)
     game.effect(who, "prone", until="stand-up")
     if tell:
         game.report.tell("prone", "bad", who=who.name)
 
 
-def lies_down(game: Game, who: Fighter) -> None:
+def lay_prone(game: Game, who: Fighter) -> None:
     """Put somebody on the ground, by a fall, by their own will or by the GM's word."""
     who.prone = True
     end_states(game, who, "prone")
 
 
-def gets_up(game: Game, who: Fighter) -> None:
+def put_on_feet(game: Game, who: Fighter) -> None:
     """End the states that running ends, such as lying prone, because the GM says that somebody
     runs, walks or charges."""
     end_states(game, who, "runs")
 
 
-def moves(game: Game, who: Fighter) -> None:
+def end_by_moving(game: Game, who: Fighter) -> None:
     """End cover and melee of somebody who changes place, and of the body that they carry; nobody
     carries them any more.
 
@@ -69,21 +71,21 @@ def moves(game: Game, who: Fighter) -> None:
         who.cover != "none",
     )
     tell_cover_left(game, who)
-    with spared(who, COVER if shielded else ()):
+    with sparing_fields(who, COVER if shielded else ()):
         end_states(game, who, "moves")
     if body is not None:
         end_states(game, game.fighter(body), "moves")
         if covered and not shielded:
             shield_with(game, who, body)
-    slips_away(game, who)
+    free_from_carriers(game, who)
 
 
 COVER = ("cover", "concealed", "cover_barrier")
 
 
-def charges(game: Game, who: Fighter) -> None:
+def end_by_charging(game: Game, who: Fighter) -> None:
     """Put somebody who attacks at a run on their feet and out of cover, unless they carry it."""
-    gets_up(game, who)
+    put_on_feet(game, who)
     if not is_shielded(game, who):
         tell_cover_left(game, who)
         leave_cover(who)
@@ -96,20 +98,20 @@ def shield_with(game: Game, who: Fighter, body: str) -> None:
         who.cover_barrier = body
 
 
-def slips_away(game: Game, who: Fighter) -> None:
+def free_from_carriers(game: Game, who: Fighter) -> None:
     """Free `who` from anybody who carries them or has their body for cover, and tell of it."""
     for other in game.everybody():
         if other.carrying_body == who.id:
-            puts_down(game, other)
+            put_down_body(game, other)
             game.report.tell("gone.load", "note", who=other.name, gone=who.name)
-        elif other.cover_barrier in made_of(game, who.id):
+        elif other.cover_barrier in names_as_cover(game, who.id):
             leave_cover(other)
             game.report.tell(
                 "gone.shield", "note", who=other.name, gone=who.name
             )
 
 
-def puts_down(game: Game, who: Fighter) -> None:
+def put_down_body(game: Game, who: Fighter) -> None:
     """Let go of the carried body; the penalty and the cover that it gives end. Does nothing
     without one."""
     body = who.carrying_body
@@ -117,14 +119,14 @@ def puts_down(game: Game, who: Fighter) -> None:
         return
     with initiative_follows(game, who), game.draft.by(BODY):
         who.carrying_body = None
-    if who.cover_barrier in made_of(game, body):
+    if who.cover_barrier in names_as_cover(game, body):
         leave_cover(who)
 
 
 def is_shielded(game: Game, who: Fighter) -> bool:
     """Whether the cover of `who` is the body that they carry."""
     body = who.carrying_body
-    return body is not None and who.cover_barrier in made_of(game, body)
+    return body is not None and who.cover_barrier in names_as_cover(game, body)
 
 
 def tell_cover_left(game: Game, who: Fighter) -> None:
@@ -133,7 +135,7 @@ def tell_cover_left(game: Game, who: Fighter) -> None:
         game.report.tell("leaves-cover", "note", who=who.name, level=who.cover)
 
 
-def leaves(game: Game, who: Fighter) -> None:
+def end_by_leaving(game: Game, who: Fighter) -> None:
     """End the states that somebody loses who leaves the fight."""
     end_states(game, who, "leaves")
 
@@ -147,7 +149,7 @@ def end_states(game: Game, who: Fighter, event: str) -> list[str]:
     by_hand = game.house.in_melee == "manual" and event != "leaves"
     with (
         initiative_follows(game, who),
-        spared(who, ("in_melee_with",) if by_hand else ()),
+        sparing_fields(who, ("in_melee_with",) if by_hand else ()),
     ):
         ended = who.happens(event)
     if "in_melee_with" in who.ENDS.get(event, ()) and not by_hand:
@@ -155,14 +157,14 @@ def end_states(game: Game, who: Fighter, event: str) -> list[str]:
     if (
         "carrying_body" in ended
         and body
-        and who.cover_barrier in made_of(game, body)
+        and who.cover_barrier in names_as_cover(game, body)
     ):
         leave_cover(who)
     return ended
 
 
 @contextmanager
-def spared(who: Fighter, fields: Collection[str]) -> Iterator[None]:
+def sparing_fields(who: Fighter, fields: Collection[str]) -> Iterator[None]:
     """Keep the values of these fields while events inside the `with` block end others."""
     values = {name: getattr(who, name) for name in fields}
     yield
@@ -206,16 +208,20 @@ def leave_cover(who: Fighter) -> None:
         who.cover_barrier = None
 
 
-def made_of(game: Game, body: str) -> tuple[str, ...]:
+def names_as_cover(game: Game, body: str) -> tuple[str, ...]:
     """Return the names by which a body can be somebody's cover: its id and the barriers that it
     is."""
     return (
         body,
-        *(name for name, data in barriers(game).items() if is_body(data, body)),
+        *(
+            name
+            for name, data in scene_barriers(game).items()
+            if is_body(data, body)
+        ),
     )
 
 
-def barriers(game: Game) -> Data:
+def scene_barriers(game: Game) -> Data:
     """Return the scene's barriers by id, as they stand in the file."""
     return game.draft.encounter.scene.get("barriers") or {}
 

@@ -4,7 +4,7 @@ from gmtrack.rulesets.i2050.meta import META
 from gmtrack.rulesets.kit.package import COMMANDS, Package
 
 HITS = frozenset({"hit", "blocked", "disabled", "resisted"})
-"""The ends of a blow that landed."""
+"""Outcomes of an attack that landed."""
 ruleset = Package(
     "gmtrack.rulesets.i2050",
     META,

@@ -1,5 +1,5 @@
-"""A d20 at or under a number of named parts, opposed rolls, dice of damage (IN-CORE, IN-CRIT,
-IN-FUM, IN-OPP)."""
+"""Rolls of i2050: a d20 at or under a number of named parts, opposed rolls, dice of damage
+(IN-CORE, IN-CRIT, IN-FUM, IN-OPP)."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple
@@ -24,7 +24,7 @@ from gmtrack.rulesets.port import AttackSummary, Counted
 
 SIDES = 20
 MOST = 20
-"""IN-CRIT-03: the highest value."""
+"""The highest value that a roll can have (IN-CRIT-03)."""
 Key = tuple[str, str]
 Winner = Literal["attacker", "defender", "tie", "both-miss"]
 ROLLS: Mapping[str, str] = {
@@ -51,7 +51,7 @@ ROLLS: Mapping[str, str] = {
     "recover": "IN-REST-04",
     "care": "IN-REST-08",
 }
-"""By the name of a roll: its rows, where the `Throw` has no others."""
+"""The rows of each roll by name, used where a `PlannedRoll` has none of its own."""
 UNMODIFIED = (
     "damage",
     "location",
@@ -60,11 +60,12 @@ UNMODIFIED = (
     "recover",
     "heal",
 )
-"""Dice that are read as they lie, or added up."""
+"""Rolls that take no modifiers: their dice are added up or looked up."""
 
 
 class D20Result(NamedTuple):
-    """What one roll came to. `value` is what is compared in an opposed roll."""
+    """The result of a d20. `natural` is the face, `value` what opposed rolls compare, `target`
+    the number to roll under."""
 
     natural: int
     value: int
@@ -75,11 +76,12 @@ class D20Result(NamedTuple):
 
 
 class PlannedRoll(NamedTuple):
-    """Dice before they are rolled: the name of the roll and who rolls. Of a d20: the parts of the
-    number to roll under; `skilled`: a skill, which has criticals and fumbles (IN-CORE-03);
-    `burst`: a burst shot, which has no criticals (IN-CRIT-04). `block`: the shot or combatant by
-    which the same roll is told apart in one command; `using`: the weapon of an attack; `rules`:
-    its rows, where they are not those of ROLLS; `own`: the number is nobody's secret."""
+    """A roll before its dice fall: the roll's name and who rolls.
+
+    For a d20, `parts` make the number to roll under; `skilled`: criticals and fumbles are
+    possible (IN-CORE-03); `burst`: no criticals (IN-CRIT-04). `block` is the shot or combatant
+    that tells rolls of one name apart in a command; `using` the weapon of an attack; `rules`
+    rows in place of those of ROLLS; `own`: the number is nobody's secret."""
 
     name: str
     who: Fighter
@@ -95,11 +97,12 @@ class PlannedRoll(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """For `expect`."""
+        """The name of the roll and its block, else who rolls: the key for `expect`."""
         return (self.name, self.block or self.who.id)
 
 
 def roll_request(dice: PlannedRoll) -> Ask:
+    """Return the request for a dice source that a planned roll makes."""
     goal = Goal("target", dice.parts, own=dice.own) if dice.parts else None
     return Ask(
         dice.name, dice.who.id, dice.number, dice.sides, Reading(sum=True), using=dice.using,
@@ -108,7 +111,8 @@ def roll_request(dice: PlannedRoll) -> Ask:
 
 
 def roll_dice(game: Game, dice: PlannedRoll) -> Answer:
-    """The answer has their sum and faces. To be put into the report by `record`."""
+    """Roll a planned roll and return the answer with sum and faces. The caller reports it by
+    `record_roll`."""
     return game.dice.roll(roll_request(dice))
 
 
@@ -121,8 +125,8 @@ def record_roll(
     *,
     good: bool = False,
 ) -> None:
-    """The roll goes into the report, with its block behind its name. `parts` are of what has
-    fallen."""
+    """Write a roll into the report, unless nothing is reported. `body` are its JSON keys,
+    `parts` what has fallen, `good` marks a success."""
     if not game.reported:
         return
     name = f"{dice.name}.{dice.block}" if dice.block else dice.name
@@ -134,7 +138,7 @@ def record_roll(
 
 
 def roll_d20(game: Game, dice: PlannedRoll) -> D20Result:
-    """Roll and read a d20, into the report."""
+    """Roll a d20, judge it and report it, with critical and fumble."""
     answer = roll_dice(game, dice)
     natural, target = amount(answer.sum), total(dice.parts)
     result = (
@@ -166,14 +170,16 @@ def roll_d20(game: Game, dice: PlannedRoll) -> D20Result:
 
 
 def judge_plain(natural: int, target: int) -> D20Result:
-    """IN-CORE-03: no critical, no fumble."""
+    """Judge a d20 without criticals and fumbles: at or under the target is a success
+    (IN-CORE-03)."""
     return D20Result(natural, natural, target, natural <= target)
 
 
 def judge_skill(
     house: House, natural: int, target: int, *, burst: bool = False
 ) -> D20Result:
-    """IN-CORE-01, IN-CRIT-01, IN-CRIT-03, IN-CRIT-04, IN-FUM-01."""
+    """Judge a d20 on a skill: success, value, critical, fumble, by the house rules. `burst`: no
+    critical (IN-CORE-01, IN-CRIT-01, IN-CRIT-03, IN-CRIT-04, IN-FUM-01)."""
     over = max(0, target - MOST) if house.skill_over_20 == "add_excess" else 0
     need, value = (
         min(target, MOST),
@@ -197,8 +203,8 @@ def judge_skill(
 def compare_rolls(
     mine: D20Result, theirs: D20Result, *, critical_breaks_tie: bool = False
 ) -> Winner:
-    """IN-OPP-02 to IN-OPP-06, IN-R14: the higher success wins; equal ones and two failures are two
-    losers."""
+    """Return who wins an opposed roll: the higher success; equal ones are a tie, two failures
+    both-miss. `critical_breaks_tie`: a critical wins a tie (IN-OPP-02 to IN-OPP-06, IN-R14)."""
     if not (mine.success or theirs.success):
         return "both-miss"
     if mine.success != theirs.success:
@@ -211,12 +217,13 @@ def compare_rolls(
 
 
 def is_dodged(attack: D20Result, dodge: D20Result, *, must_match: bool) -> bool:
-    """IN-DODGE-03, IN-DODGE-04: a dodge that succeeds, and where it is opposed is as high."""
+    """Whether a dodge avoids an attack: it succeeds and, with `must_match`, is at least as high
+    (IN-DODGE-03, IN-DODGE-04)."""
     return dodge.success and (not must_match or dodge.value >= attack.value)
 
 
 def roll_total(game: Game, dice: PlannedRoll) -> int:
-    """Dice that are read as they lie."""
+    """Roll dice, report them and return their sum."""
     answer = roll_dice(game, dice)
     found = amount(answer.sum)
     record_roll(
@@ -232,7 +239,8 @@ def roll_total(game: Game, dice: PlannedRoll) -> int:
 def roll_damage(
     game: Game, who: Fighter, damage: DamageDice, block: str | None = None
 ) -> int:
-    """`damage`, 0 at least; a critical comes with its doubled dice."""
+    """Roll damage, report it and return it, at least 0. For a critical the caller passes doubled
+    dice."""
     dice = PlannedRoll(
         "damage", who, block=block, sides=damage.sides, number=damage.dice
     )
@@ -254,22 +262,25 @@ def roll_damage(
 
 
 SPOKEN = {"dice": "rolled", "add": "weapon", "floor": "minimum"}
-"""The parts of damage as they are read out."""
+"""The parts of damage as they are shown."""
 
 
 def skill_parts(who: Fighter, skill: str, rules: str) -> list[Part]:
-    """The skill by its key, rolled by these rows, and what a grievous wound takes."""
+    """Return the parts of a skill, named by its key: its points by these rows, own effects, the
+    halving by a grievous wound."""
     points = who.sheet.skill(skill)
     own = split(who, f"skills.{skill}", Part(skill, points, rules))
     return [*own, *(grievous_parts(who, points) if who.grievous else [])]
 
 
 def skill_points(who: Fighter, skill: str) -> int:
+    """Return a skill as it is now, with own effects and wounds."""
     return total(tuple(skill_parts(who, skill, "IN-CORE-02")))
 
 
 def attribute_parts(who: Fighter, name: str) -> list[Part]:
-    """An attribute; a grievous wound takes nothing but by `grievous_scope`."""
+    """Return the parts of an attribute: its points and own effects. A grievous wound halves it
+    only by house rule `grievous_scope`."""
     points = who.sheet.attribute(name)
     everything = who.house.grievous_scope == "everything" and who.grievous
     own = split(who, name, Part(name, points, "IN-CORE-03"))
@@ -277,6 +288,7 @@ def attribute_parts(who: Fighter, name: str) -> list[Part]:
 
 
 def grievous_parts(who: Fighter, points: int) -> list[Part]:
+    """Return the part that a grievous wound takes from so many points; empty if it is 0."""
     taken = who.house.half(points) - points
     return (
         [Part("grievous", taken, "IN-WND-04, IN-R09, IN-R46")] if taken else []
@@ -284,7 +296,7 @@ def grievous_parts(who: Fighter, points: int) -> list[Part]:
 
 
 def trait_parts(who: Fighter, name: str) -> list[Part]:
-    """An attribute or a skill, by name; Awareness and Cool are rolled like skills."""
+    """Return the parts of an attribute or a skill, by name; Awareness and Cool count as skills."""
     if name in ATTRIBUTES:
         return attribute_parts(who, name)
     return skill_parts(
@@ -299,13 +311,14 @@ def added_parts(
     mods: Iterable[Mod] = (),
     about: About = NOTHING,
 ) -> list[Part]:
-    """What is added to a number to roll under beside the rules, for a roll of this name, `about`
-    which this is known."""
+    """Return the parts that own effects and typed modifiers add to a roll of this name. `about`:
+    what is known of the roll, for effects that depend on it."""
     return game.standing(who, roll, mods, "IN-CORE-02", about)
 
 
 def upshot(block: Data) -> AttackSummary:
-    """IN-WIN-02: a check that is won is nothing that a blow does to anybody."""
+    """Summarize an attack from its JSON block; an experience check is no effect of a blow
+    (IN-WIN-02)."""
     told = plain_upshot(block)
     return told._replace(
         effects=drop_check(told.effects), own=drop_check(told.own)
@@ -313,12 +326,13 @@ def upshot(block: Data) -> AttackSummary:
 
 
 def drop_check(effects: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the effects without `check`."""
     return tuple(effect for effect in effects if effect != "check")
 
 
 def counted(house_rules: Data, roll: Data) -> Counted | None:
-    """1 for a success; nothing of dice that are added up. It matters how many faces of the d20 are
-    good, and not which."""
+    """Return the successes of a roll's document and their chance, for luck: 1 or 0. None for
+    dice that are added up."""
     if "success" not in roll:
         return None
     house, target = House(house_rules), roll["target"]

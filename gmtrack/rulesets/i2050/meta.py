@@ -1,4 +1,4 @@
-"""What is known of i2050 without loading its rules."""
+"""Title, summary and unused options of i2050, without loading its rules."""
 
 from gmtrack.rulesets.port import DICE, Meta
 

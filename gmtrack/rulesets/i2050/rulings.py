@@ -1,4 +1,4 @@
-"""What is doubtful in the source, and how it is settled in one encounter."""
+"""Doubts in the source, and how each is settled in one encounter: the house rules."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ from gmtrack.rulesets.kit.house import ROUNDING, Rulings, ruled
 
 
 class House(Rulings):
-    """Each house rule by its key, the default first; RULES.md says what each is about."""
+    """The house rules by key, the default first; RULES.md says what each is about."""
 
     location_table: Literal["source"] | Mapping[str, Any] = ruled("IN-R01")
     losers_phase: Literal["merged", "separate"] = ruled("IN-R02")
@@ -90,15 +90,16 @@ class House(Rulings):
     pick_up: Literal["scene", "never"] = ruled("IN-R64")
 
     def divide(self, number: int, of: int) -> int:
-        """IN-R09: a fraction, rounded as ruled."""
+        """Return a fraction of a number, rounded as the house rules say (IN-R09)."""
         return ROUNDING[self.rounding](number, of)
 
     def half(self, number: int) -> int:
+        """Return half of a number, rounded as the house rules say."""
         return self.divide(number, 2)
 
     @cached
     def locations(self) -> dict[Column, tuple[Location, ...]]:
-        """IN-R01: the location of each roll from 1 to 20."""
+        """The location of each roll from 1 to 20, by column (IN-R01)."""
         told = self.location_table
         if isinstance(told, str):
             return {column: printed_column(column) for column in COLUMNS}
@@ -109,7 +110,8 @@ class House(Rulings):
 
 
 def read_location_column(rows: Data) -> dict[int, Location]:
-    """A column of the house's own table, by roll: `right_leg: 1-4` or `1-4: right_leg`."""
+    """Read one column of the house's own table and return the location by roll, sorted. Rows are
+    `right_leg: 1-4` or `1-4: right_leg`."""
     found: dict[int, Location] = {}
     for key, value in rows.items():
         place, told = (key, value) if str(key) in LOCATIONS else (value, key)
@@ -119,7 +121,7 @@ def read_location_column(rows: Data) -> dict[int, Location]:
 
 
 def parse_rolls(told: object) -> Iterator[int]:
-    """The rolls that `1-4`, `7` or `[1, 2, 5-6]` name."""
+    """Yield the rolls that `1-4`, `7` or `[1, 2, 5-6]` name; nothing for other text."""
     if isinstance(told, list):
         for one in told:
             yield from parse_rolls(one)

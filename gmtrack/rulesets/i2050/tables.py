@@ -15,7 +15,7 @@ LOCATIONS: tuple[Location, ...] = (
 ARMS: tuple[Location, ...] = ("right_arm", "left_arm")
 LEGS: tuple[Location, ...] = ("right_leg", "left_leg")
 FELLING: tuple[Location, ...] = ("abdomen", *LEGS)
-"""IN-LIMB-02, IN-LIMB-06: without one of these nobody stands."""
+"""Locations without which nobody stands (IN-LIMB-02, IN-LIMB-06)."""
 COLUMNS: tuple[Column, ...] = ("melee", "ranged")
 FACES = 20
 
@@ -29,15 +29,16 @@ LOCATION_TABLE: Mapping[Column, tuple[tuple[int, Location], ...]] = {
             (17, "right_arm"), (19, "left_arm"), (20, "head"),
         ),
     }  # fmt: skip
-"""IN-LOC-02 to IN-LOC-08: up to which roll each location goes."""
+"""The highest roll of each location, by column (IN-LOC-02 to IN-LOC-08)."""
 FRACTIONS: Mapping[Location, tuple[int, int]] = {
     "head": (1, 3), "chest": (2, 5), "abdomen": (1, 3), "right_arm": (1, 4), "left_arm": (1, 4),
     "right_leg": (1, 3), "left_leg": (1, 3),
 }  # fmt: skip
-"""IN-R23: the share of the total that a location has."""
+"""The share of the total hit points that a location has, as numerator and denominator (IN-R23)."""
 
 
 def printed_column(column: Column) -> tuple[Location, ...]:
+    """Return the book's location for each roll from 1 to 20."""
     rows = LOCATION_TABLE[column]
     return tuple(
         next(at for top, at in rows if roll <= top)
@@ -46,12 +47,12 @@ def printed_column(column: Column) -> tuple[Location, ...]:
 
 
 def place_word(place: str) -> str:
-    """A location as it is typed, and as effects name it: `left-arm`."""
+    """Spell a location as it is typed and as effects name it: `left-arm`."""
     return place.replace("_", "-")
 
 
 def spoken(place: str) -> str:
-    """A location as people say it."""
+    """Spell a location or another key with spaces, as people say it."""
     return place.replace("_", " ")
 
 
@@ -65,21 +66,21 @@ BANDS: tuple[Band, ...] = (
     "dying",
 )
 QUARTERS: tuple[Band, ...] = ("light", "serious", "grievous")
-"""IN-WND-02 to IN-WND-04: up to one, two, three quarters of the total lost."""
+"""The bands for up to one, two, three quarters of the total lost (IN-WND-02 to IN-WND-04)."""
 
 
 WeaponClass = Literal["missile", "long", "medium", "short", "unarmed"]
 ADJUSTMENTS: Mapping[WeaponClass, int] = {
     "missile": 0, "long": -1, "medium": -2, "short": -3, "unarmed": -3,
 }  # fmt: skip
-"""IN-SPD-03"""
+"""The adjustment of the speed by class of weapon (IN-SPD-03)."""
 
 
 Defense = Literal["fight", "dodge", "weave", "none"]
 
 
 class DefenseRow(NamedTuple):
-    """One word of `--defense`: its rows, what it does."""
+    """One word of `--defense`: its rows, its help."""
 
     id: str
     help: str

@@ -1,5 +1,5 @@
-"""`act WHO ACTION [TARGET...]`: what somebody means to do, with weapon, targets, place, shares,
-shots, and what is done by it."""
+"""Carry out `act WHO ACTION [TARGET...]`: parse weapon, targets, place, shares, shots into a
+plan, declare it, or do it at once."""
 
 import math
 import re
@@ -73,7 +73,8 @@ FARTHEST = 100_000
 
 
 def parse_plan(do: ActionContext) -> RoundPlan:
-    """What is declared by these words. Raises Refusal."""
+    """Return the plan that the words of `act` declare. Raises Refusal for what the action does
+    not allow."""
     action: ActionName = next(
         one for one in get_args(ActionName) if one == do.name
     )
@@ -105,7 +106,8 @@ def parse_plan(do: ActionContext) -> RoundPlan:
 
 
 def parse_targets(do: ActionContext) -> tuple[str, ...]:
-    """Raises Refusal (`target`, `unknown`)."""
+    """Return the ids of the typed targets: with repetitions for a burst, else each once. Raises
+    Refusal (`target`, `unknown`)."""
     game, who = do.game, do.who
     for word in do.args if do.name == "move" else ():
         # IN-MOVE-01: nobody says beforehand how far.
@@ -127,6 +129,7 @@ def parse_targets(do: ActionContext) -> tuple[str, ...]:
 
 
 def check_targets(do: ActionContext, targets: tuple[str, ...]) -> None:
+    """Refuse too many targets, oneself and the dead. Raises Refusal (`target`)."""
     most = {"": 0, "TARGET...": MOST_WORDS}.get(do.row.usage, 1)
     if len(targets) > most:
         limit = (
@@ -146,8 +149,8 @@ def check_targets(do: ActionContext, targets: tuple[str, ...]) -> None:
 
 
 def fighting_weapon(do: ActionContext, action: ActionName) -> Weapon:
-    """The one that was named, else the first usable one that fits. Raises Refusal (`weapon`,
-    `unknown`)."""
+    """Return the weapon that was typed, else the first usable one that fits the action. Raises
+    Refusal (`weapon`, `unknown`)."""
     game, who, word = do.game, do.who, do.game.options.weapon
     fitting = (
         one
@@ -174,15 +177,15 @@ def fighting_weapon(do: ActionContext, action: ActionName) -> Weapon:
 
 
 def fits_action(weapon: Weapon, action: ActionName) -> bool:
-    """The classes of weapons that an action takes."""
+    """Whether a weapon's class suits an action: firearms aim, missiles shoot, the others fight."""
     if action == "aim":
         return weapon.firearm
     return weapon.is_missile == (action != "fight")
 
 
 def weapon_to_ready(do: ActionContext) -> str:
-    """`unjam`, `pickup`, `draw`, `repair`: the one that was named, else the first that needs it.
-    Raises Refusal (`weapon`, `unknown`)."""
+    """Return the weapon for `unjam`, `pickup`, `draw`, `repair`: as typed, else the first that
+    needs it. Raises Refusal (`weapon`, `unknown`)."""
     game, who, needs, word = (
         do.game,
         do.who,
@@ -219,7 +222,8 @@ def weapon_to_ready(do: ActionContext) -> str:
 def parse_shares(
     do: ActionContext, weapon: Weapon, targets: tuple[str, ...]
 ) -> tuple[int, ...] | None:
-    """IN-MULTI-01, IN-R45: points for each of the TARGETs. Raises Refusal (`split`, `value`)."""
+    """Return the points of `split=N,N`, one share for each target; None if the skill is not
+    split. Raises Refusal (`split`, `value`) (IN-MULTI-01, IN-R45)."""
     game, who, shares = do.game, do.who, read_shares(do.game, do.told)
     if shares is None:
         if len(targets) > 1:
@@ -247,7 +251,7 @@ def parse_shares(
 def parse_shots(
     do: ActionContext, weapon: Weapon, targets: tuple[str, ...], aim: int | None
 ) -> int:
-    """How many shots. Raises Refusal (`aim`, `burst`, `value`)."""
+    """Return the number of shots of a burst. Raises Refusal (`aim`, `burst`, `value`)."""
     check_aimed_burst(do.game, aim)
     shots = count_shots(weapon, targets, read_burst(do.told))
     named = do.game.options.weapon is not None
@@ -259,6 +263,7 @@ def parse_shots(
 
 
 def check_stand(do: ActionContext) -> None:
+    """Refuse to stand up somebody who is not prone or cannot stand. Raises Refusal (`state`)."""
     who = do.who
     if not who.prone:
         do.game.refuse("state", f"{who.id} is not prone")
@@ -272,7 +277,7 @@ def check_stand(do: ActionContext) -> None:
 def parse_point(
     do: ActionContext, targets: tuple[str, ...]
 ) -> tuple[float, ...] | None:
-    """`to=X,Y`. Raises Refusal (`value`)."""
+    """Return the point of `to=X,Y` in metres, or None. Raises Refusal (`value`)."""
     game, text = do.game, do.told.value("to") or ""
     if not do.told.has("to"):
         return None
@@ -287,15 +292,17 @@ def parse_point(
 
 
 def is_same_plan(one: RoundPlan, other: RoundPlan) -> bool:
+    """Whether two plans say the same, apart from how names are spelled."""
     return squash(str(one.to_data())) == squash(str(other.to_data()))
 
 
 AT_ONCE = ("aim", "unjam", "pickup", "draw", "stand")
-"""Done at once outside a round."""
+"""Actions that are done at once outside a round."""
 
 
 def act(game: Game, intent: Act) -> Report:
-    """Declare, or do. Raises Refusal; nothing has changed then."""
+    """Carry out `act`: declare a plan, or do what can be done now. Raises Refusal (`phase`,
+    `target`, `weapon`, `intent` and others); nothing has changed then."""
     do: ActionContext = begin_action(
         game, game.find(intent.who), intent, ACTIONS
     )
@@ -332,7 +339,8 @@ def act(game: Game, intent: Act) -> Report:
 
 
 def check_declaration(do: ActionContext) -> None:
-    """Raises Refusal (`acted`, `lost`, `out`, `turn`, `intent`)."""
+    """Refuse an action of somebody who cannot act now or has declared another one. Raises
+    Refusal (`acted`, `lost`, `out`, `turn`, `intent`)."""
     game, who, fight = do.game, do.who, do.game.fight
     item, plan = current_item(game, who), who.plan
     check_can_act(game, who, item)
@@ -354,19 +362,21 @@ def check_declaration(do: ActionContext) -> None:
 
 
 def stop_moving(do: ActionContext) -> None:
+    """End a combatant's movement for this round."""
     with do.game.draft.by("IN-MOVE-03"):
         do.who.stopped = True
         do.tell("stops", "note")
 
 
 def repair_weapon(do: ActionContext) -> None:
+    """Put a broken weapon in order, without a roll."""
     name = weapon_to_ready(do)
     with do.game.draft.by("IN-FUM-07"):
         make_ready(do.game, do.who, name)
 
 
 def stand_up(do: ActionContext) -> None:
-    """At once. Raises Refusal (`phase`, `state`)."""
+    """Stand up at once, where that takes no intent. Raises Refusal (`phase`, `out`, `state`)."""
     game, who = do.game, do.who
     if game.fight.running and game.fight.step != "movement":
         game.refuse(
@@ -382,7 +392,8 @@ def stand_up(do: ActionContext) -> None:
 
 
 def declare_or_do(game: Game, who: Fighter, plan: RoundPlan) -> str:
-    """Declared, or done where that is now."""
+    """Declare a plan, or carry it out if that is now. Returns the outcome: `declared`, `done`,
+    `success`, `failure`."""
     game.report.body["targets"] = list(plan.targets)
     if plan.action in ATTACKS:
         game.report.aimed += [(who.id, target) for target in plan.targets]
@@ -423,7 +434,7 @@ def declare_or_do(game: Game, who: Fighter, plan: RoundPlan) -> str:
 
 
 def tell_out_of_reach(game: Game, who: Fighter, plan: RoundPlan) -> None:
-    """With whom a fight that is declared will not come about."""
+    """Report targets of a declared fight that are too far away, with the line that goes there."""
     for target in plan.targets if plan.action == "fight" else ():
         metres = metres_out_of_reach(who, game.fighter(target))
         if metres is not None:
@@ -437,7 +448,7 @@ def tell_out_of_reach(game: Game, who: Fighter, plan: RoundPlan) -> None:
 
 
 def tell_crawling(game: Game, who: Fighter, plan: RoundPlan) -> None:
-    """Tell whoever means to move or weave on the ground how far that goes (IN-R39, IN-R67)."""
+    """Report how far somebody gets who means to move or weave on the ground (IN-R39, IN-R67)."""
     if plan.action in MOVING and who.prone:
         metres, line = (
             counted(who.house.leg_crawl, "metre"),
@@ -448,7 +459,8 @@ def tell_crawling(game: Game, who: Fighter, plan: RoundPlan) -> None:
 
 
 def act_outside_round(game: Game, who: Fighter, plan: RoundPlan) -> str:
-    """Outside a round no action is used up."""
+    """Do a plan, or declare it if it lasts, outside a round, where no action is used up. Returns
+    the outcome."""
     if plan.action in AT_ONCE:
         if plan.action == "unjam":
             game.expect([unjam_roll(game, who, str(plan.weapon)).key])
@@ -470,7 +482,8 @@ def act_outside_round(game: Game, who: Fighter, plan: RoundPlan) -> str:
 
 
 def clear_jam(game: Game, who: Fighter, plan: RoundPlan) -> str:
-    """When they are due. Raises Refusal (`turn`)."""
+    """Try to clear a jam in Resolution, when the combatant is due. Returns `success` or
+    `failure`. Raises Refusal (`turn`)."""
     if who.plan is None or not is_same_plan(who.plan, plan):
         declare_plan(game, who, plan)
     item = current_item(game, who)
@@ -484,14 +497,14 @@ def clear_jam(game: Game, who: Fighter, plan: RoundPlan) -> str:
 
 
 def unjam_roll(game: Game, who: Fighter, name: str) -> PlannedRoll:
-    """The skill with the weapon."""
+    """Plan the roll of the weapon's skill that clears a jam."""
     parts = skill_parts(who, who.weapon(name).skill, "IN-FUM-10")
     parts += added_parts(game, who, "unjam", game.mods(game.options.mods, who))
     return PlannedRoll("unjam", who, tuple(parts))
 
 
 def clear_by_roll(game: Game, who: Fighter, name: str) -> bool:
-    """Roll; whether the weapon works again."""
+    """Roll to clear a jam; make the weapon ready on a success and return whether it works."""
     works = roll_d20(game, unjam_roll(game, who, name)).success
     with game.draft.by("IN-FUM-10, IN-R33"):
         if works:

@@ -1,4 +1,4 @@
-"""What `act WHO ACTION` takes: words, options, when it takes effect."""
+"""The table of actions for `act WHO ACTION`: words, options, when each takes effect."""
 
 from collections.abc import Mapping
 
@@ -9,11 +9,12 @@ from gmtrack.rulesets.kit import actions as kit
 
 ActionContext = kit.ActionContext[Game, Fighter]
 Action = kit.Action[ActionContext]
-"""The price is when it happens. What is declared is carried out by the command itself."""
+"""An action of the table. Its price is when it happens; the command itself carries out what is
+declared."""
 
 
 def _intent_words(*names: str) -> Mapping[str, str]:
-    """Words that an attack takes as well."""
+    """Return the help of words that an attack takes as well."""
     return {name: INTENT_WORDS[name].help for name in names}
 
 
@@ -49,4 +50,4 @@ ACTIONS: Mapping[str, Action] = kit.table(
     Action("other", "", "-", "IN-PHASE-04", "anything else"),
 )  # fmt: skip
 LASTING = ("fight", "dodge", "weave", "move")
-"""What holds outside a round until another (IN-R56)."""
+"""Actions that hold outside a round until another one is declared (IN-R56)."""

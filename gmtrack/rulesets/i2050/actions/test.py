@@ -1,4 +1,4 @@
-"""`test WHO WHAT`."""
+"""Carry out `test WHO WHAT`: a roll on an attribute or a skill, alone or opposed."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -27,23 +27,25 @@ from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.words import WordArgs
 
 NERVES = {AWARENESS: "seen", COOL: "steady"}
-"""What each of the two tells of the round."""
+"""The live field that keeps the result of each of these skills for the round."""
 TEST_WORDS = {"against": "WHO or WHO:WHAT: an opposed roll"}
-"""The words of `--with`, of every test."""
+"""The words of `--with` of every test."""
 OUTCOMES: Mapping[Winner, str] = {
     "attacker": "success", "defender": "failure", "tie": "tie", "both-miss": "both-miss",
 }  # fmt: skip
-"""Of an opposed test, for the first of the two."""
+"""The outcome of an opposed test for the first of the two."""
 
 
 class Opponent(NamedTuple):
-    """`against=WHO2[:WHAT2]`"""
+    """Who opposes a test, and with what: `against=WHO2[:WHAT2]`."""
 
     who: Fighter
     what: str
 
 
 def test(game: Game, intent: Wanted) -> Report:
+    """Carry out `test`: roll, and report `success`, `failure`, `tie` or `both-miss`. Raises
+    Refusal (`unknown`, `value`, `unsupported`)."""
     who = game.find(intent.who)
     told = read_test_words(game, intent)
     what = find_trait(game, intent.what)
@@ -61,7 +63,8 @@ def test(game: Game, intent: Wanted) -> Report:
 
 
 def read_test_words(game: Game, intent: Wanted) -> WordArgs:
-    """Raises Refusal (`unsupported`, `unknown`, `value`)."""
+    """Read the words of `--with`, and refuse options that i2050 does not use. Raises Refusal
+    (`unsupported`, `unknown`, `value`)."""
     options = game.options
     if intent.threshold is not None:
         game.deny(
@@ -78,7 +81,8 @@ def read_test_words(game: Game, intent: Wanted) -> WordArgs:
 
 
 def find_trait(game: Game, word: str) -> str:
-    """An attribute, or a skill that there is. Raises Refusal (`unknown`)."""
+    """Return the typed attribute or skill by its key. Raises Refusal (`unknown`) if nobody here
+    and no rule has it."""
     name, all_known = skill_name(squash(word)), known_traits(game)
     if name not in all_known:
         game.deny(
@@ -88,7 +92,7 @@ def find_trait(game: Game, word: str) -> str:
 
 
 def known_traits(game: Scene) -> list[str]:
-    """Attributes, and the skills of this fight."""
+    """Return the attributes, and the skills of this fight, sorted."""
     found: set[str] = set(KNOWN_SKILLS)
     for who in game.whole_cast():
         found |= set(who.sheet.skills) | {
@@ -100,7 +104,8 @@ def known_traits(game: Scene) -> list[str]:
 def find_opponent(
     game: Game, who: Fighter, what: str, told: WordArgs
 ) -> Opponent | None:
-    """Raises Refusal (`unknown`, `value`)."""
+    """Return the opponent of `against=`, with the tester's trait if no other is named; None
+    without the word. Raises Refusal (`unknown`, `value`)."""
     if not told.has("against"):
         return None
     name, colon, theirs = (told.value("against") or "").partition(":")
@@ -111,7 +116,8 @@ def find_opponent(
 
 
 def roll_plain_test(game: Game, who: Fighter, what: str) -> bool:
-    """Awareness and Cool once a round; what they came to covers the rest of it."""
+    """Roll an unopposed test and return whether it succeeds. In a round, Awareness and Cool are
+    rolled once, and the result stands (IN-R30)."""
     nerve = what in NERVES
     rules = (
         "IN-CORE-03, IN-R30"
@@ -149,7 +155,7 @@ def roll_on_trait(
     block: str | None = None,
     rules: str = "",
 ) -> PlannedRoll:
-    """A roll on what somebody has, with what the GM adds."""
+    """Plan a roll on an attribute or a skill, with the GM's modifiers."""
     skilled = what not in (*ATTRIBUTES, *NERVES)
     about = About(skill=None if what in ATTRIBUTES else what)
     mods = game.mods(game.options.mods, who)
@@ -165,7 +171,8 @@ def roll_on_trait(
 def roll_opposed_test(
     game: Game, who: Fighter, what: str, other: Opponent
 ) -> str:
-    """The higher success wins, two may lose."""
+    """Roll an opposed test and return its outcome for the first: the higher success wins, both
+    may lose."""
     mine = roll_on_trait(
         game, "test", who, what, block=who.id, rules="IN-UNARM-07"
     )

@@ -1,5 +1,5 @@
-"""The shapes of an i2050 file, what is wrong in a file though its types are right, and what is
-allowed but likely a slip."""
+"""The schema of an i2050 file, what is wrong in a file although its types are right, and what is
+allowed but likely a typo."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -59,12 +59,14 @@ REFERENCES = (
     Reference("fight.pending.*.victim", "fight.pending.*"),
     Reference(OWN + "aimed", told="gone.aim"),
 )
-"""What names a combatant, besides what is declared."""
+"""The fields that name a combatant, besides the targets of plans."""
 DECLARED = Reference(OWN + "intent.targets.*")
-"""Whom somebody has declared against."""
+"""The targets of declared plans."""
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:
+    """Yield every problem of a file that its schema does not find: house rules, sheets, unknown
+    references, live states."""
     faults = list(house_rule_problems(encounter.house_rules))
     yield from faults
     for who in encounter.combatants:
@@ -76,7 +78,8 @@ def check(encounter: Encounter) -> Iterator[Problem]:
 
 
 def house_rule_problems(rules: Data) -> Iterator[Problem]:
-    """House rules that are a number or a map: their values, which the schema does not know."""
+    """Yield problems with house rules that are a number or a map; the schema does not know their
+    values."""
     yield from out_of_bounds(rules, NUMBERS)
     table = rules.get("location_table")
     if isinstance(table, dict):
@@ -84,7 +87,8 @@ def house_rule_problems(rules: Data) -> Iterator[Problem]:
 
 
 def location_table_problems(table: Data) -> Iterator[Problem]:
-    """IN-R01: both columns, each roll from 1 to 20 once."""
+    """Yield problems with the house's location table: both columns, each roll from 1 to 20 once
+    (IN-R01)."""
     path = ("house_rules", "location_table")
     for column in COLUMNS:
         if not isinstance(table.get(column), dict):
@@ -117,7 +121,7 @@ def location_table_problems(table: Data) -> Iterator[Problem]:
 
 
 def sheet_problems(path: Path, data: Data) -> Iterator[Problem]:
-    """What a class of weapon does not have."""
+    """Yield problems with weapons that claim what their class does not have."""
     for name, weapon in (data.get("weapons") or {}).items():
         here, missile = (*path, "weapons", name), weapon["class"] == "missile"
         if (weapon.get("burst") or 1) > 1 and not missile:
@@ -135,6 +139,8 @@ def sheet_problems(path: Path, data: Data) -> Iterator[Problem]:
 def live_state_problems(
     path: Path, who: Fighter, live: Data
 ) -> Iterator[Problem]:
+    """Yield problems with a combatant's live state: points above the maximum, unknown weapons,
+    arms and accessories, a bad plan or position."""
     if who.hp > who.total:
         message = f"found {who.hp}, allowed: {who.total} or less, the maximum (hp of the sheet)"
         lines = f"`set {who.id} pools.hp={who.total}`, or both: `set {who.id} hp=N pools.hp=N`"
@@ -165,6 +171,8 @@ def live_state_problems(
 
 
 def plan_problems(path: Path, who: Fighter, plan: Data) -> Iterator[Problem]:
+    """Yield problems with a declared plan: an unknown weapon, no target for an attack, no weapon
+    to ready, a bad point."""
     weapon = plan.get("weapon")
     yield from known((*path, "weapon"), weapon, "weapon", who.weapons, kebab)
     if plan["action"] in ATTACKS and not plan.get("targets"):
@@ -179,22 +187,25 @@ def plan_problems(path: Path, who: Fighter, plan: Data) -> Iterator[Problem]:
 
 
 def point_problems(path: Path, found: Any) -> Iterator[Problem]:
+    """Yield a problem if a point is not two numbers; None is no point and fine."""
     if found is not None and len(found) != 2:
         yield Problem(path, f"found {found}, allowed: two numbers of metres")
 
 
 BOOK_SKILLS = (*KNOWN_SKILLS, "handgun_projectile")
-"""The names that the rules use."""
+"""Skills that the rules name."""
 WEAPON_SKILLS = (
     "bite", "bow", "clubs", "handgun_gauss", "handgun_laser", "katana", "knife", "machine_gun",
     "rifle_gauss", "rifle_laser", "rifle_projectile", "shotgun", "smg", "spear", "throwing",
 )  # fmt: skip
-"""Those that weapons of the stock are used with: somebody may have one and no such weapon."""
+"""Skills of weapons in the stock: a combatant may have one without such a weapon."""
 BOOK_TAGS = ("laser",)
-"""What armor may be against."""
+"""Tags of weapons that armor in the book is made against."""
 
 
 def slips(encounter: Encounter) -> Iterator[Problem]:
+    """Yield likely typos of a file: skills, experience checks, tags, the side that declares
+    first."""
     known = (*WEAPON_SKILLS, *EVERYDAY)
     skills = Skills(encounter, BOOK_SKILLS, skill_name, known, listed=False)
     yield from skills.slips()
@@ -206,7 +217,7 @@ def slips(encounter: Encounter) -> Iterator[Problem]:
 def experience_check_typos(
     encounter: Encounter, skills: Skills
 ) -> Iterator[Problem]:
-    """`checks`: of skills that there are."""
+    """Yield `checks` of skills that nobody has and no rule uses."""
     known = skills.used | skills.known
     for path, sheet in sheets_of(encounter):
         for number, word in enumerate(sheet.get("checks") or ()):
@@ -217,7 +228,7 @@ def experience_check_typos(
 
 
 def tag_typos(encounter: Encounter) -> Iterator[Problem]:
-    """The tags of weapons are for armor, and the other way round."""
+    """Yield tags of weapons that no armor knows, and tags of armor that no weapon has."""
     shot = list(weapon_tags(encounter))
     stopped = list(armor_tags(encounter))
     for told, others, what in (
@@ -233,6 +244,7 @@ def tag_typos(encounter: Encounter) -> Iterator[Problem]:
 
 
 def weapon_tags(encounter: Encounter) -> Iterator[tuple[Path, str]]:
+    """Yield path and text of each tag of a weapon."""
     for path, sheet in sheets_of(encounter):
         for weapon, data in weapons_of(sheet):
             for number, tag in enumerate(data.get("tags") or ()):
@@ -240,6 +252,7 @@ def weapon_tags(encounter: Encounter) -> Iterator[tuple[Path, str]]:
 
 
 def armor_tags(encounter: Encounter) -> Iterator[tuple[Path, str]]:
+    """Yield path and text of each tag that a piece of armor is against."""
     for path, sheet in sheets_of(encounter):
         for place, piece in enumerate(sheet.get("armor") or ()):
             for number, tag in enumerate(piece.get("against") or ()):
@@ -247,7 +260,7 @@ def armor_tags(encounter: Encounter) -> Iterator[tuple[Path, str]]:
 
 
 def first_side_typos(encounter: Encounter) -> Iterator[Problem]:
-    """`declares_first`: a side of this fight."""
+    """Yield a typo if `declares_first` names a side that nobody is on."""
     told = encounter.scene.get("declares_first")
     known = frozenset(map(encounter.side, encounter.combatants))
     if told and known and told not in known:

@@ -1,5 +1,5 @@
-"""One combatant in the fight: the live state and the sheet, with what follows from both: hit
-points, what works, armor (IN-WND, IN-LIMB, IN-R19 to IN-R25), weapons, what is declared."""
+"""One combatant in the fight: sheet and live state, with what follows from both: hit points,
+which limbs work, armor (IN-WND, IN-LIMB, IN-R19 to IN-R25), weapons, the plan."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -44,11 +44,11 @@ from gmtrack.rulesets.kit.seated import Combatant, moved_with_maximum, point
 from gmtrack.rulesets.kit.words import passed_over
 
 POINTS = ("hp", *(f"at_{place}" for place in LOCATIONS))
-"""The fields that hold hit points."""
+"""The live fields that hold hit points."""
 
 
 class Body(LiveState, Combatant[Sheet, House]):
-    """A combatant as far as it is flesh and armor."""
+    """A combatant as far as it is flesh and armor: hit points, limbs, armor."""
 
     READ = staticmethod(Sheet.of)
     FROM = MappingProxyType(
@@ -66,20 +66,21 @@ class Body(LiveState, Combatant[Sheet, House]):
 
     @live
     def total(self) -> int:
-        """The normal total (IN-R22)."""
+        """The most hit points: of the sheet, else derived, with own effects (IN-R22)."""
         told = self.sheet.hp
         return added(self, "hp", self.usual_total) if told is None else told
 
     @property
     def usual_total(self) -> int:
-        """The total where nobody says another."""
+        """The total hit points derived from con and siz, without own effects."""
         whole = self.sheet.con + self.sheet.siz
         return (
             ceil_div(whole, 2) if self.house.hp_formula == "average" else whole
         )
 
     def rating(self, place: Location) -> int:
-        """IN-R23: the normal points of a location."""
+        """Return the most points that a location can have: of the sheet, else its share of the
+        total (IN-R23)."""
         told = self.sheet.location_hp.get(place)
         over, under = FRACTIONS[place]
         if told is not None:
@@ -90,7 +91,8 @@ class Body(LiveState, Combatant[Sheet, House]):
 
     @property
     def unconscious_value(self) -> int:
-        """Below this many points somebody is out (IN-R20)."""
+        """The hit points below which somebody passes out; a quarter of the total unless the
+        sheet says it (IN-R20)."""
         told = self.sheet.unconscious
         return (
             added(self, "unconscious", ceil_div(self.total, 4))
@@ -100,7 +102,8 @@ class Body(LiveState, Combatant[Sheet, House]):
 
     @property
     def knockdown_value(self) -> int:
-        """From this blow on somebody may fall (IN-R21)."""
+        """The points of a blow from which on somebody may fall; siz unless the sheet says it
+        (IN-R21)."""
         told = self.sheet.knockdown
         return (
             added(self, "knockdown", self.sheet.siz) if told is None else told
@@ -109,15 +112,16 @@ class Body(LiveState, Combatant[Sheet, House]):
     # --- hit points ---
 
     def points_at(self, place: Location) -> int:
-        """The points that a location has left."""
+        """Return the points that a location has left; may be below 0."""
         points: int = getattr(self, f"at_{place}")
         return points
 
     def set_points_at(self, place: Location, points: int) -> None:
+        """Set the points that a location has left."""
         setattr(self, f"at_{place}", points)
 
     def maxima(self) -> dict[str, int]:
-        """The most that each of the fields that hold hit points can have (IN-R22, IN-R23)."""
+        """Return the maximum of each field that holds hit points, by field (IN-R22, IN-R23)."""
         return {
             "hp": self.total,
             **{f"at_{place}": self.rating(place) for place in LOCATIONS},
@@ -127,10 +131,12 @@ class Body(LiveState, Combatant[Sheet, House]):
     def keeping_what_is_gone(
         self, named: Collection[str] = ()
     ) -> Iterator[list[str]]:
-        """Around a change of maxima: as much is gone of the hit points then as before. Yield a list
-        that holds afterwards the fields whose maximum has changed. A maximum that shrinks takes
-        the total not below 1 and a location not below 0. Fields whose path is `named` were set by
-        hand, and stay so (IN-R65)."""
+        """Keep the hit points that are gone while the maxima change within this context: what is
+        left moves with each maximum.
+
+        Yields a list that holds the changed fields afterwards. A maximum that shrinks takes the
+        total not below 1 and a location not below 0. Fields whose path is in `named` were set by
+        hand and stay so (IN-R65)."""
         before, left = (
             self.maxima(),
             {field: getattr(self, field) for field in POINTS},
@@ -151,16 +157,16 @@ class Body(LiveState, Combatant[Sheet, House]):
                 setattr(self, field, now)
 
     def points(self) -> dict[Path, int]:
-        """All hit points as they are read, by where they are kept."""
+        """Return all hit points that are left, by the path in the file."""
         return {self.place(field): getattr(self, field) for field in POINTS}
 
     @live
     def band(self) -> Band:
-        """IN-WND, IN-R25."""
+        """The wound band of the hit points that are left (IN-WND, IN-R25)."""
         return self.band_at(self.hp)
 
     def band_at(self, points: int) -> Band:
-        """With so many points left."""
+        """Return the wound band for so many points left."""
         if points <= 0:
             return "dying"
         lost = 4 * max(0, self.total - points)
@@ -175,7 +181,7 @@ class Body(LiveState, Combatant[Sheet, House]):
         return "mortal"
 
     def as_bad_as(self, band: Band) -> bool:
-        """Wounded so much or worse."""
+        """Whether somebody is wounded as badly as a band, or worse."""
         least = BANDS.index(band)
         return judged(
             lambda points: BANDS.index(self.band_at(points)) >= least, self.hp
@@ -183,12 +189,13 @@ class Body(LiveState, Combatant[Sheet, House]):
 
     @property
     def grievous(self) -> bool:
-        """IN-WND-04: skills are halved."""
+        """Whether somebody is wounded grievously or worse, which halves skills (IN-WND-04)."""
         return self.as_bad_as("grievous")
 
     @live_by
     def put_out(self, place: Location) -> bool:
-        """IN-LIMB-01, IN-R43, IN-R24: the location itself does not work."""
+        """Whether a location itself does not work: disabled, or no points left (IN-LIMB-01,
+        IN-R43, IN-R24)."""
         if place in self.disabled:
             return True
         if self.house.location_damage == "single_blow":
@@ -197,44 +204,47 @@ class Body(LiveState, Combatant[Sheet, House]):
 
     @live_by
     def useless(self, place: Location) -> bool:
-        """Put out, or a leg under an abdomen that is (IN-LIMB-02)."""
+        """Whether a location does not work: put out itself, or a leg while the abdomen is
+        (IN-LIMB-02)."""
         return self.put_out(place) or (
             place in LEGS and self.put_out("abdomen")
         )
 
     @live
     def knocked_out(self) -> bool:
-        """IN-DMG-05, IN-R20: with fewer points than somebody awake has."""
+        """Whether somebody has too few hit points to be awake (IN-DMG-05, IN-R20)."""
         at_value = self.house.unconscious_at == "at_or_below"
         least = self.unconscious_value
         return self.hp < least or (at_value and self.hp == least)
 
     @property
     def can_be_awake(self) -> bool:
-        """Nothing knocks them out (IN-LIMB-04, IN-LIMB-05, IN-REST-10)."""
+        """Whether neither hit points, head nor chest keep somebody unconscious (IN-LIMB-04,
+        IN-LIMB-05, IN-REST-10)."""
         return not (
             self.knocked_out or self.put_out("head") or self.put_out("chest")
         )
 
     @property
     def cannot_stand(self) -> bool:
-        """IN-LIMB-02, IN-LIMB-06."""
+        """Whether a leg or the abdomen is put out (IN-LIMB-02, IN-LIMB-06)."""
         return any(self.put_out(place) for place in FELLING)
 
     @property
     def status(self) -> str:
-        """How they are, in a word: `up`, or why they are out."""
+        """The status in a word: `up`, or how the combatant is out."""
         return self.out or "up"
 
     @live
     def able(self) -> bool:
+        """Whether the combatant is not unconscious, dying or dead."""
         return self.out is None
 
     # --- armor ---
 
     def armor(self, place: Location, tags: Iterable[str] | None = None) -> int:
-        """IN-DMG-01, IN-DMG-02, IN-R19: against a weapon with these tags; None: what stops
-        everything."""
+        """Return the armor points at a location against a weapon with these tags; None: only
+        armor that stops everything (IN-DMG-01, IN-DMG-02, IN-R19)."""
         held = tuple(tags or ())
         pieces = [
             piece.points_at(place)
@@ -253,7 +263,8 @@ class Body(LiveState, Combatant[Sheet, House]):
 
     @property
     def dodge_armor(self) -> int:
-        """IN-R36: the points of armor worn."""
+        """The points of worn armor that hamper a dodge: highest, sum or average of the
+        locations, by house rule (IN-R36)."""
         best = self.house.armor_layers == "best"
         layers = [
             [piece.points_at(place) for piece in self.sheet.armor]
@@ -270,27 +281,30 @@ class Body(LiveState, Combatant[Sheet, House]):
 
 
 ANNOUNCED = "announced"
-"""What the intents that a command has announced are called among what is known of a draft."""
+"""The key in `draft.known` of the plans that a command has announced."""
 
 
 class Announced(NamedTuple):
-    """An intent that a command has worked out and not declared yet; `late`: in Resolution."""
+    """A plan that a command has worked out and not declared yet. `late`: it is declared in
+    Resolution."""
 
     plan: RoundPlan
     late: bool
 
 
 class Fighter(Body):
+    """A combatant with weapons, a plan and a speed."""
+
     def __init__(self, draft: Draft, who: str, house: House) -> None:
         super().__init__(draft, who, house)
         self._last_read: tuple[Any, RoundPlan] | None = None
-        """What was declared when that was read last, as it was kept and as it is meant."""
+        """The plan read last and the data that it was read from: a cache for `declared`."""
 
     # --- weapons ---
 
     @Follows
     def weapons(self) -> dict[str, Weapon]:
-        """All weapons by id in the sheet's order; `unarmed` is always there."""
+        """Return all weapons by id in the sheet's order; `unarmed` is always there, at the end."""
         written: dict[str, Any] = dict(self.sheet.weapons)
         written[UNARMED] = written.pop(UNARMED, FIST)
         return {
@@ -298,6 +312,8 @@ class Fighter(Body):
         }
 
     def gear_effects(self) -> Iterator[tuple[str, str]]:
+        """Yield the name and the effect of each weapon in hand (or without an arm) and each
+        piece of armor that has one."""
         held = {self.held_in(arm) for arm in ARMS}
         for name, weapon in self.weapons.items():
             if weapon.effect and (name in held or not weapon.arms):
@@ -307,15 +323,18 @@ class Fighter(Body):
                 yield piece.name, effect
 
     def weapon(self, name: str) -> Weapon:
+        """Return a weapon by its id; KeyError if there is none."""
         return self.weapons[name]
 
     @live_by
     def status_of(self, name: str) -> WeaponStatus:
-        """What play has done to it, else `stowed` or `ready` as the sheet says."""
+        """Return the status of a weapon: from play, else `stowed` or `ready` by the sheet."""
         kept: Any = self._weapon_notes(name).get("status")
         return kept or ("stowed" if self.weapon(name).stowed else "ready")
 
     def set_status(self, name: str, status: WeaponStatus) -> None:
+        """Set the status of a weapon; does nothing if it has that status. A weapon that gets out
+        of order stays in the hand (IN-R54)."""
         before = self.status_of(name)
         if before == status:
             return
@@ -337,18 +356,20 @@ class Fighter(Body):
         return defect if self.status_of(name) == "dropped" else None
 
     def set_defect(self, name: str, defect: Defect | None) -> None:
+        """Set or, by None, remove what is wrong with a weapon on the ground."""
         before = self._weapon_notes(name).get("defect")
         if before != defect:
             path = (*self.base, "weapons", self._key(name), "defect")
             self.draft.put(path, defect, read_as=before)
 
     def failed_of(self, name: str) -> list[str]:
-        """Accessories out of order (IN-FUM-08)."""
+        """Return the accessories of a weapon that are out of order (IN-FUM-08)."""
         return [
             kebab(one) for one in self._weapon_notes(name).get("failed") or ()
         ]
 
     def set_failed(self, name: str, failed: list[str]) -> None:
+        """Set the accessories of a weapon that are out of order."""
         before = self.failed_of(name)
         if before != failed:
             self.draft.put(
@@ -358,39 +379,41 @@ class Fighter(Body):
             )
 
     def intact_accessories(self, name: str) -> list[str]:
-        """In the sheet's order."""
+        """Return the accessories of a weapon that work, in the sheet's order."""
         failed = self.failed_of(name)
         return [
             one for one in self.weapon(name).accessories if one not in failed
         ]
 
     def _weapon_notes(self, name: str) -> dict[str, Any]:
-        """What play has noted of one weapon; nothing is looked at of the others."""
+        """Return the live state of one weapon as data; empty if play has not changed it. Only
+        this weapon is looked at."""
         return dict(
             self.draft.get((*self.base, "weapons", self._key(name))) or {}
         )
 
     def _key(self, name: str) -> str:
-        """A weapon as the file spells it."""
+        """Return the id of a weapon as the file spells it."""
         return self._spelled.get(name, name)
 
     @live
     def _spelled(self) -> dict[str, str]:
-        """Where the file has another spelling than ours; play writes the one that is there."""
+        """The file's spelling of weapon ids, by ours; play writes to the spelling that is there."""
         return {kebab(key): key for key in self.weapon_states or {}}
 
     @live_by
     def arm_works(self, name: str) -> bool:
-        """No limb that the weapon needs is useless."""
+        """Whether no arm that the weapon needs is useless."""
         return not any(self.useless(arm) for arm in self.weapon(name).arms)
 
     @live_by
     def usable(self, name: str) -> bool:
-        """Ready, and its arm works."""
+        """Whether a weapon is ready and its arms work."""
         return self.status_of(name) == "ready" and self.arm_works(name)
 
     def first_usable(self, *, melee: bool = False) -> str:
-        """The first that can be used, else `unarmed`."""
+        """Return the id of the first weapon that can be used, else `unarmed`. `melee`: missile
+        weapons do not count."""
         for name, weapon in self.weapons.items():
             if self.usable(name) and not (melee and weapon.is_missile):
                 return name
@@ -398,11 +421,12 @@ class Fighter(Body):
 
     @property
     def in_use(self) -> str:
-        """The declared weapon, else the first usable."""
+        """The id of the declared weapon, else of the first usable one."""
         return self.used_in(self.plan)
 
     def used_in(self, plan: RoundPlan | None) -> str:
-        """The weapon of an intent, else the first usable."""
+        """Return the id of the weapon of a plan, if the fighter has it, else of the first usable
+        one."""
         return (
             plan.weapon
             if plan and plan.weapon in self.weapons
@@ -411,7 +435,8 @@ class Fighter(Body):
 
     @live_by
     def held_in(self, arm: Location) -> str | None:
-        """IN-R54: what an arm holds; at first the first ready weapon on the sheet."""
+        """Return the id of the weapon that an arm holds, None: nothing. Until play changes it,
+        the first ready weapon on the sheet that needs the arm (IN-R54)."""
         if arm in self.held:
             return kebab(self.held[arm] or "") or None
         for name, weapon in self.weapons.items():
@@ -424,7 +449,7 @@ class Fighter(Body):
         return None
 
     def hold(self, name: str) -> None:
-        """Declared, used, drawn or picked up."""
+        """Take a weapon into the arms that it needs, in place of what they held (IN-R54)."""
         arms = self.weapon(name).arms
         if any(self.held_in(arm) != name for arm in arms):
             with self._gear_changes(), self.draft.by("IN-R54"):
@@ -463,13 +488,14 @@ class Fighter(Body):
 
     @property
     def comes_late(self) -> bool:
-        """Declared in Resolution."""
+        """Whether the plan was declared in Resolution."""
         announced = self.announced
         return announced.late if announced else self.late
 
     @live
     def declared(self) -> RoundPlan | None:
-        """What was declared before the command."""
+        """The plan that was declared before this command; None: nothing. An attack whose data
+        has no weapon means the first usable one."""
         data: Any = self.intent
         if not data:
             return None
@@ -488,6 +514,7 @@ class Fighter(Body):
         return plan
 
     def _plan_of(self, data: Any, weapon: str | None) -> RoundPlan:
+        """Make a plan of its data, with this weapon."""
         split = data.get("split")
         targets = tuple(data.get("targets") or ())
         shares = None if split is None else tuple(split)
@@ -496,16 +523,19 @@ class Fighter(Body):
         )
 
     def set_plan(self, plan: RoundPlan | None) -> None:
+        """Declare a plan, or none; an announced plan is forgotten."""
         data: Any = plan.to_data() if plan else None
         self.intent = data
         self.draft.known.get(ANNOUNCED, {}).pop(self.id, None)
 
     def speed(self, weapon: Weapon, *, burst: bool = False) -> int:
-        """IN-SPD-02, IN-SPD-03: before aim and changes of target."""
+        """Return the speed with a weapon, before aim and changes of target (IN-SPD-02,
+        IN-SPD-03)."""
         return self.quickness(weapon, burst=burst) + ADJUSTMENTS[weapon.class_]
 
     def quickness(self, weapon: Weapon, *, burst: bool = False) -> int:
-        """IN-SPD-02, IN-SPD-07, IN-R10: half of dex and skill."""
+        """Return half of dex and skill, before the weapon's adjustment; house rules may halve
+        the skill of a burst or a grievous wound first (IN-SPD-02, IN-SPD-07, IN-R10)."""
         skill = self.sheet.skill(weapon.skill)
         if self.house.speed_skill == "effective":
             skill = self.house.half(skill) if self.grievous else skill
@@ -517,17 +547,17 @@ class Fighter(Body):
 
     @live
     def position(self) -> tuple[float, ...] | None:
-        """Where they are, in metres; None: nobody knows."""
+        """The position in metres; None: nobody knows."""
         return point(self.where)
 
     @property
     def allowance(self) -> int:
-        """Metres of this round."""
+        """The metres that can be moved this round."""
         return total(self.metres)
 
     @property
     def metres(self) -> tuple[Part, ...]:
-        """The metres of the sheet, and what takes from them."""
+        """The parts of this round's metres: the sheet's, own effects, then what takes from them."""
         move = self.sheet.move
         parts = split(self, "move", Part("move", move, "IN-MOVE-02"))
         if self.plan is not None and self.plan.action == "weave":
@@ -562,11 +592,12 @@ NEEDED_STATUS: Mapping[str, WeaponStatus] = {
     "draw": "stowed",
     "repair": "broken",
 }
-"""The status of the weapon that each is about."""
+"""The status that a weapon must have for each action that readies one."""
 
 
 def why_unusable(who: Fighter, name: str) -> str:
-    """Why a weapon cannot be used, and the line that helps."""
+    """Say why a weapon cannot be used, and the command that readies it; to follow `the knife of
+    Kaz`."""
     status = who.status_of(name)
     arms = " and ".join(
         spoken(arm) for arm in who.weapon(name).arms if who.useless(arm)
@@ -578,7 +609,8 @@ def why_unusable(who: Fighter, name: str) -> str:
 
 
 def readying_line(who: Fighter, name: str, status: WeaponStatus) -> str:
-    """The line that makes a weapon ready again; it is named where another would come first."""
+    """Return the command, in backticks, that readies a weapon of this status; `--weapon` is
+    added if another weapon would come first."""
     action = next(
         word for word, needs in NEEDED_STATUS.items() if needs == status
     )
@@ -594,8 +626,8 @@ def readying_line(who: Fighter, name: str, status: WeaponStatus) -> str:
 def better_but_unusable(
     who: Fighter, would_do: Callable[[Weapon], bool]
 ) -> str:
-    """The beginning of a refusal of what was taken by itself: the weapon that would do, could it
-    be used. Nothing if there is none."""
+    """Return the beginning of a refusal of a default weapon: the better one that `would_do` if
+    it could be used. Empty if there is none."""
     return passed_over(
         who.weapons,
         would_do,

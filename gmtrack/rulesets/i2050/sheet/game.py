@@ -1,6 +1,5 @@
-"""One command at work: the draft, the dice, the house rules and the report, in one place; what was
-typed beside the command. And when somebody acts: the items of the order that follow from an intent,
-and their scores."""
+"""The game object of one command (draft, dice, house rules, report), and the items of the order:
+what follows from a plan, and at which score."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -21,25 +20,27 @@ WORDS = Words(
     turn=("turn", "phase", "acted", "lost"),
 )  # fmt: skip
 Rank = tuple[int, int, int]
-"""When something happens in Resolution; the higher one is first (`order.Item`)."""
+"""The sort key of something that happens in Resolution; the higher one comes first
+(`order.Item`)."""
 
 
 class Scene(RuledScene[Fighter, House, FightState]):
-    """The fight to be looked at: house rules, the state of the fight, the fighters."""
+    """A view on the fight of a draft: house rules, state of the fight, fighters."""
 
     WORDS = WORDS
     LASTING = True
     HOUSE, FIGHT, FIGHTER = House, FightState, Fighter
     announced: Sequence[Fighter] = ()
-    """Whose intents are worked out and not declared yet, in their order."""
+    """Fighters whose plans this command has worked out and not declared yet, in that order."""
 
     @property
     def poor_scene(self) -> bool:
-        """IN-MOD-05: everybody sees badly."""
+        """Whether the scene is dark or foggy for everybody (IN-MOD-05)."""
         return bool(self.draft.encounter.scene.get("visibility") == "poor")
 
     def declares_first(self) -> str:
-        """IN-PHASE-03: the side that declares first."""
+        """Return the side that declares first: of this round, else of the scene, else of the
+        first combatant; empty if nobody is there (IN-PHASE-03)."""
         told = self.fight.first or self.draft.encounter.scene.get(
             "declares_first"
         )
@@ -47,44 +48,48 @@ class Scene(RuledScene[Fighter, House, FightState]):
 
 
 class Game(Scene, Table[Fighter]):
-    """What every step of a resolution needs. Steps read and write through the fighters."""
+    """One command at work: what each step of its resolution needs. Steps read and write through
+    the fighters."""
 
     RULESET = META.id
 
     def afresh(self, dice: Dice, first_block: int = 0) -> None:
+        """Start over with other dice: forget the moment, announced plans and rolls of nerves of
+        this command."""
         super().afresh(dice, first_block)
         self.moment: Rank | None = None
-        """When what is going on happens (IN-SPD-05); None: at no score."""
+        """The rank of the present event (IN-SPD-05); None: at no score, so no action is lost."""
         self.announced: list[Fighter] = []
         self.draft.known.pop(ANNOUNCED, None)
         self.nerves: dict[tuple[str, str], bool] = {}
-        """What has come of Awareness and Cool in this command, by who rolled and skill."""
+        """Successes of Awareness and Cool in this command, by who rolled and skill."""
 
     def note(self, who: Fighter, note: str, what: str) -> None:
-        """Something for the GM, told and in the document, without numbers of its own."""
+        """Report something to the GM, as a fact and under `notes` of the document. `note` is the
+        key, `what` its text."""
         self.notes.append({"who": who.id, "note": note, "what": what})
         self.report.tell(f"note.{note}", "note", who=who.name, what=what)
 
 
 def find_weapon(who: Fighter, word: str) -> str:
-    """The id of a weapon as typed. Raises Refusal (`unknown`)."""
+    """Return the id of the fighter's weapon that was typed. Raises Refusal (`unknown`)."""
     return known(word, who.weapons, "weapon", WORDS.unknown)
 
 
 def find_place(text: str) -> Location:
-    """Raises Refusal (`unknown`)."""
+    """Return the location that was typed. Raises Refusal (`unknown`)."""
     word = known(text, map(place_word, LOCATIONS), "place", WORDS.unknown)
     return next(place for place in LOCATIONS if place_word(place) == word)
 
 
 WHOLE = "-"
-"""The unit of an item that is one thing: a shot, an `unjam`, whatever who declared nothing does."""
+"""The unit of an item that is not made of several: a shot, an `unjam`, anything undeclared."""
 SCORED = ("fight", "shoot", "burst", "unjam")
 
 
 class Item(NamedTuple):
-    """One entry of the order with a score. `units` are what is carried out at it: the targets of a
-    `fight`, the shots of a burst by number, else WHOLE. `rank` is what is compared."""
+    """One entry of the order: a fighter at a score. `units` are carried out at it: the targets
+    of a `fight`, the shots of a burst by number, else WHOLE. Items are sorted by `rank`."""
 
     who: Fighter
     score: int
@@ -93,6 +98,7 @@ class Item(NamedTuple):
 
     @property
     def open_units(self) -> tuple[str, ...]:
+        """The units that are neither done, passed nor lost."""
         done = closed_units(self.who)
         return (
             tuple(unit for unit in self.units if unit not in done)
@@ -102,11 +108,12 @@ class Item(NamedTuple):
 
     @property
     def is_open(self) -> bool:
+        """Whether something of the item can still be carried out."""
         return not (self.who.acted or self.who.lost) and bool(self.open_units)
 
     @property
     def is_lost(self) -> bool:
-        """The action is lost, in whole or in part (IN-SPD-05)."""
+        """Whether the action is lost, in whole or in part (IN-SPD-05)."""
         kept = set(self.units) - set(self.who.met)
         return bool(kept & set(self.who.missed)) or (
             self.who.lost and bool(kept)
@@ -114,12 +121,12 @@ class Item(NamedTuple):
 
     @property
     def is_spared(self) -> bool:
-        """Carried out by somebody who is out or disarmed (IN-R11, IN-R12)."""
+        """Whether the fighter carries the item out although out or disarmed (IN-R11, IN-R12)."""
         return bool(set(self.open_units) & set(self.who.spared))
 
 
 def closed_units(who: Fighter) -> set[str]:
-    """The units that are done, passed or lost."""
+    """Return the units of a fighter that are done, passed or lost, with the shots fired."""
     found = {*who.met, *who.missed}
     if who.fired:
         found.update(str(shot) for shot in range(1, who.fired + 1))
@@ -127,7 +134,8 @@ def closed_units(who: Fighter) -> set[str]:
 
 
 def items_of(game: Scene, who: Fighter) -> list[Item]:
-    """Their items, the first one first; outside a round they only serve to show the scores."""
+    """Return a fighter's items, the first one first. Somebody without a plan has one, at the
+    score of the first usable weapon; outside a round items only serve to show scores."""
     plan = who.plan
     if plan is None:
         return [
@@ -153,11 +161,13 @@ def items_of(game: Scene, who: Fighter) -> list[Item]:
 def make_item(
     who: Fighter, units: tuple[str, ...], score: int, *, last: bool = False
 ) -> Item:
+    """Make an item of a fighter at a score. `last`: it comes after all others."""
     return Item(who, score, make_rank(who, score, last=last), units)
 
 
 def make_rank(*people: Fighter | int, last: bool = False) -> Rank:
-    """IN-R11: by score; `speed_tie` by dex after that; `last`: behind everything."""
+    """Return the sort key for fighters who act at a score, the last argument: by score, with
+    house rule `speed_tie` then by dex; `last`: after everything else (IN-R11)."""
     *fighters, score = people
     dex = max(
         (who.sheet.dex for who in fighters if isinstance(who, Fighter)),
@@ -173,19 +183,21 @@ def make_rank(*people: Fighter | int, last: bool = False) -> Rank:
 
 
 def own_score(who: Fighter) -> int:
-    """With what is declared."""
+    """Return the score of a fighter by their own plan, without regard to a pair."""
     return score_of(who, who.plan)
 
 
 def score_of(who: Fighter, plan: RoundPlan | None) -> int:
-    """IN-SPD-02, IN-SPD-06: with what is declared, less the aim."""
+    """Return the score of a fighter with a plan: the speed with its weapon, less the aim; None:
+    with the first usable weapon (IN-SPD-02, IN-SPD-06)."""
     return who.speed(who.weapon(who.used_in(plan))) - (
         plan.aim or 0 if plan else 0
     )
 
 
 def pair_item(game: Scene, who: Fighter, score: int, target: str) -> Item:
-    """IN-PHASE-07, IN-R11: with one who fights them too they share a score."""
+    """Return the item of a fight with one target. Two who fight each other share a score, which
+    house rule `pair_speed` picks (IN-PHASE-07, IN-R11)."""
     other = game.fighter(target)
     theirs = other.plan
     if (
@@ -206,7 +218,7 @@ def pair_item(game: Scene, who: Fighter, score: int, target: str) -> Item:
 
 
 def merge_equal_ranks(items: list[Item]) -> list[Item]:
-    """Those of one rank are one item."""
+    """Merge items of the same rank into one with the units of all; the highest rank first."""
     ranks = sorted({one.rank for one in items}, reverse=True)
     same = [[one for one in items if one.rank == rank] for rank in ranks]
     return [
@@ -216,7 +228,8 @@ def merge_equal_ranks(items: list[Item]) -> list[Item]:
 
 
 def shot_scores(who: Fighter, plan: RoundPlan) -> list[int]:
-    """IN-SPD-06, IN-BURST-02, IN-BURST-03, IN-R42: the score of each shot of a burst."""
+    """Return the score of each shot of a burst, in order; of a late declaration all at the first
+    score (IN-SPD-06, IN-BURST-02, IN-BURST-03, IN-R42)."""
     full = who.speed(who.weapon(who.in_use), burst=True)
     aim = plan.aim or 0
     if who.comes_late:
@@ -228,7 +241,7 @@ def shot_scores(who: Fighter, plan: RoundPlan) -> list[int]:
 
 
 def count_target_changes(plan: RoundPlan) -> list[int]:
-    """IN-BURST-03: how often the target has changed before each shot."""
+    """Return for each shot of a burst how often the target has changed before it (IN-BURST-03)."""
     targets = shot_targets(plan)
     changes = [0]
     for before, now in pairwise(targets):
@@ -237,6 +250,8 @@ def count_target_changes(plan: RoundPlan) -> list[int]:
 
 
 def shot_targets(plan: RoundPlan) -> list[str]:
+    """Return the target of each shot of a burst: one for each shot, else all at the first
+    target."""
     shots = plan.shots or 1
     if len(plan.targets) == shots:
         return list(plan.targets)

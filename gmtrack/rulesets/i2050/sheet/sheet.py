@@ -1,4 +1,4 @@
-"""The sheet: what a GM writes down for a combatant, a weapon, a piece of armor."""
+"""The sheet: what a GM writes for a combatant, a weapon, a piece of armor, a scene."""
 
 import re
 from typing import Annotated, Literal, NamedTuple
@@ -40,9 +40,9 @@ UNARMED = "unarmed"
 UNARMED_COMBAT = "unarmed_combat"
 AWARENESS, COOL = "awareness", "cool"
 KNOWN_SKILLS = (AWARENESS, COOL, UNARMED_COMBAT, "brawling", "athletics_fist")
-"""Skills that a test finds though they are on nobody's sheet."""
+"""Skills that `test` accepts even if they are on nobody's sheet."""
 DEFAULT_SKILL = 10
-"""Awareness and Cool of whoever has no number for them."""
+"""Awareness and Cool of somebody whose sheet has no number for them."""
 SHORTHAND: dict[Worn, tuple[Location, ...]] = {
     "arms": ARMS,
     "legs": LEGS,
@@ -51,7 +51,7 @@ SHORTHAND: dict[Worn, tuple[Location, ...]] = {
 
 
 class DamageDice(NamedTuple):
-    """NdM+K."""
+    """Dice of damage, written NdM+K."""
 
     dice: int
     sides: int
@@ -63,29 +63,32 @@ class DamageDice(NamedTuple):
         )
 
     def doubled(self) -> "DamageDice":
-        """IN-CRIT-02: the dice and what is added."""
+        """Return twice the dice and twice what is added, for a critical (IN-CRIT-02)."""
         return DamageDice(2 * self.dice, self.sides, 2 * self.add)
 
 
 def parse_damage_dice(text: str) -> DamageDice:
+    """Parse dice such as 2d6, 1d10+2 or 1d6-1; the text has been checked before."""
     return DamageDice(*map(int, re.findall(r"[+-]?\d+", text)))
 
 
 def kebab(name: str) -> str:
+    """Spell a name in lower case with hyphens, as weapons and tags are keyed."""
     return squash(name)
 
 
 def skill_name(name: str) -> str:
-    """A skill as sheets spell it."""
+    """Spell a skill in lower case with underscores, as sheets key it."""
     return squash(name).replace("-", "_")
 
 
 def kebabs(names: list[str]) -> tuple[str, ...]:
+    """Spell each of several names in lower case with hyphens."""
     return tuple(map(kebab, names))
 
 
 class Weapon(Gear):
-    """A weapon; much of it follows from its class."""
+    """A weapon of a sheet; defaults for much of it follow from its class."""
 
     id: str
     skill: Name = said(
@@ -141,15 +144,17 @@ class Weapon(Gear):
 
     @property
     def is_missile(self) -> bool:
+        """Whether the weapon is shot or thrown."""
         return self.class_ == "missile"
 
     @property
     def is_unarmed(self) -> bool:
+        """Whether the weapon is a part of the body."""
         return self.class_ == "unarmed"
 
     @property
     def arms(self) -> tuple[Location, ...]:
-        """The limbs that must work."""
+        """The arms that must work for the weapon; none for bare hands."""
         needs: dict[Arm, tuple[Location, ...]] = {
             "right_arm": ("right_arm",), "left_arm": ("left_arm",), "both": ARMS, "none": (),
         }  # fmt: skip
@@ -157,12 +162,12 @@ class Weapon(Gear):
 
 
 FIST: Data = {"skill": "athletics_fist", "class": "unarmed", "damage": "1d6-1"}
-"""IN-UNARM-01: what everybody has."""
+"""The weapon `unarmed` that everybody has (IN-UNARM-01)."""
 
 
 class ArmorPiece(Gear):
-    """One piece of armor: its points by location, and the tags of weapons it is against (none:
-    all)."""
+    """One piece of armor: its points by location, and the tags of weapons that it stops (none:
+    it stops all)."""
 
     name: str = said("What the piece is called.")
     points: dict[Worn, Protection] = said(
@@ -175,7 +180,8 @@ class ArmorPiece(Gear):
     )
 
     def points_at(self, place: Location) -> int:
-        """What it is worth there; a place that is named goes before the shorthands."""
+        """Return the points at a location. A location that is named itself wins over `arms`,
+        `legs`, `all`; 0 where the piece covers nothing."""
         if place in self.points:
             return int(self.points[place])
         several = [
@@ -190,7 +196,7 @@ class ArmorPiece(Gear):
 
 
 class SceneSheet(Written):
-    """What holds for everybody: how well they see, which side declares first."""
+    """The scene as the file has it, for everybody: visibility, the side that declares first."""
 
     visibility: Literal["clear", "poor"] = said(
         "clear, or poor (dark, fog, smoke): -10 for who fails Awareness.",
@@ -204,7 +210,7 @@ class SceneSheet(Written):
 
 
 class Sheet(Written):
-    """What a GM writes of a combatant. None stands for a value that is derived."""
+    """The sheet of a combatant. None stands for a value that is derived."""
 
     dex: Score = said(
         "1 to 30: half of the speed, the roll to keep standing, the roll to dodge."
@@ -270,10 +276,12 @@ class Sheet(Written):
     )
 
     def attribute(self, name: str) -> int:
+        """Return an attribute (dex, pow, con, siz) by name."""
         return int(getattr(self, name))
 
     def skill(self, name: str) -> int:
-        """What is missing is 0, Awareness and Cool are 10."""
+        """Return the points of a skill; if the sheet has none, 10 for Awareness and Cool, else
+        0."""
         return int(
             self.skills.get(
                 name, DEFAULT_SKILL if name in (AWARENESS, COOL) else 0

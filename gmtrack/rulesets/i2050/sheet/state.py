@@ -1,5 +1,5 @@
-"""What play changes: what is declared for a round, the live state as typed windows and what it is
-at first."""
+"""The live state of an i2050 fight: the plan that a combatant declares for a round, what play
+changes of combatants and weapons, and the defaults."""
 
 from collections import Counter
 from dataclasses import fields
@@ -21,8 +21,11 @@ READYING: tuple[ActionName, ...] = ("unjam", "pickup", "draw")
 
 @frozen
 class RoundPlan:
-    """The `intent` of a round: `want` is the location called, `aim` its price, `split` the shares
-    in the order of `targets`, `shots` of a burst, `to` the point that a mover makes for."""
+    """The action that a combatant has declared for a round (`intent` in files and JSON).
+
+    `want` is the location called, `aim` the points paid for it, `split` the shares of the skill
+    in the order of `targets`, `shots` the shots of a burst, `to` the point in metres that a
+    mover makes for. None: not declared."""
 
     action: ActionName
     weapon: str | None = None
@@ -34,7 +37,8 @@ class RoundPlan:
     to: tuple[float, ...] | None = None
 
     def to_data(self) -> Data:
-        """As it is kept, and in JSON: all fields, `to` only where there is a point."""
+        """Return the plan as files and JSON have it: every field, with lists for tuples; `to`
+        only if there is a point."""
         told = (
             (field.name, getattr(self, field.name)) for field in fields(self)
         )
@@ -47,7 +51,8 @@ class RoundPlan:
         return found
 
     def share_of(self, target: str) -> int | None:
-        """IN-MULTI-01: the points set aside for one of the targets; None without shares."""
+        """Return the points of skill set aside for one target; None if the skill is not split or
+        the target is not in the plan (IN-MULTI-01)."""
         if self.split is None:
             return None
         return dict(zip(self.targets, self.split, strict=False)).get(target)
@@ -60,16 +65,17 @@ JOINED = {
     "aim": "at",
     "move": "to",
 }
-"""What stands between an action and its targets."""
+"""The preposition between an action and its targets."""
 
 
 def plan_words(encounter: Encounter, plan: RoundPlan) -> str:
-    """What somebody means to do: `burst 3 at Kaz`, `shoot at Kaz (head, aim 4)`."""
+    """Render a plan as words: `burst 3 at Kaz`, `shoot at Kaz (head, aim 4)`."""
     return " ".join((plan.action, *plan_details(encounter, plan)))
 
 
 def plan_details(encounter: Encounter, plan: RoundPlan) -> list[str]:
-    """All but the action itself."""
+    """Render all of a plan but the action, as words to be joined by spaces; an empty list if
+    there is nothing more to say."""
     found = [str(plan.shots)] if plan.shots else []
     goal = (
         ",".join(f"{part:g}" for part in plan.to)
@@ -84,7 +90,8 @@ def plan_details(encounter: Encounter, plan: RoundPlan) -> list[str]:
 
 
 def target_words(encounter: Encounter, plan: RoundPlan) -> str:
-    """Everybody once, with the share or the number of shots."""
+    """Render the targets of a plan by their displayed names, each once, with the share of the
+    skill or the number of shots if there is one."""
     names = []
     for who, count in Counter(plan.targets).items():
         share = plan.share_of(who) or (count if count > 1 else None)
@@ -95,13 +102,13 @@ def target_words(encounter: Encounter, plan: RoundPlan) -> str:
 
 Count = Annotated[int, Bounds(0, 1_000_000)]
 Left = Annotated[int, Bounds(-1_000_000, 99)]
-"""Hit points that are left; below 0 too."""
+"""Hit points that are left; may be below 0."""
 Step = Literal["determination", "resolution", "winners", "losers", "movement"]
 Out = Literal["unconscious", "dying", "dead"]
 WeaponStatus = Literal["ready", "stowed", "dropped", "jammed", "broken"]
 Defect = Literal["jammed", "broken"]
 DEFECTS: tuple[Defect, ...] = ("jammed", "broken")
-"""What is wrong with a weapon that is out of order, as its status while it is in the hand."""
+"""The statuses of a weapon that is in the hand and out of order."""
 EffectName = Literal[
     "prone", "unaware", "poor-visibility", "under-fire", "disabled-head", "disabled-chest",
     "disabled-abdomen", "disabled-right-arm", "disabled-left-arm", "disabled-right-leg",
@@ -111,8 +118,9 @@ EffectName = Literal[
 
 @frozen
 class WeaponState:
-    """What play has done to a weapon. `defect`: what is wrong with one that lies on the ground
-    (IN-R54): its status again when it is picked up."""
+    """Changes that play has made to a weapon. `failed`: accessories out of order. `defect`: how
+    a weapon that lies on the ground is broken; it is its status again when somebody picks it up
+    (IN-R54). None: as the sheet says."""
 
     status: WeaponStatus | None = None
     failed: tuple[str, ...] = ()
@@ -120,7 +128,8 @@ class WeaponState:
 
 
 class PendingBlow:
-    """IN-R02 `separate`: a blow that waits for the Losers Phase."""
+    """A blow that has been rolled and waits for the Losers Phase (IN-R02 `separate`). `points`
+    get through, `blow` is the whole blow before armor, for knockdown."""
 
     victim: str
     place: Location
@@ -132,15 +141,15 @@ class PendingBlow:
 
 
 class FightState(FightNotes):
-    """The state of the fight itself, not of a combatant."""
+    """The state of the fight as a whole: round, step, whose turn it is, blows that wait."""
 
     round: Count = stored(0, until="fight")
     step: Step | None = stored(None, until="fight")
     metre: Count = stored(0, until="round")
     acting: str | None = stored(None, until="round")
-    """Whose turn it is in Resolution; None: the first who is due."""
+    """The id whose turn it is in Resolution; None: the first who is due."""
     item: list[str] = derived(lambda _: [], until="round")
-    """The units of the item that the one acting is at (`order.Item`)."""
+    """The units of the acting combatant's item that are being carried out (`order.Item`)."""
     first: str | None = stored(None, until="fight")
     """The side that declares first this round."""
     pending: list[Annotated[Data, Form(PendingBlow)]] = derived(
@@ -149,17 +158,19 @@ class FightState(FightNotes):
 
     @property
     def phase(self) -> Literal["not-started", "acting", "round-over"]:
+        """The phase of the fight: before the first round, within a round, or between two."""
         if not self.round:
             return "not-started"
         return "acting" if self.step else "round-over"
 
 
 OUT_OR_AWAY = dict.fromkeys(("out", "leaves"), "IN-R66")
-"""The events that end what only those do who are up and there."""
+"""Events that end a field for a combatant who goes out or leaves the fight, by their rows."""
 
 
 class LiveState(CombatantState):
-    """Of a combatant: what screens tell, after that what only the program has to remember."""
+    """The live state of a combatant: first the fields that screens show, then those that only
+    the rules need."""
 
     intent: RoundPlan | None = stored(None, until="encounter")
     acted: bool = stored(False, until="round")
@@ -208,21 +219,22 @@ class LiveState(CombatantState):
     weapon_states: dict[str, WeaponState] = stored(path="weapons")
 
     met: list[str] = derived(lambda _: [], until="round")
-    """The units of their items that are carried out or passed: targets, shots (`order.Item`)."""
+    """The units of this combatant's items that are carried out or passed: targets, shots
+    (`order.Item`)."""
     missed: list[str] = derived(lambda _: [], until="round")
-    """The units that are lost (IN-SPD-05)."""
+    """The units of this combatant's items that are lost (IN-SPD-05)."""
     spared: list[str] = derived(lambda _: [], until="round")
-    """The units that they still carry out although out or disarmed: it happened at their own score,
-    or `interrupt` is `all_resolve` (IN-R11, IN-R12)."""
+    """The units that a combatant who is out or disarmed still carries out: it happened at their
+    own score, or `interrupt` is `all_resolve` (IN-R11, IN-R12)."""
     late: bool = stored(False, until="round")
     """Declared in Resolution: all shots of a burst come at the first score."""
     hit: bool = stored(False, until="round")
     """Struck this round: a round of aiming is lost (IN-R31)."""
     aimed_rounds: Count = stored(0, until="fight", ends=OUT_OR_AWAY)
-    """IN-R31 `aim_rounds_stack`"""
+    """Rounds spent aiming at `aimed` (IN-R31 `aim_rounds_stack`)."""
     crippled: list[Location] = derived(lambda _: [])
-    """IN-R24 `single_blow`: locations that one blow has put out."""
+    """Locations that a single blow has put out (IN-R24 `single_blow`)."""
     aided: list[Location | Literal["hp"]] = derived(lambda _: [])
-    """IN-REST-09: where first aid was tried; `hp`: for damage without a place."""
+    """Where first aid has been tried; `hp`: for damage without a location (IN-REST-09)."""
     timed: dict[EffectName, Count] = derived(lambda _: {})
-    """Effects by hand for so many rounds."""
+    """Rounds that are left of effects which the GM has put on for so many rounds."""

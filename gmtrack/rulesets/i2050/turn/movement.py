@@ -1,5 +1,5 @@
-"""The Movement Phase: what takes effect on entering it, then metre by metre who still moves, and
-where to (IN-MOVE, IN-R51)."""
+"""The Movement Phase: actions that take effect on entering it, then the metres of everybody who
+moves (IN-MOVE, IN-R51)."""
 
 from collections.abc import Callable, Mapping
 from math import dist
@@ -11,13 +11,13 @@ from gmtrack.rulesets.i2050.wounds.damage import make_ready
 
 MOVING = ("move", "weave")
 REACH = 1.0
-"""IN-PHASE-05: where somebody who goes for another stops."""
+"""The metres at which somebody who goes for another stops (IN-PHASE-05)."""
 NEAR = 0.005
 Point = tuple[float, ...]
 
 
 def get_up(game: Game, who: Fighter, plan: RoundPlan) -> None:
-    """Unless a leg or the abdomen is useless."""
+    """Stand somebody up who is prone; nothing if a leg or the abdomen is useless, unless forced."""
     del plan
     if who.prone and (not who.cannot_stand or game.options.force):
         with game.draft.by("IN-R38, IN-R51"):
@@ -26,7 +26,7 @@ def get_up(game: Game, who: Fighter, plan: RoundPlan) -> None:
 
 
 def ready_weapon(game: Game, who: Fighter, plan: RoundPlan) -> None:
-    """`pickup`, `draw`: a weapon is in hand again, if nothing has come between."""
+    """Pick up or draw the plan's weapon; nothing if its status or arm has changed since."""
     name = str(plan.weapon)
     if who.status_of(name) == NEEDED_STATUS[plan.action] and who.arm_works(
         name
@@ -36,7 +36,8 @@ def ready_weapon(game: Game, who: Fighter, plan: RoundPlan) -> None:
 
 
 def finish_aiming(game: Game, who: Fighter, plan: RoundPlan) -> None:
-    """Spent on it whole, and not hit."""
+    """Note a round spent aiming at the plan's target; nothing if the shooter has been hit.
+    Rounds add up by house rule (IN-MOD-09, IN-R31)."""
     if who.hit or not plan.targets:
         return
     target = plan.targets[0]
@@ -53,18 +54,18 @@ ENTERING: Mapping[ActionName, Callable[[Game, Fighter, RoundPlan], None]] = {
     "draw": ready_weapon,
     "aim": finish_aiming,
 }
-"""IN-R51: what takes effect on entering the Movement Phase."""
+"""What takes effect on entering the Movement Phase, by action (IN-R51)."""
 
 
 def do_before_movement(game: Game, who: Fighter, plan: RoundPlan) -> None:
-    """It is done now, and their intent of the round with it."""
+    """Carry out a plan that takes effect before the movement; the combatant has acted."""
     ENTERING[plan.action](game, who, plan)
     with game.draft.by("IN-R51"):
         who.acted = True
 
 
 def is_moving_on(game: Game, who: Fighter) -> bool:
-    """There is a metre left, and somewhere to go."""
+    """Whether somebody who moves or weaves has metres left and is not at the goal."""
     plan = who.plan
     if plan is None or plan.action not in MOVING or who.stopped or not who.able:
         return False
@@ -74,6 +75,8 @@ def is_moving_on(game: Game, who: Fighter) -> bool:
 
 
 def goal_of(game: Game, plan: RoundPlan) -> Point | None:
+    """Return the point that a plan moves to: as declared, else the target's position; None if
+    the plan has none or it is unknown."""
     if plan.action != "move":
         return None
     if plan.to is not None:
@@ -82,11 +85,12 @@ def goal_of(game: Game, plan: RoundPlan) -> Point | None:
 
 
 def stopping_gap(plan: RoundPlan) -> float:
+    """Return the metres before the goal at which a plan's mover stops: none before a point."""
     return 0.0 if plan.to is not None else REACH
 
 
 def move_one_metre(game: Game) -> None:
-    """Everybody at once, from where all were before."""
+    """Move everybody who moves on by one metre, at once, from where all were before."""
     movers = [who for who in game.everybody() if is_moving_on(game, who)]
     after = {who.id: next_position(game, who) for who in movers}
     with game.draft.by("IN-MOVE-01, IN-MOVE-02"):
@@ -106,7 +110,8 @@ def move_one_metre(game: Game) -> None:
 
 
 def next_position(game: Game, who: Fighter) -> Point | None:
-    """Where the metre ends; nowhere that is known, if it leads to nothing that is."""
+    """Return the position after a metre towards the goal; None if position or goal is unknown.
+    Two who go for each other part the way."""
     plan = who.plan
     here = who.position
     goal = goal_of(game, plan) if plan else None
@@ -122,7 +127,7 @@ def next_position(game: Game, who: Fighter) -> Point | None:
 
 
 def is_met_halfway(game: Game, who: Fighter, plan: RoundPlan) -> bool:
-    """The other comes towards them as well: they part the way."""
+    """Whether the target comes towards the mover too."""
     if not plan.targets:
         return False
     other = game.fighter(plan.targets[0])

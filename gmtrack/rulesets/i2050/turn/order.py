@@ -1,6 +1,5 @@
-"""Who comes before whom: what is due, whose turn it is, everybody in order (IN-PHASE, IN-SPD).
-And who may do what now: the step, what is open, who can dodge; what somebody declares, begins and
-has done in a round (IN-PHASE-02, IN-PHASE-04)."""
+"""The order of a round and who may act: items that are due, whose turn it is, everybody in order
+(IN-PHASE, IN-SPD); declare, begin and complete actions (IN-PHASE-02, IN-PHASE-04)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
@@ -14,8 +13,8 @@ from gmtrack.rulesets.i2050.wounds.damage import close_action, lose_aim
 
 
 class _OpenItems:
-    """What is open by what is declared, kept for a draft: to look at everybody for each of many
-    lines is what a large fight would take longest for."""
+    """A cache of the open items of a draft, renewed only for combatants that have changed:
+    looking at everybody for each of many lines takes a large fight longest."""
 
     def __init__(self, draft: Draft) -> None:
         self._scene = Scene(draft)
@@ -25,7 +24,7 @@ class _OpenItems:
         self._read = 0
 
     def items(self) -> dict[str, list[Item]]:
-        """By whose they are, in the file's order."""
+        """Return the open items by the id whose they are, in the file's order."""
         scene, moved = self._scene, self._scene.draft.moved
         for who in self.owners_affected(moved[self._read :]):
             del self._items[who]
@@ -39,7 +38,7 @@ class _OpenItems:
         return {who: self._items[who] for who in there}
 
     def owners_affected(self, moved: Sequence[str]) -> list[str]:
-        """Whose items may be other ones where something of these is."""
+        """Return the ids whose items may change when one of `moved` does."""
         if not moved:
             return []
         known = set(moved)
@@ -49,7 +48,8 @@ class _OpenItems:
 
 
 def open_items(game: Scene) -> list[Item]:
-    """Everything that is still to be carried out, in the file's order."""
+    """Return every item that is still to be carried out, in the file's order; none outside a
+    round."""
     if not game.fight.running:
         return []
     if not game.draft.plain:
@@ -66,6 +66,7 @@ def open_items(game: Scene) -> list[Item]:
 
 
 def _open_items_of(game: Scene, who: Fighter) -> Iterator[Item]:
+    """Yield a fighter's items that are open and can be carried out."""
     if who.acted or who.lost or not (who.able or who.spared):
         return  # nothing of theirs is open
     for one in items_of(game, who):
@@ -74,22 +75,22 @@ def _open_items_of(game: Scene, who: Fighter) -> Iterator[Item]:
 
 
 def due_items(game: Scene) -> list[Item]:
-    """Every open item with the highest open score."""
+    """Return the open items with the highest rank; several may be due at once."""
     found = open_items(game)
     first = max((one.rank for one in found), default=None)
     return [one for one in found if one.rank == first]
 
 
 def current_item(game: Scene, who: Fighter) -> Item | None:
-    """Their first open item; None outside a round."""
+    """Return a fighter's first open item; None if there is none, or outside a round."""
     if not game.fight.running:
         return None
     return next((one for one in items_of(game, who) if one.is_open), None)
 
 
 def acting_item(game: Scene) -> Item | None:
-    """The item of the one whose turn it is, done or not; if nobody was named, the first that is
-    due."""
+    """Return the item of the combatant whose turn it is, done or not; if nobody was named, the
+    first that is due. None outside Resolution."""
     fight = game.fight
     if fight.step != "resolution":
         return None
@@ -102,7 +103,7 @@ def acting_item(game: Scene) -> Item | None:
 
 
 def acting_id(game: Scene) -> str | None:
-    """Whose turn it is, as the board says it."""
+    """Return the id whose turn it is, None outside Resolution."""
     fight = game.fight
     if not fight.running or fight.step != "resolution":
         return None
@@ -111,6 +112,8 @@ def acting_id(game: Scene) -> str | None:
 
 
 def turn_document(game: Scene) -> Data:
+    """Return the JSON of the turn: round, phase, step, who acts, who has not declared, metre,
+    order."""
     fight = game.fight
     step = fight.step if fight.running else None
     return {
@@ -127,12 +130,14 @@ def turn_document(game: Scene) -> Data:
 
 
 def undeclared_fighters(game: Scene) -> list[Fighter]:
+    """Return the able fighters who have declared nothing; none outside a round."""
     if not game.fight.running:
         return []
     return [who for who in game.everybody() if who.able and who.plan is None]
 
 
 def entry_document(who: Fighter, item: Item | None) -> Data:
+    """Return the JSON of one entry of the order."""
     plan = who.plan
     lost = who.lost if item is None else item.is_lost
     done = who.acted if item is None else not item.is_open and not lost
@@ -150,11 +155,13 @@ Entry = tuple[Fighter, Item | None]
 
 
 def ordered_entries(game: Scene) -> list[Entry]:
-    """Everybody, item by item; those who are away have none, and come last."""
+    """Return everybody with their items, in order; those who are away have none and come last."""
     return [*_present_entries(game), *((who, None) for who in game.absent())]
 
 
 def _present_entries(game: Scene) -> list[Entry]:
+    """Return those who are there with their items: while all declare side by side, else by rank,
+    those without a score last."""
     found = [one for who in game.everybody() for one in entries_of(game, who)]
     if game.fight.phase == "not-started":
         return found
@@ -175,7 +182,8 @@ def _present_entries(game: Scene) -> list[Entry]:
 
 
 def entries_of(game: Scene, who: Fighter) -> list[Entry]:
-    """Their items; who is out and has nothing left to do has one without a score."""
+    """Return a fighter's items as entries of the order. Somebody who is out and has nothing left
+    to do has one entry without an item."""
     items = items_of(game, who)
     if not who.able and not any(
         item.is_open and item.is_spared for item in items
@@ -185,9 +193,9 @@ def entries_of(game: Scene, who: Fighter) -> list[Entry]:
 
 
 def check_can_act(game: Game, who: Fighter, item: Item | None) -> None:
-    """What they are about to carry out, `item`, is not done or lost, and they are not out; without
-    one outside a round, and where something without a score was declared. Raises Refusal (`acted`,
-    `lost`, `out`)."""
+    """Refuse an action that is done or lost, or of somebody who is out. `item` is what would be
+    carried out, None: outside a round, or without a score. Raises Refusal (`acted`, `lost`,
+    `out`)."""
     if item is None and who.acted:
         game.refuse("acted", f"{who.id} has already acted this round")
     if item is None and who.lost:
@@ -197,7 +205,7 @@ def check_can_act(game: Game, who: Fighter, item: Item | None) -> None:
 
 
 def check_turn(game: Game, *items: Item | None, first: Sequence[Item]) -> None:
-    """Nobody faster is still to act: one of `items` is as fast as those that are `first`. Raises
+    """Refuse to act before the items that are `first`, if all of `items` are slower. Raises
     Refusal (`turn`)."""
     ranks = [one.rank for one in items if one is not None]
     if ranks and first and max(ranks) < first[0].rank:
@@ -215,14 +223,14 @@ def can_evade(who: Fighter) -> bool:
 
 
 def check_evasion(game: Game, who: Fighter, word: str) -> None:
-    """Raises Refusal (`state`) where somebody cannot dodge or weave."""
+    """Refuse a dodge or weave of somebody who is prone. Raises Refusal (`state`)."""
     if not can_evade(who):
         game.refuse("state", f"{who.id} is prone and cannot {word}")
 
 
 def still_fights(game: Game, who: Fighter, foe: str) -> bool:
-    """They fight back by what they have declared: a fight with this foe that is neither done nor
-    lost, with a weapon that can be used. Outside a round the declaration alone holds."""
+    """Whether a fighter fights back against a foe by what they have declared: neither done nor
+    lost, with a usable weapon. Outside a round the declaration alone counts."""
     plan = who.plan
     if plan is None or plan.action != "fight" or foe not in plan.targets:
         return False
@@ -234,7 +242,7 @@ def still_fights(game: Game, who: Fighter, foe: str) -> bool:
 
 
 def item_against(game: Game, who: Fighter, foe: str) -> Item | None:
-    """Their open item in which they fight `foe`."""
+    """Return a fighter's open item in which they fight a foe, or None."""
     for item in items_of(game, who):
         if item.is_open and foe in item.open_units:
             return item
@@ -242,8 +250,8 @@ def item_against(game: Game, who: Fighter, foe: str) -> Item | None:
 
 
 def announce_plan(game: Game, who: Fighter, plan: RoundPlan) -> None:
-    """They are about to declare this: from here on the order is as if they had. Nothing is written
-    before `declare_announced`."""
+    """Announce a plan: from now on the order is as if it were declared. Nothing is written until
+    the command declares it."""
     game.draft.known.setdefault(ANNOUNCED, {})[who.id] = Announced(
         plan, is_late(game)
     )
@@ -251,12 +259,13 @@ def announce_plan(game: Game, who: Fighter, plan: RoundPlan) -> None:
 
 
 def is_late(game: Game) -> bool:
+    """Whether what is declared now is declared late, in Resolution."""
     return game.fight.step == "resolution" and game.fight.running
 
 
 def declare_plan(game: Game, who: Fighter, plan: RoundPlan) -> None:
-    """The one intent of the round, in place of an earlier one; in Resolution it is a late one. What
-    is not checked here: whether it may be."""
+    """Write a plan as a fighter's intent of the round, in place of an earlier one, and take its
+    weapon in hand. The caller has checked that it is allowed."""
     with game.draft.by("IN-PHASE-02, IN-PHASE-04"):
         who.set_plan(plan)
         who.late = is_late(game)
@@ -268,22 +277,23 @@ def declare_plan(game: Game, who: Fighter, plan: RoundPlan) -> None:
 
 
 def begin_item(game: Game, item: Item | None) -> None:
-    """Make them the active combatant; what happens now happens at their score."""
+    """Make an item's fighter the acting one; what happens now happens at the item's rank. None
+    changes nothing."""
     if item is not None:
         name_acting(game, item)
         game.moment = item.rank
 
 
 def name_acting(game: Game, item: Item | None) -> None:
-    """Whose turn it is in Resolution, and at what; None: nobody's."""
+    """Write whose turn it is in Resolution and at which units; None: nobody's."""
     with game.draft.by("IN-SPD-04"):
         game.fight.acting = item.who.id if item else None
         game.fight.item = list(item.units) if item else []
 
 
 def complete_units(game: Game, who: Fighter, units: Iterable[str]) -> None:
-    """These units are carried out or passed, by the rows in force; after the last one they have
-    acted."""
+    """Mark units of a fighter's items as carried out or passed, by the rows in force; after the
+    last one the fighter has acted. Does nothing outside a round."""
     if not game.fight.running:
         return
     new = [
@@ -295,7 +305,7 @@ def complete_units(game: Game, who: Fighter, units: Iterable[str]) -> None:
 
 
 def set_moment(game: Game) -> None:
-    """What the GM does by hand in Resolution happens at the score of the active combatant."""
+    """Let what the GM does by hand in Resolution happen at the acting combatant's rank."""
     fight = game.fight
     if fight.step != "resolution" or not fight.round:
         return

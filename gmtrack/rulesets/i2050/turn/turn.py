@@ -1,5 +1,5 @@
-"""The commands of the turn, `roll-init`, `next`, `end`, and the steps of a round from one to the
-next (IN-PHASE, IN-SPD, IN-R51)."""
+"""The commands `roll-init`, `next`, `end`, and the steps of a round from one to the next
+(IN-PHASE, IN-SPD, IN-R51)."""
 
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.names import squash
@@ -31,6 +31,8 @@ from gmtrack.rulesets.kit.words import known, numbered
 
 
 def start_round(game: Game, first: str | None) -> None:
+    """Start a round: everybody has declared nothing, effects count down. `first`: the side that
+    declares first, None: as the scene says (IN-PHASE-01, IN-PHASE-03)."""
     fight = game.fight
     with game.draft.by("IN-PHASE-01"):
         fight.round = fight.round + 1
@@ -47,6 +49,7 @@ def start_round(game: Game, first: str | None) -> None:
 
 
 def clear_round(who: Fighter) -> None:
+    """Forget what a combatant declared and did in the round."""
     with who.draft.by("IN-PHASE-01, IN-PHASE-04"):
         who.set_plan(None)
         who.lapse("round")
@@ -55,7 +58,8 @@ def clear_round(who: Fighter) -> None:
 
 
 def advance_turn(game: Game) -> None:
-    """The fastest open item is next; after the last one, the next step that has anything to do."""
+    """Name the fastest open item as the next turn; after the last one, go on to the next step
+    that has anything to do."""
     waiting = next(iter(due_items(game)), None)
     name_acting(game, waiting)
     if waiting is not None:
@@ -72,7 +76,7 @@ def advance_turn(game: Game) -> None:
 
 
 def enter_losers(game: Game) -> None:
-    """The blows that were rolled are dealt, in their order."""
+    """Deal the blows that were rolled and waited, in their order (IN-R02)."""
     pending = list(game.fight.pending)
     with game.draft.by("IN-R02"):
         game.fight.step = "losers"
@@ -90,7 +94,7 @@ def enter_losers(game: Game) -> None:
 
 
 def pending_rolls(game: Game) -> list[tuple[str, str]]:
-    """The rolls of the blows that wait, for `expect`."""
+    """Return the knockdown rolls of the waiting blows, for `expect`."""
     times: dict[str, int] = {}
     keys = []
     for blow in game.fight.pending:
@@ -101,7 +105,8 @@ def pending_rolls(game: Game) -> list[tuple[str, str]]:
 
 
 def enter_movement(game: Game) -> None:
-    """First what takes effect now, then the metres."""
+    """Enter the Movement Phase: carry out what takes effect now; without anybody who moves the
+    round is over."""
     with game.draft.by("IN-PHASE-01, IN-MOVE-01"):
         game.fight.step = "movement"
         game.fight.metre = 0
@@ -121,7 +126,7 @@ def enter_movement(game: Game) -> None:
 
 
 def end_round(game: Game) -> None:
-    """The round is over, until the next one is started."""
+    """End the round; the next one must be started."""
     with game.draft.by("IN-PHASE-01"):
         game.fight.step = None
         game.fight.metre = 0
@@ -134,13 +139,15 @@ INIT_WORDS = {"first": "SIDE: this side declares first"}
 
 
 def finish_report(game: Game) -> Report:
+    """Add the turn to the report's JSON and return the report."""
     if game.narrated:
         game.report.body |= turn_document(game)
     return game.report
 
 
 def roll_init(game: Game, intent: RollInit) -> Report:
-    """A new round; with names, they come late. Raises Refusal (`phase`)."""
+    """Carry out `roll-init`: start a new round; with names, let these join the present one late.
+    Raises Refusal (`phase`; `intent`, `lost`, `acted` for latecomers)."""
     if intent.who:
         game.takes_nothing()
         # Into the round in progress, with nothing declared.
@@ -168,7 +175,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
 
 
 def read_first_side(game: Game) -> str | None:
-    """`--with first=SIDE`. Raises Refusal (`value`, `unknown`)."""
+    """Return the side of `--with first=SIDE`, or None. Raises Refusal (`value`, `unknown`)."""
     told, _ = game.told(INIT_WORDS)
     game.takes_only()
     if not told.has("first"):
@@ -179,8 +186,8 @@ def read_first_side(game: Game) -> str | None:
 
 
 def check_latecomer(game: Game, who: Fighter) -> None:
-    """Nothing that was declared or lost is to be forgotten; who was passed over may come in late.
-    Raises Refusal (`intent`, `lost`)."""
+    """Refuse somebody who is in the round already: has declared, lost their action, or acted.
+    Raises Refusal (`intent`, `lost`, `acted`)."""
     if who.plan is not None:
         words = plan_words(game.draft.encounter, who.plan)
         game.refuse(
@@ -197,7 +204,8 @@ def check_latecomer(game: Game, who: Fighter) -> None:
 
 
 def next_step(game: Game, intent: Next) -> Report:
-    """The turn, the metre or the step is over. Raises Refusal (`phase`)."""
+    """Carry out `next`: end the turn, the metre or the step. Raises Refusal (`phase`) if no
+    round is in progress."""
     del intent
     game.takes_nothing()
     step = game.fight.step if game.fight.running else None
@@ -231,7 +239,7 @@ def next_step(game: Game, intent: Next) -> Report:
 
 
 def refuse_holding(game: Game, intent: Delay | Intervene) -> Report:
-    """Nothing is held in this system. Raises Refusal (`unsupported`)."""
+    """Refuse `delay` and `intervene`: speed alone decides. Raises Refusal (`unsupported`)."""
     game.find(intent.who)
     game.deny(
         "unsupported",
@@ -240,7 +248,8 @@ def refuse_holding(game: Game, intent: Delay | Intervene) -> Report:
 
 
 def end_fight(game: Game, intent: End) -> Report:
-    """The rounds are over; wounds, prone, weapons stay."""
+    """Carry out `end`: the rounds are over, disabled limbs work again, aims and plans are lost;
+    wounds, prone, weapons stay. Raises Refusal (`phase`) while blows wait."""
     del intent
     game.takes_nothing()
     game.expect([])

@@ -1,6 +1,6 @@
-"""Hit points off the total and off locations, and what follows: limbs fail, people fall, pass out,
-die (IN-DMG, IN-LIMB, IN-WND), weapons are dropped, the action of the round is lost. Everything that
-wounds or heals goes through here."""
+"""Deal damage to the total and to locations, with what follows: limbs fail, people fall, pass
+out, die (IN-DMG, IN-LIMB, IN-WND), weapons are dropped, actions of the round are lost.
+Everything that wounds or heals goes through here."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -26,21 +26,24 @@ from gmtrack.rulesets.i2050.tables import (
 from gmtrack.rulesets.i2050.wounds.events import go_out
 
 TOTAL: Final = "hp"
-"""Where damage without a place goes."""
+"""The key of damage without a location."""
 
 
 class ActionsBefore(NamedTuple):
-    """How somebody was before something befell them."""
+    """What a combatant could still do before something befell them: whether able, with which
+    weapon, whether armed."""
 
     able: bool
     weapon: str
     armed: bool
     opened: tuple[tuple[Item, tuple[str, ...]], ...]
-    """Their open items with the open units."""
+    """The open items with their open units."""
 
 
 def observe_actions(game: Game, who: Fighter) -> ActionsBefore:
-    """To be taken before, for `interrupt` after; where nobody has a score nothing is lost."""
+    """Record what a combatant can still do, before something befalls them; `interrupt_actions`
+    compares with it afterwards. Outside of scored moments nothing is recorded, as nothing can be
+    lost."""
     if game.moment is None:
         return ActionsBefore(who.able, "", armed=False, opened=())
     opened = tuple(
@@ -51,15 +54,16 @@ def observe_actions(game: Game, who: Fighter) -> ActionsBefore:
 
 
 def is_armed(who: Fighter, weapon: str) -> bool:
-    """The weapon is in a hand that works; a jam changes nothing about that."""
+    """Whether a weapon is in a hand that works; a jam changes nothing about that."""
     return who.status_of(weapon) in ("ready", "jammed") and who.arm_works(
         weapon
     )
 
 
 def interrupt_actions(game: Game, who: Fighter, was: ActionsBefore) -> None:
-    """If they are out or disarmed now, what they were to do at a lower score than this moment's is
-    lost; what falls on the same score they still do."""
+    """Take from a combatant who is out or disarmed now the actions at a lower score than the
+    present moment's; those at the same score are still carried out. `was` is from before
+    (IN-SPD-05, IN-R11, IN-R12)."""
     if game.moment is None or not was.opened:
         return
     put_out = was.able and not who.able
@@ -83,7 +87,8 @@ def interrupt_actions(game: Game, who: Fighter, was: ActionsBefore) -> None:
 
 
 def close_action(game: Game, who: Fighter) -> None:
-    """Acted, or lost, when nothing is open any more."""
+    """Mark a combatant's action of the round as done, or as lost, once none of its units is open
+    any more."""
     items = items_of(game, who)
     if items and not any(item.open_units for item in items):
         who.acted = not who.missed
@@ -92,8 +97,8 @@ def close_action(game: Game, who: Fighter) -> None:
 
 
 def drop_weapon(game: Game, who: Fighter, name: str) -> None:
-    """Let a weapon fall out of the hand, unless it is attached. One that is jammed or broken is so
-    again when it is picked up (IN-R54)."""
+    """Let a weapon fall out of the hand, unless it is attached or not in hand. A jammed or
+    broken one is so again when it is picked up (IN-R54)."""
     status = who.status_of(name)
     if who.weapon(name).attached or status not in ("ready", *DEFECTS):
         return
@@ -106,7 +111,7 @@ def drop_weapon(game: Game, who: Fighter, name: str) -> None:
 
 
 def break_weapon(game: Game, who: Fighter, name: str) -> None:
-    """Out of use; bare hands never break."""
+    """Break a weapon; bare hands never break, attached ones only by house rule."""
     weapon = who.weapon(name)
     if weapon.is_unarmed or (weapon.attached and not game.house.attached_break):
         return
@@ -116,7 +121,8 @@ def break_weapon(game: Game, who: Fighter, name: str) -> None:
 def lose_weapon(
     game: Game, who: Fighter, name: str, status: WeaponStatus
 ) -> None:
-    """A weapon is gone; whoever was to use it later loses their action."""
+    """Give a weapon a status in which it cannot be used; an action later in the round that needs
+    it is lost."""
     was = observe_actions(game, who)
     set_weapon_status(game, who, name, status)
     interrupt_actions(game, who, was)
@@ -125,13 +131,14 @@ def lose_weapon(
 def set_weapon_status(
     game: Game, who: Fighter, name: str, status: WeaponStatus
 ) -> None:
+    """Set the status of a weapon and report it as an effect."""
     who.set_status(name, status)
     game.effect(who, status, weapon=name)
     game.report.tell(status, "bad", who=who.name, weapon=name)
 
 
 def open_hand(game: Game, who: Fighter, arm: Location) -> None:
-    """The arm drops what it held."""
+    """Drop what an arm holds, if anything."""
     held = who.held_in(arm)
     if held is not None and held in who.weapons:
         with game.draft.by("IN-LIMB-03, IN-R44, IN-R54"):
@@ -158,8 +165,11 @@ FATES: tuple[Out, ...] = ("unconscious", "dying", "dead")
 def wound(
     game: Game, who: Fighter, points: int, place: Location | None
 ) -> list[Data]:
-    """Points that got through, off the total and (if there is one) the location, with all that
-    follows; gives the `applied` of a damage document."""
+    """Take points that got through off the total and, if there is one, off the location, with
+    all that follows: limbs, fate, lost actions.
+
+    Returns the `applied` entries of a damage document, the total first; an empty list for no
+    points. Of several fates of one hit only the worst is reported as an effect."""
     if points <= 0:
         return []
     was, useless = (
@@ -199,11 +209,13 @@ def wound(
 
 
 def applied_entry(to: str, amount: int, before: int, after: int) -> Data:
-    """Points off or onto the total (`hp`) or a location, in JSON."""
+    """Return one entry of `applied`: points off or onto the total (`hp`) or a location."""
     return {"to": to, "amount": amount, "before": before, "after": after}
 
 
 def take_from_place(who: Fighter, points: int, place: Location) -> Data:
+    """Take points off a location and return the `applied` entry; by house rule `single_blow` one
+    blow may cripple it (IN-R24)."""
     before = who.points_at(place)
     who.set_points_at(place, before - points)
     single = who.house.location_damage == "single_blow"
@@ -214,7 +226,7 @@ def take_from_place(who: Fighter, points: int, place: Location) -> Data:
 
 
 def halve_shares(game: Game, who: Fighter) -> None:
-    """They have turned grievous with shares still open."""
+    """Halve the shares that are still open of a combatant who has just turned grievous (IN-R45)."""
     plan = who.plan
     if plan is None or plan.split is None:
         return
@@ -230,6 +242,7 @@ def halve_shares(game: Game, who: Fighter) -> None:
 def tell_wound(
     game: Game, who: Fighter, points: int, place: Location | None
 ) -> None:
+    """Report damage with what is left; nothing unless the story is told."""
     if not game.narrated:
         return
     args = {
@@ -253,7 +266,8 @@ def hurt_place(
     points: int,
     useless: list[Location],
 ) -> None:
-    """A location that has taken points and may have none left."""
+    """Apply what follows for a location that has lost points: it fails, the hand opens, the head
+    kills. `useless` are the limbs that did not work before."""
     if who.put_out(place):
         fail_place(game, who, place, useless)
     elif place in ARMS and game.house.disarm_on_arm_hit:
@@ -265,7 +279,7 @@ def hurt_place(
 
 
 def disable_place(game: Game, who: Fighter, place: Location) -> None:
-    """A location is put out without any damage, until the fight ends."""
+    """Put a location out of use without damage until the fight ends (IN-UNARM-04, IN-R43)."""
     was, useless = observe_actions(game, who), useless_by(who, place)
     with game.draft.by("IN-UNARM-04, IN-R43"):
         if place not in who.disabled:
@@ -277,7 +291,8 @@ def disable_place(game: Game, who: Fighter, place: Location) -> None:
 
 
 def useless_by(who: Fighter, place: Location) -> list[Location]:
-    """What does not work of all that a location can put out (IN-LIMB-02)."""
+    """Return what does not work of all that a location can put out: itself, and the legs under
+    an abdomen (IN-LIMB-02)."""
     also = LEGS if place == "abdomen" else ()
     return [one for one in (place, *also) if who.useless(one)]
 
@@ -290,7 +305,9 @@ def fail_place(
     *,
     disabled: bool = False,
 ) -> None:
-    """What follows when a location is put out. `useless`: what did not work before."""
+    """Apply what follows when a location is put out: an arm drops what it holds, head and chest
+    knock out, the rest falls. `useless` did not work before; `disabled`: the location has been
+    reported already."""
     for one in useless_by(who, place):
         if one not in useless and not (disabled and one == place):
             game.effect(who, f"useless-{place_word(one)}")
@@ -313,7 +330,7 @@ def fail_place(
 
 
 class Failing(NamedTuple):
-    """How somebody is out when a location does not work any more (None: prone), and its rows."""
+    """The effect of a failing location: the fate (None: prone), and its rows."""
 
     fate: Out | None
     rules: str
@@ -332,7 +349,7 @@ FAILING: Mapping[Location, Failing] = {
 
 
 def fall_prone(game: Game, who: Fighter) -> None:
-    """On the ground, if they are not there yet."""
+    """Lay a combatant on the ground, unless they are there."""
     if not who.prone:
         who.prone = True
         game.effect(who, "prone")
@@ -340,13 +357,13 @@ def fall_prone(game: Game, who: Fighter) -> None:
 
 
 def put_out_if_worse(game: Game, who: Fighter, fate: Out, rules: str) -> None:
-    """Out of action by these rows, unless it is as bad already."""
+    """Put a combatant out of action by these rows, unless they are out as badly already."""
     if who.out is None or FATES.index(who.out) < FATES.index(fate):
         put_out_of_action(game, who, fate, rules)
 
 
 def put_out_of_action(game: Game, who: Fighter, fate: Out, rules: str) -> None:
-    """By these rows; whoever is out falls."""
+    """Make a combatant unconscious, dying or dead by these rows; they fall, and their aim ends."""
     with game.draft.by(rules):
         was_able, who.out = who.able, fate
         game.effect(who, fate)
@@ -361,7 +378,7 @@ def put_out_of_action(game: Game, who: Fighter, fate: Out, rules: str) -> None:
 
 
 def mark_struck(game: Game, who: Fighter) -> None:
-    """A blow has landed on them, their aim is lost."""
+    """Note that a blow has landed: a round of aiming is lost (IN-R31)."""
     if game.fight.running:
         with game.draft.by("IN-R31"):
             who.hit = True
@@ -369,6 +386,7 @@ def mark_struck(game: Game, who: Fighter) -> None:
 
 
 def lose_aim(game: Game, who: Fighter) -> None:
+    """End a combatant's aim, if they have one (IN-R31)."""
     if who.aimed is not None:
         with game.draft.by("IN-R31"):
             who.aimed = None
@@ -377,7 +395,8 @@ def lose_aim(game: Game, who: Fighter) -> None:
 
 
 def mark_strenuous(who: Fighter) -> None:
-    """Combat is strenuous for the seriously wounded."""
+    """Note that a seriously wounded combatant fights, which stops this week's healing
+    (IN-WND-03)."""
     if who.as_bad_as("serious"):
         with who.draft.by("IN-WND-03"):
             who.strenuous = True
@@ -390,7 +409,8 @@ def heal_points(
     places: Iterable[Location],
     rules: str = "IN-DMG-06",
 ) -> list[Data]:
-    """Up to what the sheet has, by these rows; wakes nobody, nobody stands up."""
+    """Give points back to the total and to each of the places, up to the maximum, and return the
+    `applied` entries that changed anything. Wakes nobody and stands nobody up."""
     found = [raised_entry(TOTAL, who.hp, min(who.total, who.hp + points))]
     with game.draft.by(rules):
         who.hp = found[0]["after"]
@@ -415,6 +435,8 @@ def heal_points(
 
 
 def raised_entry(to: str, before: int, after: int) -> Data:
+    """Return the `applied` entry for points that rise from `before` to `after`; never below
+    `before`."""
     after = max(before, after)
     return applied_entry(to, after - before, before, after)
 
@@ -422,6 +444,7 @@ def raised_entry(to: str, before: int, after: int) -> Data:
 def knockdown_roll(
     game: Game, who: Fighter, block: str | None = None
 ) -> PlannedRoll:
+    """Plan the DEX roll that keeps somebody on their feet."""
     dex = (*attribute_parts(who, "dex"), *added_parts(game, who, "knockdown"))
     return PlannedRoll("knockdown", who, dex, skilled=False, block=block)
 
@@ -434,7 +457,9 @@ def knock_down(
     melee: bool,
     block: str | None = None,
 ) -> None:
-    """To be called after `wound`. `block`: the shot or combatant in the name of the roll."""
+    """Apply the knockdown of a whole `blow`: nothing below the value, a DEX roll from it on,
+    prone from twice of it on. Call it after `wound`; `block` is the shot or combatant in the
+    name of the roll (IN-KD, IN-R21)."""
     value = who.knockdown_value
     above = game.house.knockdown_at == "above"
     if (

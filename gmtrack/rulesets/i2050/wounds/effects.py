@@ -1,4 +1,4 @@
-"""The words of `effect`: whether they hold, how they come and how they end."""
+"""The effects that `effect` puts on and ends: whether each holds, how it comes, how it ends."""
 
 from collections.abc import Mapping
 
@@ -26,6 +26,8 @@ FATES: tuple[EffectName, ...] = ("unconscious", "dying", "dead")
 def _switch_row(
     help_: str, rows: str, field: str, until: str = "manual"
 ) -> Row:
+    """Make an effect of a live field that is true or false."""
+
     def put(game: Game, who: Fighter) -> None:
         with game.draft.by(rows):
             setattr(who, field, True)
@@ -41,6 +43,8 @@ def _switch_row(
 
 
 def _fate_row(help_: str, rows: str, fate: Out) -> Row:
+    """Make an effect of being out of action."""
+
     def put(game: Game, who: Fighter) -> None:
         was = observe_actions(game, who)
         put_out_of_action(game, who, fate, rows)
@@ -53,6 +57,8 @@ def _fate_row(help_: str, rows: str, fate: Out) -> Row:
 
 
 def _disabled_row(place: Location) -> Row:
+    """Make the effect of a disabled location."""
+
     def end(_: Game, who: Fighter) -> None:
         who.disabled = [one for one in who.disabled if one != place]
 

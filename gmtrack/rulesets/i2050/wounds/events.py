@@ -1,5 +1,5 @@
-"""What happens to combatants, and which states it ends, by the `ends` of their live fields. Each
-event stands here once, and whatever brings it about calls it."""
+"""Events that end states of combatants, by the `ends` of their live fields. Each event stands
+here once; whatever brings it about calls it."""
 
 from collections.abc import Collection
 
@@ -8,13 +8,13 @@ from gmtrack.rulesets.i2050.sheet.game import Game
 
 
 def go_out(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
-    """End what nobody does who is unconscious, dying or dead: aiming (IN-R66). `keep`: live
-    fields that stay as they are."""
+    """End what an unconscious, dying or dead combatant no longer does: aiming (IN-R66). `keep`:
+    live fields that stay as they are."""
     if "aimed" in who.happens("out", keep):
         game.report.tell("aim.lost", "note", who=who.name)
 
 
 def leave_fight(who: Fighter) -> None:
-    """End what stays behind when somebody leaves the fight: their aim, being under fire (IN-R66).
-    The references of the sheet free those who aimed at them."""
+    """End what stays behind when somebody leaves the fight: their aim, being under fire
+    (IN-R66). The references of the sheet free those who aimed at them."""
     who.happens("leaves")

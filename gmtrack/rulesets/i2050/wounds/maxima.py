@@ -1,5 +1,5 @@
-"""What follows when the numbers of a sheet change: what is gone of the hit points stays gone, what
-is left grows and shrinks with the maximum (IN-R65)."""
+"""Adjust hit points when the numbers of a sheet change: points that are gone stay gone, points
+that are left move with the maximum (IN-R65)."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -18,8 +18,8 @@ from gmtrack.rulesets.i2050.wounds.events import go_out
 
 
 class BeforeChange(NamedTuple):
-    """How somebody stood before their numbers or live values were changed by hand. `useless`: by
-    location, what did not work of all that it can put out."""
+    """The state of a combatant before their numbers or live values are changed by hand.
+    `useless`: by location, what did not work of all that it can put out."""
 
     able: bool
     hp: int
@@ -29,6 +29,7 @@ class BeforeChange(NamedTuple):
 
     @staticmethod
     def observe(who: Fighter) -> "BeforeChange":
+        """Record the state of a combatant."""
         working = tuple(place for place in LOCATIONS if not who.put_out(place))
         useless = {place: useless_by(who, place) for place in working}
         return BeforeChange(who.able, who.hp, who.knocked_out, working, useless)
@@ -38,9 +39,9 @@ class BeforeChange(NamedTuple):
 def numbers_follow(
     game: Game, who: Fighter, named: Collection[str] = ()
 ) -> Iterator[None]:
-    """Around a change of somebody's sheet, effects or live values by hand: the hit points follow
-    their maxima, with what that brings about, and whoever is out now falls and aims no more
-    (IN-R53, IN-R65, IN-R66). The live fields that are `named` stay as they were set."""
+    """Adjust a combatant after a change of sheet, effects or live values by hand within this
+    context: hit points follow their maxima, and whoever is out now falls and aims no more. Live
+    fields in `named` stay as they were set (IN-R53, IN-R65, IN-R66)."""
     stood = BeforeChange.observe(who)
     with who.keeping_what_is_gone(named) as moved:
         yield
@@ -59,8 +60,8 @@ def numbers_follow(
 def points_follow(
     game: Game, who: Fighter, stood: BeforeChange, moved: Collection[str]
 ) -> None:
-    """Tell what is left where maxima have `moved`; locations that have no points left any more
-    fail (IN-LIMB)."""
+    """Report what is left where maxima have `moved`; locations without points left fail
+    (IN-LIMB)."""
     if who.hp != stood.hp:
         told = {"who": who.name, "left": who.hp, "total": who.total}
         game.report.tell("points.follow", "note", **told)

@@ -12,11 +12,11 @@ from gmtrack.rulesets.swan_song.actions import explosives, healing, movement
 from gmtrack.rulesets.swan_song.actions.common import (
     Action,
     ActionContext,
-    argument,
-    free_text,
-    karma_of,
-    no_more_than,
-    one_of,
+    argument_at,
+    check_argument_count,
+    choose_word,
+    join_arguments,
+    parse_karma,
     pay_for,
     pay_free_action,
     tell_text,
@@ -24,7 +24,7 @@ from gmtrack.rulesets.swan_song.actions.common import (
 from gmtrack.rulesets.swan_song.actions.explosives import (
     BLAST_WORDS,
     TIMER_WORDS,
-    lay,
+    lay_item,
 )
 from gmtrack.rulesets.swan_song.actions.movement import (
     COVER_WORDS,
@@ -32,9 +32,12 @@ from gmtrack.rulesets.swan_song.actions.movement import (
     STRIKE_WORDS,
     check_shield,
 )
-from gmtrack.rulesets.swan_song.actions.tests import shake_off
+from gmtrack.rulesets.swan_song.actions.tests import shake_off_surprise
 from gmtrack.rulesets.swan_song.attack.check import begin_full_defense
-from gmtrack.rulesets.swan_song.attack.read import ACCEPTED, regripped
+from gmtrack.rulesets.swan_song.attack.read import (
+    ACCEPTED,
+    hands_after_gripping,
+)
 from gmtrack.rulesets.swan_song.dice import (
     FIGHT,
     KARMA_OFF,
@@ -91,7 +94,7 @@ def speak(doing: ActionContext) -> None:
     pay_free_action(doing, doing.name)
     doing.tell(
         f"act.{doing.name}{'' if doing.args else '.bare'}",
-        text=free_text(doing),
+        text=join_arguments(doing),
     )
 
 
@@ -102,7 +105,7 @@ def spend_karma(doing: ActionContext) -> None:
     Raises Refusal `karma` if the house rule `karma_uses` is off."""
     if doing.game.house.karma_uses == "off":
         doing.game.deny("karma", KARMA_OFF)
-    bought_for = fight_for_life if doing.name == FIGHT else shake_off
+    bought_for = fight_for_life if doing.name == FIGHT else shake_off_surprise
     bought_for(doing.game, doing.who)
 
 
@@ -140,7 +143,7 @@ def drop_item(doing: ActionContext) -> None:
         drop_body(doing, body)
         return
     weapon = (
-        held_weapon(doing)
+        held_weapon_named(doing)
         if doing.args
         else next(iter(reversed(who.held.values())), None)
     )
@@ -162,10 +165,10 @@ def drop_body(doing: ActionContext, body: str) -> None:
         doing.tell("act.drop-item", what=doing.game.name(body))
 
 
-def held_weapon(doing: ActionContext) -> str:
+def held_weapon_named(doing: ActionContext) -> str:
     """Return the id of the weapon in hand that the first argument names. Raises Refusal `hands`
     if there is none."""
-    word = squash(argument(doing) or "")
+    word = squash(argument_at(doing) or "")
     held = [w for w in doing.who.held.values() if squash(w) == word]
     if held:
         return held[0]
@@ -188,7 +191,7 @@ def ready_weapon(doing: ActionContext) -> None:
     hand, `hands` if it is there already."""
     game, who = doing.game, doing.who
     weapons = who.weapons
-    word = squash(argument(doing) or "")
+    word = squash(argument_at(doing) or "")
     weapon = next((w for w in weapons if squash(w) == word), None)
     if weapon is None:
         game.deny(
@@ -199,13 +202,15 @@ def ready_weapon(doing: ActionContext) -> None:
         game.deny("weapon", f"{weapon} needs no hand and is always ready")
     told = doing.told.value("hand", who.id)
     hand = (
-        "right" if told is None else one_of(doing, told, HANDS, "left or right")
+        "right"
+        if told is None
+        else choose_word(doing, told, HANDS, "left or right")
     )
     hands = list(HANDS) if weapons[weapon].hands == 2 else [hand]
     for used in hands:
         if not who.hand_usable(used):
             game.refuse("effect", f"{who.id} cannot use the {used} hand")
-    held = regripped(who, weapon, hands)
+    held = hands_after_gripping(who, weapon, hands)
     if held == who.held:
         game.refuse(
             "hands",
@@ -221,10 +226,10 @@ def ready_weapon(doing: ActionContext) -> None:
     )
 
 
-def plain(doing: ActionContext) -> None:
+def pay_and_log(doing: ActionContext) -> None:
     """Pay for an action and log it; the GM enters what it does."""
     pay_for(doing, doing.name.replace("-", "_"))
-    tell_text(doing, doing.name.replace("-", " "), free_text(doing))
+    tell_text(doing, doing.name.replace("-", " "), join_arguments(doing))
 
 
 def reload(doing: ActionContext) -> None:
@@ -236,22 +241,22 @@ def reload(doing: ActionContext) -> None:
     guns = dict.fromkeys(
         w for w in doing.who.held.values() if weapons[w].kind == "ranged"
     )
-    word = squash(free_text(doing))
+    word = squash(join_arguments(doing))
     named = [w for w in weapons if squash(w) == word] if word else list(guns)
     if len(named) == 1:
         doing.tell("act.reload", weapon=weapons[named[0]].name or named[0])
     else:
-        tell_text(doing, "reload", free_text(doing))
+        tell_text(doing, "reload", join_arguments(doing))
 
 
 def activate(doing: ActionContext) -> None:
     """Lay a timed item if the first argument is a weapon of the actor; else pay for the action
     and log it."""
-    if squash(argument(doing) or "") in doing.who.weapons:
-        lay(doing)
+    if squash(argument_at(doing) or "") in doing.who.weapons:
+        lay_item(doing)
         return
     doing.game.expect([])
-    plain(doing)
+    pay_and_log(doing)
 
 
 def carry_body(doing: ActionContext) -> None:
@@ -312,7 +317,7 @@ EXTENDED_WORDS = {
 }
 
 
-def other(doing: ActionContext) -> None:
+def do_other_action(doing: ActionContext) -> None:
     """Carry out an action that the list does not have, at the price that the GM names with
     `ap=N`.
 
@@ -322,7 +327,7 @@ def other(doing: ActionContext) -> None:
         game.deny(WORDS.value, "say what it costs: `--with ap=N`")
     ap = number(doing.told.value("ap", who.id), "ap", WORDS.value, most=99)
     if doing.told.has("extended", who.id):
-        start_extended(doing, free_text(doing) or "other", ap)
+        start_extended(doing, join_arguments(doing) or "other", ap)
         return
     if ap == 0:
         pay_free_action(doing, "speak")
@@ -335,7 +340,7 @@ def other(doing: ActionContext) -> None:
         pay(game, who, price)
         cancel_extended(game, who)
     with game.draft.by("SS-ACT-18"):
-        tell_text(doing, free_text(doing) or "other")
+        tell_text(doing, join_arguments(doing) or "other")
 
 
 def set_charge(doing: ActionContext) -> None:
@@ -343,7 +348,7 @@ def set_charge(doing: ActionContext) -> None:
     price = price_of(
         doing.game, "set_charge", doing.told.value("ap", doing.who.id)
     )
-    start_extended(doing, free_text(doing) or "set-charge", price.ap)
+    start_extended(doing, join_arguments(doing) or "set-charge", price.ap)
 
 
 def start_extended(doing: ActionContext, what: str, cost: int) -> None:
@@ -364,7 +369,7 @@ def start_extended(doing: ActionContext, what: str, cost: int) -> None:
         )
     with game.draft.by(EXTENDED):
         who.extended = {"name": what, "cost": cost, "paid": 0}
-    go_on(doing)
+    pay_extended(doing)
 
 
 def continue_extended(doing: ActionContext) -> None:
@@ -377,10 +382,10 @@ def continue_extended(doing: ActionContext) -> None:
         )
     check_phase(game, who)
     check_category(game, who, Price("extended", "extended", 1, EXTENDED))
-    go_on(doing)
+    pay_extended(doing)
 
 
-def go_on(doing: ActionContext) -> None:
+def pay_extended(doing: ActionContext) -> None:
     """Pay as much of the Extended Action as there is AP for, and tell whether it is done."""
     game, who = doing.game, doing.who
     work = who.extended or {}
@@ -405,10 +410,10 @@ def go_on(doing: ActionContext) -> None:
 
 
 ACTIONS: Mapping[str, Action] = kit.table(
-    Action("walk", "[METRES]", "", "SS-MOVE-02", "up to the Walk-rate of the round", movement.walk,
-           STAY_WORDS),
+    Action("walk", "[METRES]", "", "SS-MOVE-02", "up to the Walk-rate of the round",
+           movement.walk_metres, STAY_WORDS),
     Action("run", "[METRES]", "", "SS-MOVE-03, SS-ACT-23",
-           "the Walk-rate once more; a second run in the round is a sprint", movement.run,
+           "the Walk-rate once more; a second run in the round is a sprint", movement.run_metres,
            STAY_WORDS | AP_WORDS | ROLL_WORDS, rolls=("sprint", "soak")),
     Action("speak", "[TEXT]", "", "SS-ACT-20", "say something", speak),
     Action("gesture", "[TEXT]", "", "SS-ACT-20", "give a sign", speak),
@@ -424,21 +429,21 @@ ACTIONS: Mapping[str, Action] = kit.table(
            "take it in hand; --with hand=left: the left", ready_weapon, HAND_WORDS | AP_WORDS),
     Action("reload", "[TEXT]", "", "SS-ACT-30", "paid and logged; the rest is the GM's", reload,
            AP_WORDS),
-    Action("use-item", "[TEXT]", "", "SS-ACT-30", "paid and logged; the rest is the GM's", plain,
-           AP_WORDS),
+    Action("use-item", "[TEXT]", "", "SS-ACT-30", "paid and logged; the rest is the GM's",
+           pay_and_log, AP_WORDS),
     Action("activate", "[WEAPON|TEXT]", "", "SS-ACT-30, SS-TIMED-01",
            "lay a timed item (as throw); a text is logged", activate, AP_WORDS | TIMER_WORDS,
            rolls=None),
     Action("carry-body", "TARGET", "", "SS-ACT-30, SS-BAR-31",
            "a body as a shield: partial cover made of it", carry_body, AP_WORDS),
     Action("throw", "WEAPON", "", "SS-TIMED-01, SS-TIMED-03",
-           "throw a timed item; --with round=N pass=N at=phase|start|end radio", explosives.throw,
-           AP_WORDS | TIMER_WORDS | ROLL_WORDS, rolls=None),
+           "throw a timed item; --with round=N pass=N at=phase|start|end radio",
+           explosives.throw_item, AP_WORDS | TIMER_WORDS | ROLL_WORDS, rolls=None),
     Action("detonate", "[ITEM] TARGET...", "", "SS-TIMED-05, R-TIM-4",
            "the blast on these targets; --force: on nobody", explosives.detonate, BLAST_WORDS,
            rolls=None, kind="strike"),
     Action("evade-interception", "TARGET...", "", "SS-INT-07",
-           "slip past opponents, in this order", movement.evade, AP_WORDS | ROLL_WORDS,
+           "slip past opponents, in this order", movement.evade_interception, AP_WORDS | ROLL_WORDS,
            rolls=("evade",)),
     Action("intercept", "TARGET", "", "SS-INT-02", "strike at somebody who moves past",
            movement.intercept, STRIKE_WORDS, rolls=None, kind="strike"),
@@ -449,15 +454,15 @@ ACTIONS: Mapping[str, Action] = kit.table(
     Action("set-charge", "[TEXT]", "", "SS-ACT-32",
            "an Extended Action: paid as far as possible now", set_charge, AP_WORDS),
     Action("other", "[TEXT] --with ap=N", "", "SS-ACT-18",
-           "anything else; --with extended: long work", other, AP_WORDS | EXTENDED_WORDS),
+           "anything else; --with extended: long work", do_other_action, AP_WORDS | EXTENDED_WORDS),
     Action("continue", "", "", "SS-ACT-12", "go on with the Extended Action", continue_extended),
     Action("full-defense", "", "", "SS-ACT-34, R-ACT-10",
            "requires the house rule full_defense_when: anytime", full_defense, AP_WORDS),
     Action("first-aid", "PATIENT [bleedout|slow-death|dying]", "", "SS-ACT-31, SS-EFF-16",
-           "treat with First Aid", healing.treat, AP_WORDS | ROLL_WORDS, rolls=("treat",)),
+           "treat with First Aid", healing.treat_patient, AP_WORDS | ROLL_WORDS, rolls=("treat",)),
     Action("medicine", "PATIENT [slow-death|dying]", "", "SS-ACT-31, SS-EFF-13",
-           "treat with Medicine", healing.treat, AP_WORDS | ROLL_WORDS, rolls=("treat",)),
-    Action("rest", "", "", "R-DMG-8", "an hour, while no fight is going on", healing.rest),
+           "treat with Medicine", healing.treat_patient, AP_WORDS | ROLL_WORDS, rolls=("treat",)),
+    Action("rest", "", "", "R-DMG-8", "an hour, while no fight is going on", healing.rest_an_hour),
 )  # fmt: skip
 COMMON_WORDS = (
     ROLL_WORDS
@@ -493,7 +498,7 @@ def act(game: Game, intent: Act) -> Report:
     doing = ActionContext(
         game, who, row, intent.args, told, without, intent.threshold
     )
-    karma = karma_of(doing)
+    karma = parse_karma(doing)
     check_only_roller(game, karma, who.id)
     # An attack writes its outcome into the same document.
     doing.body = game.report.body
@@ -511,7 +516,7 @@ def act(game: Game, intent: Act) -> Report:
         rolls = [(name, who.id) for name in (*row.rolls, *rerolls)]
         game.expect(rolls, own_effect_keys(game))
     if row.most is not None:
-        no_more_than(doing, row.most)
+        check_argument_count(doing, row.most)
     row.run(doing)
     if who.status != "up" and not is_finishing_together(game, who):
         # Whoever is down begins nothing that lasts, even where the GM forces the action.

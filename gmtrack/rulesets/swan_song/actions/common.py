@@ -41,24 +41,24 @@ Action = kit.Action[ActionContext]
 attacks pass."""
 
 
-def karma_of(doing: ActionContext) -> Karma:
+def parse_karma(doing: ActionContext) -> Karma:
     """Parse the `--karma` words of an action; the actor spends where a word names nobody.
 
     Raises Refusal `karma`, `unknown` or `value`."""
     return Karma(doing.game, USES, doing.who.id)
 
 
-def argument(doing: ActionContext, position: int = 0) -> str | None:
+def argument_at(doing: ActionContext, position: int = 0) -> str | None:
     """Return the argument at this position, or None if fewer were typed."""
     return doing.args[position] if len(doing.args) > position else None
 
 
-def free_text(doing: ActionContext) -> str:
+def join_arguments(doing: ActionContext) -> str:
     """Return all arguments as one text."""
     return " ".join(doing.args)
 
 
-def no_more_than(doing: ActionContext, count: int) -> None:
+def check_argument_count(doing: ActionContext, count: int) -> None:
     """Raise Refusal `value` if more arguments were typed than the action takes."""
     if len(doing.args) > count:
         doing.game.deny(
@@ -93,7 +93,7 @@ def pay_free_action(doing: ActionContext, key: str) -> None:
     )
 
 
-def doing_test(
+def roll_action_test(
     doing: ActionContext,
     test: TestSpec,
     *,
@@ -106,7 +106,7 @@ def doing_test(
     The base is halved in a fight for one's life; Karma dice and penalties are added. `running`
     says whether running lowers the test, `fewer` takes off dice for earlier rolls. Pays the
     Karma, and tells if no dice are left."""
-    who, karma = doing.who, karma_of(doing)
+    who, karma = doing.who, parse_karma(doing)
     karma.pay(who)
     parts = halve_in_last_fight(who, test.parts) + karma.dice_part(who)
     told, without = doing.told, doing.without
@@ -131,12 +131,12 @@ def doing_test(
     return result
 
 
-def metres_arg(doing: ActionContext, left: float) -> float:
+def parse_metres(doing: ActionContext, left: float) -> float:
     """Return the metres typed, or `left` if none were.
 
     Raises Refusal `value` for a text that is no distance, `movement` for more metres than are
     left."""
-    text = argument(doing)
+    text = argument_at(doing)
     if text is None:
         return left
     if not re.fullmatch(r"\d{1,5}(\.\d{1,2})?", text):
@@ -154,7 +154,7 @@ def metres_arg(doing: ActionContext, left: float) -> float:
     return wanted
 
 
-def one_of(
+def choose_word(
     doing: ActionContext, word: str | None, choices: tuple[str, ...], what: str
 ) -> str:
     """Return the word in lower case if it is among the choices; else raise Refusal `value`,

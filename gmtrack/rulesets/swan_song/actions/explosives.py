@@ -8,31 +8,31 @@ from gmtrack.rulesets.kit.words import Word, known, number
 from gmtrack.rulesets.swan_song.actions.common import (
     ActionContext,
     GoesOff,
-    karma_of,
-    no_more_than,
+    check_argument_count,
+    parse_karma,
     pay_for,
 )
 from gmtrack.rulesets.swan_song.attack.attack import (
-    begin,
+    begin_block,
     roll_attack,
     tell_strike,
 )
 from gmtrack.rulesets.swan_song.attack.check import (
-    affordable,
-    attacker_rolls,
-    check,
-    defenders_may,
-    defenders_trained,
-    own_phase,
-    pay,
+    check_affordable,
+    check_attack,
+    check_attacker_rolls,
+    check_defenders_trained,
+    check_defenses,
+    check_own_phase,
+    check_weapons_ready,
     pay_defense,
-    rolls_of,
-    weapons_ready,
+    pay_for_attack,
+    roll_keys_of,
 )
 from gmtrack.rulesets.swan_song.attack.hit import (
-    chosen_defense,
-    resolve,
-    typed_defenses,
+    choose_defense,
+    parse_defenses,
+    resolve_strike,
 )
 from gmtrack.rulesets.swan_song.attack.modifiers import (
     DEFENSE_WORDS,
@@ -49,7 +49,7 @@ from gmtrack.rulesets.swan_song.attack.plan import (
 from gmtrack.rulesets.swan_song.attack.read import (
     BARRIER_WORDS,
     check_cover_word,
-    told_barrier,
+    find_obstacle,
     weapon_named,
 )
 from gmtrack.rulesets.swan_song.attack.uses import check_uses
@@ -61,13 +61,13 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     cancel_extended,
     check_phase,
     price_of,
-    take,
+    take_ap,
 )
 from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase
 from gmtrack.rulesets.swan_song.turn.rounds import (
+    blast_line,
     find_item,
-    items,
-    line_of_blast,
+    timed_items,
 )
 from gmtrack.rulesets.swan_song.wounds.conditions import (
     own_effect_keys,
@@ -89,19 +89,19 @@ BLAST_WORDS = {
 BLAST_WORDS |= TARGET_WORDS | BARRIER_WORDS | AP_WORDS
 
 
-def throw(doing: ActionContext) -> None:
+def throw_item(doing: ActionContext) -> None:
     """Throw a timed item: roll the attack now and keep its hits for the blast."""
     game, who = doing.game, doing.who
     plan = read_throw(doing)
-    strike, goes_off = plan.strikes[0], timer(doing)
-    check(plan, RULES)
+    strike, goes_off = plan.strikes[0], parse_timer(doing)
+    check_attack(plan, RULES)
     again = plan.karma.rerolls(who)
     rolls = [
         ("attack", who.id),
         *([("attack_reroll", who.id)] if again else []),
     ]
     game.expect(rolls, own_effect_keys(game))
-    pay(plan)
+    pay_for_attack(plan)
     plan.karma.pay(who)
     hits = roll_attack(plan, strike, whole_pool(plan)).hits
     with game.draft.by("SS-TIMED-01, R-ATK-9"):
@@ -117,7 +117,7 @@ def read_throw(doing: ActionContext) -> Plan:
     """Parse a throw into a plan whose strike has no target yet. Raises Refusal `weapon` or
     `value`."""
     game, who = doing.game, doing.who
-    weapon_id = weapon_word(doing)
+    weapon_id = explosive_named(doing)
     weapon = who.weapons[weapon_id]
     strike = Strike(
         game, who, who, weapon_id, weapon, doing.told, doing.without
@@ -127,25 +127,30 @@ def read_throw(doing: ActionContext) -> Plan:
     price = price_of(
         game, "throw", doing.told.value("ap", who.id), weapon.ap_cost
     )
-    return Plan(game, who, [strike], [price], karma_of(doing))
+    return Plan(game, who, [strike], [price], parse_karma(doing))
 
 
-RULES = (own_phase, weapons_ready, affordable, attacker_rolls)
+RULES = (
+    check_own_phase,
+    check_weapons_ready,
+    check_affordable,
+    check_attacker_rolls,
+)
 
 
-def lay(doing: ActionContext) -> None:
+def lay_item(doing: ActionContext) -> None:
     """Lay a timed item without a roll."""
-    weapon_id = weapon_word(doing)
-    goes_off = timer(doing)
+    weapon_id = explosive_named(doing)
+    goes_off = parse_timer(doing)
     doing.game.expect([])
     pay_for(doing, "activate")
     place_item(doing, weapon_id, goes_off, None)
 
 
-def weapon_word(doing: ActionContext) -> str:
+def explosive_named(doing: ActionContext) -> str:
     """Return the id of the explosive or thrown weapon that the argument names. Raises Refusal
     `weapon` or `value`."""
-    no_more_than(doing, 1)
+    check_argument_count(doing, 1)
     if not doing.args:
         doing.game.deny(
             "weapon",
@@ -168,7 +173,7 @@ def weapon_word(doing: ActionContext) -> str:
     return found
 
 
-def timer(doing: ActionContext) -> GoesOff | None:
+def parse_timer(doing: ActionContext) -> GoesOff | None:
     """Return the time at which the item goes off, or None for one that goes off by radio.
 
     Without a time it is the next round, first pass, at the actor's present Score (R-TIM-1,
@@ -207,7 +212,7 @@ def place_item(
 
     `goes_off` None: by radio; `hits` None: laid without a roll."""
     game, who = doing.game, doing.who
-    taken = {*items(game), *game.draft.encounter.combatants}
+    taken = {*timed_items(game), *game.draft.encounter.combatants}
     name, count = weapon_id, 1
     while name in taken:
         count += 1
@@ -221,7 +226,7 @@ def place_item(
     if hits is not None:
         item["attack_hits"] = hits
     with game.draft.by("SS-TIMED-01, SS-TIMED-03, SS-TIMED-05"):
-        game.fight.timed_items = {**items(game), name: item}
+        game.fight.timed_items = {**timed_items(game), name: item}
     doing.body.update({"item": name, "goes_off": goes_off})
     if goes_off is None:
         doing.tell("act.item.radio", what=name)
@@ -240,18 +245,18 @@ def detonate(doing: ActionContext) -> None:
     A blast by radio ends the setter's phase by house rule (R-TIM-2)."""
     game, who = doing.game, doing.who
     name, caught = find_item(game, doing.args)
-    item, due = items(game)[name], name in game.fight.due
+    item, due = timed_items(game)[name], name in game.fight.due
     plan = read_blast(doing, name, item, caught)
-    check(plan, BLAST_RULES)
+    check_attack(plan, BLAST_RULES)
     rolls = [
         roll
         for s in plan.strikes
-        for roll in rolls_of(s)
+        for roll in roll_keys_of(s)
         if roll[0] != "attack"
     ]
     game.expect(rolls, own_effect_keys(game))
     for price in plan.due:
-        take(game, who, price)
+        take_ap(game, who, price)
         cancel_extended(game, who)
     game.report.tell("item.blast", "head", what=item.get("label") or name)
     doing.targets = [s.target.id for s in plan.strikes]
@@ -260,14 +265,16 @@ def detonate(doing: ActionContext) -> None:
     for strike in plan.strikes:
         pay_defense(strike)
     for strike in plan.strikes:
-        with within(strike.game, begin(strike)) as block:
+        with within(strike.game, begin_block(strike)) as block:
             tell_strike(strike)
             hits = int(item.get("attack_hits") or 0)
-            resolve(strike, hits, block.body, unaimed=strike.defense.none)
+            resolve_strike(
+                strike, hits, block.body, unaimed=strike.defense.none
+            )
     with game.draft.by("R-TIM-4"):
         # What has gone off is gone, and the count waits for it no longer.
         game.fight.timed_items = {
-            key: i for key, i in items(game).items() if key != name
+            key: i for key, i in timed_items(game).items() if key != name
         }
         game.fight.due = [key for key in game.fight.due if key != name]
     # After a due blast the count goes on; a radio one ends the setter's phase (R-TIM-2).
@@ -303,11 +310,13 @@ def read_blast(
             "weapon", f"{who.id} no longer has the weapon {item['weapon']}"
         )
     if not caught:
-        line = line_of_blast(game, name)
+        line = blast_line(game, name)
         game.refuse("targets", f"nobody is named who is in the blast: `{line}`")
     targets = [game.find(word) for word in caught]
-    typed = typed_defenses(game, {target.id for target in targets})
-    strikes = [read_part(doing, item, target, typed) for target in targets]
+    typed = parse_defenses(game, {target.id for target in targets})
+    strikes = [
+        read_blast_part(doing, item, target, typed) for target in targets
+    ]
     check_uses(strikes)
     prices: list[Price] = []
     if name not in game.fight.due:
@@ -317,10 +326,10 @@ def read_blast(
                 key="detonate", rules="SS-ACT-30, SS-TIMED-05, R-TIM-2"
             )
         ]
-    return Plan(game, who, strikes, prices, karma_of(doing), area=True)
+    return Plan(game, who, strikes, prices, parse_karma(doing), area=True)
 
 
-def read_part(
+def read_blast_part(
     doing: ActionContext, item: Data, target: Fighter, typed: list[list[Word]]
 ) -> Strike:
     """Parse the part of a blast that hits one target: the defense, the cover, the typed dice."""
@@ -333,18 +342,23 @@ def read_part(
     if laid and game.house.blast_without_roll == "no_defense":
         strike.defense = Defense(none=True)
     else:
-        strike.defense = chosen_defense(strike, typed, 0)
+        strike.defense = choose_defense(strike, typed, 0)
     check_cover_word(strike)
-    strike.crossed = told_barrier(strike)
+    strike.crossed = find_obstacle(strike)
     read_dice(strike)
     return strike
 
 
-def setter_may(plan: Plan) -> None:
+def check_setter_phase(plan: Plan) -> None:
     """Raise Refusal `turn` if a blast by radio comes outside its setter's phase; a due one
     always may."""
     if plan.prices:
         check_phase(plan.game, plan.attacker)
 
 
-BLAST_RULES = (defenders_may, setter_may, affordable, defenders_trained)
+BLAST_RULES = (
+    check_defenses,
+    check_setter_phase,
+    check_affordable,
+    check_defenders_trained,
+)

@@ -8,11 +8,11 @@ from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.own.lasting import count_down
 from gmtrack.rulesets.swan_song.actions.common import (
     ActionContext,
-    argument,
-    doing_test,
-    no_more_than,
-    one_of,
+    argument_at,
+    check_argument_count,
+    choose_word,
     pay_for,
+    roll_action_test,
 )
 from gmtrack.rulesets.swan_song.dice import TestResult, TestSpec, skill_parts
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
@@ -39,13 +39,13 @@ CURABLE = {
 """The ailments that a skill treats, by the skill, which is also the key of the action's price."""
 
 
-def treat(doing: ActionContext) -> None:
+def treat_patient(doing: ActionContext) -> None:
     """Treat a patient with the skill that the action is called after.
 
     The second argument says what to treat; without it, the first ailment that the patient has.
     Raises Refusal `treat` if no patient is named or the patient has nothing that the skill
     treats."""
-    no_more_than(doing, 2)
+    check_argument_count(doing, 2)
     skill = doing.name.replace("-", "_")
     curable = CURABLE[skill]
     game = doing.game
@@ -55,10 +55,10 @@ def treat(doing: ActionContext) -> None:
             f"name the patient: `act {doing.who.id} {doing.name} TARGET`",
         )
     patient = game.find(doing.args[0])
-    ails = [what for what in curable if suffers(patient, what)]
-    word = argument(doing, 1)
+    ails = [what for what in curable if has_ailment(patient, what)]
+    word = argument_at(doing, 1)
     what = (
-        one_of(doing, squash(word), curable, " or ".join(curable))
+        choose_word(doing, squash(word), curable, " or ".join(curable))
         if word
         else None
     )
@@ -74,7 +74,7 @@ def treat(doing: ActionContext) -> None:
         carry_out(doing, skill, patient)
 
 
-def suffers(patient: Fighter, what: str) -> bool:
+def has_ailment(patient: Fighter, what: str) -> bool:
     """Whether a patient has this ailment; somebody stable no longer counts as dying."""
     if what == "dying":
         return patient.status == "dying" and not patient.stable
@@ -97,7 +97,7 @@ def roll_treat(
     test = TestSpec(
         "treat", who.id, base, who.limit("mental"), threshold, rules=rules
     )
-    result = doing_test(
+    result = roll_action_test(
         doing, test, fewer=fewer, about=About(skill=skill, against=patient)
     )
     if result.pool == 0:
@@ -182,7 +182,7 @@ TREATMENTS = {
 """The function that treats each ailment, with its rules."""
 
 
-def rest(doing: ActionContext) -> None:
+def rest_an_hour(doing: ActionContext) -> None:
     """Let an hour pass for one combatant: strain goes, counted durations get 720 rounds shorter.
 
     Refuses `turn` while a fight is going on, `status` for somebody who bleeds or is dying."""
@@ -191,7 +191,7 @@ def rest(doing: ActionContext) -> None:
         game.refuse(
             "turn", "the fight is going on: `end` ends it, then they can rest"
         )
-    if any(suffers(who, what) for what in CURABLE["first_aid"]):
+    if any(has_ailment(who, what) for what in CURABLE["first_aid"]):
         game.refuse(
             "status",
             f"{who.id} is bleeding or dying: `act WHO first-aid {who.id}` first",

@@ -7,36 +7,36 @@ from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.actions.common import (
     ActionContext,
-    argument,
-    doing_test,
-    karma_of,
-    metres_arg,
-    no_more_than,
-    one_of,
+    argument_at,
+    check_argument_count,
+    choose_word,
+    parse_karma,
+    parse_metres,
     pay_for,
     pay_free_action,
+    roll_action_test,
 )
 from gmtrack.rulesets.swan_song.attack.attack import (
-    begin,
+    begin_block,
     roll_attack,
     tell_strike,
 )
 from gmtrack.rulesets.swan_song.attack.check import (
-    affordable,
-    attacker_rolls,
-    check,
-    defenders_may,
-    defenders_trained,
-    living_targets,
-    not_winded,
+    check_affordable,
+    check_attack,
+    check_attacker_rolls,
+    check_defenders_trained,
+    check_defenses,
+    check_not_winded,
+    check_targets_alive,
+    check_weapons_ready,
     pay_defense,
-    rolls_of,
-    weapons_ready,
+    roll_keys_of,
 )
 from gmtrack.rulesets.swan_song.attack.hit import (
-    chosen_defense,
-    resolve,
-    typed_defenses,
+    choose_defense,
+    parse_defenses,
+    resolve_strike,
 )
 from gmtrack.rulesets.swan_song.attack.modifiers import (
     DICE_WORDS,
@@ -51,7 +51,7 @@ from gmtrack.rulesets.swan_song.attack.plan import (
     Plan,
     Strike,
 )
-from gmtrack.rulesets.swan_song.attack.read import clubbed, weapon_named
+from gmtrack.rulesets.swan_song.attack.read import make_club, weapon_named
 from gmtrack.rulesets.swan_song.attack.uses import check_uses
 from gmtrack.rulesets.swan_song.dice import (
     ROLLS,
@@ -71,7 +71,7 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     cancel_extended,
     check_interrupt,
     price_of,
-    take,
+    take_ap,
 )
 from gmtrack.rulesets.swan_song.wounds.conditions import own_effect_keys
 from gmtrack.rulesets.swan_song.wounds.damage import are_enemies, tick_strain
@@ -90,7 +90,7 @@ COVER_WORDS = {
 } | HIDDEN_WORDS
 
 
-def walk(doing: ActionContext) -> None:
+def walk_metres(doing: ActionContext) -> None:
     """Walk the metres typed, or all that are left of the round's Walk-rate.
 
     Raises Refusal `movement` for more, or for somebody intercepted; `prone` for somebody on the
@@ -98,8 +98,8 @@ def walk(doing: ActionContext) -> None:
     game, who = doing.game, doing.who
     check_on_feet(doing)
     running = game.fight.running
-    left = max(0, rate_now(who) - (who.walked_m if running else 0))
-    metres = metres_arg(doing, left)
+    left = max(0, walk_rate_now(who) - (who.walked_m if running else 0))
+    metres = parse_metres(doing, left)
     if game.house.walk_free_action == "uses":
         pay_free_action(doing, "walk")
     if running:
@@ -107,10 +107,10 @@ def walk(doing: ActionContext) -> None:
             who.walked_m += metres
     doing.body["metres"] = metres
     doing.tell("act.walk", metres=metres, left=max(0, left - metres))
-    moved(doing)
+    note_movement(doing)
 
 
-def run(doing: ActionContext) -> None:
+def run_metres(doing: ActionContext) -> None:
     """Run once more the Walk-rate; from the second run in a round on it is a sprint.
 
     Refuses what `walk` refuses, and `effect` for a sprint of somebody slowed."""
@@ -130,15 +130,17 @@ def run(doing: ActionContext) -> None:
             who.ran = True
             who.sprinting = sprint or who.sprinting
         metres = (
-            sprint_metres(doing) if sprint else metres_arg(doing, rate_now(who))
+            roll_sprint(doing)
+            if sprint
+            else parse_metres(doing, walk_rate_now(who))
         )
         who.run_m += metres if game.fight.running else 0
     doing.body.update({"metres": metres, "sprint": sprint})
     doing.tell("act.sprint" if sprint else "act.run", metres=metres)
-    moved(doing)
+    note_movement(doing)
 
 
-def sprint_metres(doing: ActionContext) -> float:
+def roll_sprint(doing: ActionContext) -> float:
     """Roll a sprint, Strength and running within the Physical Limit, and return the metres
     covered.
 
@@ -146,14 +148,14 @@ def sprint_metres(doing: ActionContext) -> float:
     game, who = doing.game, doing.who
     base = skill_parts(game, who, "strength", "running", ROLLS["sprint"])
     test = TestSpec("sprint", who.id, base, who.limit("physical"))
-    hits = doing_test(
+    hits = roll_action_test(
         doing, test, running=False, about=About(skill="running")
     ).counted
     with game.draft.by(STRAINED):
         strain_oneself(game, who)
-    rates = {"hits": hits, "walk_plus_hits": rate_now(who) + hits}
-    rates["walk_plus_2_per_hit"] = rate_now(who) + 2 * hits
-    return metres_arg(doing, rates[game.house.sprint_distance])
+    rates = {"hits": hits, "walk_plus_hits": walk_rate_now(who) + hits}
+    rates["walk_plus_2_per_hit"] = walk_rate_now(who) + 2 * hits
+    return parse_metres(doing, rates[game.house.sprint_distance])
 
 
 STRAINED = "SS-MOVE-06, R-MOV-4"
@@ -172,7 +174,7 @@ def strain_oneself(game: Game, who: Fighter) -> None:
         tick_strain(game, who, strain)
 
 
-def rate_now(who: Fighter) -> int:
+def walk_rate_now(who: Fighter) -> int:
     """Return the Walk-rate in metres, halved while prone (R-MOV-10)."""
     return who.house.div(who.walk_rate, 2) if who.prone else who.walk_rate
 
@@ -195,7 +197,7 @@ def check_on_feet(doing: ActionContext) -> None:
         put_on_feet(doing.game, who)
 
 
-def moved(doing: ActionContext) -> None:
+def note_movement(doing: ActionContext) -> None:
     """Note that the actor has moved and can be intercepted; end cover and melee without the word
     `stay`."""
     game, who = doing.game, doing.who
@@ -232,7 +234,7 @@ def stand_up(doing: ActionContext) -> None:
             "effect", f"{who.id} is buckled and cannot stand up for {left}"
         )
     pay_for(doing, "stand_up")
-    if game.house.stand_test == "body_wil_2" and not stands(doing):
+    if game.house.stand_test == "body_wil_2" and not roll_to_stand(doing):
         doing.outcome = "failure"
         doing.tell("act.stand-up.failed")
         return
@@ -243,12 +245,12 @@ def stand_up(doing: ActionContext) -> None:
     doing.tell("act.stand-up")
 
 
-def stands(doing: ActionContext) -> bool:
+def roll_to_stand(doing: ActionContext) -> bool:
     """Roll the test of the house rule `stand_test: body_wil_2`; whether it succeeds."""
     who, rules = doing.who, "R-EFF-15"
     base = attributes_parts(who, ("body", "willpower"), rules)
     test = TestSpec("test", who.id, base, threshold=2, rules=rules)
-    return bool(doing_test(doing, test).success)
+    return bool(roll_action_test(doing, test).success)
 
 
 def refuse_bare_barrier(doing: ActionContext) -> None:
@@ -276,9 +278,9 @@ def take_cover(doing: ActionContext) -> None:
     Refuses `movement` if the actor is in that cover already."""
     who = doing.who
     refuse_bare_barrier(doing)
-    no_more_than(doing, 1)
-    level = one_of(
-        doing, argument(doing) or "partial", LEVELS, "partial or good"
+    check_argument_count(doing, 1)
+    level = choose_word(
+        doing, argument_at(doing) or "partial", LEVELS, "partial or good"
     )
     barrier = cover_named(doing)
     concealed = doing.told.has("concealed", who.id)
@@ -345,12 +347,12 @@ def intercept(doing: ActionContext) -> None:
 
     Damage of at least the target's Body ends their movement."""
     plan = read_interception(doing)
-    check(plan, RULES)
+    check_attack(plan, RULES)
     game, who, strike = plan.game, plan.attacker, plan.strikes[0]
-    game.expect(rolls_of(strike), own_effect_keys(game))
+    game.expect(roll_keys_of(strike), own_effect_keys(game))
     doing.targets = [strike.target.id]
-    with within(game, begin(strike)) as block:
-        take(game, who, plan.prices[0])
+    with within(game, begin_block(strike)) as block:
+        take_ap(game, who, plan.prices[0])
         cancel_extended(game, who, interrupt=True)
         pay_defense(strike)
         with game.draft.by("SS-INT-02, R-INT-4"):
@@ -360,7 +362,7 @@ def intercept(doing: ActionContext) -> None:
         tell_strike(strike)
         hits = roll_attack(plan, strike, whole_pool(plan)).hits
         doc = block.body
-        resolve(strike, hits, doc)
+        resolve_strike(strike, hits, doc)
         # Damage of at least BOD after soak ends the movement.
         damage = doc.get("damage")
         dealt = damage["dealt"] if damage else 0
@@ -393,16 +395,21 @@ def read_interception(doing: ActionContext) -> Plan:
     if who.id == mover.id:
         game.deny(WORDS.value, f"{who.id} cannot intercept themselves")
     strike = Strike(
-        game, who, mover, *ready_weapon(game, who), doing.told, doing.without
+        game,
+        who,
+        mover,
+        *weapon_to_intercept_with(game, who),
+        doing.told,
+        doing.without,
     )
-    strike.defense = chosen_defense(strike, typed_defenses(game, {mover.id}), 0)
+    strike.defense = choose_defense(strike, parse_defenses(game, {mover.id}), 0)
     read_dice(strike)
     check_uses([strike])
     price = price_of(game, "intercept", doing.told.value("ap", who.id))
-    return Plan(game, who, [strike], [price], karma_of(doing))
+    return Plan(game, who, [strike], [price], parse_karma(doing))
 
 
-def may_intercept(plan: Plan) -> None:
+def check_may_intercept(plan: Plan) -> None:
     """Raise Refusal unless the attacker can interrupt, stands, and the target is moving and not
     past them yet.
 
@@ -425,18 +432,18 @@ def may_intercept(plan: Plan) -> None:
 
 
 RULES = (
-    may_intercept,
-    weapons_ready,
-    defenders_may,
-    not_winded,
-    living_targets,
-    affordable,
-    attacker_rolls,
-    defenders_trained,
+    check_may_intercept,
+    check_weapons_ready,
+    check_defenses,
+    check_not_winded,
+    check_targets_alive,
+    check_affordable,
+    check_attacker_rolls,
+    check_defenders_trained,
 )
 
 
-def ready_weapon(game: Game, who: Fighter) -> tuple[str, Weapon]:
+def weapon_to_intercept_with(game: Game, who: Fighter) -> tuple[str, Weapon]:
     """Return the id and the weapon to intercept with: the named one, else a melee weapon in
     hand, a firearm as a club, bare hands (R-INT-5).
 
@@ -449,7 +456,7 @@ def ready_weapon(game: Game, who: Fighter) -> tuple[str, Weapon]:
         chosen = (who.melee_in_hand() or firearms or ["unarmed"])[0]
     weapon = who.weapons[chosen]
     if weapon.kind == "ranged":
-        return chosen, clubbed(game, chosen, weapon)
+        return chosen, make_club(game, chosen, weapon)
     if not weapon.is_melee:
         game.deny(
             "weapon",
@@ -458,7 +465,7 @@ def ready_weapon(game: Game, who: Fighter) -> tuple[str, Weapon]:
     return chosen, weapon
 
 
-def evade(doing: ActionContext) -> None:
+def evade_interception(doing: ActionContext) -> None:
     """Roll to slip past opponents, Agility and acrobatics within the Physical Limit.
 
     Each hit beyond the first passes one of them, in the order named. Raises Refusal `value` if
@@ -473,7 +480,7 @@ def evade(doing: ActionContext) -> None:
     pay_for(doing, "evade_interception")
     base = skill_parts(game, who, "agility", "acrobatics", ROLLS["evade"])
     test = TestSpec("evade", who.id, base, who.limit("physical"), 1)
-    result = doing_test(doing, test, about=About(skill="acrobatics"))
+    result = roll_action_test(doing, test, about=About(skill="acrobatics"))
     passed = foes[: max(0, result.counted - 1)]
     with game.draft.by(ROLLS["evade"]):
         who.passed = [

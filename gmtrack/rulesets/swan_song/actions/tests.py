@@ -41,14 +41,14 @@ LOSS = -10
 """The change of the Score of somebody surprised (SS-SUR-07)."""
 
 
-class Ambush(NamedTuple):
+class SurpriseTest(NamedTuple):
     """One combatant before a Surprise Test, with the words that were typed for it."""
 
     who: Fighter
     told: WordArgs
 
 
-BONUSES: tuple[Modifier[Ambush, House], ...] = (
+BONUSES: tuple[Modifier[SurpriseTest, House], ...] = (
     Modifier("alerted", "SS-SUR-05, R-SUR-6", "alerted: +3 dice",
              3, lambda a: a.who.alerted or a.told.has("alerted", a.who.id), told=True, off=True),
     Modifier("ambusher", "SS-SUR-12, SS-SUR-14, R-SUR-6", "lying in ambush: +6 dice",
@@ -61,7 +61,7 @@ SURPRISE_WORDS = words(BONUSES) | {
 }
 
 
-def surprise(
+def roll_surprise(
     game: Game,
     who: Fighter,
     intent: Test,
@@ -102,12 +102,12 @@ def surprise(
     if result.success:
         game.report.tell("surprise.passed", "good", who=who.name)
         return "success"
-    be_surprised(game, who, surprisers(game, told, who), result)
+    be_surprised(game, who, parse_surprisers(game, told, who), result)
     if who.id in karma.spenders["surprise"]:
-        shake_off(game, who)
+        shake_off_surprise(game, who)
     if who.surprised:
         doc = game.effect(
-            who, "surprised", until="next-phase", value=lost(game, result)
+            who, "surprised", until="next-phase", value=score_loss(game, result)
         )
         doc["by"] = who.surprised_by
     return "failure"
@@ -126,7 +126,7 @@ def bonus_parts(who: Fighter, told: WordArgs, without: WordArgs) -> list[Part]:
             dice = number(word.value, row.label, WORDS.value, most=99)
             parts.append(Part(row.label, dice, row.rules))
         else:
-            parts += counting([row], Ambush(who, told), who.house)
+            parts += counting([row], SurpriseTest(who, told), who.house)
     return parts
 
 
@@ -137,7 +137,9 @@ def clear_flags(who: Fighter) -> None:
         who.ambusher = False
 
 
-def surprisers(game: Game, told: WordArgs, who: Fighter) -> str | list[str]:
+def parse_surprisers(
+    game: Game, told: WordArgs, who: Fighter
+) -> str | list[str]:
     """Return the ids typed as `by=ID,ID`, or `all` if there are none: who surprises `who`.
 
     Raises Refusal `value` if the list is empty."""
@@ -164,19 +166,19 @@ def be_surprised(
         else:
             who.surprised_by = "all" if "all" in (by, before) else by  # type: ignore[assignment]
     game.report.tell("surprise.failed", "bad", who=who.name)
-    loss = lost(game, result)
+    loss = score_loss(game, result)
     if who.score is None:
         with game.draft.by("SS-SUR-07, R-SUR-7"):
             who.pending_score_mod += loss
     else:
         shift_score(game, who, loss, rules)
-    if critical(game, result):
+    if is_critical(game, result):
         with game.draft.by("SS-SUR-11, R-SUR-3"):
             who.skip_phases += 1
         game.report.tell("surprise.critical", "bad", who=who.name)
 
 
-def critical(game: Game, result: TestResult) -> bool:
+def is_critical(game: Game, result: TestResult) -> bool:
     """Whether a result is a critical glitch, or by house rule any glitch (R-TEST-3)."""
     rule = game.house.hard_glitch
     return result.glitch == "critical" or (
@@ -184,14 +186,14 @@ def critical(game: Game, result: TestResult) -> bool:
     )
 
 
-def lost(game: Game, result: TestResult) -> int:
+def score_loss(game: Game, result: TestResult) -> int:
     """Return the change of the Score by a failed Surprise Test: -10, by house rule doubled by a
     critical glitch."""
-    doubled = critical(game, result) and game.house.surprise_crit_double
+    doubled = is_critical(game, result) and game.house.surprise_crit_double
     return LOSS * (2 if doubled else 1)
 
 
-def shake_off(game: Game, who: Fighter) -> None:
+def shake_off_surprise(game: Game, who: Fighter) -> None:
     """Spend 1 Karma to end surprise; the lost Score stays lost.
 
     By house rule it only lets them defend. Raises Refusal `karma` if they are not surprised or
@@ -258,9 +260,9 @@ def test(game: Game, intent: Test) -> Report:
         start = len(game.report.rolls)
         game.report.tell("test", "head", who=who.name, what=what)
         if what == "surprise":
-            outcome = surprise(game, who, intent, told, without, karma)
+            outcome = roll_surprise(game, who, intent, told, without, karma)
         else:
-            outcome = one_test(game, who, intent, told, without, karma)
+            outcome = roll_one_test(game, who, intent, told, without, karma)
         rolls = [roll.to_json() for roll in game.report.rolls[start:]]
         documents.append(
             {"who": who.id, "test": what, "outcome": outcome, "rolls": rolls}
@@ -272,7 +274,7 @@ def test(game: Game, intent: Test) -> Report:
     return game.report
 
 
-def one_test(
+def roll_one_test(
     game: Game,
     who: Fighter,
     intent: Test,
@@ -284,20 +286,20 @@ def one_test(
 
     The outcome is `success`, `failure` or, without a threshold, `done`."""
     what = squash(intent.what)
-    base, limit, threshold = pool_of(game, who, what, told)
+    base, limit, threshold = find_pool(game, who, what, told)
     karma.pay(who)
     parts = halve_in_last_fight(who, base) + karma.dice_part(who)
     if intent.threshold is not None:
         threshold = intent.threshold
     if intent.limit is not None:
-        limit = limit_of(game, who, intent.limit)
+        limit = parse_limit(game, who, intent.limit)
     name, reroll = NAMES.get(what, "test"), karma.rerolls(who)
     if what == "soak":
         parts += game.standing(who, name)
     else:
         check_senses(game, who, what, told)
         action = told.has("action", who.id)
-        about = About(skill=skill_of(what))
+        about = About(skill=first_skill_of(what))
         parts += penalty_parts(
             game, who, name, told, without, action=action, about=about
         )
@@ -320,7 +322,7 @@ def one_test(
     return outcome
 
 
-def pool_of(
+def find_pool(
     game: Game, who: Fighter, what: str, told: WordArgs
 ) -> tuple[list[Part], int | None, int | None]:
     """Return the parts before modifiers, the limit and the threshold of a test; None: no limit,
@@ -342,7 +344,7 @@ def pool_of(
     return sum_parts(game, who, what), None, None
 
 
-def skill_of(what: str) -> str | None:
+def first_skill_of(what: str) -> str | None:
     """Return the first skill that a test is made with, or None if it uses attributes alone."""
     if what in ("perception", "alert"):
         return "perception"
@@ -367,14 +369,14 @@ def sum_parts(game: Game, who: Fighter, what: str) -> list[Part]:
             parts += who.attribute_parts(attribute, rules)
         elif re.fullmatch(r"\d{1,3}", name):
             parts.append(Part("dice", int(name), rules))
-        elif name in skills_here(game):
+        elif name in known_skills(game):
             check_rank(game, who, name)
             parts += rank_parts(who, name, rules)
         else:
             known = sorted(
                 {
                     *ATTRIBUTES,
-                    *skills_here(game),
+                    *known_skills(game),
                     *("perception", "composure", "soak"),
                 }
             )
@@ -385,13 +387,13 @@ def sum_parts(game: Game, who: Fighter, what: str) -> list[Part]:
     return parts
 
 
-def skills_here(game: Game) -> set[str]:
+def known_skills(game: Game) -> set[str]:
     """Return the skills that somebody in the encounter has, and those that the rules name."""
     here = {name for who in game.whole_cast() for name in who.sheet.skills}
     return here | set(BOOK_SKILLS)
 
 
-def limit_of(game: Game, who: Fighter, word: str) -> int:
+def parse_limit(game: Game, who: Fighter, word: str) -> int:
     """Return the limit typed as `physical`, `mental` or a number. Raises Refusal `value` for
     another word."""
     if word in ("physical", "mental"):

@@ -10,12 +10,16 @@ from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report, total
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.blocks import begun, block_of, within
-from gmtrack.rulesets.swan_song.attack.barriers import destroy
-from gmtrack.rulesets.swan_song.attack.check import check, pay, rolls_of
-from gmtrack.rulesets.swan_song.attack.hit import engage, resolve
+from gmtrack.rulesets.swan_song.attack.barriers import attack_barrier
+from gmtrack.rulesets.swan_song.attack.check import (
+    check_attack,
+    pay_for_attack,
+    roll_keys_of,
+)
+from gmtrack.rulesets.swan_song.attack.hit import note_engaged, resolve_strike
 from gmtrack.rulesets.swan_song.attack.modifiers import (
     is_charge,
-    split,
+    split_pool,
     whole_pool,
 )
 from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
@@ -36,8 +40,8 @@ def attack(game: Game, intent: Attack) -> Report:
     Nothing has changed when it is refused. Each part is a stage of the course, so that `odds`
     can count it alone."""
     plan = read_plan(game, intent)
-    check(plan)
-    rolls = [roll for strike in plan.strikes for roll in rolls_of(strike)]
+    check_attack(plan)
+    rolls = [roll for strike in plan.strikes for roll in roll_keys_of(strike)]
     if plan.karma.rerolls(plan.attacker):
         rolls += [
             (f"{name}_reroll", who)
@@ -46,29 +50,29 @@ def attack(game: Game, intent: Attack) -> Report:
         ]
     game.expect(rolls, own_effect_keys(game))
     pool = whole_pool(plan)
-    tell(plan)
+    tell_attack(plan)
     if total(pool) == 0:
         # So that nobody finds out when it is paid for and done.
         game.report.tell("attack.no-dice", "bad")
     plan = replace(
-        plan, shares=split(pool, 1 if plan.area else len(plan.strikes))
+        plan, shares=split_pool(pool, 1 if plan.area else len(plan.strikes))
     )
     # Of one attack everything belongs to its block; of several each has its own.
     alone = (
         nullcontext()
         if game.report.listed
-        else within(game, begin(plan.strikes[0]))
+        else within(game, begin_block(plan.strikes[0]))
     )
     with alone:
-        pay(plan)
-        charge(plan)
-        engage(plan.attacker)
+        pay_for_attack(plan)
+        begin_charge(plan)
+        note_engaged(plan.attacker)
         plan.karma.pay(plan.attacker)
     game.draft.course.run(plan, NextPart(0, tuple(game.paid), None))
     return game.report
 
 
-def charge(plan: Plan) -> None:
+def begin_charge(plan: Plan) -> None:
     """Put a charging attacker on their feet and out of the cover in which they ran (R-MOV-8).
     Does nothing without a charge."""
     who, told = plan.attacker, plan.strikes[0].told
@@ -77,7 +81,7 @@ def charge(plan: Plan) -> None:
         end_by_charging(plan.game, who)
 
 
-class Rolled(NamedTuple):
+class AttackRoll(NamedTuple):
     """The result of an attack roll; in an area it counts for everybody."""
 
     hits: int
@@ -93,7 +97,7 @@ class NextPart:
 
     number: int
     paid: tuple[tuple[str, str], ...]
-    rolled: Rolled | None
+    rolled: AttackRoll | None
 
     @property
     def at(self) -> Checkpoint:
@@ -111,7 +115,7 @@ class NextPart:
                     roll_attack(plan, strike, plan.shares[0]),
                     block.body,
                 )
-                afterwards(plan)
+                settle_aftermath(plan)
             return None
         rolled = self.rolled
         if plan.area and rolled is None:
@@ -126,17 +130,17 @@ class NextPart:
                 "rolls": rolls,
                 "weapon": weapon,
             }
-        with within(game, begin(strike)) as block:
+        with within(game, begin_block(strike)) as block:
             tell_strike(strike)
             own = rolled or roll_attack(plan, strike, plan.shares[self.number])
             resolve_part(strike, own, block.body)
         if self.number + 1 < len(plan.strikes):
             return NextPart(self.number + 1, tuple(game.paid), rolled)
-        afterwards(plan)
+        settle_aftermath(plan)
         return None
 
 
-def tell(plan: Plan) -> None:
+def tell_attack(plan: Plan) -> None:
     """Tell who attacks whom with what, the first line of the story."""
     strikes, report = plan.strikes, plan.game.report
     if len(strikes) == 1:
@@ -159,21 +163,21 @@ def tell_strike(s: Strike) -> None:
     )  # fmt: skip
 
 
-def resolve_part(s: Strike, rolled: Rolled, doc: Data) -> None:
+def resolve_part(s: Strike, rolled: AttackRoll, doc: Data) -> None:
     """Resolve one part after its attack roll, against its target or against a barrier."""
     if s.barrier is not None:
-        destroy(s, s.barrier, rolled.hits, doc, critical=rolled.critical)
+        attack_barrier(s, s.barrier, rolled.hits, doc, critical=rolled.critical)
     else:
-        resolve(s, rolled.hits, doc)
+        resolve_strike(s, rolled.hits, doc)
 
 
-def afterwards(plan: Plan) -> None:
+def settle_aftermath(plan: Plan) -> None:
     """Apply bleedout for the actions paid for, and the fights for one's life that were planned."""
     tick_bleedout(plan.game)
     fight_for_life_as_planned(plan.game, plan.karma)
 
 
-def begin(s: Strike) -> Block:
+def begin_block(s: Strike) -> Block:
     """Begin the block of one part in the report and return it."""
     place = s.place.name if s.place else None
     target = s.barrier or s.target
@@ -187,7 +191,7 @@ def begin(s: Strike) -> Block:
     )
 
 
-def roll_attack(plan: Plan, s: Strike, parts: Parts) -> Rolled:
+def roll_attack(plan: Plan, s: Strike, parts: Parts) -> AttackRoll:
     """Roll the attack of one part; hits count up to its limit. A critical glitch is noted only
     against a barrier."""
     name, who = s.roll_name("attack"), s.attacker.id
@@ -207,4 +211,4 @@ def roll_attack(plan: Plan, s: Strike, parts: Parts) -> Rolled:
         ruled=ruled,
     )
     result = roll_test(s.game, test)
-    return Rolled(result.counted, ruled and result.glitch == "critical")
+    return AttackRoll(result.counted, ruled and result.glitch == "critical")

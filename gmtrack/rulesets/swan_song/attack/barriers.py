@@ -19,7 +19,7 @@ class Passage(NamedTuple):
     after_soak: int = 0
 
 
-def in_the_way(s: Strike, *, tie: bool) -> Obstacle | None:
+def obstacle_in_the_way(s: Strike, *, tie: bool) -> Obstacle | None:
     """Return the obstacle that the attack must penetrate, or None.
 
     A transparent barrier always is, any other if it hides the target completely or the attack
@@ -30,13 +30,13 @@ def in_the_way(s: Strike, *, tie: bool) -> Obstacle | None:
     return between if between.transparent or s.concealed or tie else None
 
 
-def cross(s: Strike, damage: Data, doc: Data, *, tie: bool) -> Passage:
+def cross_obstacle(s: Strike, damage: Data, doc: Data, *, tie: bool) -> Passage:
     """Take the damage value through the obstacle in the way, if any, and return what passes.
 
     Damages the obstacle, writes `barrier` into the document and `after_barrier` into `damage`,
     and tells of it."""
     game, modified = s.game, damage["modified"]
-    obstacle = in_the_way(s, tie=tie)
+    obstacle = obstacle_in_the_way(s, tie=tie)
     if obstacle is None:
         return Passage(modified)
     armor = max(0, obstacle.armor - s.weapon.arp)
@@ -48,11 +48,13 @@ def cross(s: Strike, damage: Data, doc: Data, *, tie: bool) -> Passage:
     elif weak or strain:
         passage, taken = Passage(0), 0
     elif s.weapon.is_piercing:
-        passage, taken = pierce(s, modified)
+        passage, taken = pierce_barrier(s, modified)
     else:
-        passage, taken = smash(s, obstacle, armor, modified)
+        passage, taken = smash_barrier(s, obstacle, armor, modified)
     damage_obstacle(game, obstacle, taken, s.weapon.damage_type)
-    doc["barrier"] = document(game, obstacle, armor, taken, passage.through)
+    doc["barrier"] = barrier_document(
+        game, obstacle, armor, taken, passage.through
+    )
     damage["after_barrier"] = passage.through
     game.report.tell(
         "barrier.through" if passage.through else "barrier.stopped", "note",
@@ -61,22 +63,22 @@ def cross(s: Strike, damage: Data, doc: Data, *, tie: bool) -> Passage:
     return passage
 
 
-def pierce(s: Strike, modified: int) -> tuple[Passage, int]:
+def pierce_barrier(s: Strike, modified: int) -> tuple[Passage, int]:
     """Return what passes a barrier by a piercing attack, and the points that the barrier takes:
     1 to 4 by the bullets, without a roll."""
     none = s.game.house.penetration_barrier_damage == "none"
-    points = 0 if none else bullets_points(s)
+    points = 0 if none else piercing_points(s)
     if s.game.house.barrier_subtract == "after_soak":
         return Passage(modified, points), points
     return Passage(max(0, modified - points)), points
 
 
-def bullets_points(s: Strike) -> int:
+def piercing_points(s: Strike) -> int:
     """Return the points that a piercing attack takes off a barrier: by the firing mode, else 1."""
     return s.mode.barrier_points if s.weapon.kind == "ranged" else 1
 
 
-def smash(
+def smash_barrier(
     s: Strike, obstacle: Obstacle, armor: int, modified: int
 ) -> tuple[Passage, int]:
     """Roll the barrier's resistance, and return what passes it and the damage that it takes."""
@@ -101,7 +103,7 @@ def roll_barrier(s: Strike, obstacle: Obstacle, armor: int, rules: str) -> int:
     return roll_test(s.game, test).counted
 
 
-def suffered(game: Game, obstacle: Obstacle) -> tuple[int, int]:
+def damage_suffered(game: Game, obstacle: Obstacle) -> tuple[int, int]:
     """Return the damage that an obstacle has taken in all, and the size of its hole in square
     metres."""
     state = game.fight.barriers.get(obstacle.id) or {}
@@ -114,7 +116,9 @@ def structure_left(game: Game, obstacle: Obstacle) -> int:
     living = obstacle.body is not None and obstacle.body.status != "dead"
     if living or not game.house.barrier_cumulative:
         return obstacle.per_m2
-    return obstacle.per_m2 - suffered(game, obstacle)[0] % obstacle.per_m2
+    return (
+        obstacle.per_m2 - damage_suffered(game, obstacle)[0] % obstacle.per_m2
+    )
 
 
 def damage_obstacle(
@@ -128,7 +132,7 @@ def damage_obstacle(
     if body is not None and body.status != "dead":
         tick_health(game, body, taken, None, kind)
         return
-    before, hole = suffered(game, obstacle)
+    before, hole = damage_suffered(game, obstacle)
     if game.house.barrier_cumulative:
         total = before + taken
         hole = total // obstacle.per_m2
@@ -140,18 +144,18 @@ def damage_obstacle(
         game.fight.barriers = {**game.fight.barriers, obstacle.id: state}
 
 
-def document(
+def barrier_document(
     game: Game, obstacle: Obstacle, armor: int, taken: int, through: int
 ) -> Data:
     """Return the `barrier` of `attack --json`."""
-    total, hole = suffered(game, obstacle)
+    total, hole = damage_suffered(game, obstacle)
     return {
         "id": obstacle.id, "armor": armor, "damage": taken, "through": through,
         "damage_taken": total, "hole_m2": hole,
     }  # fmt: skip
 
 
-def destroy(
+def attack_barrier(
     s: Strike, obstacle: Obstacle, hits: int, doc: Data, *, critical: bool
 ) -> None:
     """Resolve an unopposed attack on a barrier: every hit adds to the damage value, only a
@@ -172,7 +176,7 @@ def destroy(
                 target=obstacle.id,
             )
         return
-    doc["outcome"] = break_down(s, obstacle, hits, doc)
+    doc["outcome"] = damage_barrier(s, obstacle, hits, doc)
     if doc["outcome"] == "blocked":
         doc["why"] = "barrier"
 
@@ -186,7 +190,7 @@ def doubled_dv(s: Strike) -> int:
     return 2 * s.base_dv()
 
 
-def break_down(s: Strike, obstacle: Obstacle, hits: int, doc: Data) -> str:
+def damage_barrier(s: Strike, obstacle: Obstacle, hits: int, doc: Data) -> str:
     """Damage a barrier with the hits of an attack; return `hit` or `blocked`.
 
     Writes `damage` and `barrier` into the document."""
@@ -206,7 +210,7 @@ def break_down(s: Strike, obstacle: Obstacle, hits: int, doc: Data) -> str:
         weak and game.house.destroy_needs_exceed
     ):
         if s.weapon.is_piercing:
-            taken = bullets_points(s)
+            taken = piercing_points(s)
         else:
             taken = max(
                 0, modified - roll_barrier(s, obstacle, armor, "SS-BAR-18")
@@ -216,7 +220,7 @@ def break_down(s: Strike, obstacle: Obstacle, hits: int, doc: Data) -> str:
         "base": base, "modified": modified, "armor": armor, "soaked": modified - taken,
         "dealt": taken, "track": s.weapon.dealt_to, "type": s.weapon.damage_type, "applied": [],
     }  # fmt: skip
-    doc["barrier"] = document(game, obstacle, armor, taken, 0)
+    doc["barrier"] = barrier_document(game, obstacle, armor, taken, 0)
     with game.draft.by("SS-BAR-18, SS-BAR-19, R-BAR-10, R-BAR-12"):
         game.report.tell(
             "barrier.broken" if taken else "barrier.stopped", "head", barrier=obstacle.id,

@@ -10,7 +10,7 @@ from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.swan_song.attack.hit import check_defense
 from gmtrack.rulesets.swan_song.attack.modifiers import defense_skill
 from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
-from gmtrack.rulesets.swan_song.attack.read import drawn
+from gmtrack.rulesets.swan_song.attack.read import hands_after_drawing
 from gmtrack.rulesets.swan_song.dice import check_rank
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game
@@ -24,7 +24,7 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     check_phase,
     check_status,
     price_of,
-    take,
+    take_ap,
     take_free,
 )
 from gmtrack.rulesets.swan_song.wounds.conditions import set_held
@@ -43,12 +43,12 @@ def defense_dues(plan: Plan) -> Iterator[Due]:
             yield Due(s.target, price_of(s.game, s.defense.skill))
 
 
-def pay(plan: Plan) -> None:
+def pay_for_attack(plan: Plan) -> None:
     """Take the AP and Free Actions of both sides, and use up the attacker's Attack Action of the
     phase."""
     game, who = plan.game, plan.attacker
     for price in plan.due:
-        take(game, who, price)
+        take_ap(game, who, price)
     for key in plan.free:
         told = game.fight.running and not (who.free_used or plan.waived)
         take_free(game, who, key, waived=plan.waived)
@@ -70,7 +70,7 @@ def pay_defense(s: Strike) -> None:
     if begins:
         begin_full_defense(game, target, price_of(game, "full_defense"))
     if s.defense.skill:
-        take(game, target, price_of(game, s.defense.skill))
+        take_ap(game, target, price_of(game, s.defense.skill))
     if (begins or s.defense.skill) and game.fight.running:
         cancel_extended(game, target, interrupt=True)
 
@@ -78,7 +78,7 @@ def pay_defense(s: Strike) -> None:
 def begin_full_defense(game: Game, who: Fighter, price: Price) -> None:
     """Take the price of Full Defense and begin it; it lasts until the round ends."""
     with game.draft.by("SS-DEF-02, SS-ACT-34, R-ACT-10"):
-        take(game, who, price)
+        take_ap(game, who, price)
         who.full_defense = True
         game.effect(who, "full-defense", until="round-end")
 
@@ -92,7 +92,7 @@ ROLLED: Mapping[str, str] = {
 """Effects that are rolled for, each with the name of its roll."""
 
 
-def rolls_of(s: Strike) -> list[Key]:
+def roll_keys_of(s: Strike) -> list[Key]:
     """Return the keys of the rolls that one part may come to."""
     name, target = s.roll_name, s.target.id
     attack = (name("attack"), s.attacker.id)
@@ -114,7 +114,7 @@ def rolls_of(s: Strike) -> list[Key]:
 Rule = Callable[[Plan], None]
 
 
-def defenders_may(plan: Plan) -> None:
+def check_defenses(plan: Plan) -> None:
     """Check each chosen Interrupt like an action of the defender's own (SS-ATK-03, ALL-OWN-07).
     Raises Refusal."""
     for s in plan.strikes:
@@ -126,7 +126,7 @@ def defenders_may(plan: Plan) -> None:
             )
 
 
-def own_phase(plan: Plan) -> None:
+def check_own_phase(plan: Plan) -> None:
     """Raise Refusal unless the attacker is up, in their own phase, and has their Attack Action
     left.
 
@@ -140,14 +140,14 @@ def own_phase(plan: Plan) -> None:
         )
 
 
-def somebody_else(plan: Plan) -> None:
+def check_not_themselves(plan: Plan) -> None:
     """Raise Refusal `value` if the attacker is a target."""
     who = plan.attacker.id
     if any(s.barrier is None and s.target.id == who for s in plan.strikes):
         plan.game.deny("value", f"{who} cannot attack themselves")
 
 
-def living_targets(plan: Plan) -> None:
+def check_targets_alive(plan: Plan) -> None:
     """Raise Refusal `status` if a target is dead (R-DIE-9)."""
     aimed = {s.target.id: s.target for s in plan.strikes if s.barrier is None}
     plan.game.refuse_dead(
@@ -155,7 +155,7 @@ def living_targets(plan: Plan) -> None:
     )
 
 
-def not_surprised(plan: Plan) -> None:
+def check_not_surprised(plan: Plan) -> None:
     """Raise Refusal `surprised` if the attacker is surprised by a target."""
     for s in plan.strikes:
         if s.attacker.surprised_of(s.target.id):
@@ -163,7 +163,7 @@ def not_surprised(plan: Plan) -> None:
             plan.game.refuse("surprised", f"{names} and cannot attack them")
 
 
-def weapons_ready(plan: Plan) -> None:
+def check_weapons_ready(plan: Plan) -> None:
     """Raise Refusal `hands` if a weapon is not in hand, `effect` if its hand does not work
     (R-ACT-15, SS-EFF-08, SS-EFF-17).
 
@@ -178,7 +178,7 @@ def weapons_ready(plan: Plan) -> None:
             line = f"`act {who.id} ready-weapon {weapon}`"
             message = f"the {weapon} of {who.id} is not in hand: {line} first"
             if game.refuse_now("hands", message):
-                set_held(game, who, drawn(who, weapon, used))
+                set_held(game, who, hands_after_drawing(who, weapon, used))
         hands = [hand for hand, held in who.held.items() if held == weapon]
         usable = [hand for hand in hands if who.hand_usable(hand)]
         if hands and len(usable) < s.weapon.hands:
@@ -186,13 +186,13 @@ def weapons_ready(plan: Plan) -> None:
             game.refuse("effect", why)
 
 
-def not_winded(plan: Plan) -> None:
+def check_not_winded(plan: Plan) -> None:
     """Raise Refusal `effect` if a winded attacker would act in a way that they cannot."""
     for price in plan.prices:
         check_category(plan.game, plan.attacker, price)
 
 
-def charges_at_a_run(plan: Plan) -> None:
+def check_charge(plan: Plan) -> None:
     """Raise Refusal if somebody said to charge is `prone` or has not run (`movement`) (R-MOV-8)."""
     who, told = plan.attacker, plan.strikes[0].told
     if not told.has("charge", who.id):
@@ -207,7 +207,7 @@ def charges_at_a_run(plan: Plan) -> None:
         )
 
 
-def single_shots(plan: Plan) -> None:
+def check_single_shots(plan: Plan) -> None:
     """Raise Refusal `multiple` for Multiple Attacks with bursts or automatic fire (R-ACT-11)."""
     for s in plan.strikes if plan.multiple else ():
         if s.weapon.kind == "ranged" and s.mode.bullets > 1:
@@ -216,7 +216,7 @@ def single_shots(plan: Plan) -> None:
             plan.game.refuse("multiple", why)
 
 
-def not_too_many(plan: Plan) -> None:
+def check_number_of_attacks(plan: Plan) -> None:
     """Raise Refusal `multiple` for more parts than half the skill, rounded up (SS-MULTI-04,
     R-MULTI-2, R-MULTI-5)."""
     if not plan.multiple:
@@ -233,7 +233,7 @@ def not_too_many(plan: Plan) -> None:
         )
 
 
-def affordable(plan: Plan) -> None:
+def check_affordable(plan: Plan) -> None:
     """Raise Refusal `ap` if a side lacks the AP for all that it declares (SS-ACT-08, SS-ACT-10,
     SS-ACT-11, SS-ACT-14)."""
     over = len(plan.free) - (0 if plan.attacker.free_used else 1)
@@ -253,7 +253,7 @@ def affordable(plan: Plan) -> None:
     check_ap(plan.game, [*dues, *defense_dues(plan)])
 
 
-def attacker_rolls(plan: Plan) -> None:
+def check_attacker_rolls(plan: Plan) -> None:
     """Raise Refusal `status` if the house forbids the attacker to roll without a rank
     (R-TEST-6), `karma` if there is too little of it."""
     for s in plan.strikes:
@@ -261,7 +261,7 @@ def attacker_rolls(plan: Plan) -> None:
     plan.karma.check(plan.attacker)
 
 
-def defenders_trained(plan: Plan) -> None:
+def check_defenders_trained(plan: Plan) -> None:
     """Raise Refusal `status` if the house forbids a defender to roll without a rank (R-TEST-6)."""
     for s in plan.strikes:
         skill = defense_skill(s)
@@ -270,23 +270,23 @@ def defenders_trained(plan: Plan) -> None:
 
 
 RULES: tuple[Rule, ...] = (
-    defenders_may,
-    own_phase,
-    somebody_else,
-    not_surprised,
-    weapons_ready,
-    not_winded,
-    charges_at_a_run,
-    single_shots,
-    not_too_many,
-    affordable,
-    attacker_rolls,
-    defenders_trained,
-    living_targets,
+    check_defenses,
+    check_own_phase,
+    check_not_themselves,
+    check_not_surprised,
+    check_weapons_ready,
+    check_not_winded,
+    check_charge,
+    check_single_shots,
+    check_number_of_attacks,
+    check_affordable,
+    check_attacker_rolls,
+    check_defenders_trained,
+    check_targets_alive,
 )
 
 
-def check(plan: Plan, rules: Iterable[Rule] = RULES) -> None:
+def check_attack(plan: Plan, rules: Iterable[Rule] = RULES) -> None:
     """Raise Refusal for the first rule that forbids the attack; nothing has changed then."""
     for rule in rules:
         rule(plan)

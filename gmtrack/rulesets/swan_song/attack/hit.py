@@ -10,11 +10,14 @@ from gmtrack.core.names import suggestion
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.own.in_force import split
 from gmtrack.rulesets.kit.words import Word, parse_word
-from gmtrack.rulesets.swan_song.attack.barriers import cross, in_the_way
+from gmtrack.rulesets.swan_song.attack.barriers import (
+    cross_obstacle,
+    obstacle_in_the_way,
+)
 from gmtrack.rulesets.swan_song.attack.location_effects import (
-    called_knockdown,
-    location_effects,
-    vehicle_effects,
+    apply_called_knockdown,
+    apply_location_effects,
+    apply_vehicle_effects,
 )
 from gmtrack.rulesets.swan_song.attack.modifiers import (
     COVERS,
@@ -22,7 +25,11 @@ from gmtrack.rulesets.swan_song.attack.modifiers import (
     defense_skill,
     parry_weapon,
 )
-from gmtrack.rulesets.swan_song.attack.plan import Defense, Strike, entry
+from gmtrack.rulesets.swan_song.attack.plan import (
+    Defense,
+    Strike,
+    entry_for_part,
+)
 from gmtrack.rulesets.swan_song.dice import (
     TestSpec,
     halve_in_last_fight,
@@ -55,7 +62,7 @@ DEFENSES = ("standard", "full", "parry", "block", "dodge",
 FREE = "`--defense standard` is always possible"
 
 
-def typed_defenses(game: Game, targets: Iterable[str]) -> list[list[Word]]:
+def parse_defenses(game: Game, targets: Iterable[str]) -> list[list[Word]]:
     """Return the words of every `--defense`, a list for each.
 
     Raises Refusal `unknown` if a word is meant for somebody who is not attacked."""
@@ -75,7 +82,7 @@ def typed_defenses(game: Game, targets: Iterable[str]) -> list[list[Word]]:
     return typed
 
 
-def chosen_defense(s: Strike, typed: list[list[Word]], index: int) -> Defense:
+def choose_defense(s: Strike, typed: list[list[Word]], index: int) -> Defense:
     """Return the target's defense against the part at this index.
 
     If nobody says, it is the standard one, or none if an own effect forbids that. Raises Refusal
@@ -122,7 +129,9 @@ def defense_word(
         if mine:
             tied = mine[min(index, len(mine) - 1)]
         elif words[0].who is None:
-            free = entry([word.name for word in words], index) or "none"
+            free = (
+                entry_for_part([word.name for word in words], index) or "none"
+            )
     return tied or free
 
 
@@ -176,7 +185,7 @@ def roll_defense(s: Strike, doc: Data) -> int | None:
     if s.defense.none or (undefended and not surplus):
         doc["defense"] = ["none"]
         count_defense(s, rolled=False)
-        why, rules = why_unopposed(s)
+        why, rules = explain_unopposed(s)
         with s.game.draft.by(rules):
             s.game.report.tell(
                 "unopposed", "note", target=s.target.name, why=why
@@ -203,7 +212,7 @@ def roll_defense(s: Strike, doc: Data) -> int | None:
     return result.counted
 
 
-def why_unopposed(s: Strike) -> tuple[str, str]:
+def explain_unopposed(s: Strike) -> tuple[str, str]:
     """Return why nobody rolls a defense, in words for people, and the rules of it."""
     if s.helpless:
         return f"is {s.target.status}", "SS-ATK-18, R-DIE-9"
@@ -245,7 +254,7 @@ ADDED = {"parry": "SS-DEF-03", "block": "SS-DEF-04", "dodge": "SS-DEF-05"}
 """The rules by which an Interrupt adds its skill to the Defense Test."""
 
 
-def compare(
+def compare_hits(
     s: Strike, hits: int, defense: int | None
 ) -> tuple[str, str | None]:
     """Compare hits of attack and defense: `hit`, `miss` or `graze`, and why (`tie` or None).
@@ -283,14 +292,14 @@ class Hit(NamedTuple):
     track: str
 
 
-def resolve(
+def resolve_strike(
     s: Strike, attack_hits: int, doc: Data, *, unaimed: bool = False
 ) -> None:
     """Resolve one part from the defense to the last effect, and write its outcome into `doc`.
 
     `unaimed`: a blast that nobody aimed hits whom it catches with its base damage value."""
     defense_hits = roll_defense(s, doc)
-    engage(s.target)
+    note_engaged(s.target)
     if s.weapon.is_melee:
         join_melee(s.game, s.attacker, s.target)
     net_hits = (
@@ -299,7 +308,7 @@ def resolve(
     doc["outcome"] = "hit"
     doc["net_hits"] = net_hits
     outcome, why = (
-        ("hit", None) if unaimed else compare(s, attack_hits, defense_hits)
+        ("hit", None) if unaimed else compare_hits(s, attack_hits, defense_hits)
     )
     tie = (
         outcome == "hit"
@@ -310,7 +319,7 @@ def resolve(
     key = (
         "net.laid"
         if unaimed
-        else through(s)
+        else tie_sentence_key(s)
         if tie
         else f"net.{why or outcome}"
     )
@@ -329,17 +338,17 @@ def resolve(
         s.game.report.tell("contact", "note", text=s.weapon.contact_effect)
 
 
-def through(s: Strike) -> str:
+def tie_sentence_key(s: Strike) -> str:
     """Return the key of the sentence for a tie that goes through cover, by whether a barrier
     stands in the way."""
     return (
         "net.through.barrier"
-        if in_the_way(s, tie=True) is not None
+        if obstacle_in_the_way(s, tie=True) is not None
         else "net.through"
     )
 
 
-def engage(who: Fighter) -> None:
+def note_engaged(who: Fighter) -> None:
     """Note that `who` has attacked or was attacked, and so is not unaware any more."""
     with who.draft.by("SS-DEF-12, R-DEF-2"):
         who.engaged = True
@@ -360,7 +369,7 @@ def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
         "track": s.weapon.dealt_to, "type": s.weapon.damage_type, "applied": [],
     }  # fmt: skip
     doc["damage"] = damage
-    passage = cross(s, damage, doc, tie=tie)
+    passage = cross_obstacle(s, damage, doc, tie=tie)
     if passage.through <= 0:
         return "blocked", "barrier"
     if s.weapon.dealt_to == "health" and passage.through < damage["armor"]:
@@ -408,7 +417,7 @@ def end_without_damage(s: Strike, damage: Data, why: str) -> Verdict:
         and not bounced
         and not s.target.sheet.vehicle
     ):
-        location_effects(s, damage["modified"], 0)
+        apply_location_effects(s, damage["modified"], 0)
         settle_status(s.game, s.target)
     return ("blocked" if bounced else "graze"), why
 
@@ -433,17 +442,17 @@ def strike_target(s: Strike, damage: Data, hit: Hit) -> None:
                 s.place.name: boxes.get(s.place.name, 0) + hit.dealt,
             }
     if s.place:
-        aimed_effects(s, hit, applied)
+        apply_place_effects(s, hit, applied)
     settle_status(game, t, applied.exceeded)
     note_kill(game, s.attacker, t, core, dead)
 
 
-def aimed_effects(s: Strike, hit: Hit, applied: Applied) -> None:
+def apply_place_effects(s: Strike, hit: Hit, applied: Applied) -> None:
     """Apply what the called place does after the damage (R-CALL-4, R-CALL-5, R-CALL-8).
 
     Nothing happens to somebody dead by it, or by house rule without flesh damage."""
     if s.target.sheet.vehicle:
-        vehicle_effects(s, hit.after_soak, hit.dealt)
+        apply_vehicle_effects(s, hit.after_soak, hit.dealt)
         return
     if s.target.overflow > s.target.attribute("body"):
         return
@@ -457,6 +466,6 @@ def aimed_effects(s: Strike, hit: Hit, applied: Applied) -> None:
     odv = bases[s.game.house.odv_basis]
     ldv = hit.odv if s.game.house.ldv_basis == "original" else hit.dealt
     if s.place and s.place.row is None:
-        called_knockdown(s, hit.net)
+        apply_called_knockdown(s, hit.net)
     else:
-        location_effects(s, odv, ldv)
+        apply_location_effects(s, odv, ldv)

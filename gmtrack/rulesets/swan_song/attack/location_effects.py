@@ -43,13 +43,13 @@ PAIRED = MappingProxyType({"ear": "deafened", "eye": "blinded"})
 """The places of which there are two, each with the effect of losing one."""
 
 
-def effect_test(
+def roll_effect_test(
     s: Strike, name: str, attributes: tuple[Attribute, ...], threshold: int
 ) -> TestResult:
     """Roll a test of the target against an effect, with these attributes; the fresh wound
     counts."""
     parts = attributes_parts(s.target, attributes, ROLLS[name])
-    return roll_effect(s, name, parts + fresh_wounds(s), threshold)
+    return roll_effect(s, name, parts + wound_parts(s), threshold)
 
 
 def roll_effect(
@@ -65,7 +65,7 @@ def roll_effect(
     return roll_test(s.game, test)
 
 
-def fresh_wounds(s: Strike) -> list[Part]:
+def wound_parts(s: Strike) -> list[Part]:
     """Return the target's wound modifier as a list of parts: this hit's wounds count too
     (R-WND-2, R-WND-4).
 
@@ -76,7 +76,7 @@ def fresh_wounds(s: Strike) -> list[Part]:
     return [Part("wounds", wounds, "SS-WND-04")] if wounds else []
 
 
-def _slowed(s: Strike, place: str, odv: int, ldv: int) -> None:
+def _slow(s: Strike, place: str, odv: int, ldv: int) -> None:
     rounds = odv if s.game.house.slowed_duration == "odv_rounds" else None
     add_effect(
         s.game,
@@ -85,7 +85,7 @@ def _slowed(s: Strike, place: str, odv: int, ldv: int) -> None:
     )
 
 
-def _one_side(s: Strike, place: str, odv: int, ldv: int) -> None:
+def _hurt_sense(s: Strike, place: str, odv: int, ldv: int) -> None:
     """Deafen or blind one ear or eye; each has a timer of its own."""
     key = PAIRED[place.partition("-")[2]]
     rounds = None if s.game.house.one_side_duration == "until_healed" else odv
@@ -96,7 +96,7 @@ def _one_side(s: Strike, place: str, odv: int, ldv: int) -> None:
     )
 
 
-def _timed(
+def _add_timed(
     s: Strike,
     key: str,
     place: str,
@@ -112,16 +112,16 @@ def _timed(
         add_effect(s.game, s.target, record)
 
 
-def _stays(s: Strike, key: str, place: str) -> None:
+def _add_lasting(s: Strike, key: str, place: str) -> None:
     add_effect(s.game, s.target, EffectRecord(key, s.attacker.id, place))
 
 
-def _broken_grip(s: Strike, place: str, odv: int, ldv: int) -> None:
-    _timed(s, "broken_grip", place, ldv, ldv=ldv)
+def _break_grip(s: Strike, place: str, odv: int, ldv: int) -> None:
+    _add_timed(s, "broken_grip", place, ldv, ldv=ldv)
     break_grip(s.game, s.target, place)
 
 
-def _weak_side(s: Strike, place: str, odv: int, ldv: int) -> None:
+def _weaken_side(s: Strike, place: str, odv: int, ldv: int) -> None:
     """Weaken the side, if the broken grip or the ineffective arm that it comes from is on."""
     cause = find_cause(s.target, "weak_side", place)
     if cause is None or ldv <= 0:
@@ -135,15 +135,17 @@ def _weak_side(s: Strike, place: str, odv: int, ldv: int) -> None:
     )
 
 
-def _nauseous(s: Strike, place: str, odv: int, ldv: int) -> None:
+def _nauseate(s: Strike, place: str, odv: int, ldv: int) -> None:
     if any(e.location != place for e in s.target.find_effects("nauseous")):
         return
-    result = effect_test(s, "nausea", ("body", "willpower"), NAUSEA_THRESHOLD)
-    _timed(s, "nauseous", place, NAUSEA_THRESHOLD - result.counted)
+    result = roll_effect_test(
+        s, "nausea", ("body", "willpower"), NAUSEA_THRESHOLD
+    )
+    _add_timed(s, "nauseous", place, NAUSEA_THRESHOLD - result.counted)
 
 
-def _buckled(s: Strike, place: str, odv: int, ldv: int) -> None:
-    result = effect_test(s, "buckle", ("body",), ldv)
+def _buckle(s: Strike, place: str, odv: int, ldv: int) -> None:
+    result = roll_effect_test(s, "buckle", ("body",), ldv)
     if result.success:
         return
     knock_prone(s.game, s.target)
@@ -157,15 +159,15 @@ def _buckled(s: Strike, place: str, odv: int, ldv: int) -> None:
         s.game.report.tell("buckles", "bad", who=s.target.name, rounds=rounds)
 
 
-def _slow_death(s: Strike, place: str, odv: int, ldv: int) -> None:
+def _begin_slow_death(s: Strike, place: str, odv: int, ldv: int) -> None:
     if s.weapon.dealt_to == "health" and s.weapon.is_piercing:
-        _stays(s, "slow_death", place)
+        _add_lasting(s, "slow_death", place)
 
 
-def _knockdown(s: Strike, place: str, odv: int, ldv: int) -> None:
+def _knock_down(s: Strike, place: str, odv: int, ldv: int) -> None:
     if s.target.prone:
         return
-    result = effect_test(
+    result = roll_effect_test(
         s, "knockdown", ("strength", "agility"), ldv + KNOCKDOWN_OVER
     )
     if not result.success:
@@ -173,12 +175,12 @@ def _knockdown(s: Strike, place: str, odv: int, ldv: int) -> None:
         knock_prone(s.game, s.target)
 
 
-def _one_armed(s: Strike, place: str, odv: int, ldv: int) -> None:
-    _timed(s, "one_armed", place, ldv, ldv=ldv)
-    _stays(s, "one_armed_penalty", place)
+def _disable_arm(s: Strike, place: str, odv: int, ldv: int) -> None:
+    _add_timed(s, "one_armed", place, ldv, ldv=ldv)
+    _add_lasting(s, "one_armed_penalty", place)
 
 
-def _fatigued(s: Strike, place: str, odv: int, ldv: int) -> None:
+def _fatigue(s: Strike, place: str, odv: int, ldv: int) -> None:
     t, game = s.target, s.game
     strain = game.house.div(odv, 2)
     body = t.attribute("body")
@@ -200,36 +202,36 @@ def _fatigued(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 Handler = Callable[[Strike, str, int, int], None]
 HANDLERS: Mapping[str, tuple[str, Handler]] = {
-    "slowed": ("SS-EFF-01, R-EFF-5", _slowed),
+    "slowed": ("SS-EFF-01, R-EFF-5", _slow),
     "winded": (
         "SS-EFF-02, R-CALL-4",
-        lambda s, place, odv, _: _timed(s, "winded", place, odv, odv=odv),
+        lambda s, place, odv, _: _add_timed(s, "winded", place, odv, odv=odv),
     ),
-    "deafened": ("SS-EFF-03, SS-EFF-04, R-EFF-6", _one_side),
-    "blinded": ("SS-EFF-05, SS-EFF-06, R-EFF-6", _one_side),
-    "broken_grip": ("SS-EFF-08", _broken_grip),
-    "weak_side": ("SS-EFF-09, SS-EFF-10", _weak_side),
-    "nauseous": ("SS-EFF-11", _nauseous),
-    "buckled": ("SS-EFF-12, R-EFF-14", _buckled),
-    "slow_death": ("SS-EFF-13, R-EFF-11", _slow_death),
-    "knockdown": ("SS-EFF-14, R-KD-2", _knockdown),
+    "deafened": ("SS-EFF-03, SS-EFF-04, R-EFF-6", _hurt_sense),
+    "blinded": ("SS-EFF-05, SS-EFF-06, R-EFF-6", _hurt_sense),
+    "broken_grip": ("SS-EFF-08", _break_grip),
+    "weak_side": ("SS-EFF-09, SS-EFF-10", _weaken_side),
+    "nauseous": ("SS-EFF-11", _nauseate),
+    "buckled": ("SS-EFF-12, R-EFF-14", _buckle),
+    "slow_death": ("SS-EFF-13, R-EFF-11", _begin_slow_death),
+    "knockdown": ("SS-EFF-14, R-KD-2", _knock_down),
     "unable_to_speak": (
         "SS-EFF-15, R-CALL-5",
-        lambda s, place, _, ldv: _timed(
+        lambda s, place, _, ldv: _add_timed(
             s, "unable_to_speak", place, SPEECHLESS_ROUNDS * ldv, ldv=ldv
         ),
     ),
     "bleedout": (
         "SS-EFF-16",
-        lambda s, place, _, __: _stays(s, "bleedout", place),
+        lambda s, place, _, __: _add_lasting(s, "bleedout", place),
     ),
-    "one_armed": ("SS-EFF-17, SS-EFF-18, R-EFF-8", _one_armed),
-    "fatigued": ("SS-EFF-19, R-EFF-12", _fatigued),
+    "one_armed": ("SS-EFF-17, SS-EFF-18, R-EFF-8", _disable_arm),
+    "fatigued": ("SS-EFF-19, R-EFF-12", _fatigue),
 }
 """The function that brings about each effect of a place, with its rules."""
 
 
-def location_effects(s: Strike, odv: int, ldv: int) -> None:
+def apply_location_effects(s: Strike, odv: int, ldv: int) -> None:
     """Roll the Stunned test of the called place and bring about its effects, in the table's
     order.
 
@@ -279,10 +281,12 @@ def stun(s: Strike, test: StunTest, place: str) -> None:
     """Roll the target's test against being stunned, and lower the Score if it fails."""
     t = s.target
     if test.pool == "composure":
-        parts = [*composure_parts(t), *fresh_wounds(s)]
+        parts = [*composure_parts(t), *wound_parts(s)]
         result = roll_effect(s, "stun", parts, test.threshold)
     else:
-        result = effect_test(s, "stun", ("body", "willpower"), test.threshold)
+        result = roll_effect_test(
+            s, "stun", ("body", "willpower"), test.threshold
+        )
     if result.success:
         s.game.report.tell("stun.resisted", "good", who=t.name)
         return
@@ -295,7 +299,7 @@ def stun(s: Strike, test: StunTest, place: str) -> None:
     shift_score(s.game, t, test.loss, "SS-EFF-07, R-INIT-8")
 
 
-def vehicle_effects(s: Strike, uncapped: int, dealt: int) -> None:
+def apply_vehicle_effects(s: Strike, uncapped: int, dealt: int) -> None:
     """Bring about the effects of a called place of a vehicle, if the hit did damage before the
     limit."""
     applied = s.game.house.vehicle_effect_damage == "applied"
@@ -314,7 +318,7 @@ def vehicle_effects(s: Strike, uncapped: int, dealt: int) -> None:
                 s.target.speed = min(1, s.target.speed)
 
 
-def called_knockdown(s: Strike, net: int) -> None:
+def apply_called_knockdown(s: Strike, net: int) -> None:
     """Knock the target down by a called shot with more net hits than Strength; only by house
     rule."""
     wanted = s.place is not None and s.place.name == "knockdown"

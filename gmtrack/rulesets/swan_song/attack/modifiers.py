@@ -42,7 +42,7 @@ def is_charge(s: Strike) -> bool:
     return s.weapon.is_melee and who.ran and own_phase
 
 
-def _target_running(s: Strike) -> bool:
+def _is_target_running(s: Strike) -> bool:
     stacks = s.game.house.sprint_target_penalty == "stack"
     return (
         not s.weapon.is_melee
@@ -51,13 +51,13 @@ def _target_running(s: Strike) -> bool:
     )
 
 
-def _called(s: Strike) -> int:
+def _called_dice(s: Strike) -> int:
     if s.place is None:
         return 0
     return s.place.row.dice if s.place.row else CALLED_DICE
 
 
-def _attacker_suffers(s: Strike, label: str) -> int:
+def _count_attacker_effect(s: Strike, label: str) -> int:
     sight = s.game.house.attacks_need_sight or s.told.has(
         "sight", s.attacker.id
     )
@@ -65,7 +65,7 @@ def _attacker_suffers(s: Strike, label: str) -> int:
     return action_penalties(s.attacker, sight=sight, hearing=hearing)[label]
 
 
-def _arm_only(s: Strike) -> bool:
+def _is_arm_hurt(s: Strike) -> bool:
     """Whether the weapon is in the hurt arm's hand, where the house rule `one_armed_scope` says
     `arm_only` (R-EFF-8)."""
     if s.game.house.one_armed_scope != "arm_only":
@@ -78,13 +78,13 @@ def _arm_only(s: Strike) -> bool:
     return bool(hands & hurt)
 
 
-def _broken_grips(s: Strike) -> int:
+def _count_broken_grips(s: Strike) -> int:
     if not s.told.has("subdue", s.attacker.id):
         return 0
     return len({e.location for e in s.attacker.find_effects("broken_grip")})
 
 
-def _in_vehicle(s: Strike) -> bool:
+def _is_in_moving_vehicle(s: Strike) -> bool:
     inside = s.target.in_vehicle
     moving = (
         inside in s.game.draft.encounter.combatants
@@ -93,12 +93,12 @@ def _in_vehicle(s: Strike) -> bool:
     return bool(inside and moving)
 
 
-def _prone(s: Strike) -> bool:
+def _is_near_and_prone(s: Strike) -> bool:
     near = s.weapon.is_melee or (s.distance is not None and s.distance <= NEAR)
     return s.target.prone and near
 
 
-def _longer_reach(s: Strike) -> int:
+def _reach_advantage(s: Strike) -> int:
     """Return by how much the defender's longest, or parrying, weapon is longer than the
     attacker's (R-DEF-6); 0 at range."""
     if not s.weapon.is_melee:
@@ -129,18 +129,18 @@ def defense_skill(s: Strike) -> str | None:
     return s.target.weapons[weapon].skill if weapon else None
 
 
-def _mode(s: Strike) -> int:
+def _mode_dice(s: Strike) -> int:
     # R-DEF-9: a weapon scatters its flechettes or its bullets, not both.
     return 0 if s.spread or s.weapon.kind != "ranged" else s.mode.defense
 
 
-def _in_melee(s: Strike) -> bool:
+def _is_in_other_melee(s: Strike) -> bool:
     others = [i for i in s.target.in_melee_with if i != s.attacker.id]
     busy = bool(others) and s.attacker.id not in s.target.in_melee_with
     return busy and not s.weapon.is_melee
 
 
-def _weak_side(s: Strike) -> int:
+def _weak_side_dice(s: Strike) -> int:
     """Return the dice that the worst weak side costs in melee, as a positive number (R-EFF-9)."""
     values = [
         e.value or WEAK_SIDE["hand"] for e in s.target.find_effects("weak_side")
@@ -148,15 +148,15 @@ def _weak_side(s: Strike) -> int:
     return -min(values, default=0) if s.weapon.is_melee else 0
 
 
-def _lowered(s: Strike) -> bool:
+def _is_lowered(s: Strike) -> bool:
     """Whether penalties on actions lower this defense: on Parry, Block and Dodge, by house rule
     on any (R-EFF-1, R-MOV-7)."""
     everywhere = s.game.house.all_actions_scope == "actions_and_defense"
     return s.defense.skill is not None or everywhere
 
 
-def _defender_suffers(s: Strike, label: str) -> int:
-    if not _lowered(s):
+def _count_defender_effect(s: Strike, label: str) -> int:
+    if not _is_lowered(s):
         return 0
     sight = s.game.house.attacks_need_sight
     return action_penalties(s.target, sight=sight, hearing=False)[label]
@@ -173,55 +173,58 @@ ATTACK_MODIFIERS: tuple[AttackModifier, ...] = (
     Modifier("charge", "SS-ATK-32, SS-MOVE-08", "ran in this phase, into melee",
              4, is_charge, told=True),
     Modifier("target-running", "SS-ATK-33, SS-MOVE-09", "shot at a running target",
-             -2, _target_running, told=True),
+             -2, _is_target_running, told=True),
     Modifier("target-sprinting", "SS-ATK-34, SS-MOVE-10", "shot at a sprinting target",
              -4, lambda s: not s.weapon.is_melee and s.target.sprinting, told=True),
     Modifier("delayed", "SS-ATK-35, SS-DELAY-04", PENALTY_WORDS["delayed"],
              -1, lambda s: is_delayed(s.game, s.attacker), told=True),
     Modifier("blind-fire", "SS-ATK-36, SS-COV-08", "the target cannot be seen",
              -6, lambda s: s.concealed, told=True),
-    Modifier("called", "SS-ATK-37, SS-ATK-38", "a called shot, by its place", 1, _called),
+    Modifier("called", "SS-ATK-37, SS-ATK-38", "a called shot, by its place", 1, _called_dice),
     Modifier("nauseous", "SS-ATK-39", PENALTY_WORDS["nauseous"],
-             NAUSEOUS_DICE, lambda s: _attacker_suffers(s, "nauseous"), told=True),
+             NAUSEOUS_DICE, lambda s: _count_attacker_effect(s, "nauseous"), told=True),
     Modifier("blinded", "SS-ATK-40, SS-ATK-41", PENALTY_WORDS["blinded"],
-             BLINDED_DICE, lambda s: _attacker_suffers(s, "blinded"), told=True),
+             BLINDED_DICE, lambda s: _count_attacker_effect(s, "blinded"), told=True),
     Modifier("deafened", "SS-ATK-42, SS-ATK-43", PENALTY_WORDS["deafened"],
-             DEAFENED_DICE, lambda s: _attacker_suffers(s, "deafened"), told=True),
+             DEAFENED_DICE, lambda s: _count_attacker_effect(s, "deafened"), told=True),
     Modifier("one-armed-penalty", "SS-ATK-44", PENALTY_WORDS["one-armed-penalty"], ONE_ARMED_DICE,
-             lambda s: _attacker_suffers(s, "one-armed-penalty") or _arm_only(s), told=True),
+             lambda s: _count_attacker_effect(s, "one-armed-penalty") or _is_arm_hurt(s),
+             told=True),
     Modifier("broken-grip", "SS-ATK-45", "each hurt hand or forearm: -1, with the word subdue",
-             BROKEN_GRIP_DICE, _broken_grips, told=True),
+             BROKEN_GRIP_DICE, _count_broken_grips, told=True),
 )  # fmt: skip
 DEFENSE_MODIFIERS: tuple[AttackModifier, ...] = (
     Modifier("cover", "SS-DEF-26, SS-DEF-27", "partial +2, good +4",
              2, lambda s: COVERS[s.cover], told=True),
-    Modifier("vehicle", "SS-DEF-10", "inside a moving vehicle", 3, _in_vehicle, told=True),
+    Modifier("vehicle", "SS-DEF-10", "inside a moving vehicle",
+             3, _is_in_moving_vehicle, told=True),
     Modifier("prone", "SS-DEF-11", "on the ground: melee, or shot from 5 m or less",
-             -2, _prone, told=True),
+             -2, _is_near_and_prone, told=True),
     Modifier("wounds", "SS-DEF-14", "the defender's wounds", 1, lambda s: s.target.wound_modifier),
     Modifier("running", "SS-DEF-25", "the defender has run",
              2, lambda s: s.target.running or s.target.sprinting, told=True),
-    Modifier("reach", "SS-DEF-15, SS-DEF-16", "the longer weapon, in melee", 1, _longer_reach),
+    Modifier("reach", "SS-DEF-15, SS-DEF-16", "the longer weapon, in melee", 1, _reach_advantage),
     Modifier("previous", "SS-DEF-17", "Defense Tests since the last own phase",
              -1, lambda s: s.target.defended_count, told=True),
     Modifier("spread", "SS-DEF-18, SS-DEF-19, SS-DEF-20", "flechettes",
              1, lambda s: SPREADS[s.spread].defense if s.spread else 0),
-    Modifier("mode", "SS-DEF-21, SS-DEF-22, SS-DEF-23", "bursts and automatic fire", 1, _mode),
-    Modifier("in-melee", "SS-DEF-24", "shot at from outside one's melee", -3, _in_melee, told=True),
+    Modifier("mode", "SS-DEF-21, SS-DEF-22, SS-DEF-23", "bursts and automatic fire", 1, _mode_dice),
+    Modifier("in-melee", "SS-DEF-24", "shot at from outside one's melee",
+             -3, _is_in_other_melee, told=True),
     Modifier("area", "SS-DEF-28", "an area effect", -2, lambda s: s.weapon.area, told=True),
-    Modifier("weak-side", "SS-DEF-29", "a hurt arm, in melee", -1, _weak_side, told=True),
+    Modifier("weak-side", "SS-DEF-29", "a hurt arm, in melee", -1, _weak_side_dice, told=True),
     Modifier("running", "SS-MOVE-07, R-MOV-7", "running while parrying, blocking, dodging",
-             -2, lambda s: _lowered(s) and s.target.running),
+             -2, lambda s: _is_lowered(s) and s.target.running),
     Modifier("delayed", "SS-DELAY-04", "a delayed phase, on Parry, Block, Dodge", -1,
              lambda s: s.defense.skill is not None and is_delayed(s.game, s.target), told=True),
     Modifier("nauseous", "SS-EFF-11", "vomiting, on Parry, Block, Dodge",
-             NAUSEOUS_DICE, lambda s: _defender_suffers(s, "nauseous"), told=True),
+             NAUSEOUS_DICE, lambda s: _count_defender_effect(s, "nauseous"), told=True),
     Modifier("blinded", "SS-EFF-05, SS-EFF-06", "on Parry, Block, Dodge",
-             BLINDED_DICE, lambda s: _defender_suffers(s, "blinded"), told=True),
+             BLINDED_DICE, lambda s: _count_defender_effect(s, "blinded"), told=True),
     Modifier("deafened", "SS-EFF-03, SS-EFF-04", "both ears, on Parry, Block, Dodge",
-             DEAFENED_DICE, lambda s: _defender_suffers(s, "deafened"), told=True),
+             DEAFENED_DICE, lambda s: _count_defender_effect(s, "deafened"), told=True),
     Modifier("one-armed-penalty", "SS-EFF-18", "on Parry, Block, Dodge",
-             ONE_ARMED_DICE, lambda s: _defender_suffers(s, "one-armed-penalty"), told=True),
+             ONE_ARMED_DICE, lambda s: _count_defender_effect(s, "one-armed-penalty"), told=True),
 )  # fmt: skip
 
 SHOT_WORDS = ("spread", "mode")
@@ -246,7 +249,7 @@ OWN_MODIFIERS = tuple(
 )
 
 
-def words_of(*tables: tuple[AttackModifier, ...]) -> dict[str, str]:
+def words_of_tables(*tables: tuple[AttackModifier, ...]) -> dict[str, str]:
     """Return the words of tables with their help; a label that stands twice has its first row's
     help."""
     found: dict[str, str] = {}
@@ -255,8 +258,8 @@ def words_of(*tables: tuple[AttackModifier, ...]) -> dict[str, str]:
     return found
 
 
-DEFENSE_WORDS = words_of(DEFENSE_MODIFIERS)
-DICE_WORDS = words_of(ATTACK_MODIFIERS, DEFENSE_MODIFIERS)
+DEFENSE_WORDS = words_of_tables(DEFENSE_MODIFIERS)
+DICE_WORDS = words_of_tables(ATTACK_MODIFIERS, DEFENSE_MODIFIERS)
 
 
 def defense_parts(s: Strike) -> list[Part]:
@@ -265,10 +268,10 @@ def defense_parts(s: Strike) -> list[Part]:
     standing = s.game.standing(
         s.target, "defense", s.defense_mods, "SS-DEF-30", about
     )
-    return [*_counting(s, DEFENSE_MODIFIERS, s.defense_dice), *standing]
+    return [*_counting_parts(s, DEFENSE_MODIFIERS, s.defense_dice), *standing]
 
 
-def _counting(
+def _counting_parts(
     s: Strike, rows: Iterable[AttackModifier], typed: Mapping[str, int]
 ) -> list[Part]:
     """Return the parts of the rows that count: the typed dice, else what the row itself finds;
@@ -326,12 +329,12 @@ def typed_dice(
         if s.without.has(row.label, who):
             dice[row.rules] = 0
         elif word is not None and row.label not in seen:
-            dice[row.rules] = _worth(row, word)
+            dice[row.rules] = _typed_worth(row, word)
         seen.add(row.label)
     return dice
 
 
-def _worth(row: AttackModifier, word: Word) -> int:
+def _typed_worth(row: AttackModifier, word: Word) -> int:
     """Return the dice of a typed word: its value, or bare the row's own amount. Raises Refusal
     `value`."""
     if word.value is None and row.told and isinstance(row.amount, int):
@@ -346,7 +349,7 @@ def whole_pool(plan: Plan) -> Parts:
     Of several parts the lower base counts (R-MULTI-2), and every modifier of any of them once,
     at its worst (R-MULTI-1)."""
     who, strikes = plan.attacker, plan.strikes
-    bases = [base_of(s) for s in strikes]
+    bases = [base_parts(s) for s in strikes]
     main_only = plan.game.house.two_weapon_pool == "main"
     base = (
         bases[0]
@@ -365,7 +368,7 @@ def whole_pool(plan: Plan) -> Parts:
             strike.about(),
         )
         for part in [
-            *_counting(strike, attack_rows(strike), strike.attack_dice),
+            *_counting_parts(strike, attack_rows(strike), strike.attack_dice),
             *standing,
         ]:
             seen[part.label] = seen.get(part.label, 0) + 1
@@ -380,7 +383,7 @@ def whole_pool(plan: Plan) -> Parts:
     return raise_to_minimum(plan.game, parts)
 
 
-def base_of(s: Strike) -> list[Part]:
+def base_parts(s: Strike) -> list[Part]:
     """Return the base of an attack roll: attribute and skill, or Logic and demolitions for a
     charge."""
     who, attribute, rules = s.attacker, s.weapon.attribute, "SS-ATK-04, R-ATK-6"
@@ -392,7 +395,7 @@ def base_of(s: Strike) -> list[Part]:
     ]
 
 
-def split(whole: Parts, count: int) -> list[Parts]:
+def split_pool(whole: Parts, count: int) -> list[Parts]:
     """Split a pool into so many shares, as evenly as possible; the first ones get the odd dice
     (SS-MULTI-03)."""
     dice = total(whole)

@@ -28,7 +28,7 @@ NEAR, FAR = 5, 20
 """Metres: SS-DEF-11 and SS-COV-06."""
 
 
-class Place(NamedTuple):
+class CalledPlace(NamedTuple):
     """A called place: its name with a side and its row; None for a called shot at no place of
     the table."""
 
@@ -78,7 +78,7 @@ class Strike:
     told: WordArgs
     without: WordArgs
     mode: FiringMode = MODES["single"]
-    place: Place | None = None
+    place: CalledPlace | None = None
     defense: Defense = STANDARD
     distance: float | None = None
     spread: str | None = None
@@ -245,7 +245,7 @@ class Plan:
         return free + ["call_shot"] * (min(1, called) if self.area else called)
 
 
-def entries(text: str | None) -> list[str | None]:
+def split_entries(text: str | None) -> list[str | None]:
     """Split a comma list with an entry for each part; an empty entry is None, and so is a
     missing list."""
     if text is None:
@@ -253,7 +253,7 @@ def entries(text: str | None) -> list[str | None]:
     return [word.strip() or None for word in text.split(",")]
 
 
-def entry(words: Sequence[str | None], index: int) -> str | None:
+def entry_for_part(words: Sequence[str | None], index: int) -> str | None:
     """Return the entry for the part at this index, or None for `none` and for a missing one.
 
     A single entry stands for all parts."""

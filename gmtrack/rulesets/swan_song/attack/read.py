@@ -15,7 +15,7 @@ from gmtrack.rulesets.kit.words import (
     passed_over,
 )
 from gmtrack.rulesets.swan_song import tables
-from gmtrack.rulesets.swan_song.attack.hit import chosen_defense, typed_defenses
+from gmtrack.rulesets.swan_song.attack.hit import choose_defense, parse_defenses
 from gmtrack.rulesets.swan_song.attack.modifiers import (
     COVERS,
     DICE_WORDS,
@@ -25,11 +25,11 @@ from gmtrack.rulesets.swan_song.attack.modifiers import (
 from gmtrack.rulesets.swan_song.attack.plan import (
     HIDDEN_WORDS,
     TARGET_WORDS,
-    Place,
+    CalledPlace,
     Plan,
     Strike,
-    entries,
-    entry,
+    entry_for_part,
+    split_entries,
 )
 from gmtrack.rulesets.swan_song.attack.uses import check_uses
 from gmtrack.rulesets.swan_song.dice import (
@@ -62,7 +62,7 @@ CLUBBED = Weapon.of(
 """A firearm used as a club (R-INT-5)."""
 
 
-def chosen_weapon(
+def choose_weapon(
     game: Game, attacker: Fighter, word: str | None, told: WordArgs
 ) -> tuple[str, Weapon]:
     """Return the id and the weapon that was named, else the default one; `club` makes a club of
@@ -79,12 +79,14 @@ def chosen_weapon(
     if not told.has("club", attacker.id):
         return chosen, weapon
     if weapon.kind != "ranged":
-        other = better(game, attacker, word, lambda one: one.kind == "ranged")
+        other = suggest_better_weapon(
+            game, attacker, word, lambda one: one.kind == "ranged"
+        )
         game.deny("weapon", f"{other}{chosen} is not a firearm: leave out club")
-    return chosen, clubbed(game, chosen, weapon)
+    return chosen, make_club(game, chosen, weapon)
 
 
-def better(
+def suggest_better_weapon(
     game: Game, who: Fighter, named: object, would_do: Callable[[Weapon], bool]
 ) -> str:
     """Return the beginning of a refusal that points to a fitting weapon which is not at hand, or
@@ -93,10 +95,12 @@ def better(
     Empty if a weapon was named, or if the house does not track hands."""
     if named or game.house.hands != "tracked":
         return ""
-    return passed_over(who.weapons, would_do, lambda name: ails(who, name))
+    return passed_over(
+        who.weapons, would_do, lambda name: why_not_at_hand(who, name)
+    )
 
 
-def ails(who: Fighter, name: str) -> str:
+def why_not_at_hand(who: Fighter, name: str) -> str:
     """Return why a weapon is not at hand and which line helps, or an empty text if it is
     (R-ACT-15)."""
     if name in who.held.values() or not who.weapons[name].needs_hand:
@@ -104,7 +108,9 @@ def ails(who: Fighter, name: str) -> str:
     return f"is not in hand (`act {who.id} ready-weapon {name}`)"
 
 
-def drawn(who: Fighter, weapon: str, used: set[str]) -> dict[str, str]:
+def hands_after_drawing(
+    who: Fighter, weapon: str, used: set[str]
+) -> dict[str, str]:
     """Return what each hand holds once a weapon is drawn to attack with.
 
     A usable hand takes it that holds no weapon in use, the right one first."""
@@ -115,10 +121,12 @@ def drawn(who: Fighter, weapon: str, used: set[str]) -> dict[str, str]:
             not who.hand_usable(hand),
         ),
     )
-    return regripped(who, weapon, hands[: who.weapons[weapon].hands])
+    return hands_after_gripping(who, weapon, hands[: who.weapons[weapon].hands])
 
 
-def regripped(who: Fighter, weapon: str, hands: list[str]) -> dict[str, str]:
+def hands_after_gripping(
+    who: Fighter, weapon: str, hands: list[str]
+) -> dict[str, str]:
     """Return what each hand holds once these hands have taken the weapon; a two-handed weapon
     that loses a hand is put away."""
     put_away = {w for hand, w in who.held.items() if hand in hands} | {weapon}
@@ -140,7 +148,7 @@ def weapon_named(game: Game, who: Fighter, word: str) -> str:
     return found[0]
 
 
-def clubbed(game: Game, weapon_id: str, weapon: Weapon) -> Weapon:
+def make_club(game: Game, weapon_id: str, weapon: Weapon) -> Weapon:
     """Return a firearm as a club, with the changes of the house rule `clubbed_firearm`
     (R-INT-5)."""
     name = f"{weapon.name or weapon_id} as a club"
@@ -148,7 +156,7 @@ def clubbed(game: Game, weapon_id: str, weapon: Weapon) -> Weapon:
     return replace(CLUBBED, name=name, hands=weapon.hands, **changes)
 
 
-def chosen_mode(s: Strike) -> tables.FiringMode:
+def choose_mode(s: Strike) -> tables.FiringMode:
     """Return the firing mode that was named, else single, else the weapon's first (SS-ATK-21 to
     -24).
 
@@ -158,7 +166,7 @@ def chosen_mode(s: Strike) -> tables.FiringMode:
         return tables.MODES[
             "single" if "single" in weapon.modes else weapon.modes[0]
         ]
-    if fires(weapon, word):
+    if has_mode(weapon, word):
         return next(
             tables.MODES[mode]
             for mode in weapon.modes
@@ -169,20 +177,20 @@ def chosen_mode(s: Strike) -> tables.FiringMode:
         if weapon.kind == "ranged"
         else "no firing modes"
     )
-    other = better(
-        game, s.attacker, game.options.weapon, lambda one: fires(one, word)
+    other = suggest_better_weapon(
+        game, s.attacker, game.options.weapon, lambda one: has_mode(one, word)
     )
     return game.deny(
         "weapon", f"{other}{s.weapon_id} has no mode '{word}'; it has {has}"
     )
 
 
-def fires(weapon: Weapon, word: str) -> bool:
+def has_mode(weapon: Weapon, word: str) -> bool:
     """Whether the weapon is a firearm with this mode."""
     return weapon.kind == "ranged" and squash(word) in map(squash, weapon.modes)
 
 
-def chosen_place(s: Strike, word: str | None) -> Place | None:
+def choose_place(s: Strike, word: str | None) -> CalledPlace | None:
     """Return the called place with its side, or None if none was called.
 
     Raises Refusal `called` for an unknown place, or one that the house rules leave out."""
@@ -191,44 +199,44 @@ def chosen_place(s: Strike, word: str | None) -> Place | None:
     game = s.game
     name = squash(word)
     if s.target.sheet.vehicle:
-        return vehicle_place(s, name)
+        return choose_vehicle_place(s, name)
     side, base = split_side(name)
     row = tables.LOCATION_OF.get(base)
     if row is None and name in tables.UNPLACED:
         if name == "knockdown" and not s.weapon.is_melee:
             game.deny("called", "knockdown can be called only in melee")
-        return unplaced(s, name)
+        return make_unplaced_shot(s, name)
     if row is None or (side and not row.sided):
-        return no_place(s, word)
+        return refuse_place(s, word)
     _check_in_play(s, row.key)
     if row.key == "genitals" and game.house.genitals_values == "entry":
         row = tables.GENITALS_BY_ENTRY
     if row.sided:
         side = side or default_side(s.target, row)
-        return Place(f"{side}-{row.key}", row)
-    return Place(row.key, row)
+        return CalledPlace(f"{side}-{row.key}", row)
+    return CalledPlace(row.key, row)
 
 
-def vehicle_place(s: Strike, name: str) -> Place:
+def choose_vehicle_place(s: Strike, name: str) -> CalledPlace:
     """Return the called place of a vehicle. Raises Refusal `called`."""
     rows = tables.VEHICLE_LOCATIONS.values()
     row = next((r for r in rows if name in (r.key, *r.aliases)), None)
     if row is None and name == "other":
-        return unplaced(s, name)
+        return make_unplaced_shot(s, name)
     if row is None:
-        return no_place(s, name)
+        return refuse_place(s, name)
     _check_in_play(s, row.key)
-    return Place(row.key, row)
+    return CalledPlace(row.key, row)
 
 
-def unplaced(s: Strike, name: str) -> Place:
+def make_unplaced_shot(s: Strike, name: str) -> CalledPlace:
     """Return a called shot at no place of the table. Raises Refusal `called` if the house leaves
     it out."""
     _check_in_play(s, name)
-    return Place(name, None)
+    return CalledPlace(name, None)
 
 
-def no_place(s: Strike, word: str) -> Place:
+def refuse_place(s: Strike, word: str) -> CalledPlace:
     """Raise Refusal `called` with every word that could be called on this target."""
     hint = suggestion(
         split_side(word)[1], called_words(s), most=len(tables.CALLED_SHOTS)
@@ -247,10 +255,10 @@ def called_words(s: Strike) -> list[str]:
         if s.weapon.is_melee and not s.target.sheet.vehicle
         else ("other",)
     )
-    return [word for word in (*places, *more) if in_play(s.game, word)]
+    return [word for word in (*places, *more) if is_in_play(s.game, word)]
 
 
-def in_play(game: Game, key: str) -> bool:
+def is_in_play(game: Game, key: str) -> bool:
     """Whether the house rule `called_shots` lets this place be called."""
     chosen = game.house.called_shots
     return chosen == "all" or key in {
@@ -259,7 +267,7 @@ def in_play(game: Game, key: str) -> bool:
 
 
 def _check_in_play(s: Strike, key: str) -> None:
-    if not in_play(s.game, key):
+    if not is_in_play(s.game, key):
         words = listed(called_words(s)) or "none"
         s.game.deny(
             "called",
@@ -288,7 +296,7 @@ ACCEPTED = ATTACK_WORDS | WAIVER
 """The words that `--without` accepts; one that means nothing to it is let pass."""
 
 
-class Typed(NamedTuple):
+class TypedWords(NamedTuple):
     """The words of one command line, parsed once; `weapons` and `called` have an entry for each
     part, or one for all."""
 
@@ -309,18 +317,23 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     barriers = map(squash, encounter.scene.get("barriers") or {})
     alone = len(intent.targets) == 1 and barrier not in encounter.combatants
     if alone and squash(barrier) in barriers:
-        return planned(
+        return make_plan(
             attacker,
-            [at_barrier(game, attacker, barrier, told, without)],
+            [read_barrier_strike(game, attacker, barrier, told, without)],
             area=False,
         )
     targets = [game.find(word) for word in intent.targets]
-    defenses = typed_defenses(game, {target.id for target in targets})
-    weapons, called = entries(game.options.weapon), entries(game.options.called)
-    typed = Typed(told, without, weapons, called, defenses)
-    first = chosen_weapon(game, attacker, weapons[0], told)
+    defenses = parse_defenses(game, {target.id for target in targets})
+    weapons, called = (
+        split_entries(game.options.weapon),
+        split_entries(game.options.called),
+    )
+    typed = TypedWords(told, without, weapons, called, defenses)
+    first = choose_weapon(game, attacker, weapons[0], told)
     area = first[1].area and len(targets) > 1
-    targets = targets * times(game, attacker.id, told, len(targets), area=area)
+    targets = targets * count_attacks(
+        game, attacker.id, told, len(targets), area=area
+    )
     # One entry for all parts, or one for each.
     parts = len(targets)
     for name, found in (("weapon", typed.weapons), ("called", typed.called)):
@@ -337,26 +350,26 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     for index, target in enumerate(targets):
         other = index and len(weapons) > 1
         armed = (
-            chosen_weapon(game, attacker, entry(weapons, index), told)
+            choose_weapon(game, attacker, entry_for_part(weapons, index), told)
             if other
             else first
         )
         strike = Strike(game, attacker, target, *armed, told, without)
         strike.part = 1 if area else index + 1
         # The rest of one part: mode, distance, spread, place, what stands between, the defense.
-        strike.mode = chosen_mode(strike)
-        strike.distance = told_distance(strike)
-        strike.spread = told_spread(strike)
-        strike.place = chosen_place(strike, entry(typed.called, index))
+        strike.mode = choose_mode(strike)
+        strike.distance = parse_distance(strike)
+        strike.spread = parse_spread(strike)
+        strike.place = choose_place(strike, entry_for_part(typed.called, index))
         check_cover_word(strike)
-        strike.crossed = told_barrier(strike)
-        strike.defense = chosen_defense(strike, typed.defenses, index)
+        strike.crossed = find_obstacle(strike)
+        strike.defense = choose_defense(strike, typed.defenses, index)
         read_dice(strike)
         strikes.append(strike)
-    return planned(attacker, strikes, area=area)
+    return make_plan(attacker, strikes, area=area)
 
 
-def planned(attacker: Fighter, strikes: list[Strike], *, area: bool) -> Plan:
+def make_plan(attacker: Fighter, strikes: list[Strike], *, area: bool) -> Plan:
     """Return the plan of these parts, with their prices and the Karma of the line. Raises
     Refusal `value`, `unknown` or `karma`."""
     first, game = strikes[0], strikes[0].game
@@ -391,7 +404,7 @@ COST_BY_KIND = {
 }
 
 
-def times(
+def count_attacks(
     game: Game, attacker: str, told: WordArgs, targets: int, *, area: bool
 ) -> int:
     """Return how often the named targets are attacked: N for `multiple=N` on one of them, else 1
@@ -418,12 +431,12 @@ def times(
     return 1
 
 
-def at_barrier(
+def read_barrier_strike(
     game: Game, attacker: Fighter, word: str, told: WordArgs, without: WordArgs
 ) -> Strike:
     """Return the strike of an attack on a barrier. Raises Refusal `value` or `called` for words
     that need a target."""
-    armed = chosen_weapon(game, attacker, game.options.weapon, told)
+    armed = choose_weapon(game, attacker, game.options.weapon, told)
     if told.has("multiple", attacker.id):
         game.deny(WORDS.value, f"{word} is a barrier: leave out multiple")
     if game.options.called or game.options.defense:
@@ -431,14 +444,14 @@ def at_barrier(
             "called", f"{word} is a barrier: leave out --called and --defense"
         )
     strike = Strike(game, attacker, attacker, *armed, told, without)
-    strike.mode = chosen_mode(strike)
+    strike.mode = choose_mode(strike)
     strike.barrier = obstacle_named(game, word)
     strike.demolitions = told.has("demolitions", attacker.id)
     read_dice(strike)
     return strike
 
 
-def told_barrier(s: Strike) -> Obstacle | None:
+def find_obstacle(s: Strike) -> Obstacle | None:
     """Return the obstacle typed as `barrier=ID`, else the one that the target's cover is made
     of, or None.
 
@@ -456,7 +469,7 @@ def told_barrier(s: Strike) -> Obstacle | None:
     return None if word == "none" else obstacle_named(s.game, word)
 
 
-def told_distance(s: Strike) -> float | None:
+def parse_distance(s: Strike) -> float | None:
     """Return the metres typed as `distance=N`, or None if none are. Raises Refusal `value`."""
     text = s.told.value("distance", s.target.id)
     if not s.told.has("distance", s.target.id):
@@ -468,7 +481,7 @@ def told_distance(s: Strike) -> float | None:
     return float(text)
 
 
-def told_spread(s: Strike) -> str | None:
+def parse_spread(s: Strike) -> str | None:
     """Return the spread of flechettes that was typed, or None.
 
     Raises Refusal `value` for an unknown one, `weapon` if the weapon fires none."""
@@ -481,7 +494,7 @@ def told_spread(s: Strike) -> str | None:
             "value", f"no spread '{word}'{suggestion(word, tables.SPREADS)}"
         )
     if not s.weapon.flechette:
-        other = better(
+        other = suggest_better_weapon(
             game, s.attacker, game.options.weapon, lambda one: one.flechette
         )
         message = f"{other}{s.weapon_id} fires no flechettes: leave out spread"

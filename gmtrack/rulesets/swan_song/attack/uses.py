@@ -38,10 +38,10 @@ def check_uses(strikes: Sequence[Strike]) -> None:
     told = strikes[0].told
     for name in () if told.empty else told.typed(NAMES):
         for word in told.all(name):
-            concerned = [s for s in strikes if concerns(word, s)]
+            concerned = [s for s in strikes if is_about_part(word, s)]
             if not concerned:
-                deny_tied(strikes, word)
-            reasons = [why_useless(s, name) for s in concerned]
+                deny_tied_word(strikes, word)
+            reasons = [explain_useless(s, name) for s in concerned]
             if all(reasons):
                 strikes[0].game.deny(WORDS.value, reasons[0])
 
@@ -62,7 +62,7 @@ def check_numbers(strikes: Sequence[Strike]) -> None:
                 )
 
 
-def concerns(word: Word, s: Strike) -> bool:
+def is_about_part(word: Word, s: Strike) -> bool:
     """Whether a word says something of one part: of its target, or of the attacker."""
     if word.who is None:
         return True
@@ -75,7 +75,7 @@ def concerns(word: Word, s: Strike) -> bool:
     return of_target or (of_attacker and word.who == s.attacker.id)
 
 
-def deny_tied(strikes: Sequence[Strike], word: Word) -> NoReturn:
+def deny_tied_word(strikes: Sequence[Strike], word: Word) -> NoReturn:
     """Raise Refusal `unknown` for a word that is tied to the wrong combatant."""
     taking_part = {strikes[0].attacker.id, *(s.target.id for s in strikes)}
     why = f"{word.who} has no part in this"
@@ -87,7 +87,7 @@ def deny_tied(strikes: Sequence[Strike], word: Word) -> NoReturn:
     )
 
 
-def why_useless(s: Strike, name: str) -> str:
+def explain_useless(s: Strike, name: str) -> str:
     """Return why a word means nothing in one part, with what to do about it; an empty text if it
     has a use."""
     melee, why = s.weapon.is_melee, ""
@@ -97,7 +97,7 @@ def why_useless(s: Strike, name: str) -> str:
     if s.barrier is not None:
         why = f"{s.barrier.id} is a barrier" if name in NOT_AT_BARRIERS else ""
     elif name == "barrier":
-        return why_crossed(s)
+        return explain_useless_barrier(s)
     elif name == "charge" and not melee:
         why = f"a charge is made in melee, and {s.weapon_id} is no melee weapon"
     elif name in useless and melee:
@@ -111,7 +111,7 @@ def why_useless(s: Strike, name: str) -> str:
     return why and f"{why}: leave out {name}"
 
 
-def why_crossed(s: Strike) -> str:
+def explain_useless_barrier(s: Strike) -> str:
     """Return why a barrier that is named for this attack stands in nobody's way (R-BAR-17);
     empty if it does."""
     between, target = s.crossed, s.target.id

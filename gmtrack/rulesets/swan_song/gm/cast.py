@@ -10,7 +10,7 @@ from gmtrack.rulesets.swan_song.sheet.check import REFERENCES
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game, Scene
 from gmtrack.rulesets.swan_song.turn.phases import advance
-from gmtrack.rulesets.swan_song.turn.rounds import items
+from gmtrack.rulesets.swan_song.turn.rounds import timed_items
 from gmtrack.rulesets.swan_song.wounds.conditions import (
     coin_keys,
     gained_dice_keys,
@@ -57,7 +57,9 @@ def parting(game: Game, who: Fighter, comes_back: bool) -> Iterator[None]:
         settle_last_fight(game, who)
     take_away_body(game, who)
     lays = [
-        name for name, item in items(game).items() if item["setter"] == who.id
+        name
+        for name, item in timed_items(game).items()
+        if item["setter"] == who.id
     ]
     if not comes_back and any(name in fight.due for name in lays):
         fight.due = [name for name in fight.due if name not in lays]

@@ -77,14 +77,14 @@ def check_ap(game: Game, dues: Iterable[Due]) -> None:
         left[who.id] = max(0, ap - price.ap)
 
 
-def take(game: Game, who: Fighter, price: Price) -> None:
+def take_ap(game: Game, who: Fighter, price: Price) -> None:
     """Take the AP of a price, as far as there are any where the GM forces it, and tell of it.
 
     Notes the payment for bleedout. Does nothing outside a running round."""
     if not game.fight.running:
         return
     game.paid.append((who.id, price.key))
-    touch(game, who)
+    note_action(game, who)
     spent = min(who.ap, price.ap)
     if spent:
         with game.draft.by(price.rules):
@@ -100,9 +100,9 @@ def take_free(
     """Take a Free Action: the first of a pass is free, a further one costs 1 AP unless `waived`."""
     if not game.fight.running:
         return
-    touch(game, who)
+    note_action(game, who)
     if who.free_used and not waived:
-        take(game, who, price_of(game, "extra_free"))
+        take_ap(game, who, price_of(game, "extra_free"))
     else:
         game.paid.append((who.id, key))
     with game.draft.by("SS-ACT-07"):
@@ -112,7 +112,7 @@ def take_free(
 def pay(game: Game, who: Fighter, price: Price) -> None:
     """Take the AP of a price. Raises Refusal `ap` if there are too few."""
     check_ap(game, [Due(who, price)])
-    take(game, who, price)
+    take_ap(game, who, price)
 
 
 def pay_free(
@@ -125,7 +125,7 @@ def pay_free(
     take_free(game, who, key, waived=waived)
 
 
-def touch(game: Game, who: Fighter) -> None:
+def note_action(game: Game, who: Fighter) -> None:
     """Note that something was done in the open phase, if it is that of `who`: it can no longer
     be delayed."""
     if game.fight.active == who.id:
@@ -167,7 +167,7 @@ def check_phase(game: Game, who: Fighter) -> None:
     if game.fight.phase == "round-over":
         game.refuse("turn", ROUND_OVER)
     elif game.fight.running and game.fight.active != who.id:
-        game.refuse("turn", f"{_whose(game, who)}; `next` goes on")
+        game.refuse("turn", f"{_explain_phase(game, who)}; `next` goes on")
 
 
 def check_free_phase(game: Game, who: Fighter) -> None:
@@ -179,7 +179,7 @@ def check_free_phase(game: Game, who: Fighter) -> None:
         game.refuse("turn", ROUND_OVER)
     elif game.fight.running and game.fight.active != who.id:
         if game.house.free_action_per == "phase":
-            game.refuse("turn", f"{_whose(game, who)}; `next` goes on")
+            game.refuse("turn", f"{_explain_phase(game, who)}; `next` goes on")
         elif not who.acted and not who.surprised and (who.score or 0) <= 0:
             game.refuse(
                 "turn",
@@ -226,7 +226,7 @@ def check_category(game: Game, who: Fighter, price: Price) -> None:
         )
 
 
-def _whose(game: Game, who: Fighter) -> str:
+def _explain_phase(game: Game, who: Fighter) -> str:
     """Return whose phase it is, or why `who` has none, in words."""
     active = game.fight.active
     if who.acted:

@@ -11,10 +11,10 @@ from gmtrack.rulesets.swan_song.sheet.game import Game, may_act, rank_of
 from gmtrack.rulesets.swan_song.sheet.state import PhaseKind
 from gmtrack.rulesets.swan_song.turn.rounds import (
     close_pass,
-    due_now,
+    end_round,
+    keep_reset_fields,
     lose_delayed,
-    remember,
-    round_end,
+    note_due_items,
     stop_running,
 )
 from gmtrack.rulesets.swan_song.wounds.damage import settle_last_fight
@@ -24,17 +24,17 @@ from gmtrack.rulesets.swan_song.wounds.events import (
 )
 
 
-def toss_all(game: Game) -> None:
+def toss_all_coins(game: Game) -> None:
     """Toss coins for all full ties among those who have phases to come."""
     groups: dict[tuple[int, int, int], list[Fighter]] = {}
     for who in game.everybody():
         if may_act(game, who):
             groups.setdefault(rank_of(who, game.house)[:3], []).append(who)
     for tied in groups.values():
-        toss(game, tied)
+        toss_coins(game, tied)
 
 
-def toss(game: Game, tied: list[Fighter]) -> None:
+def toss_coins(game: Game, tied: list[Fighter]) -> None:
     """Toss coins among tied fighters, if they have no different ones yet; the highest comes
     first.
 
@@ -45,7 +45,7 @@ def toss(game: Game, tied: list[Fighter]) -> None:
     coins = [who.coin for who in tied]
     if None not in coins and len(set(coins)) == len(coins):
         return
-    faces = tossed(game, tied)
+    faces = roll_coins(game, tied)
     ranked = sorted(tied, key=lambda who: faces[who.id])
     once = all(len(thrown) == 1 for thrown in faces.values())
     with game.draft.by("SS-INIT-09"):
@@ -54,7 +54,7 @@ def toss(game: Game, tied: list[Fighter]) -> None:
     game.report.tell("coins", who=ranked[-1].name)
 
 
-def tossed(game: Game, tied: list[Fighter]) -> dict[str, list[int]]:
+def roll_coins(game: Game, tied: list[Fighter]) -> dict[str, list[int]]:
     """Return the faces that each has tossed until nobody is equal to anybody."""
     coin, secret = (Part("coin", 1, ROLLS["coin"]),), unseen(game, tied)
     faces = {
@@ -64,12 +64,12 @@ def tossed(game: Game, tied: list[Fighter]) -> dict[str, list[int]]:
     for face in {thrown[0] for thrown in faces.values()}:
         equal = [who for who in tied if faces[who.id] == [face]]
         if len(equal) > 1:
-            for who_id, more in tossed(game, equal).items():
+            for who_id, more in roll_coins(game, equal).items():
                 faces[who_id] = [face, *more]
     return faces
 
 
-def choose(game: Game) -> Fighter | None:
+def choose_next(game: Game) -> Fighter | None:
     """Return the one with the highest Score who has not acted, or None if nobody is left in the
     pass.
 
@@ -80,13 +80,13 @@ def choose(game: Game) -> Fighter | None:
             return None
         top = max(rank_of(who, game.house)[:3] for who in ready)
         tied = [who for who in ready if rank_of(who, game.house)[:3] == top]
-        toss(game, tied)
+        toss_coins(game, tied)
         first = max(tied, key=lambda who: who.coin or 0)
-        if not passed_over(game, first):
+        if not loses_phase(game, first):
             return first
 
 
-def passed_over(game: Game, who: Fighter) -> bool:
+def loses_phase(game: Game, who: Fighter) -> bool:
     """Whether `who` loses the phase of this pass, to a critical glitch or because Interrupts
     took the last AP.
 
@@ -116,22 +116,22 @@ def advance(game: Game) -> None:
     while True:
         if game.fight.due or open_queued(game):
             return
-        first = choose(game)
-        if due_now(game, None if first is None else first.score):
+        first = choose_next(game)
+        if note_due_items(game, None if first is None else first.score):
             return
         if first is not None:
             # A normal Action Phase starts; a carried delay not yet used is lost.
-            remember(game, first)
+            keep_reset_fields(game, first)
             if first.delayed is not None and first.delayed["carried"]:
                 lose_delayed(game, first, "SS-DELAY-11, R-DEL-11")
             with game.draft.by("SS-INIT-14"):
-                turn_start(game, first, "normal")
+                begin_phase(game, first, "normal")
             return
         if open_last(game) or wait_for_delayers(game):
             return
         close_pass(game)
         if not any(may_act(game, who) for who in game.everybody()):
-            round_end(game)
+            end_round(game)
             return
 
 
@@ -145,7 +145,7 @@ def open_queued(game: Game) -> bool:
     A phase that was interrupted comes first. Who is booked after a phase that was put off waits
     for it."""
     fight = game.fight
-    queue = [entry for entry in fight.queue if can_come(game, entry)]
+    queue = [entry for entry in fight.queue if can_take_phase(game, entry)]
     back = [game.fighter(entry["who"]) for entry in queue if entry.get("back")]
     waits = fight.reopen or "nobody"
     able = [
@@ -154,7 +154,7 @@ def open_queued(game: Game) -> bool:
         if entry.get("after") != waits
     ]
     if back or able:
-        first = back[-1] if back else first_in(game, able)
+        first = back[-1] if back else first_of(game, able)
         with game.draft.by(QUEUED):
             fight.queue = [entry for entry in queue if entry["who"] != first.id]
         open_delayed(game, first)
@@ -177,7 +177,7 @@ def open_queued(game: Game) -> bool:
     return open_queued(game)
 
 
-def can_come(game: Game, entry: Data) -> bool:
+def can_take_phase(game: Game, entry: Data) -> bool:
     """Whether a booked phase can still come: its owner holds it and is up, or finishes together
     with the one that felled them (R-INIT-13)."""
     if entry["who"] not in game.draft.encounter.combatants:
@@ -187,7 +187,7 @@ def can_come(game: Game, entry: Data) -> bool:
     return who.delayed is not None and (who.status == "up" or together)
 
 
-def first_in(game: Game, able: list[Fighter]) -> Fighter:
+def first_of(game: Game, able: list[Fighter]) -> Fighter:
     """Return who of these comes first: by Reaction, Intuition and coin; carried phases by Score
     (R-DEL-5)."""
     if all(who.delayed is not None and who.delayed["carried"] for who in able):
@@ -197,7 +197,7 @@ def first_in(game: Game, able: list[Fighter]) -> Fighter:
     else:
         best = max(rank_of(who, game.house)[1:3] for who in able)
         tied = [who for who in able if rank_of(who, game.house)[1:3] == best]
-    toss(game, tied)
+    toss_coins(game, tied)
     return max(tied, key=lambda who: who.coin or 0)
 
 
@@ -250,19 +250,19 @@ def wait_for_delayers(game: Game) -> bool:
 def open_delayed(game: Game, who: Fighter) -> None:
     """Open the held phase of `who`; a carried one has the AP that were left when it was carried."""
     held = who.delayed or {"carried": False, "ap": 0, "last": False}
-    remember(game, who)
+    keep_reset_fields(game, who)
     with game.draft.by("SS-DELAY-02, SS-DELAY-03, R-DEL-2"):
         who.delayed = None
         if held["carried"] and game.house.delay_ap != "current_pass":
             with game.draft.by("SS-DELAY-10, R-DEL-3"):
                 who.frozen = {**(who.frozen or {}), "own_ap": who.ap}
                 who.ap = int(held["ap"])
-        turn_start(game, who, "carried" if held["carried"] else "delayed")
+        begin_phase(game, who, "carried" if held["carried"] else "delayed")
         game.fight.late = bool(held["last"] or held["carried"])
         game.fight.waited = False
 
 
-def turn_start(game: Game, who: Fighter, kind: PhaseKind) -> None:
+def begin_phase(game: Game, who: Fighter, kind: PhaseKind) -> None:
     """Begin a phase of this kind, and end what lasts until it; one that opens again has begun
     before."""
     fight = game.fight
@@ -277,7 +277,7 @@ def turn_start(game: Game, who: Fighter, kind: PhaseKind) -> None:
     with game.draft.by("SS-ACT-05, SS-DEF-17, R-DEF-5"):
         who.lapse("next-phase")
     if game.house.surprise_ends == "phase_start":
-        recover(who)
+        end_surprise(who)
     if game.house.running_until == "next_phase":
         stop_running(who)
     if game.house.free_action_per == "phase":
@@ -294,7 +294,7 @@ def turn_start(game: Game, who: Fighter, kind: PhaseKind) -> None:
         passed(game, "turn-start", who)
 
 
-def recover(who: Fighter) -> None:
+def end_surprise(who: Fighter) -> None:
     """End the surprise of `who`."""
     with who.draft.by("SS-SUR-07, R-SUR-1"):
         who.surprised_by = "none"
@@ -315,17 +315,17 @@ def close_phase(game: Game) -> None:
             other.fallen = None
     if active is None or active not in game.draft.encounter.combatants:
         return
-    turn_end(game, game.fighter(active))
+    end_phase(game, game.fighter(active))
 
 
-def turn_end(game: Game, who: Fighter) -> None:
+def end_phase(game: Game, who: Fighter) -> None:
     """End what lasts until the end of the phase of `who`, and note that they have acted."""
     with game.draft.by("SS-INT-05, R-INT-4"):
         who.lapse("phase")
     if game.house.running_until == "phase_end":
         stop_running(who)
     if game.house.surprise_ends == "phase_end":
-        recover(who)
+        end_surprise(who)
     if who.ffyl is not None and game.house.ffyl_span == "one_phase":
         settle_last_fight(game, who)
     with game.draft.by("R-DEL-3"):

@@ -18,7 +18,7 @@ from gmtrack.rulesets.swan_song.wounds.damage import (
 )
 
 
-def items(game: Game) -> dict[str, Data]:
+def timed_items(game: Game) -> dict[str, Data]:
     """Return the timed items by id, without those of somebody who has left the fight."""
     there = game.draft.encounter.combatants
     return {
@@ -28,7 +28,9 @@ def items(game: Game) -> dict[str, Data]:
     }
 
 
-def time_of(game: Game, item: Data) -> tuple[int, int, str, int | None] | None:
+def item_time_of(
+    game: Game, item: Data
+) -> tuple[int, int, str, int | None] | None:
     """Return round, pass, moment and Score at which an item goes off; None: by radio only."""
     when = item.get("goes_off", {})
     if when is None:
@@ -42,7 +44,7 @@ def time_of(game: Game, item: Data) -> tuple[int, int, str, int | None] | None:
     )
 
 
-def due_now(game: Game, next_score: int | None) -> bool:
+def note_due_items(game: Game, next_score: int | None) -> bool:
     """Note the items whose count has come before the next phase, and return whether there are
     any.
 
@@ -51,7 +53,7 @@ def due_now(game: Game, next_score: int | None) -> bool:
     fight = game.fight
     due = [
         name
-        for name, item in items(game).items()
+        for name, item in timed_items(game).items()
         if name not in fight.due and is_due(game, item, next_score)
     ]
     if not due:
@@ -61,14 +63,14 @@ def due_now(game: Game, next_score: int | None) -> bool:
         fight.active = None
     for name in due:
         game.report.tell(
-            "item.due", "bad", item=items(game)[name].get("label") or name
+            "item.due", "bad", item=timed_items(game)[name].get("label") or name
         )
     return True
 
 
 def is_due(game: Game, item: Data, next_score: int | None) -> bool:
     """Whether the count has come to an item before a phase at `next_score`."""
-    when = time_of(game, item)
+    when = item_time_of(game, item)
     if when is None:
         return False
     round_, pass_, at, score = when
@@ -81,11 +83,11 @@ def is_due(game: Game, item: Data, next_score: int | None) -> bool:
         return True
     if at == "end":
         return False
-    count = score_of(game, item, score)
+    count = item_score(game, item, score)
     return next_score is None or next_score < count
 
 
-def score_of(game: Game, item: Data, frozen: int | None) -> int:
+def item_score(game: Game, item: Data, frozen: int | None) -> int:
     """Return the Score at which an item goes off: the setter's at activation, or by house rule
     the present one (R-TIM-1)."""
     now = game.house.timed_item_score == "setter_next_round"
@@ -95,12 +97,12 @@ def score_of(game: Game, item: Data, frozen: int | None) -> int:
     return frozen or 0
 
 
-def due_at_end(game: Game) -> None:
+def note_due_at_round_end(game: Game) -> None:
     """Note the items timed for the end of this round, and those whose pass did not come."""
     fight = game.fight
     with game.draft.by("SS-TIMED-02, SS-TIMED-03"):
-        for name, item in items(game).items():
-            when = time_of(game, item)
+        for name, item in timed_items(game).items():
+            when = item_time_of(game, item)
             if (
                 name not in fight.due
                 and when is not None
@@ -116,8 +118,8 @@ def find_item(game: Game, args: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """Return the id of the item that the arguments name, and the words behind it.
 
     The name may be missing if there is only one item. Raises Refusal `unknown`."""
-    there = list(items(game))
-    name = item_meant(there, args[0]) if args else None
+    there = list(timed_items(game))
+    name = match_item(there, args[0]) if args else None
     only = len(there) == 1 and (not args or is_somebody(game, args[0]))
     if name is None and not only:
         hint = suggestion(args[0] if args else "", there)
@@ -126,7 +128,7 @@ def find_item(game: Game, args: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     return (there[0], args) if name is None else (name, args[1:])
 
 
-def item_meant(there: list[str], word: str) -> str | None:
+def match_item(there: list[str], word: str) -> str | None:
     """Return the item with this id, else the only one that begins so, else None.
 
     Another item of the same weapon (`bomb-2`) is not meant by the name of the first."""
@@ -147,9 +149,9 @@ def is_somebody(game: Game, word: str) -> bool:
     return False
 
 
-def line_of_blast(game: Game, name: str) -> str:
+def blast_line(game: Game, name: str) -> str:
     """Return the command line that sets an item off."""
-    return f"act {items(game)[name]['setter']} detonate {name} TARGET..."
+    return f"act {timed_items(game)[name]['setter']} detonate {name} TARGET..."
 
 
 PASS_COST = 10
@@ -160,7 +162,7 @@ RESET = (
 )  # fmt: skip
 
 
-def remember(game: Game, who: Fighter) -> None:
+def keep_reset_fields(game: Game, who: Fighter) -> None:
     """Keep the fields that the start of the phase resets, while somebody may still come in
     before it (R-DEL-10)."""
     if any(
@@ -181,10 +183,10 @@ def start_pass(game: Game) -> None:
         for who in game.everybody():
             who.lapse("pass")
             who.slot = who.score
-            grant_now(game, who)
+            grant_pass_ap(game, who)
 
 
-def grant_now(game: Game, who: Fighter) -> None:
+def grant_pass_ap(game: Game, who: Fighter) -> None:
     """Give `who` the AP of the pass, if their Score entitles them to any (R-INIT-9)."""
     if who.score is None:
         return
@@ -202,7 +204,7 @@ def close_pass(game: Game) -> None:
     with game.draft.by("SS-INIT-15, R-INIT-10"):
         game.fight.passes_done += 1
         for who in game.everybody():
-            carry(game, who)
+            carry_delayed(game, who)
             lose_ap(who)
             if who.score is not None:
                 who.score -= PASS_COST
@@ -219,7 +221,7 @@ def lose_ap(who: Fighter) -> None:
         who.ap = 0
 
 
-def carry(game: Game, who: Fighter) -> None:
+def carry_delayed(game: Game, who: Fighter) -> None:
     """Carry a held phase into the next pass with its AP, or lose it by house rule."""
     if who.delayed is None or who.delayed["carried"]:
         return
@@ -237,7 +239,7 @@ def carry(game: Game, who: Fighter) -> None:
         }
 
 
-def round_end(game: Game, *, final: bool = False) -> None:
+def end_round(game: Game, *, final: bool = False) -> None:
     """End the round for everybody; `final`: the fight ends with it."""
     fight = game.fight
     with game.draft.by("SS-INIT-17"):
@@ -250,12 +252,12 @@ def round_end(game: Game, *, final: bool = False) -> None:
         "round-over.final" if final else "round-over", "head", round=fight.round
     )
     for who in game.everybody():
-        end_of_round(game, who)
-    due_at_end(game)
+        end_round_for(game, who)
+    note_due_at_round_end(game)
     passed(game, "round-end")
 
 
-def end_of_round(game: Game, who: Fighter) -> None:
+def end_round_for(game: Game, who: Fighter) -> None:
     """Apply the end of a round to one combatant: delays, long work, durations, bleeding, AP."""
     if who.delayed is not None:
         lose_delayed(game, who, "SS-DELAY-12")

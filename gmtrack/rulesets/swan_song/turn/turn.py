@@ -26,15 +26,15 @@ from gmtrack.rulesets.swan_song.turn.phases import (
     advance,
     close_phase,
     open_delayed,
-    toss_all,
+    toss_all_coins,
 )
 from gmtrack.rulesets.swan_song.turn.rounds import (
     PASS_COST,
-    items,
-    line_of_blast,
-    round_end,
+    blast_line,
+    end_round,
+    item_time_of,
     start_pass,
-    time_of,
+    timed_items,
 )
 from gmtrack.rulesets.swan_song.wounds.conditions import (
     coin_keys,
@@ -58,16 +58,16 @@ def roll_init(game: Game, intent: RollInit) -> Report:
     named = [game.find(word) for word in intent.who]
     karma = Karma(game, ("initiative",)).spenders["initiative"]
     if game.fight.running and named:
-        return late_entry(game, named, karma)
+        return bring_in_late(game, named, karma)
     if game.fight.running:
         game.refuse("turn", "the round is still in progress: `next` goes on")
         close_round(game)
     check_due(game)
-    rollers = named or who_rolls(game)
+    rollers = named or find_rollers(game)
     for who in named:
         check_roller(game, who)
     start_round(game, rollers, karma)
-    if left := [who for who in who_rolls(game) if who not in rollers]:
+    if left := [who for who in find_rollers(game) if who not in rollers]:
         line = f"`roll-init {' '.join(who.id for who in left)}`"
         names = listed(who.name for who in left)
         game.report.warnings += (
@@ -87,7 +87,7 @@ def check_roller(game: Game, who: Fighter) -> None:
         )
 
 
-def who_rolls(game: Game) -> list[Fighter]:
+def find_rollers(game: Game) -> list[Fighter]:
     """Return those who roll initiative: no vehicles, and those who are down only by house rule."""
     down_too = game.house.down_roll_initiative
     return [
@@ -112,15 +112,15 @@ def start_round(game: Game, rollers: list[Fighter], karma: set[str]) -> None:
             "karma",
             f"{min(idle)} rolls no initiative here and cannot spend Karma on it",
         )
-    round_start(game)
+    begin_round(game)
     for who in rollers:
         roll_score(game, who, ROLLS["initiative"], spend=who.id in karma)
     start_pass(game)
-    toss_all(game)
+    toss_all_coins(game)
     advance(game)
 
 
-def round_start(game: Game) -> None:
+def begin_round(game: Game) -> None:
     """Count the next round and forget the old Scores; nobody has rolled yet."""
     fight = game.fight
     with game.draft.by("SS-INIT-02, SS-INIT-17"):
@@ -181,7 +181,7 @@ def buy_dice(game: Game, who: Fighter, dice: Part) -> Part:
     return Part("karma", KARMA_DICE - dice.value, rules)
 
 
-def late_entry(game: Game, named: list[Fighter], karma: set[str]) -> Report:
+def bring_in_late(game: Game, named: list[Fighter], karma: set[str]) -> Report:
     """Roll the Scores of those who come into the round in progress, less 10 for each pass that
     is over.
 
@@ -230,7 +230,7 @@ def close_round(game: Game, *, final: bool = False) -> None:
     close_phase(game)
     with game.draft.by("SS-INIT-17"):
         game.fight.passes_done = max(1, game.fight.passes_done)
-    round_end(game, final=final)
+    end_round(game, final=final)
 
 
 def next_phase(game: Game, intent: Next) -> Report:
@@ -241,7 +241,7 @@ def next_phase(game: Game, intent: Next) -> Report:
     if not game.fight.running:
         first = "no round in progress: `next` starts one"
         game.refuse("turn", first if game.fight.round == 0 else ROUND_OVER)
-        start_round(game, who_rolls(game), set())
+        start_round(game, find_rollers(game), set())
         return game.report
     check_due(game)
     karma = Karma(game, (FIGHT,))
@@ -249,11 +249,11 @@ def next_phase(game: Game, intent: Next) -> Report:
     close_phase(game)
     advance(game)
     fight_for_life_as_planned(game, karma)
-    remind(game)
+    remind_of_delayed(game)
     return game.report
 
 
-def remind(game: Game) -> None:
+def remind_of_delayed(game: Game) -> None:
     """Tell who else holds a delayed action."""
     if game.fight.active is None or not game.narrated:
         return
@@ -269,7 +269,7 @@ def check_due(game: Game) -> None:
     """Raise Refusal `due` if the count waits for an item that goes off now."""
     if game.fight.due:
         name = game.fight.due[0]
-        game.deny("due", f"{name} goes off now: `{line_of_blast(game, name)}`")
+        game.deny("due", f"{name} goes off now: `{blast_line(game, name)}`")
 
 
 def end_fight(game: Game, intent: End) -> Report:
@@ -311,9 +311,9 @@ def tell_what_stays(game: Game) -> None:
     ]
     if counting:
         game.report.tell("effects.stay", "note", who=counting)
-    for name, item in items(game).items():
-        if time_of(game, item) is not None:
-            line = line_of_blast(game, name)
+    for name, item in timed_items(game).items():
+        if item_time_of(game, item) is not None:
+            line = blast_line(game, name)
             game.report.tell(
                 "item.stays", "note", item=item.get("label") or name, line=line
             )
@@ -398,11 +398,11 @@ def intervene(game: Game, intent: Intervene) -> Report:
     elif game.fight.active is None:
         open_delayed(game, who)
     else:
-        come_in(game, who, when)
+        take_held_phase(game, who, when)
     return game.report
 
 
-def come_in(game: Game, who: Fighter, when: str) -> None:
+def take_held_phase(game: Game, who: Fighter, when: str) -> None:
     """Take the held phase of `who` before, after or together with the open one.
 
     Refuses `delay` if the count is not below the Score yet, or for `before` if the acting one
@@ -435,12 +435,12 @@ def come_in(game: Game, who: Fighter, when: str) -> None:
             f"{actor.id} has begun to act: `intervene {who.id} --with when=after`",
         )
     with game.draft.by("R-DEL-10"):
-        step_back(game, actor)
+        undo_phase_start(game, actor)
     game.report.tell("delay.before", "head", who=who.name, other=actor.name)
     open_delayed(game, who)
 
 
-def step_back(game: Game, actor: Fighter) -> None:
+def undo_phase_start(game: Game, actor: Fighter) -> None:
     """Undo the start of the open phase, which opens again after the one that comes in before it."""
     frozen, actor.frozen = actor.frozen or {}, None
     for name, value in frozen.get("before", {}).items():

@@ -1,6 +1,6 @@
 """Chances as exact fractions, and the tally that adds up the branches of an attack to them."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
@@ -54,21 +54,27 @@ def marks_of(
     """Return the marks that these attacks left: their effects, and who is down or dead.
 
     `judged` holds for each combatant whether they are down and whether they are dead now."""
-    found = {Mark("", effect) for one in ended for effect in one.effects}
-    found |= {Mark(OWN, effect) for one in ended for effect in one.own}
-    found |= {Mark(DOWN, who) for who, (down, _) in judged.items() if down}
-    return found | {
-        Mark(DEAD, who) for who, (_, dead) in judged.items() if dead
-    }
+    marks: set[Mark] = set()
+    for attack in ended:
+        marks.update(Mark("", effect) for effect in attack.effects)
+        marks.update(Mark(OWN, effect) for effect in attack.own)
+    for who, (down, dead) in judged.items():
+        if down:
+            marks.add(Mark(DOWN, who))
+        if dead:
+            marks.add(Mark(DEAD, who))
+    return marks
 
 
 def effects_besides_attacks(report: "Report") -> set[Mark]:
     """Return marks for the effects that an action brought about outside its attacks."""
-    own = {id(effect) for block in report.blocks for effect in block.effects}
+    of_attacks = {
+        id(effect) for block in report.blocks for effect in block.effects
+    }
     return {
         Mark(BESIDES, effect["effect"], effect["target"])
         for effect in report.effects
-        if id(effect) not in own
+        if id(effect) not in of_attacks
     }
 
 
@@ -159,16 +165,17 @@ class Harm:
         distribution = {
             str(n): float(self.damage[n]) for n in sorted(self.damage)
         }
-        known: Data = {} if self.any is None else {"any": float(self.any)}
-        return known | {
-            "damage": {
-                "mean": float(self.mean),
-                "distribution": distribution,
-            },
-            "effects": most_likely_first(self.effects),
-            "down": float(self.down),
-            "dead": float(self.dead),
+        doc: Data = {}
+        if self.any is not None:
+            doc["any"] = float(self.any)
+        doc["damage"] = {
+            "mean": float(self.mean),
+            "distribution": distribution,
         }
+        doc["effects"] = most_likely_first(self.effects)
+        doc["down"] = float(self.down)
+        doc["dead"] = float(self.dead)
+        return doc
 
 
 @dataclass(eq=False)
@@ -183,12 +190,11 @@ class Chances(Harm):
     def to_json(self) -> Data:
         """Return the chances as JSON: outcomes of a single attack, the target's harm, the
         attacker's `risk`, and the MOST_STORIES likeliest full outcomes."""
-        doc: Data = (
-            {"outcomes": most_likely_first(self.outcomes)}
-            if self.outcomes
-            else {}
-        )
-        doc |= super().to_json() | {"risk": self.risk.to_json()}
+        doc: Data = {}
+        if self.outcomes:
+            doc["outcomes"] = most_likely_first(self.outcomes)
+        doc |= super().to_json()
+        doc["risk"] = self.risk.to_json()
         if self.stories:
             likely = sorted(
                 self.stories.items(), key=lambda entry: (-entry[1], entry[0])
@@ -207,11 +213,9 @@ def _full_outcome_json(story: FullOutcome, chance: Fraction) -> Data:
         **story._asdict(),
         "effects": list(story.effects),
     }
-    return (
-        doc
-        if story.outcome
-        else {key: doc[key] for key in doc if key != "outcome"}
-    )
+    if not story.outcome:
+        del doc["outcome"]
+    return doc
 
 
 def most_likely_first(chances: Mapping[str, Fraction]) -> dict[str, float]:
@@ -265,18 +269,14 @@ class Tally:
     def add(self, segment: Segment, weight: Fraction) -> None:
         """Add a segment whose start has the probability `weight`: the chances of its attacks
         and, if it is the last segment of its branch, how the action ended."""
-        factor, denominator = (
-            weight.numerator,
-            segment.denominator * weight.denominator,
-        )
-        for of, share in self._weigh_attacks(segment):
-            _add_share(
-                self._sums.setdefault(of, {}), denominator, share * factor
-            )
+        factor = weight.numerator
+        denominator = segment.denominator * weight.denominator
+        for key, share in self._weigh_attacks(segment):
+            sums = self._sums.setdefault(key, {})
+            _add_share(sums, denominator, share * factor)
         for end, share in segment.ends.items():
-            _add_share(
-                self._ends.setdefault(end, {}), denominator, share * factor
-            )
+            sums = self._ends.setdefault(end, {})
+            _add_share(sums, denominator, share * factor)
 
     def _weigh_attacks(
         self, segment: Segment
@@ -284,8 +284,8 @@ class Tally:
         """Yield the key and the weight of everything that the attacks of a segment have come to."""
         for block, result in segment.results.items():
             self._attacks.setdefault(block, (result.attacker, result.target))
-            for of in outcome_keys(block, result):
-                yield of, segment.weight
+            for key in outcome_keys(block, result):
+                yield key, segment.weight
             effects = tuple(sorted(set(result.effects)))
             for amount, share in result.amounts.items():
                 yield ChanceKey(block, DAMAGE, amount), share
@@ -293,62 +293,77 @@ class Tally:
                     result.outcome, amount, effects, result.down, result.dead
                 )
                 yield ChanceKey(block, ("stories",), story), share
-            happens = (
+            is_harmed = (
                 bool(result.own) or result.attacker_down or result.attacker_dead
             )
             for amount, share in result.own_amounts.items():
                 yield ChanceKey(block, SUFFERED, amount), share
-                yield ChanceKey(block, ANY), share if happens or amount else 0
+                harmed_share = share if is_harmed or amount else 0
+                yield ChanceKey(block, ANY), harmed_share
 
     def to_odds(self, *, endless: bool = False, trials: int = 0) -> Odds:
         """Return the chances of all that was added. On branches that never came to an attack,
         that attack counts as NOT_FIRED."""
-        known = {
+        blocks = self._chances_of_attacks()
+        total = self._chances_of_action(blocks)
+        if len(blocks) == 1:
+            total.outcomes = blocks[0].chances.outcomes
+            total.stories = blocks[0].chances.stories
+        return Odds(blocks, total, endless, trials)
+
+    def _chances_of_attacks(self) -> list[AttackChances]:
+        """Return the chances of each attack, in the order of their numbers."""
+        by_number = {
             number: AttackChances(*self._attacks[number], Chances())
             for number in sorted(self._attacks)
         }
-        blocks, total = [*known.values()], Chances()
-        for of, sums in self._sums.items():
-            _put_chance(known[of.block].chances, of, _add_up(sums))
-        for block in blocks:
-            missing = ONE - sum(block.chances.outcomes.values())
+        for key, sums in self._sums.items():
+            _put_chance(by_number[key.block].chances, key, _add_up(sums))
+        for attack in by_number.values():
+            chances = attack.chances
+            missing = ONE - sum(chances.outcomes.values())
             if missing:
-                block.chances.outcomes[NOT_FIRED] = missing
-                block.chances.add_damage(0, missing)
-                block.chances.risk.add_damage(0, missing)
+                chances.outcomes[NOT_FIRED] = missing
+                chances.add_damage(0, missing)
+                chances.risk.add_damage(0, missing)
+        return list(by_number.values())
+
+    def _chances_of_action(self, blocks: list[AttackChances]) -> Chances:
+        """Return the chances of the whole action with these attacks."""
+        total = Chances()
         targets = {block.target for block in blocks}
         attackers = {block.attacker for block in blocks}
-        nothing = FullOutcome("", 0, (), down=False, dead=False)
-        happens = ZERO
+        unharmed = FullOutcome("", 0, (), down=False, dead=False)
+        harmed = ZERO
         for end, sums in self._ends.items():
             chance = _add_up(sums)
             story = _full_outcome_of(end.damage, end.marks, "", targets)
             total.stories[story] = total.stories.get(story, ZERO) + chance
             _add_action_end(total, story, chance)
-            theirs = _full_outcome_of(end.suffered, end.marks, OWN, attackers)
-            _add_action_end(total.risk, theirs, chance)
-            happens += chance * (theirs != nothing)
-        total.risk.any = happens
-        if len(blocks) == 1:
-            total.outcomes = blocks[0].chances.outcomes
-            total.stories = blocks[0].chances.stories
-        return Odds(blocks, total, endless, trials)
+            risk = _full_outcome_of(end.suffered, end.marks, OWN, attackers)
+            _add_action_end(total.risk, risk, chance)
+            if risk != unharmed:
+                harmed += chance
+        total.risk.any = harmed
+        return total
 
 
 def outcome_keys(block: int, result: AttackResult) -> Iterator[ChanceKey]:
     """Yield the keys of what an attack came to on one branch, except its damage: outcome,
     effects, down and dead for both sides."""
     yield ChanceKey(block, ("outcomes",), result.outcome)
-    for side, effects, down, dead in (
-        ((), result.effects, result.down, result.dead),
-        (("risk",), result.own, result.attacker_down, result.attacker_dead),
-    ):
-        for effect in set(effects):
-            yield ChanceKey(block, (*side, "effects"), effect)
-        if down:
-            yield ChanceKey(block, (*side, "down"))
-        if dead:
-            yield ChanceKey(block, (*side, "dead"))
+    for effect in set(result.effects):
+        yield ChanceKey(block, ("effects",), effect)
+    if result.down:
+        yield ChanceKey(block, ("down",))
+    if result.dead:
+        yield ChanceKey(block, ("dead",))
+    for effect in set(result.own):
+        yield ChanceKey(block, ("risk", "effects"), effect)
+    if result.attacker_down:
+        yield ChanceKey(block, ("risk", "down"))
+    if result.attacker_dead:
+        yield ChanceKey(block, ("risk", "dead"))
 
 
 def _add_share(sums: dict[int, int], denominator: int, numerator: int) -> None:
@@ -359,19 +374,21 @@ def _add_share(sums: dict[int, int], denominator: int, numerator: int) -> None:
 def _add_up(sums: Mapping[int, int]) -> Fraction:
     """Return the sum of fractions that are given as one numerator for each denominator."""
     common = lcm(*sums)
-    return Fraction(
-        sum(part * (common // whole) for whole, part in sums.items()), common
+    total = sum(
+        numerator * (common // denominator)
+        for denominator, numerator in sums.items()
     )
+    return Fraction(total, common)
 
 
-def _put_chance(chances: Chances, of: ChanceKey, chance: Fraction) -> None:
+def _put_chance(chances: Chances, key: ChanceKey, chance: Fraction) -> None:
     """Write a chance into the field that its key names."""
-    *side, name = of.field
+    *side, name = key.field
     harm: Any = chances.risk if side else chances
-    if of.value is None:
+    if key.value is None:
         setattr(harm, name, chance)
     else:
-        getattr(harm, name)[of.value] = chance
+        getattr(harm, name)[key.value] = chance
 
 
 def _full_outcome_of(
@@ -385,9 +402,8 @@ def _full_outcome_of(
         for mark in marks
         if mark.kind == BESIDES and mark.who in people
     }
-    down, dead = (
-        any(Mark(end, who) in marks for who in people) for end in (DOWN, DEAD)
-    )
+    down = any(Mark(DOWN, who) in marks for who in people)
+    dead = any(Mark(DEAD, who) in marks for who in people)
     return FullOutcome("", damage, tuple(sorted(effects)), down, dead)
 
 
@@ -396,8 +412,10 @@ def _add_action_end(side: Harm, story: FullOutcome, chance: Fraction) -> None:
     side.add_damage(story.damage, chance)
     for effect in story.effects:
         side.effects[effect] = side.effects.get(effect, ZERO) + chance
-    side.down += chance * story.down
-    side.dead += chance * story.dead
+    if story.down:
+        side.down += chance
+    if story.dead:
+        side.dead += chance
 
 
 def distribution_of_value(value: Any, whole: int) -> dict[int, int]:
@@ -420,31 +438,36 @@ def distribution_of_combinations(
     """Return the weight of each combination of numbers that `values` can be on a branch of the
     weight `whole`. Values in one joint distribution depend on each other; joint distributions do
     not."""
-    places: dict[int, list[int]] = {}
+    # The columns of the random values, by their place, for each table.
+    columns: dict[int, dict[int, list[int]]] = {}
     tables: dict[int, JointDistribution] = {}
-    columns: dict[int, list[int]] = {}
     for place, value in enumerate(values):
         if type(value) is RandomVariable:
-            joint, columns[place] = value.locate()
+            joint, column = value.locate()
             tables[id(joint)] = joint
-            places.setdefault(id(joint), []).append(place)
+            columns.setdefault(id(joint), {})[place] = column
     share = whole // prod(sum(table.weights) for table in tables.values())
-    each: list[dict[tuple[int, ...], int]] = []
-    for name, table in tables.items():
-        rows: dict[tuple[int, ...], int] = {}
-        found = zip(*(columns[place] for place in places[name]), strict=True)
-        for row, weight in zip(found, table.weights, strict=True):
-            rows[row] = rows.get(row, 0) + weight
-        each.append(rows)
-    order = [place for name in tables for place in places[name]]
+    rows_of_tables = [
+        _weigh_rows(columns[name].values(), table.weights)
+        for name, table in tables.items()
+    ]
+    order = [place for name in tables for place in columns[name]]
     combined: dict[tuple[int, ...], int] = {}
-    for parts in product(*(rows.items() for rows in each)):
+    for parts in product(*(rows.items() for rows in rows_of_tables)):
         combination = list(values)
-        for place, number in zip(
-            order, (n for row, _ in parts for n in row), strict=True
-        ):
+        numbers = [number for row, _ in parts for number in row]
+        for place, number in zip(order, numbers, strict=True):
             combination[place] = number
-        combined[tuple(combination)] = share * prod(
-            weight for _, weight in parts
-        )
+        weight = prod(weight for _, weight in parts)
+        combined[tuple(combination)] = share * weight
     return combined
+
+
+def _weigh_rows(
+    columns: Iterable[list[int]], weights: list[int]
+) -> dict[tuple[int, ...], int]:
+    """Return the weight of each different row of these columns."""
+    rows: dict[tuple[int, ...], int] = {}
+    for row, weight in zip(zip(*columns, strict=True), weights, strict=True):
+        rows[row] = rows.get(row, 0) + weight
+    return rows

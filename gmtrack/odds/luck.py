@@ -37,14 +37,18 @@ def luck_of_rolls(rolls: Iterable[Counted]) -> Luck:
     """Return how lucky these rolls were together. No rolls give no hits and the percentile 0.5."""
     kinds = sorted(rolls, key=_kind_of_dice)
     hits = sum(roll.fell for roll in kinds)
-    expected, found = Fraction(0), NOTHING
-    for _, alike in groupby(kinds, key=_kind_of_dice):
-        same = list(alike)
-        count = sum(roll.dice for roll in same)
-        mean, one = chances_of_die(same[0])
+    expected = Fraction(0)
+    distribution = NOTHING
+    for _, group in groupby(kinds, key=_kind_of_dice):
+        alike = list(group)
+        count = sum(roll.dice for roll in alike)
+        mean, one_die = chances_of_die(alike[0])
         expected += count * mean
-        found = add_independent(found, sum_of_dice(one, count))
-    return Luck(hits, float(expected), percentile_of(found, hits))
+        distribution = add_independent(
+            distribution, sum_of_dice(one_die, count)
+        )
+    percentile = percentile_of(distribution, hits)
+    return Luck(hits, float(expected), percentile)
 
 
 def _kind_of_dice(roll: Counted) -> tuple[int, int, int, bool]:
@@ -56,14 +60,11 @@ def _kind_of_dice(roll: Counted) -> tuple[int, int, int, bool]:
 def chances_of_die(roll: Counted) -> tuple[Fraction, HitSum]:
     """Return the expected hits of one die of a roll, and the chance of each number of hits."""
     reading = roll.reading
-    found = distribution_of_roll(
-        1, roll.sides, reading._replace(ones=False, sum=False, marked=0)
-    )
+    hits_only = reading._replace(ones=False, sum=False, marked=0)
+    found = distribution_of_roll(1, roll.sides, hits_only)
     weights = {row[0]: weight for row, weight in found.weights.items()}
-    mean = Fraction(
-        sum(hits * weight for hits, weight in weights.items()),
-        found.denominator,
-    )
+    weighted = sum(hits * weight for hits, weight in weights.items())
+    mean = Fraction(weighted, found.denominator)
     chances = [
         weights.get(hits, 0) / found.denominator
         for hits in range(max(weights) + 1)
@@ -90,22 +91,18 @@ def add_independent(one: HitSum, other: HitSum) -> HitSum:
         if mine:
             for beside, theirs in enumerate(other.chances):
                 chances[place + beside] += mine * theirs
-    first = next(
-        place for place, chance in enumerate(chances) if chance > SMALL
-    )
-    last = next(
-        place
-        for place, chance in enumerate(reversed(chances))
-        if chance > SMALL
-    )
-    return HitSum(
-        one.least + other.least + first, chances[first : len(chances) - last]
-    )
+    likely = [place for place, chance in enumerate(chances) if chance > SMALL]
+    first = likely[0]
+    last = likely[-1]
+    least = one.least + other.least + first
+    return HitSum(least, chances[first : last + 1])
 
 
 def percentile_of(found: HitSum, hits: int) -> float:
     """Return the chance of fewer hits plus half the chance of as many."""
     place = hits - found.least
     fewer = sum(found.chances[: max(0, place)])
-    as_many = found.chances[place] if 0 <= place < len(found.chances) else 0.0
+    as_many = 0.0
+    if 0 <= place < len(found.chances):
+        as_many = found.chances[place]
     return min(1.0, fewer + as_many / 2)

@@ -18,14 +18,16 @@ same answer on a busy machine."""
 def distribution_of_terms(terms: list[Term]) -> Amounts | None:
     """Return the chance of each total of these terms, or None if that takes more than MOST_WORK
     additions."""
-    if sum(map(_work_of_term, terms)) + _work_of_adding(terms) > MOST_WORK:
+    work = sum(map(_work_of_term, terms)) + _work_of_adding(terms)
+    if work > MOST_WORK:
         return None
     ways: Ways = {0: 1}
     for term in terms:
-        ways = _add_independent(
-            ways,
-            {term.sign * n: count for n, count in _ways_of_term(term).items()},
-        )
+        signed = {
+            term.sign * number: count
+            for number, count in _ways_of_term(term).items()
+        }
+        ways = _add_independent(ways, signed)
     every = sum(ways.values())
     return {number: Fraction(count, every) for number, count in ways.items()}
 
@@ -35,11 +37,9 @@ def _ways_of_term(term: Term) -> Ways:
     if term.sides is None:
         return {term.number: 1}
     values = _face_values(term)
-    return (
-        _ways_of_kept_dice(term, values)
-        if term.keep is not None
-        else _ways_of_all_dice(term, values)
-    )
+    if term.keep is None:
+        return _ways_of_all_dice(term, values)
+    return _ways_of_kept_dice(term, values)
 
 
 def _face_values(term: Term) -> dict[int, int]:
@@ -48,7 +48,8 @@ def _face_values(term: Term) -> dict[int, int]:
     faces = range(1, (term.sides or 0) + 1)
     if not term.compare:
         return {face: face for face in faces}
-    return {face: int(COMPARED[term.compare](face, term.bar)) for face in faces}
+    compare = COMPARED[term.compare]
+    return {face: int(compare(face, term.bar)) for face in faces}
 
 
 def _ways_of_all_dice(term: Term, values: Mapping[int, int]) -> Ways:
@@ -68,9 +69,13 @@ def _add_die(ways: Ways, values: Mapping[int, int], *, summed: bool) -> Ways:
         hits = sum(values.values())
         return _add_independent(ways, {0: len(values) - hits, 1: hits})
     found: Ways = {}
-    below, sides = 0, len(values)
-    for number in range(min(ways) + 1, max(ways) + sides + 1):
-        below += ways.get(number - 1, 0) - ways.get(number - 1 - sides, 0)
+    below = 0
+    sides = len(values)
+    lowest = min(ways) + 1
+    highest = max(ways) + sides
+    for number in range(lowest, highest + 1):
+        below += ways.get(number - 1, 0)
+        below -= ways.get(number - 1 - sides, 0)
         found[number] = below
     return found
 
@@ -82,13 +87,16 @@ def _ways_of_kept_dice(term: Term, values: Mapping[int, int]) -> Ways:
     states: dict[tuple[int, int], int] = {(term.number, 0): 1}
     for face in sorted(values, reverse=not term.lowest):
         new: dict[tuple[int, int], int] = {}
+        value = values[face]
         for (left, worth), ways in states.items():
-            read = max(0, keep - (term.number - left))
+            still_kept = max(0, keep - (term.number - left))
             for shown in range(left + 1):
-                state = (left - shown, worth + min(shown, read) * values[face])
-                new[state] = new.get(state, 0) + ways * comb(left, shown)
+                added = min(shown, still_kept) * value
+                state = (left - shown, worth + added)
+                more = ways * comb(left, shown)
+                new[state] = new.get(state, 0) + more
         states = new
-    return {worth: ways for (left, worth), ways in states.items() if not left}
+    return {worth: ways for (left, worth), ways in states.items() if left == 0}
 
 
 def _add_independent(one: Ways, other: Ways) -> Ways:
@@ -96,7 +104,8 @@ def _add_independent(one: Ways, other: Ways) -> Ways:
     found: Ways = {}
     for mine, ways in one.items():
         for yours, more in other.items():
-            found[mine + yours] = found.get(mine + yours, 0) + ways * more
+            total = mine + yours
+            found[total] = found.get(total, 0) + ways * more
     return found
 
 
@@ -109,15 +118,19 @@ def _work_of_term(term: Term) -> int:
         return 1
     if term.keep is None:
         return term.number * _width_of_term(term)
-    return term.sides * term.number**2 * _width_of_term(term)
+    # Each face is combined with every number of dice left and shown.
+    states = term.number**2 * _width_of_term(term)
+    return term.sides * states
 
 
 def _work_of_adding(terms: list[Term]) -> int:
     """Return roughly how many additions it takes to add the terms up."""
-    work, width = 0, 1
+    work = 0
+    width = 1
     for term in terms:
-        work += width * _width_of_term(term)
-        width += _width_of_term(term)
+        added = _width_of_term(term)
+        work += width * added
+        width += added
     return work
 
 
@@ -125,5 +138,7 @@ def _width_of_term(term: Term) -> int:
     """Return how many different totals a term can have."""
     if term.sides is None:
         return 1
-    read = term.keep or term.number
-    return read + 1 if term.compare else read * (term.sides - 1) + 1
+    counted = term.keep or term.number
+    if term.compare:
+        return counted + 1
+    return counted * (term.sides - 1) + 1

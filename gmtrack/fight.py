@@ -208,40 +208,49 @@ class Fight:
     ) -> Report:
         """Carry out a line and return its report. A line that was parsed before is not parsed
         again."""
-        read = _PARSED.get(tuple(words))
-        if read is None:
+        parsed = _PARSED.get(tuple(words))
+        if parsed is None:
             if not words:
                 raise Refusal("usage", "the line is empty")
             name = full_command_name(words[0].replace("_", "-"))
-            self._refuse_if_not_for_programs(name, words[1:])
-            line = self._command_line(name, words[1:])
-            step = (
-                invoke_command(name, words[1:], line) if is_step(name) else None
-            )
-            if not isinstance(step, Step):
-                return _copied_report(
-                    self._document_of(
-                        name, [*_options(rolls, seed), *words[1:]]
-                    )
-                )
-            read = step, line.order()._replace(document=True)
+            parsed = self._parse(name, words[1:])
+            if parsed is None:
+                all_words = [*_options(rolls, seed), *words[1:]]
+                return _copied_report(self._document_of(name, all_words))
             if len(_PARSED) < SEEN:
-                _PARSED[tuple(words)] = read
-        step, order = read[0], read[1]._replace(file=self.file)
+                _PARSED[tuple(words)] = parsed
+        step, order = parsed
+        order = order._replace(file=self.file)
         if rolls or seed is not None:
             text = " ".join([order.line, shlex.join(_options(rolls, seed))])
-            seed = order.seed if seed is None else seed
             order = order._replace(
-                line=text, rolls=(*order.rolls, *rolls), seed=seed
+                line=text,
+                rolls=(*order.rolls, *rolls),
+                seed=order.seed if seed is None else seed,
             )
+        return self._run_step(step, order)
+
+    def _parse(self, name: str, words: list[str]) -> tuple[Step, Order] | None:
+        """Return the step of a command and the order to run it, or None if the rules do not
+        resolve the command. Raises Refusal for one that is not for programs."""
+        self._refuse_if_not_for_programs(name, words)
+        if not is_step(name):
+            return None
+        line = self._command_line(name, words)
+        step = invoke_command(name, words, line)
+        if not isinstance(step, Step):
+            return None
+        return step, line.order()._replace(document=True)
+
+    def _run_step(self, step: Step, order: Order) -> Report:
+        """Run a step and return its report. In memory, the document is made when somebody reads
+        it."""
         if not isinstance(self.file, InMemory) or order.dry_run:
             return _copied_report(run(order, step).document())
         outcome = run(order._replace(boardless=True), step)
-        return Report(
-            _document_later(outcome, self.file.session)
-            if step.board
-            else outcome.document
-        )
+        if step.board:
+            return Report(_document_later(outcome, self.file.session))
+        return Report(outcome.document)
 
     def _document_of(self, name: str, words: list[str]) -> Document:
         """Return the document of a command that the rules do not resolve, or not alone."""

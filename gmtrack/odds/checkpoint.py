@@ -239,11 +239,10 @@ def _has_named_parts(kind: type) -> bool:
 
 
 def _part_names(kind: Any) -> Collection[str]:
-    return (
-        kind._fields
-        if hasattr(kind, "_fields")
-        else [field.name for field in fields(kind)]
-    )
+    if hasattr(kind, "_fields"):
+        names: Collection[str] = kind._fields
+        return names
+    return [field.name for field in fields(kind)]
 
 
 def joint_tables(
@@ -254,7 +253,8 @@ def joint_tables(
     parts: dict[int, tuple[JointDistribution, dict[Slot, list[int]]]] = {}
     for slot, variable in random.items():
         joint, column = variable.locate()
-        parts.setdefault(id(joint), (joint, {}))[1][slot] = column
+        _, columns = parts.setdefault(id(joint), (joint, {}))
+        columns[slot] = column
     return tuple(
         _joint_table(joint, columns) for joint, columns in parts.values()
     )
@@ -264,9 +264,8 @@ def _joint_table(
     joint: JointDistribution, columns: Mapping[Slot, list[int]]
 ) -> JointTable:
     found: dict[tuple[int, ...], int] = {}
-    for row, weight in zip(
-        zip(*columns.values(), strict=True), joint.weights, strict=True
-    ):
+    rows = zip(*columns.values(), strict=True)
+    for row, weight in zip(rows, joint.weights, strict=True):
         found[row] = found.get(row, 0) + weight
     return JointTable(tuple(columns), tuple(found.items()), sum(joint.weights))
 

@@ -139,20 +139,26 @@ class InitiativeOdds:
         """Return the exact chances of being first. `groups` names the group of those who share
         one roll, if they roll the same. Raises TooManyRuns and NotCountable."""
         found = FirstChances(scores=self._chances_of_scores())
-        units = _group_by_roll(self.rollers, groups)
-        states: Counter[frozenset[Atom]] = Counter({frozenset(): 1})
-        for unit in units:
-            more: Counter[frozenset[Atom]] = Counter()
-            for row, ways in unit[0].ways.items():
-                for leaders, weight in states.items():
-                    first = leaders
-                    for roller in unit:
-                        first = self._update_leaders(first, (roller.who, row))
-                    more[first] += weight * ways
-            states = more
-        every = sum(states.values())
-        for leaders, weight in states.items():
-            self._add_leaders(found, leaders, Fraction(weight, every))
+        # The number of ways to each set of leaders, among those who have rolled so far.
+        ways_to_leaders: Counter[frozenset[Atom]] = Counter({frozenset(): 1})
+        for group in _group_by_roll(self.rollers, groups):
+            ways_to_leaders = self._roll_group(ways_to_leaders, group)
+        every = sum(ways_to_leaders.values())
+        for leaders, ways in ways_to_leaders.items():
+            self._add_leaders(found, leaders, Fraction(ways, every))
+        return found
+
+    def _roll_group(
+        self, ways_to_leaders: Counter[frozenset[Atom]], group: list[Roller]
+    ) -> Counter[frozenset[Atom]]:
+        """Return the ways to each set of leaders after a group has made its one roll too."""
+        found: Counter[frozenset[Atom]] = Counter()
+        for row, row_ways in group[0].ways.items():
+            for before, ways in ways_to_leaders.items():
+                leaders = before
+                for roller in group:
+                    leaders = self._update_leaders(leaders, (roller.who, row))
+                found[leaders] += ways * row_ways
         return found
 
     def _update_leaders(
@@ -161,10 +167,12 @@ class InitiativeOdds:
         """Return who leads once `other` has rolled too: several if they are tied."""
         if not leaders:
             return frozenset({other})
-        who, how = self._duel_winners(next(iter(leaders)), other)
+        winners, how = self._duel_winners(next(iter(leaders)), other)
         if how != CERTAIN:
             return leaders | {other}
-        return frozenset({other}) if other[0] in who else leaders
+        if other[0] in winners:
+            return frozenset({other})
+        return leaders
 
     def _add_leaders(
         self, found: FirstChances, leaders: frozenset[Atom], chance: Fraction
@@ -200,16 +208,16 @@ class InitiativeOdds:
     def _compare_ends(self, one: str, other: str) -> None:
         """Settle the best roll of each of two against the worst of the other, before anything is
         concluded from a single duel."""
-        rows, others = self._rows[one], self._rows[other]
-        pairs = [
-            ((one, rows[-1]), (other, others[0])),
-            ((one, rows[0]), (other, others[-1])),
-        ]
         if (one, other) in self._compared:
             return
         self._compared |= {(one, other), (other, one)}
-        for mine, theirs in pairs:
-            self._settle(*sorted([mine, theirs]))
+        rows, other_rows = self._rows[one], self._rows[other]
+        pairs = [
+            ((one, rows[-1]), (other, other_rows[0])),
+            ((one, rows[0]), (other, other_rows[-1])),
+        ]
+        for atom, other_atom in pairs:
+            self._settle(*sorted([atom, other_atom]))
 
     def _settle(self, one: Atom, other: Atom) -> None:
         """Play a duel and note all others that follow from it: nobody with a higher roll falls
@@ -218,26 +226,19 @@ class InitiativeOdds:
         if self._settled.setdefault((one, other), found) != found:
             raise NotCountable
         winners, how = found
-        if (
-            how != CERTAIN
-            or not self._is_more_better(one[0])
-            or not self._is_more_better(other[0])
-        ):
+        if how != CERTAIN:
+            return
+        if not all(self._is_more_better(who) for who, _ in (one, other)):
             return
         winner, loser = (one, other) if one[0] in winners else (other, one)
-        better = [
-            (winner[0], row)
-            for row in self._rows[winner[0]]
-            if row >= winner[1]
-        ]
-        worse = [
-            (loser[0], row) for row in self._rows[loser[0]] if row <= loser[1]
-        ]
+        who, least = winner
+        better = [(who, row) for row in self._rows[who] if row >= least]
+        who, most = loser
+        worse = [(who, row) for row in self._rows[who] if row <= most]
         for high in better:
             for low in worse:
-                self._settled.setdefault(
-                    (high, low) if high < low else (low, high), found
-                )
+                pair = (high, low) if high < low else (low, high)
+                self._settled.setdefault(pair, found)
 
     def _is_more_better(self, who: str) -> bool:
         """Whether a higher roll of a combatant is always better, which is so if their dice are
@@ -252,26 +253,20 @@ class InitiativeOdds:
             for who, row in (one, other)
             if row
         }
-        dice = LaidDice(self._name, laid, one[0])
-        first = self._leaders_with_dice((one[0], other[0]), dice)
+        both = (one[0], other[0])
+        dice = LaidDice(self._name, laid, lucky=one[0])
+        first = self._leaders_with_dice(both, dice)
         if not dice.others:
             return first, CERTAIN if len(first) == 1 else SHARED
-        turned = LaidDice(self._name, laid, other[0])
-        if self._leaders_with_dice((one[0], other[0]), turned) == first:
+        other_luck = LaidDice(self._name, laid, lucky=other[0])
+        if self._leaders_with_dice(both, other_luck) == first:
             return first, CERTAIN
-        asks = [dice.others.get(who) for who, _ in (one, other)]
-        if (
-            len(
-                {
-                    (ask.name, ask.count, ask.sides, ask.reading)
-                    for ask in asks
-                    if ask
-                }
-            )
-            != 1
-        ):
+        # Other dice decide: they break the tie, if both roll the same.
+        asks = [dice.others[who] for who in both if who in dice.others]
+        kinds = {(ask.name, ask.count, ask.sides, ask.reading) for ask in asks}
+        if len(kinds) != 1:
             raise NotCountable
-        return frozenset((one[0], other[0])), ROLLED
+        return frozenset(both), ROLLED
 
     # --- runs of the rules ---
 
@@ -280,16 +275,16 @@ class InitiativeOdds:
         found: dict[str, Amounts] = {}
         for who, _, ways in self.rollers:
             every = sum(ways.values())
+            read_score = self._score_reader(who)
             for row, count in ways.items():
                 laid = {who: self._answer_for_row(who, row)} if row else {}
-                score = self._run_rules(
-                    [who], LaidDice(self._name, laid), self._score_reader(who)
-                )
-                if score is not None:
-                    amounts = found.setdefault(who, {})
-                    amounts[score] = amounts.get(score, Fraction()) + Fraction(
-                        count, every
-                    )
+                dice = LaidDice(self._name, laid)
+                score = self._run_rules([who], dice, read_score)
+                if score is None:
+                    continue
+                amounts = found.setdefault(who, {})
+                before = amounts.get(score, Fraction())
+                amounts[score] = before + Fraction(count, every)
         return found
 
     def _score_reader(self, who: str) -> Callable[[Encounter], int | None]:
@@ -309,10 +304,15 @@ class InitiativeOdds:
         """Return the dice source's answer for one row of a combatant's results."""
         ask = self._asks[who]
         assert ask is not None
-        told = dict(zip(column_names(ask.reading), row, strict=True))
-        also = tuple(told[f"also {number}"] for number in ask.reading.also)
-        read_out = (told.get("hits"), told.get("ones"), told.get("sum"))
-        return Answer((), False, *read_out, also=also)
+        read = dict(zip(column_names(ask.reading), row, strict=True))
+        return Answer(
+            (),
+            given=False,
+            hits=read.get("hits"),
+            ones=read.get("ones"),
+            sum=read.get("sum"),
+            also=tuple(read[f"also {number}"] for number in ask.reading.also),
+        )
 
     def _leaders_with_dice(
         self, who: Sequence[str], dice: Dice
@@ -388,11 +388,8 @@ def _group_by_roll(
     units: dict[object, list[Roller]] = {}
     for roller in rollers:
         ask, group = roller.ask, groups.get(roller.who)
-        shared = ask is not None and group is not None
-        key = (
-            (group, ask.count, ask.sides, ask.reading)
-            if ask and shared
-            else roller.who
-        )
+        key: object = roller.who
+        if ask is not None and group is not None:
+            key = (group, ask.count, ask.sides, ask.reading)
         units.setdefault(key, []).append(roller)
     return list(units.values())

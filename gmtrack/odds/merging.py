@@ -65,11 +65,9 @@ def merge_arrivals(
         alike.setdefault(one.merge_key, []).append((weight, one))
     for several in alike.values():
         for group in _group_for_merge(_combine_twins(several)):
-            whole = (
-                group
-                if len(group) == 1
-                else _fill_in_unwritten(group, shapes, original)
-            )
+            whole = group
+            if len(group) > 1:
+                whole = _fill_in_unwritten(group, shapes, original)
             yield _merge_group(whole, read_later)
 
 
@@ -77,9 +75,11 @@ def _combine_twins(several: list[Weighted]) -> list[Weighted]:
     """Combine branches that are equal except for their probability, and add those up."""
     found: dict[Any, Weighted] = {}
     for weight, one in several:
-        twin = one.tables, frozenset(one.values.items())
-        before = found[twin][0] if twin in found else Fraction()
-        found[twin] = weight + before, one
+        content = one.tables, frozenset(one.values.items())
+        before = Fraction()
+        if content in found:
+            before, _ = found[content]
+        found[content] = weight + before, one
     return list(found.values())
 
 
@@ -88,11 +88,12 @@ def _group_for_merge(several: list[Weighted]) -> Iterator[list[Weighted]]:
     a branch stay apart as long as it is alone; a merge multiplies them out."""
     group: list[Weighted] = []
     for one in sorted(several, key=lambda entry: _joint_row_count(entry[1])):
-        if group and _cost_of_group([*group, one]) > _cost_of_group(
-            group
-        ) + _cost_of_group([one]):
-            yield group
-            group = []
+        if group:
+            merged_cost = _cost_of_group([*group, one])
+            separate_cost = _cost_of_group(group) + _cost_of_group([one])
+            if merged_cost > separate_cost:
+                yield group
+                group = []
         group.append(one)
     yield group
 
@@ -100,10 +101,11 @@ def _group_for_merge(several: list[Weighted]) -> Iterator[list[Weighted]]:
 def _cost_of_group(group: list[Weighted]) -> int:
     """Return the cost of the runs from this group, in rows."""
     if len(group) == 1:
-        return COST_OF_A_START + sum(
-            len(table.rows) for table in group[0][1].tables
-        )
-    return COST_OF_A_START + sum(_joint_row_count(one) for _, one in group)
+        _, alone = group[0]
+        rows = sum(len(table.rows) for table in alone.tables)
+    else:
+        rows = sum(_joint_row_count(one) for _, one in group)
+    return COST_OF_A_START + rows
 
 
 def _joint_row_count(one: Arrival) -> int:
@@ -116,31 +118,38 @@ def _fill_in_unwritten(
 ) -> list[Weighted]:
     """Give every branch of a group a shape and values at each path that any of them wrote: what
     stood there before the action, or the number that is read there where nothing stands."""
-    known = _numbers_read(group)
+    numbers_read = _numbers_read(group)
     paths = {path: None for _, one in group for path in one.paths}
-    values = {
-        path for path in paths.keys() & known.keys()
-        if all(one.values.get((SHAPE, path), shapes.value) == shapes.value for _, one in group)
-    }  # fmt: skip
 
-    def filled(one: Arrival) -> Arrival:
+    def is_number_on_all(path: Path) -> bool:
+        key = (SHAPE, path)
+        return all(
+            one.values.get(key, shapes.value) == shapes.value
+            for _, one in group
+        )
+
+    number_paths = {
+        path
+        for path in paths.keys() & numbers_read.keys()
+        if is_number_on_all(path)
+    }
+
+    def fill(one: Arrival) -> Arrival:
         more: dict[Slot, int | SummedOut | StillRandom] = {}
         for path in paths.keys() - set(one.paths):
-            slots: dict[Slot, int] = {}
-            shape = shapes.number_of(
-                take_apart(original(path), (STATE, path), slots)
-            )
-            if (
-                shape == shapes.absent
-                and path in values
-                and not _is_inside_written(one, path)
-            ):
-                shape, slots = shapes.value, {(STATE, path): known[path]}
+            slot = (STATE, path)
+            values: dict[Slot, int] = {}
+            shape = shapes.number_of(take_apart(original(path), slot, values))
+            is_absent = shape == shapes.absent and path in number_paths
+            if is_absent and not _is_inside_written(one, path):
+                # The rules read this number where nothing stands.
+                shape = shapes.value
+                values = {slot: numbers_read[path]}
             more[SHAPE, path] = shape
-            more |= slots
+            more |= values
         return one._replace(paths=tuple(paths), values={**one.values, **more})
 
-    return [(weight, filled(one)) for weight, one in group]
+    return [(weight, fill(one)) for weight, one in group]
 
 
 def _numbers_read(group: list[Weighted]) -> dict[Path, int]:
@@ -176,9 +185,7 @@ def _merge_group(
         value = next(iter(found))
         if len(found) == 1 and type(value) is int:
             values.append((slot, value))
-        elif read_later.must_keep(slot) and not all(
-            isinstance(other, SummedOut) for other in found
-        ):
+        elif read_later.must_keep(slot) and not _are_summed_out(found):
             random.append(slot)
     whole = sum((weight for weight, _ in group), Fraction())
     tables = first.tables
@@ -190,15 +197,20 @@ def _merge_group(
     )
 
 
+def _are_summed_out(values: set[int | SummedOut | StillRandom]) -> bool:
+    """Whether an earlier merge has summed out all of these values."""
+    return all(isinstance(value, SummedOut) for value in values)
+
+
 def _merge_tables(
     group: list[Weighted], random: list[Slot], whole: Fraction
 ) -> JointTable:
     """Return one table of the random slots of many branches, each weighted with its part of the
     probability `whole`. Raises NeededFromPast."""
-    shares = [
-        weight / whole / prod(table.denominator for table in one.tables)
-        for weight, one in group
-    ]
+    shares = []
+    for probability, one in group:
+        branch_denominator = prod(table.denominator for table in one.tables)
+        shares.append(probability / whole / branch_denominator)
     denominator = lcm(*(share.denominator for share in shares))
     rows: dict[tuple[int, ...], int] = {}
     for (_, one), share in zip(group, shares, strict=True):
@@ -224,18 +236,23 @@ def _product_rows(
             raise NeededFromPast(value.key)
         assert isinstance(value, int)
         row[places[slot]] = value
-    wanted = [
-        [
-            (place, places[slot])
-            for place, slot in enumerate(table.slots)
-            if slot in places
-        ]
-        for table in one.tables
-    ]
-    for found in product(*(table.rows for table in one.tables)):
-        weight = 1
-        for (values, share), columns in zip(found, wanted, strict=True):
-            weight *= share
+    columns_of_tables = [_random_columns(table, places) for table in one.tables]
+    for rows in product(*(table.rows for table in one.tables)):
+        row_weight = 1
+        parts = zip(rows, columns_of_tables, strict=True)
+        for (values, share), columns in parts:
+            row_weight *= share
             for place, target in columns:
                 row[target] = values[place]
-        yield tuple(row), weight
+        yield tuple(row), row_weight
+
+
+def _random_columns(
+    table: JointTable, places: dict[Slot, int]
+) -> list[tuple[int, int]]:
+    """Return the place of each needed slot in a table's rows, and its place in the product."""
+    return [
+        (place, places[slot])
+        for place, slot in enumerate(table.slots)
+        if slot in places
+    ]

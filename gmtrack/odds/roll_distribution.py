@@ -53,17 +53,16 @@ def distribution_of_roll(
     """Return the distribution of a roll of `count` dice, none of which was typed. Cached."""
     deep = reroll_depth(count, sides, reading)
     marked = min(count, abs(reading.marked))
-    faces = {
+    by_face = {
         face: weights_of_die(face, face, deep, sides, reading, True)
         for face in _faces(sides)
     }
-    one = RollDistribution(_sum_over_faces(faces), sides ** (deep + 1))
-    found = distribution_of_dice(one, count - marked, reading)
+    one_die = RollDistribution(_sum_over_faces(by_face), sides ** (deep + 1))
+    found = distribution_of_dice(one_die, count - marked, reading)
     for _ in range(marked):
-        found = RollDistribution(
-            _add_marked_die(found.weights, faces),
-            found.denominator * one.denominator,
-        )
+        weights = _add_marked_die(found.weights, by_face)
+        denominator = found.denominator * one_die.denominator
+        found = RollDistribution(weights, denominator)
     return trim_tail(found, reading, marked, TAIL)
 
 
@@ -78,9 +77,8 @@ def distribution_of_rest(
     for total in open_totals:
         so_far = total if reading.adds else 0
         more = weights_of_reroll(so_far, deep, sides, reading)
-        found = add_independent(
-            found, RollDistribution(more, sides ** (deep + 1))
-        )
+        rest = RollDistribution(more, sides ** (deep + 1))
+        found = add_independent(found, rest)
     return trim_tail(found, reading, 0, TAIL)
 
 
@@ -90,6 +88,7 @@ def reroll_depth(count: int, sides: int, reading: Reading) -> int:
     if reading.again is None or not count:
         return 0
     if not is_endless(reading):
+        # Rounded up: each reroll adds at least `again`, until the total is a hit.
         return -(-(reading.hit or 0) // reading.again)
     chance = Fraction(sides - reading.again + 1, sides)
     return next(times for times in numbers(1) if count * chance**times < TAIL)
@@ -116,14 +115,10 @@ def weights_of_die(
     own = row_of_die(face, total, reading, first)
     if not deep or not is_rolled_again(face, total, reading):
         return {own: sides**deep}
-    more = weights_of_reroll(
-        total if reading.adds else 0, deep - 1, sides, reading
-    )
-    return (
-        more
-        if reading.adds
-        else {_add_columns(own, row): weight for row, weight in more.items()}
-    )
+    if reading.adds:
+        return weights_of_reroll(total, deep - 1, sides, reading)
+    more = weights_of_reroll(0, deep - 1, sides, reading)
+    return {_add_columns(own, row): weight for row, weight in more.items()}
 
 
 @lru_cache(maxsize=256)
@@ -132,17 +127,17 @@ def weights_of_reroll(
 ) -> Weights:
     """Return the weights of a die that is rolled again, as parts of `sides ** (deep + 1)`.
     `so_far` is what it has come to where rerolls are added up, otherwise 0."""
-    return _sum_over_faces(
-        {
-            f: weights_of_die(f, so_far + f, deep, sides, reading, False)
-            for f in _faces(sides)
-        }
-    )
+    by_face = {
+        face: weights_of_die(face, so_far + face, deep, sides, reading, False)
+        for face in _faces(sides)
+    }
+    return _sum_over_faces(by_face)
 
 
 def no_dice(reading: Reading) -> RollDistribution:
     """Return the distribution of a roll of no dice."""
-    return RollDistribution({(0,) * len(column_names(reading)): 1}, 1)
+    nothing = (0,) * len(column_names(reading))
+    return RollDistribution({nothing: 1}, 1)
 
 
 def distribution_of_dice(
@@ -150,7 +145,8 @@ def distribution_of_dice(
 ) -> RollDistribution:
     """Return the distribution of `count` dice of one kind, by repeated squaring. Of endless dice
     so little is cut off at each step that all of it together is less than TAIL."""
-    found, left_out = no_dice(reading), TAIL / (3 * max(1, count))
+    found = no_dice(reading)
+    left_out = TAIL / (3 * max(1, count))
     while count:
         if count % 2:
             found = trim_tail(add_independent(found, one), reading, 0, left_out)
@@ -181,12 +177,13 @@ def trim_tail(
     unchanged."""
     if not is_endless(reading) or reading.hit is None:
         return found
-    left, weights = int(found.denominator * tail), dict(found.weights)
+    weights = dict(found.weights)
+    may_go = int(found.denominator * tail)
     for row in sorted(weights, key=lambda row: row[marked], reverse=True):
         below = (*row[:marked], row[marked] - 1, *row[marked + 1 :])
-        if weights[row] > left or below not in weights:
+        if weights[row] > may_go or below not in weights:
             break
-        left -= weights[row]
+        may_go -= weights[row]
         weights[below] += weights.pop(row)
     return RollDistribution(weights, found.denominator)
 
@@ -214,7 +211,8 @@ def _add_marked_die(found: Weights, by_face: dict[int, Weights]) -> Weights:
     for row, weight in found.items():
         for face, die_weights in by_face.items():
             for own, share in die_weights.items():
-                told = len(row) - len(own)
-                new = (face, *row[:told], *_add_columns(row[told:], own))
+                marked = len(row) - len(own)
+                columns = _add_columns(row[marked:], own)
+                new = (face, *row[:marked], *columns)
                 weights[new] = weights.get(new, 0) + weight * share
     return weights

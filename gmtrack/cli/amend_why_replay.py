@@ -52,8 +52,8 @@ def amend_step(
         "--drop-illegal", "Leave out what is not possible any more."
     ),
 ) -> Performed:
-    """Run `amend`: change the line or the dice of an earlier step, or drop it, and play all
-    later steps again."""
+    """Return the callback for `amend`: change the line or the dice of an earlier step, or drop
+    it, and play all later steps again."""
     line = line_of(ctx)
     if drop and words:
         raise typer.BadParameter(

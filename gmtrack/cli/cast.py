@@ -71,7 +71,8 @@ def add(
         "--set", "PATH=VALUE", "A field of the sheet; repeatable."
     ),
 ) -> Step:
-    """Run `add`: bring combatants into the fight, from the file, the stock or another file."""
+    """Return the step for `add`: bring combatants into the fight, from the file, the stock or
+    another file. Raises BadParameter for options that do not go together."""
     if (fresh or everybody) and source is None:
         option = "--fresh" if fresh else "--everybody"
         raise typer.BadParameter("is for --from FILE", param_hint=option)
@@ -112,7 +113,7 @@ def remove(
     ctx: typer.Context,
     who: Whom,
 ) -> Step:
-    """Run `remove`: take combatants out of the fight."""
+    """Return the step for `remove`: take combatants out of the fight."""
     options = line_of(ctx).options()
     if is_several(who):
         return each(who, intents.Remove, options=options)
@@ -147,7 +148,8 @@ def note(
     text: list[str] | None = arg("[TEXT]...", "Without it the note is read."),
     clear: bool = flag("--clear", "Take the note off."),
 ) -> Step | Performed:
-    """Run `note`: write, clear or show notes on combatants or the fight."""
+    """Return the step for `note`: write or clear notes on combatants or the fight. Without a text,
+    return a callback that shows them."""
     line, words = line_of(ctx), _check_text(ctx, text, "TEXT")
     if clear and words:
         raise typer.BadParameter("--clear takes no text", param_hint="TEXT")
@@ -167,7 +169,8 @@ def count(
         "[NAME] [N]", "The counter; -2 or +1 moves it, 5 sets it."
     ),
 ) -> Step | Performed:
-    """Run `count`: change or show counters of combatants or the fight."""
+    """Return the step for `count`: change counters of combatants or the fight. Without a number,
+    return a callback that shows them."""
     line, named = line_of(ctx), list(words or ())
     if len(named) < 2 or not NUMBER.fullmatch(named[-1]):
         return lambda people: _show_counters(line, [who, *named])
@@ -290,7 +293,7 @@ def leave(
     who: Whom,
     reason: list[str] | None = arg("[REASON]...", "In a word; else: fled."),
 ) -> Step:
-    """Run `leave`: let combatants leave the fight, for a reason."""
+    """Return the step for `leave`: let combatants leave the fight, for a reason."""
     options, words = line_of(ctx).options(), _check_text(ctx, reason, "REASON")
 
     def leaving(whom: str, why: tuple[str, ...]) -> Step:
@@ -307,7 +310,7 @@ def join(
     ctx: typer.Context,
     who: Whom,
 ) -> Step:
-    """Run `join`: let combatants who left join the fight again."""
+    """Return the step for `join`: let combatants who left join the fight again."""
     return each(who, intents.Join, options=line_of(ctx).options())
 
 
@@ -323,7 +326,7 @@ def set_fields(
         "PATH=VALUE...", "Dotted path and new value.", ...
     ),
 ) -> Step:
-    """Run `set`: write fields of combatants, the scene or the fight."""
+    """Return the step for `set`: write fields of combatants, the scene or the fight."""
     options = line_of(ctx).options()
     assignments = _join_assignments(assignments)
 
@@ -357,13 +360,13 @@ def _join_assignments(words: list[str]) -> list[str]:
 
 @COMMANDS.add("hide", RESOLVING_WITHOUT_DICE)
 def hide(ctx: typer.Context, who: Whom) -> Step:
-    """Run `hide`: hide combatants from the players."""
+    """Return the step for `hide`: hide combatants from the players."""
     return _show_to_players(line_of(ctx), who, hidden=True)
 
 
 @COMMANDS.add("reveal", RESOLVING_WITHOUT_DICE)
 def reveal(ctx: typer.Context, who: Whom) -> Step:
-    """Run `reveal`: show hidden combatants to the players."""
+    """Return the step for `reveal`: show hidden combatants to the players."""
     return _show_to_players(line_of(ctx), who, hidden=False)
 
 

@@ -85,7 +85,8 @@ def roll_init(
         "[WHO]...", "Only these; late entries too. joe=5 is what fell for joe."
     ),
 ) -> Step:
-    """Run `roll-init`: roll initiative for everybody, or for those who are named."""
+    """Return the step for `roll-init`: roll initiative for everybody, or for those who are
+    named."""
     from gmtrack.app.several import is_several, there
 
     words, options = tuple(who or ()), line_of(ctx).options()
@@ -107,7 +108,8 @@ def roll_init(
 
 @COMMANDS.add("next", (WITH, *ROLLING_INITIATIVE))
 def next_turn(ctx: typer.Context) -> Step:
-    """Run `next`: end the turn, or begin the round by rolling initiative."""
+    """Return the step for `next`: end the turn or, between rounds, begin a round by rolling
+    initiative."""
     options = line_of(ctx).options()
 
     def make_intent(session: "Session") -> intents.Intent:
@@ -125,13 +127,13 @@ def next_turn(ctx: typer.Context) -> Step:
 
 @COMMANDS.add("delay", RESOLVING)
 def delay(ctx: typer.Context, who: Who) -> Step:
-    """Run `delay`: let a combatant act later."""
+    """Return the step for `delay`: let a combatant act later."""
     return alone(who, DELAYS, intents.Delay, options=line_of(ctx).options())
 
 
 @COMMANDS.add("intervene", (WITH, WITHOUT, *RESOLVING))
 def intervene(ctx: typer.Context, who: Who, bare: Words = None) -> Step:
-    """Run `intervene`: let a combatant who has delayed act now."""
+    """Return the step for `intervene`: let a combatant who has delayed act now."""
     options = line_of(ctx).options()
     return alone(
         who, INTERVENES, intents.Intervene, tuple(bare or ()), options=options
@@ -148,7 +150,7 @@ def act(
     ),
     threshold: Threshold = None,
 ) -> Step:
-    """Run `act`: carry out an action that is not an attack."""
+    """Return the step for `act`: carry out an action that is not an attack."""
     words = (action, tuple(args or ()), threshold)
     return each(who, intents.Act, *words, options=line_of(ctx).options())
 
@@ -161,7 +163,7 @@ def attack(
     ),
     targets: list[str] = arg("TARGET...", "The target, or several.", ...),
 ) -> Step:
-    """Run `attack`: attack one target or several."""
+    """Return the step for `attack`: attack one target or several."""
     return each(
         attacker, intents.Attack, tuple(targets), options=line_of(ctx).options()
     )
@@ -176,7 +178,7 @@ def make_test(
     threshold: Threshold = None,
     limit: Limit = None,
 ) -> Step:
-    """Run `test`: roll a test for one combatant or several."""
+    """Return the step for `test`: roll a test for one combatant or several."""
     words, options = (
         (what, threshold, limit, tuple(bare or ())),
         line_of(ctx).options(),
@@ -197,7 +199,7 @@ def damage(
     location: Location = None,
     pool: Pool = None,
 ) -> Step:
-    """Run `damage`: give combatants damage by the GM's word."""
+    """Return the step for `damage`: give combatants damage by the GM's word."""
     words = (amount, type, location, pool, tuple(bare or ()))
     return each(who, intents.Damage, *words, options=line_of(ctx).options())
 
@@ -212,7 +214,7 @@ def heal(
     location: Location = None,
     pool: Pool = None,
 ) -> Step:
-    """Run `heal`: heal combatants by the GM's word."""
+    """Return the step for `heal`: heal combatants by the GM's word."""
     words = (_parse_points(amount), type, location, pool, tuple(bare or ()))
     return each(who, intents.Heal, *words, options=line_of(ctx).options())
 
@@ -239,7 +241,8 @@ def effect(
         "--define", "FILE", "Read effects of your own, or `@NAME` of the stock."
     ),
 ) -> Step:
-    """Run `effect`: give combatants an effect, end it, or read the GM's own effects from a file."""
+    """Return the step for `effect`: give combatants an effect, end it, or read the GM's own
+    effects from a file. Raises UsageError if a word is missing."""
     line = line_of(ctx)
     if define is not None:
         if who is not None:
@@ -269,7 +272,7 @@ def take_rest(
         "[WHO]... KIND", "Everybody, or these; for how long.", ...
     ),
 ) -> Step:
-    """Run `rest`: let everybody, or those who are named, rest."""
+    """Return the step for `rest`: let everybody, or those who are named, rest."""
     options, (*who, kind) = line_of(ctx).options(), words
 
     def make_intent(session: "Session") -> intents.Intent:
@@ -286,7 +289,7 @@ def take_rest(
 
 @COMMANDS.add("end", RESOLVING)
 def end(ctx: typer.Context) -> Step:
-    """Run `end`: end the fight."""
+    """Return the step for `end`: end the fight."""
     return Step(intents.End(options=line_of(ctx).options()), board=True)
 
 

@@ -148,7 +148,7 @@ class ReadLater:
         self._owners: set[Path] = set()
 
     def add(self, slot: Slot) -> bool:
-        """Note that the combatant of a slot is read. Return whether that is new."""
+        """Note that the rules read the combatant of a slot. Return whether that is new."""
         if self.must_keep(slot):
             return False
         self._owners.add(slot[1][:OWNER_DEPTH])
@@ -239,6 +239,7 @@ def _has_named_parts(kind: type) -> bool:
 
 
 def _part_names(kind: Any) -> Collection[str]:
+    """Return the names of the parts of a named tuple's or dataclass's values."""
     if hasattr(kind, "_fields"):
         names: Collection[str] = kind._fields
         return names
@@ -263,6 +264,7 @@ def joint_tables(
 def _joint_table(
     joint: JointDistribution, columns: Mapping[Slot, list[int]]
 ) -> JointTable:
+    """Return the table of these columns of a joint distribution; equal rows become one."""
     found: dict[tuple[int, ...], int] = {}
     rows = zip(*columns.values(), strict=True)
     for row, weight in zip(rows, joint.weights, strict=True):

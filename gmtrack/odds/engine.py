@@ -388,9 +388,11 @@ class Search:
         return self._merging and stage.at not in self._skipped
 
     def _attack_results(self, blocks: list[Data]) -> list[AttackResult]:
+        """Return the results of attacks with these documents in the search's draft."""
         return attack_results(self._ruleset, self._draft, blocks)
 
     def _fate_of(self, who: str) -> tuple[bool, bool]:
+        """Return whether a combatant is down, and whether they are dead, in the search's draft."""
         return fate_of(self._ruleset, self._draft, who)
 
 

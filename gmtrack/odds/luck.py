@@ -34,7 +34,8 @@ NOTHING = HitSum(0, [1.0])
 
 
 def luck_of_rolls(rolls: Iterable[Counted]) -> Luck:
-    """Return how lucky these rolls were together. No rolls give no hits and the percentile 0.5."""
+    """Return the luck of these rolls together: hits, expected hits and percentile. Without
+    rolls: 0, 0.0 and 0.5."""
     kinds = sorted(rolls, key=_kind_of_dice)
     hits = sum(roll.fell for roll in kinds)
     expected = Fraction(0)

@@ -225,6 +225,9 @@ class Branch:
 
 
 class _Marginal(NamedTuple):
+    """The distribution of a variable with the columns kept beside it: the weight of each value
+    and tuple of kept values."""
+
     joint: JointDistribution
     kept: list[Key]
     rows: dict[tuple[Any, tuple[Any, ...]], int]
@@ -316,7 +319,8 @@ class RandomVariable:
     # --- observations ---
 
     def observe(self) -> Any:
-        """Observe the variable and return its value on this branch."""
+        """Observe the variable and return its value on this branch; other runs get the other
+        values."""
         return self._observe(_itself)
 
     def looked_up(self, table: Mapping[int, Any]) -> Any:
@@ -625,7 +629,7 @@ class RandomVariable:
 
 
 def _map_once(function: Callable[[Any], Any], values: list[Any]) -> list[Any]:
-    """Return the function of each value, calling it only once for equal values."""
+    """Return what `function` returns for each value, calling it only once for equal values."""
     known = {value: function(value) for value in set(values)}
     return [known[value] for value in values]
 

@@ -193,6 +193,7 @@ def _faces(sides: int) -> range:
 
 
 def _add_columns(one: Result, other: Result) -> Result:
+    """Return the sums of two results, column by column."""
     return tuple(map(int.__add__, one, other))
 
 

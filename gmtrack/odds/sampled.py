@@ -81,7 +81,8 @@ class TrialRunner(StepRunner):
         self.ended |= zip(numbers, self._results(self.draft, new), strict=True)
 
     def end_action(self, report: Report) -> None:
-        """Note the rest of an action from its finished report."""
+        """Note the results of an action's last attacks, and its effects outside attacks, from
+        its finished report."""
         self.take_attacks(report.blocks)
         self.besides |= effects_besides_attacks(report)
 

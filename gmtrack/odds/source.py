@@ -45,7 +45,7 @@ class AllDice(Dice):
         ask = replace(ask, reading=observe_reading(ask.reading))
         count = int(ask.count)
         marked = min(count, abs(ask.reading.marked))
-        self._note(ask)
+        self._note_endless(ask)
         ones = self._deferrable(ask) if count else None
         if ones is None or (ones, DEFERRED) in self.branch.keep:
             return self._answer(
@@ -91,7 +91,7 @@ class AllDice(Dice):
             else faces[reading.marked :]
         )
         if open_totals:
-            self._note(ask)
+            self._note_endless(ask)
         more = distribution_of_rest(tuple(open_totals), ask.sides, reading)
         rows = {
             tuple(map(int.__add__, fixed, row)): weight
@@ -102,8 +102,8 @@ class AllDice(Dice):
             given=True, marked=marked if reading.marked else None
         )
 
-    def _note(self, ask: Ask) -> None:
-        """Note whether the dice of a roll may be rolled again without end."""
+    def _note_endless(self, ask: Ask) -> None:
+        """Set `endless` if the dice of a roll may be rolled again without end."""
         if is_endless(ask.reading) and ask.count:
             self.endless = True
 

@@ -230,12 +230,14 @@ class BranchRunner(StepRunner):
             self._written = len(self._draft.touched)
 
     def end_action(self, report: Report) -> None:
-        """Note the rest of an action from its finished report."""
+        """Note the results of an action's last attacks, and its effects outside attacks, from
+        its finished report."""
         self.take_attacks(report.blocks)
         self._besides |= effects_besides_attacks(report)
 
     def begin_action(self, number: int) -> None:
-        """Begin the action of this number, which has a report of its own."""
+        """Begin to note the action of this number, of several in a row; it has a report of its
+        own."""
         self._turn, self._taken = number * BLOCKS_OF_A_TURN, 0
 
     # --- from a stage ---

@@ -114,6 +114,7 @@ class WatchedDraft(Draft):
         return is_same(before, value)
 
     def _record(self, change: Change) -> None:
+        """Carry out a change, and note it so that `restore` can undo it."""
         self._back.append(change)
         self._unsettle((change,))
         if not change.made:

@@ -265,7 +265,7 @@ def hurried(patch: Any) -> None:
     """Nobody waits for a disk, nor long for odds."""
     patch.setattr("os.fsync", lambda _: None)
     patch.setattr("gmtrack.app.odds.attack.MOST_RUNS", 50)
-    patch.setattr("gmtrack.odds.sampled.MOST_ATTACKS", 20)
+    patch.setattr("gmtrack.odds.sampling.MOST_ATTACKS", 20)
     patch.setattr("gmtrack.simulation.worth.MOST_RUNS", 1)
     patch.setattr("gmtrack.simulation.worth.TRIALS", 4)
     for room in ("plain_dice", "initiative", "tests"):

@@ -15,6 +15,17 @@ from gmtrack.core.intents import Intent
 from gmtrack.core.values import cached
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
+from gmtrack.odds.branch_runner import (
+    BEFORE,
+    BLOCKS_OF_A_TURN,
+    BranchRunner,
+    MarkSets,
+    NextTurn,
+    SplitMixture,
+    Start,
+    split_mixture,
+    write_mixed_path,
+)
 from gmtrack.odds.chances import (
     ONE,
     AttackResult,
@@ -32,21 +43,10 @@ from gmtrack.odds.checkpoint import (
     StageReached,
 )
 from gmtrack.odds.joint_distribution import Key, MarginalizedOut, NeededFromPast
-from gmtrack.odds.later import resolve_later
+from gmtrack.odds.later_attacks import resolve_later
 from gmtrack.odds.merging import TooManyRows, count_rows, merge_arrivals
 from gmtrack.odds.random_variable import Branch, Observations, Shared
 from gmtrack.odds.source import AllDice
-from gmtrack.odds.trial import (
-    BEFORE,
-    BLOCKS_OF_A_TURN,
-    BranchRunner,
-    MarkSets,
-    NextTurn,
-    SplitMixture,
-    Start,
-    split_mixture,
-    write_mixed_path,
-)
 from gmtrack.odds.watched_draft import WatchedDraft, is_same
 from gmtrack.rulesets.port import Ruleset
 

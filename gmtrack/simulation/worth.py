@@ -23,7 +23,7 @@ from gmtrack.core.screen import LEFT
 from gmtrack.errors import Refusal
 from gmtrack.odds.chances import Harm
 from gmtrack.odds.engine import Search, TooManyBranches, attack_results
-from gmtrack.odds.sampled import sample_odds
+from gmtrack.odds.sampling import sample_odds
 from gmtrack.rulesets.port import AutoPlayer, Lost, Ruleset, Weighing
 
 OUT = 0.5

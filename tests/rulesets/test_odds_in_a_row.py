@@ -18,10 +18,10 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack, Several, without_defense
 from gmtrack.dice.sources import ChanceDice, RandomDice
 from gmtrack.errors import Refusal
-from gmtrack.odds import until
+from gmtrack.odds import attacks_needed
 from gmtrack.odds.amounts import margin_of_error
+from gmtrack.odds.attacks_needed import RepeatedAttack, chances_of_attacks_needed
 from gmtrack.odds.engine import Search
-from gmtrack.odds.until import RepeatedAttack, chances_of_attacks_needed
 from gmtrack.store.opening import validate_file
 
 from .odds_play import FOLDERS, Sample, core, encounter, same, samples, whole
@@ -35,8 +35,8 @@ TRIALS = 2_500 if LONG else 400
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is likely is found, and little of the rest is played: its margins say so."""
     if not LONG:
-        monkeypatch.setattr(until, "MOST_RUNS", 300)
-        monkeypatch.setattr(until, "MOST_PLAYED", 500)
+        monkeypatch.setattr(attacks_needed, "MOST_RUNS", 300)
+        monkeypatch.setattr(attacks_needed, "MOST_PLAYED", 500)
 
 
 def small(folder: str) -> Sample:
@@ -154,11 +154,11 @@ def test_it_is_the_same_exactly_and_with_most_of_it_played(monkeypatch: Any) -> 
     question = asked(small("spotlight"), encounter(small("spotlight")))
     exact = chances_of_attacks_needed(question, IN_A_ROW)
     assert not exact.trials
-    monkeypatch.setattr(until, "MOST_RUNS", 30)
-    monkeypatch.setattr(until, "MOST_PLAYED", 300)
+    monkeypatch.setattr(attacks_needed, "MOST_RUNS", 30)
+    monkeypatch.setattr(attacks_needed, "MOST_PLAYED", 300)
     within = numbers = 0
     for seed in range(100 if LONG else 25):
-        monkeypatch.setattr(until, "SEED", seed)
+        monkeypatch.setattr(attacks_needed, "SEED", seed)
         found = chances_of_attacks_needed(question, IN_A_ROW)
         assert found.trials
         for number, chance in found.chances.items():
@@ -175,18 +175,18 @@ def test_it_is_the_same_exactly_and_with_most_of_it_played(monkeypatch: Any) -> 
 def test_it_takes_no_more_runs_and_attacks_than_it_may(monkeypatch: Any) -> None:
     sample = small("i2050")
     runs: list[int] = []
-    states = until.StateSearch.states
+    states = attacks_needed.StateSearch.states
 
-    def counted(step: until.StateSearch, most: int) -> Any:
+    def counted(step: attacks_needed.StateSearch, most: int) -> Any:
         try:
             return states(step, most)
         finally:
             runs.append(step.runs)
 
-    monkeypatch.setattr(until.StateSearch, "states", counted)
+    monkeypatch.setattr(attacks_needed.StateSearch, "states", counted)
     found = chances_of_attacks_needed(asked(sample, encounter(sample)), 20)
-    assert sum(runs) <= until.MOST_RUNS + 2
-    assert 0 < found.trials <= until.MOST_PLAYED
+    assert sum(runs) <= attacks_needed.MOST_RUNS + 2
+    assert 0 < found.trials <= attacks_needed.MOST_PLAYED
 
 
 @pytest.mark.usefixtures("hurried")

@@ -12,7 +12,7 @@ from long_run import LONG
 from gmtrack.odds.amounts import margin_of_error
 from gmtrack.odds.chances import NOT_FIRED, Chances, Harm, Odds
 from gmtrack.odds.engine import attack_results
-from gmtrack.odds.sampled import sample_odds
+from gmtrack.odds.sampling import sample_odds
 
 from .odds_play import (
     FOLDERS,

@@ -174,9 +174,9 @@ def by_trial(
     question: OddsQuestion, intents: list[Attack], **limits: Any
 ) -> "Odds":
     """What trials of these attacks come to, one after the other; the limits are those of
-    `odds.sampled`."""
+    `odds.sampling`."""
     from gmtrack.odds.engine import attack_results
-    from gmtrack.odds.sampled import sample_odds
+    from gmtrack.odds.sampling import sample_odds
 
     ruleset, encounter = question.ruleset, question.encounter
     read = partial(attack_results, ruleset)

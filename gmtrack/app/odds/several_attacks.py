@@ -55,7 +55,10 @@ def until(question: OddsQuestion, end: str) -> Data:
 
     if over(Draft(question.encounter)):
         raise Refusal(ruleset.WORDS.value, f"{target} is {end} already")
-    from gmtrack.odds.until import RepeatedAttack, chances_of_attacks_needed
+    from gmtrack.odds.attacks_needed import (
+        RepeatedAttack,
+        chances_of_attacks_needed,
+    )
 
     asked = RepeatedAttack(
         ruleset, question.encounter, intent, over, question.over_all

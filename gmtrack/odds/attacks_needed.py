@@ -20,6 +20,7 @@ from gmtrack.core.intents import Intent, without_defense
 from gmtrack.dice.sources import ChanceDice
 from gmtrack.errors import Refusal
 from gmtrack.odds.amounts import CERTAIN
+from gmtrack.odds.branch_runner import BranchRunner
 from gmtrack.odds.chances import Segment
 from gmtrack.odds.checkpoint import (
     STATE,
@@ -34,10 +35,9 @@ from gmtrack.odds.engine import (
     TooManyBranches,
     pause_garbage_collection,
 )
-from gmtrack.odds.later import resolve_later
+from gmtrack.odds.later_attacks import resolve_later
 from gmtrack.odds.random_variable import Branch, RandomVariable
 from gmtrack.odds.source import AllDice
-from gmtrack.odds.trial import BranchRunner
 from gmtrack.rulesets.port import Ruleset
 
 MOST_RUNS = 1_000

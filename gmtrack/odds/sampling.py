@@ -15,6 +15,7 @@ from gmtrack.core.report import Block, Report
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
+from gmtrack.odds.branch_runner import BLOCKS_OF_A_TURN
 from gmtrack.odds.chances import (
     ActionEnd,
     AttackResult,
@@ -27,8 +28,7 @@ from gmtrack.odds.chances import (
     fate_of,
     marks_of,
 )
-from gmtrack.odds.later import resolve_later
-from gmtrack.odds.trial import BLOCKS_OF_A_TURN
+from gmtrack.odds.later_attacks import resolve_later
 from gmtrack.rulesets.port import Ruleset
 
 TRIALS = 2_500

@@ -32,7 +32,7 @@ STAYING = tuple(one for one in REFERENCES if "timed_items" not in one.keys)
 same."""
 
 
-def had(game: Game, who: Fighter) -> Data | None:
+def pass_left_behind(game: Game, who: Fighter) -> Data | None:
     """Return the AP and the Free Actions that `who` leaves the pass with, for a return in the
     same pass.
 
@@ -47,7 +47,9 @@ def had(game: Game, who: Fighter) -> Data | None:
 
 
 @contextmanager
-def parting(game: Game, who: Fighter, comes_back: bool) -> Iterator[None]:
+def parting_from_fight(
+    game: Game, who: Fighter, comes_back: bool
+) -> Iterator[None]:
     """Take somebody out of the fight around the `with` block that removes them, or puts them
     away.
 
@@ -92,7 +94,9 @@ def take_away_body(game: Game, who: Fighter) -> None:
 
 
 @contextmanager
-def follows(game: Game, who: Fighter, named: Collection[str]) -> Iterator[None]:
+def follow_set_fields(
+    game: Game, who: Fighter, named: Collection[str]
+) -> Iterator[None]:
     """Let everything follow that depends on fields set inside the `with` block.
 
     Whoever is put down, laid on the ground or made to run ends the same states as by the rules,
@@ -123,11 +127,11 @@ def fitting(
 ) -> AbstractContextManager[object]:
     """Let what is left of tracks follow maxima that are set on a sheet, as `fitting` of the port
     says (R-DMG-10)."""
-    return _fitting(draft, who, assigned)
+    return _fit_tracks(draft, who, assigned)
 
 
 @contextmanager
-def _fitting(
+def _fit_tracks(
     draft: Draft, who: str, assigned: Collection[Path]
 ) -> Iterator[None]:
     """Keep what is lost of each track around values put on a sheet; `assigned` holds their paths
@@ -149,7 +153,7 @@ STATES = tuple(
 """The fields that some event ends."""
 
 
-def late(game: Game, ids: Iterable[str]) -> None:
+def bring_in_newcomers(game: Game, ids: Iterable[str]) -> None:
     """Bring in those newcomers who roll initiative: up, and no vehicles."""
     found = [game.fighter(who) for who in ids]
     latecomers(
@@ -163,5 +167,12 @@ def late(game: Game, ids: Iterable[str]) -> None:
 
 
 CAST = Cast(
-    REFERENCES, parting, coin_keys, STAYING, had, late=late, follows=follows, gains=gained_dice_keys
-)  # fmt: skip
+    REFERENCES,
+    parting_from_fight,
+    coin_keys,
+    STAYING,
+    pass_left_behind,
+    late=bring_in_newcomers,
+    follows=follow_set_fields,
+    gains=gained_dice_keys,
+)

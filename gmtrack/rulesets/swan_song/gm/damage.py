@@ -60,10 +60,10 @@ def damage(game: Game, intent: Damage) -> Report:
     _, without = game.told((), STEPS_OFF)
     game.expect([])
     karma = Karma(game, (FIGHT,), who.id)
-    pool = one_pool(game, intent.pool, DAMAGE_POOLS)
+    pool = parse_pool(game, intent.pool, DAMAGE_POOLS)
     if pool and pool in POOLS:
         check_pool(game, who, pool_named(pool))
-    dealt = hurt(
+    dealt = deal_damage(
         game, who, intent,
         injuries=not without.has("injury"), knocks_down=not without.has("knockdown"),
     )  # fmt: skip
@@ -72,7 +72,7 @@ def damage(game: Game, intent: Damage) -> Report:
     return game.report
 
 
-def hurt(
+def deal_damage(
     game: Game,
     who: Fighter,
     intent: Damage,
@@ -84,7 +84,7 @@ def hurt(
 
     `injuries` and `knocks_down` say whether these follow from it."""
     place = place_named(game, intent.location, who) if intent.location else None
-    pool = one_pool(game, intent.pool, DAMAGE_POOLS)
+    pool = parse_pool(game, intent.pool, DAMAGE_POOLS)
     kind = (intent.type or "kinetic").strip().lower()
     track = "strain" if kind == "strain" or pool == "strain" else "health"
     blow = Blow(
@@ -96,7 +96,7 @@ def hurt(
     if kind not in KNOWN_TYPES:
         game.report.tell("unknown-type", "note", type=kind)
     applied = (
-        straight(game, who, blow, pool)
+        damage_one_pool(game, who, blow, pool)
         if pool
         else strike_home(game, who, blow)
     )
@@ -111,7 +111,7 @@ def hurt(
     return dealt
 
 
-def one_pool(
+def parse_pool(
     game: Game, word: str | None, pools: tuple[str, ...]
 ) -> str | None:
     """Return the pool that a word names, None without a word. Raises Refusal `value` for an
@@ -121,7 +121,7 @@ def one_pool(
     return game.deny(WORDS.value, f"no pool '{word}'{suggestion(word, pools)}")
 
 
-def straight(game: Game, who: Fighter, blow: Blow, pool: str) -> Applied:
+def damage_one_pool(game: Game, who: Fighter, blow: Blow, pool: str) -> Applied:
     """Deal a blow to one pool without multipliers, and return what it did.
 
     What exceeds shield or armored health is lost."""
@@ -131,7 +131,7 @@ def straight(game: Game, who: Fighter, blow: Blow, pool: str) -> Applied:
             if pool == "strain":
                 applied = apply_strain(game, who, blow.amount)
             else:
-                _into_pool(game, who, pool, blow.amount, applied)
+                _take_from_pool(game, who, pool, blow.amount, applied)
         if blow.injuries:
             injure_by_hit(game, who, blow, applied)
     if blow.knocks_down:
@@ -148,7 +148,7 @@ def check_pool(game: Game, who: Fighter, pool: PoolName) -> None:
         game.deny(WORDS.value, f"{who.id} has no {pool}: use {pools}")
 
 
-def _into_pool(
+def _take_from_pool(
     game: Game, who: Fighter, pool: str, amount: int, applied: Applied
 ) -> None:
     name = pool_named(pool)
@@ -183,21 +183,21 @@ def heal(game: Game, intent: Heal) -> Report:
             WORDS.value, "heal takes no --type; `--pool strain` heals strain"
         )
     check_amount(game, intent, MOST)
-    pool = one_pool(game, intent.pool, HEAL_POOLS) or "flesh"
+    pool = parse_pool(game, intent.pool, HEAL_POOLS) or "flesh"
     if pool in POOLS:
         check_pool(game, who, pool_named(pool))
-    healed = make_whole(game, who, intent, power=told.has("power"))
+    healed = heal_points(game, who, intent, power=told.has("power"))
     game.report.body |= {"who": who.id, "healed": healed}
     return game.report
 
 
-def make_whole(
+def heal_points(
     game: Game, who: Fighter, intent: Heal, *, power: bool = False
 ) -> Data:
     """Heal as an intent says and return `healed` of the document.
 
     `power`: a Heal power also ends bleedout and slow death."""
-    pool = one_pool(game, intent.pool, HEAL_POOLS) or "flesh"
+    pool = parse_pool(game, intent.pool, HEAL_POOLS) or "flesh"
     place = place_named(game, intent.location, who) if intent.location else None
     game.report.tell("hand.heal", "head", who=who.name, pool=pool)
     with initiative_follows(game, who), game.draft.by(HEALED[pool]):
@@ -221,7 +221,7 @@ def make_whole(
     }
 
 
-BY_HAND = ByHand(hurt, make_whole)
+BY_HAND = ByHand(deal_damage, heal_points)
 
 
 def give_back(

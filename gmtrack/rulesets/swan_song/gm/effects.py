@@ -148,7 +148,7 @@ def put_flag(game: Game, who: Fighter, key: str, rounds: int | None) -> None:
     game.effect(who, key, rounds=rounds, until=EFFECTS[key].until)
     game.report.tell(
         "effect", EFFECTS[key].tone, who=who.name, effect=EFFECTS[key].label, place="",
-        left=flag_left(key, rounds),
+        left=flag_duration(key, rounds),
     )  # fmt: skip
 
 
@@ -159,7 +159,7 @@ UNTIL_WORDS = {
 }
 
 
-def flag_left(key: str, rounds: int | None) -> str:
+def flag_duration(key: str, rounds: int | None) -> str:
     """Return how long a flag lasts, in words."""
     if key == "buckled":
         return counted(rounds or 1, "round")

@@ -44,7 +44,7 @@ ATTRIBUTES = (
 )  # fmt: skip
 
 
-class Category(NamedTuple):
+class WeaponCategory(NamedTuple):
     """The kind, skill and number of hands of weapons of a foreign category."""
 
     kind: str
@@ -52,32 +52,32 @@ class Category(NamedTuple):
     hands: int = 1
 
 
-CATEGORIES: Mapping[str, Category] = {
-    "blades": Category("melee", "blades"),
-    "clubs": Category("melee", "clubs"),
-    "unarmed": Category("unarmed", "unarmed_combat"),
-    "cyberweapons": Category("unarmed", "unarmed_combat"),
-    "holdouts": Category("ranged", "pistols"),
-    "light pistols": Category("ranged", "pistols"),
-    "heavy pistols": Category("ranged", "pistols"),
-    "tasers": Category("ranged", "pistols"),
-    "machine pistols": Category("ranged", "automatics"),
-    "submachine guns": Category("ranged", "automatics"),
-    "assault rifles": Category("ranged", "automatics", 2),
-    "carbines": Category("ranged", "automatics", 2),
-    "sporting rifles": Category("ranged", "longarms", 2),
-    "sniper rifles": Category("ranged", "longarms", 2),
-    "shotguns": Category("ranged", "shotguns", 2),
-    "light machine guns": Category("ranged", "heavy_weapons", 2),
-    "medium machine guns": Category("ranged", "heavy_weapons", 2),
-    "heavy machine guns": Category("ranged", "heavy_weapons", 2),
-    "assault cannons": Category("ranged", "heavy_weapons", 2),
-    "grenade launchers": Category("ranged", "heavy_weapons", 2),
-    "missile launchers": Category("rocket", "heavy_weapons", 2),
-    "bows": Category("ranged", "archery", 2),
-    "crossbows": Category("ranged", "archery", 2),
-    "throwing weapons": Category("thrown", "throwing"),
-    "grenades": Category("thrown", "throwing"),
+CATEGORIES: Mapping[str, WeaponCategory] = {
+    "blades": WeaponCategory("melee", "blades"),
+    "clubs": WeaponCategory("melee", "clubs"),
+    "unarmed": WeaponCategory("unarmed", "unarmed_combat"),
+    "cyberweapons": WeaponCategory("unarmed", "unarmed_combat"),
+    "holdouts": WeaponCategory("ranged", "pistols"),
+    "light pistols": WeaponCategory("ranged", "pistols"),
+    "heavy pistols": WeaponCategory("ranged", "pistols"),
+    "tasers": WeaponCategory("ranged", "pistols"),
+    "machine pistols": WeaponCategory("ranged", "automatics"),
+    "submachine guns": WeaponCategory("ranged", "automatics"),
+    "assault rifles": WeaponCategory("ranged", "automatics", 2),
+    "carbines": WeaponCategory("ranged", "automatics", 2),
+    "sporting rifles": WeaponCategory("ranged", "longarms", 2),
+    "sniper rifles": WeaponCategory("ranged", "longarms", 2),
+    "shotguns": WeaponCategory("ranged", "shotguns", 2),
+    "light machine guns": WeaponCategory("ranged", "heavy_weapons", 2),
+    "medium machine guns": WeaponCategory("ranged", "heavy_weapons", 2),
+    "heavy machine guns": WeaponCategory("ranged", "heavy_weapons", 2),
+    "assault cannons": WeaponCategory("ranged", "heavy_weapons", 2),
+    "grenade launchers": WeaponCategory("ranged", "heavy_weapons", 2),
+    "missile launchers": WeaponCategory("rocket", "heavy_weapons", 2),
+    "bows": WeaponCategory("ranged", "archery", 2),
+    "crossbows": WeaponCategory("ranged", "archery", 2),
+    "throwing weapons": WeaponCategory("thrown", "throwing"),
+    "grenades": WeaponCategory("thrown", "throwing"),
 }
 SHOTGUNS, LONGARMS = "shotguns", "longarms"
 GRENADES, BLADES = "grenades", "blades"
@@ -114,13 +114,13 @@ def imported(foreign: Foreign) -> Imported:
     """Turn a foreign character into a sheet, with notes on what is assumed and what is lost."""
     placing = Placing(foreign, Sheet)
     placing.attributes(ATTRIBUTES, foreign, LEAST)
-    born(placing, foreign)
+    place_kind(placing, foreign)
     placing.numbers(SKILLS, foreign.skills, "skills.")
     if "gymnastics" in foreign.skills:
         placing.suppose("skills.acrobatics", "Gymnastics of Shadowrun 5")
     why = "no rule and no weapon of Swan Song uses this skill"
     placing.lose_others("skill", why, foreign.skills, SKILLS)
-    derived(placing, foreign)
+    place_derived(placing, foreign)
     for thing in foreign.armor:
         # SS-ARM-06, -07: the highest counts, and what is worn over it.
         data: Data = {
@@ -135,12 +135,12 @@ def imported(foreign: Foreign) -> Imported:
             placing.suppose(f"armor {thing.name}", HARDENED)
         placing.piece(thing, data)
     for thing in foreign.weapons:
-        weapon(placing, thing)
-    shotguns(placing, foreign)
+        place_weapon(placing, thing)
+    place_shotgun_skill(placing, foreign)
     return placing.done()
 
 
-def born(placing: Placing, foreign: Foreign) -> None:
+def place_kind(placing: Placing, foreign: Foreign) -> None:
     """Place the kind of a character; metatype and reach are lost."""
     if foreign.kind in KINDS:
         placing.assume("kind", foreign.kind, "the program calls it so")
@@ -155,7 +155,7 @@ def born(placing: Placing, foreign: Foreign) -> None:
         )
 
 
-def derived(placing: Placing, foreign: Foreign) -> None:
+def place_derived(placing: Placing, foreign: Foreign) -> None:
     """Place initiative, armor that is not worn, Karma, and condition monitors that do not follow
     from the attributes."""
     others = foreign.others
@@ -185,7 +185,7 @@ def derived(placing: Placing, foreign: Foreign) -> None:
         placing.assume("karma", edge.number, f"Edge {edge.number}: {EDGE}")
 
 
-def weapon(placing: Placing, thing: Thing) -> None:
+def place_weapon(placing: Placing, thing: Thing) -> None:
     """Place one weapon, or note why it is lost: unknown kind, bare hands, damage that is no
     number."""
     usual = USUAL.get(thing.text("skill"), "")
@@ -199,20 +199,24 @@ def weapon(placing: Placing, thing: Thing) -> None:
     if category.kind == UNARMED and thing.text("damage") == BARE_HANDS:
         placing.lose_weapon(thing, "everybody has bare hands")
         return
-    dealt = damage(thing.text("damage"))
+    dealt = parse_damage(thing.text("damage"))
     if dealt is None:
         placing.lose_weapon(
             thing, f"its damage '{thing.text('damage')}' is no number"
         )
         return
-    own = skill(placing, thing, category)
+    own = weapon_skill(placing, thing, category)
     data: Data = {"name": thing.name, "kind": category.kind, "skill": own}
-    data |= dealt | accuracy(placing, thing) | firing(thing, category)
-    placing.weapon(thing, data | handling(placing, thing, category))
-    not_counted(placing, thing)
+    data |= (
+        dealt | weapon_accuracy(placing, thing) | firing_fields(thing, category)
+    )
+    placing.weapon(thing, data | handling_fields(placing, thing, category))
+    note_not_counted(placing, thing)
 
 
-def skill(placing: Placing, thing: Thing, category: Category) -> str:
+def weapon_skill(
+    placing: Placing, thing: Thing, category: WeaponCategory
+) -> str:
     """Return the skill that the weapon itself names, else that of its category."""
     used = thing.text("skill")
     if used and used not in SKILLS:
@@ -224,7 +228,7 @@ def skill(placing: Placing, thing: Thing, category: Category) -> str:
     )
 
 
-def damage(code: str) -> Data | None:
+def parse_damage(code: str) -> Data | None:
     """Return the fields of a damage code such as `6P(f)`; None for a text that is no code."""
     found = _CODE.fullmatch(code)
     if not found or not is_damage_value(found[1]):
@@ -254,7 +258,7 @@ def is_damage_value(text: str) -> bool:
     return bool(form and form.fullmatch(text))
 
 
-def accuracy(placing: Placing, thing: Thing) -> Data:
+def weapon_accuracy(placing: Placing, thing: Thing) -> Data:
     """Return the accuracy with what accessories add to it; an empty document if the usual one
     counts."""
     number, text = thing.number("accuracy"), thing.text("accuracy").lower()
@@ -278,7 +282,7 @@ def accuracy(placing: Placing, thing: Thing) -> Data:
     return {}
 
 
-def firing(thing: Thing, category: Category) -> Data:
+def firing_fields(thing: Thing, category: WeaponCategory) -> Data:
     """Return armor penetration, reach and firing modes of a weapon, as far as it has them."""
     data: Data = {}
     if piercing := thing.number("ap"):
@@ -294,7 +298,9 @@ def firing(thing: Thing, category: Category) -> Data:
     return data
 
 
-def handling(placing: Placing, thing: Thing, category: Category) -> Data:
+def handling_fields(
+    placing: Placing, thing: Thing, category: WeaponCategory
+) -> Data:
     """Return hands, piercing and area of a weapon by its category, which the parent game does
     not say."""
     data: Data = {}
@@ -312,7 +318,7 @@ def handling(placing: Placing, thing: Thing, category: Category) -> Data:
     return data
 
 
-def not_counted(placing: Placing, thing: Thing) -> None:
+def note_not_counted(placing: Placing, thing: Thing) -> None:
     """Note what a weapon has that no rule here uses."""
     if piercing := thing.text("ap"):
         placing.lose_part(thing, f"AP {piercing}", "it is no number")
@@ -332,7 +338,7 @@ def not_counted(placing: Placing, thing: Thing) -> None:
         )
 
 
-def shotguns(placing: Placing, foreign: Foreign) -> None:
+def place_shotgun_skill(placing: Placing, foreign: Foreign) -> None:
     """Give somebody with a shotgun the skill for it, from Longarms."""
     used = any(
         one.get("skill") == SHOTGUNS

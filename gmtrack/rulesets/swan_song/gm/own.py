@@ -28,7 +28,7 @@ from gmtrack.rulesets.swan_song.wounds.conditions import (
 FLAG_FIELDS = {"buckled": "cannot_stand_rounds"}
 
 
-class Book:
+class BookEffects:
     """The book's effects and flags, as own effects put them on and end them, by the words of
     `effect`."""
 
@@ -68,7 +68,7 @@ PLACES = [
 ]
 
 OWN = Own(
-    Book(),
+    BookEffects(),
     [squash(key) for key in EFFECTS],
     follows=numbers_follow,
     gains=gained_dice_keys,

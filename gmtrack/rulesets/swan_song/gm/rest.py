@@ -24,7 +24,11 @@ from gmtrack.rulesets.swan_song.dice import (
     roll_test,
     skill_parts,
 )
-from gmtrack.rulesets.swan_song.gm.damage import give_back, heal_place, straight
+from gmtrack.rulesets.swan_song.gm.damage import (
+    damage_one_pool,
+    give_back,
+    heal_place,
+)
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game, initiative_follows
 from gmtrack.rulesets.swan_song.wounds.conditions import (
@@ -47,7 +51,7 @@ MEDIC = "rest {} scene --with medic=WHO"
 # --- who may, and what they have ---
 
 
-def bleeds_to_death(who: Fighter) -> bool:
+def is_bleeding_to_death(who: Fighter) -> bool:
     """Whether `who` is dying without help; a machine is out and waits for a mechanic."""
     return who.status == "dying" and not who.stable and bool(who.bleeds)
 
@@ -59,7 +63,7 @@ def is_down(who: Fighter, *, by_strain: bool) -> bool:
 
 
 HELPS = (
-    Help("dying", bleeds_to_death, MEDIC, "no roll", "SS-REST-11, R-DIE-6", bars=True),
+    Help("dying", is_bleeding_to_death, MEDIC, "no roll", "SS-REST-11, R-DIE-6", bars=True),
     Help("bleeding out", lambda who: who.has_effect("bleedout"), MEDIC,
          f"aid: logic + first aid, {BLEEDOUT} hits", "SS-REST-11, SS-EFF-16", bars=True),
     Help("in Slow Death", lambda who: who.has_effect("slow_death"), MEDIC,
@@ -73,7 +77,7 @@ HELPS = (
 )  # fmt: skip
 
 
-def left(who: Fighter) -> str:
+def describe_left(who: Fighter) -> str:
     """Return what is left of pools, strain, Karma and injuries, in words."""
     tracks = [
         f"{pool} {who.points(pool)}/{who.pool_max(pool)}"
@@ -92,7 +96,7 @@ def left(who: Fighter) -> str:
     return ", ".join(tracks)
 
 
-def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
+def possible_rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
     """Yield the keys of all dice that may be rolled for `who` in this rest."""
     medic, days = rest.helper("medic", who), rest.days
     if medic:
@@ -104,14 +108,14 @@ def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
         yield from keys("care", who.id, 1 + WEEK if rest.holds("day") else 0)
     yield from keys("recover", who.id, max(days, int(rest.holds("hour"))))
     yield from keys("harm", who.id, days + 1)
-    if rest.helper("mechanic", who) and any(to_repair(who)):
+    if rest.helper("mechanic", who) and any(find_damage(who)):
         yield from keys("repair", who.id, days or int(rest.holds("hour")))
 
 
 # --- for everybody ---
 
 
-def begin(rest: Rest, who: Fighter) -> None:
+def begin_rest(rest: Rest, who: Fighter) -> None:
     """Shorten counted effects by the time of the rest (SS-REST-14), and fill the shield
     (SS-REST-02)."""
     game = rest.game
@@ -123,7 +127,7 @@ def begin(rest: Rest, who: Fighter) -> None:
             who.shield = who.pool_max("shield")
 
 
-def treat(rest: Rest, who: Fighter) -> None:
+def stop_bleeding(rest: Rest, who: Fighter) -> None:
     """Let the medic stop the bleeding (SS-REST-11), then give first aid once for each set of
     wounds (SS-REST-09).
 
@@ -131,7 +135,7 @@ def treat(rest: Rest, who: Fighter) -> None:
     medic = rest.helper("medic", who)
     if medic is None:
         return
-    game, made = rest.game, Rolls(rest, medic, who, "aid", "first_aid")
+    game, made = rest.game, HelperRolls(rest, medic, who, "aid", "first_aid")
     with game.draft.by("SS-REST-11, SS-EFF-16"):
         if (
             who.has_effect("bleedout")
@@ -148,10 +152,12 @@ def treat(rest: Rest, who: Fighter) -> None:
             who.stable, who.dying_rounds = True, None
             game.report.tell("act.stable", who=medic.name, patient=who.name)
     if not REGIMEN.bars(who):
-        aid(rest, medic, who, made)
+        give_first_aid(rest, medic, who, made)
 
 
-def aid(rest: Rest, medic: Fighter, who: Fighter, made: "Rolls") -> None:
+def give_first_aid(
+    rest: Rest, medic: Fighter, who: Fighter, made: "HelperRolls"
+) -> None:
     """Roll first aid: each hit above the threshold gives a point of flesh back (SS-REST-09).
 
     Does nothing for a machine, without lost flesh, or if it has been tried on these wounds."""
@@ -171,16 +177,16 @@ def aid(rest: Rest, medic: Fighter, who: Fighter, made: "Rolls") -> None:
             result.counted - game.house.first_aid_threshold,
             medic.skill("first_aid"),
         )
-        mend(game, who, above)
+        mend_flesh(game, who, above)
     if result.glitch == "critical":
-        harm(rest, who, "SS-REST-09", 1)
+        harm_by_glitch(rest, who, "SS-REST-09", 1)
     settle_status(game, who)
 
 
 # --- for those who may ---
 
 
-def strain(rest: Rest, who: Fighter) -> None:
+def heal_strain(rest: Rest, who: Fighter) -> None:
     """Take strain off, by house rule as much as a roll says (SS-REST-03), and end lamed arms
     without an end of their own (SS-REST-14)."""
     game = rest.game
@@ -195,7 +201,7 @@ def strain(rest: Rest, who: Fighter) -> None:
             and who.strain
         ):
             parts = attributes_parts(who, ("body", "willpower"), "SS-REST-03")
-            parts += by_hand(rest, who, "recover")
+            parts += added_parts(rest, who, "recover")
             gone = roll_test(
                 game, TestSpec("recover", who.id, parts, rules="SS-REST-03")
             ).counted
@@ -208,7 +214,7 @@ def strain(rest: Rest, who: Fighter) -> None:
     settle_status(game, who)
 
 
-def injury(rest: Rest, who: Fighter) -> None:
+def heal_injury(rest: Rest, who: Fighter) -> None:
     """Heal one critical injury by a week of treatment, or as the house rule says (SS-REST-13)."""
     game, medic = rest.game, rest.helper("medic", who)
     if rest.kind != "week" or not who.critical_injuries:
@@ -216,14 +222,14 @@ def injury(rest: Rest, who: Fighter) -> None:
     rules, how = "SS-REST-13", game.house.injury_heals
     healed = how == "week"
     if how == "treatment" and medic:
-        made = Rolls(rest, medic, who, "care", "medicine")
+        made = HelperRolls(rest, medic, who, "care", "medicine")
         healed = made.extended(rules, game.house.injury_threshold, WEEK)
     if healed:
         with initiative_follows(game, who), game.draft.by(rules):
             give_back(game, who, "injury", 1)
 
 
-def care(rest: Rest, who: Fighter) -> None:
+def roll_care(rest: Rest, who: Fighter) -> None:
     """Roll medical care once in a rest: each hit is a die more on every recovery roll
     (SS-REST-10)."""
     medic = rest.helper("medic", who)
@@ -233,11 +239,13 @@ def care(rest: Rest, who: Fighter) -> None:
         and who.pool_max("flesh")
         and who.flesh < who.pool_max("flesh")
     ):
-        result = Rolls(rest, medic, who, "care", "medicine").roll("SS-REST-10")
+        result = HelperRolls(rest, medic, who, "care", "medicine").roll(
+            "SS-REST-10"
+        )
         rest.extra[who.id] = result.counted * rest.game.house.care_bonus
 
 
-def recover(rest: Rest, who: Fighter) -> None:
+def recover_flesh(rest: Rest, who: Fighter) -> None:
     """Give flesh back by one roll a day, until it is full or something forbids it (SS-REST-04 to
     -07)."""
     for day in range(1, rest.days + 1):
@@ -249,14 +257,14 @@ def recover(rest: Rest, who: Fighter) -> None:
                 who.recovery_lost = False
                 rest.game.report.tell("rest.lost-day", "bad", who=who.name)
                 continue
-        a_day(rest, who, day)
+        recover_one_day(rest, who, day)
     settle_status(rest.game, who)
     if (who.core or 0) > 0:
         with rest.game.draft.by("SS-REST-07, R-CRIT-5"):
             who.crit_latch = False
 
 
-def a_day(rest: Rest, who: Fighter, day: int) -> None:
+def recover_one_day(rest: Rest, who: Fighter, day: int) -> None:
     """Roll the recovery of one day; a glitch costs the next day, a critical one flesh as well."""
     game = rest.game
     result = roll_test(
@@ -267,12 +275,12 @@ def a_day(rest: Rest, who: Fighter, day: int) -> None:
         ),
     )  # fmt: skip
     with game.draft.by("SS-REST-04"):
-        mend(game, who, result.counted)
+        mend_flesh(game, who, result.counted)
     if result.glitch and game.house.recovery_glitch:
         with game.draft.by("SS-REST-06"):
             who.recovery_lost = True
         if result.glitch == "critical":
-            harm(rest, who, "SS-REST-06", day)
+            harm_by_glitch(rest, who, "SS-REST-06", day)
 
 
 def recovery_parts(rest: Rest, who: Fighter, day: int) -> list[Part]:
@@ -288,23 +296,23 @@ def recovery_parts(rest: Rest, who: Fighter, day: int) -> list[Part]:
     if who.id in rest.extra:
         parts.append(Part("care", rest.extra[who.id], "SS-REST-10"))
     if house.wound_on_recovery:
-        parts += wounds(who)
+        parts += wound_parts(who)
     if house.recovery_decay and day > 1:
         parts.append(
             Part(
                 "earlier-rolls", (1 - day) * house.recovery_decay, "SS-REST-05"
             )
         )
-    return parts + by_hand(rest, who, "recover")
+    return parts + added_parts(rest, who, "recover")
 
 
-def wounds(who: Fighter) -> list[Part]:
+def wound_parts(who: Fighter) -> list[Part]:
     """Return the wound modifier as a list of parts, empty without wounds (SS-WND-04)."""
     modifier = Part("wounds", who.wound_modifier, "SS-WND-04")
     return [modifier] if modifier.value else []
 
 
-def by_hand(
+def added_parts(
     rest: Rest, who: Fighter, roll: str, about: About = NOTHING
 ) -> list[Part]:
     """Return the parts that the GM's numbers and own effects add to a roll."""
@@ -312,7 +320,7 @@ def by_hand(
     return rest.game.standing(who, roll, mods, "SS-TEST-01", about)
 
 
-def to_repair(who: Fighter) -> tuple[bool, list[str]]:
+def find_damage(who: Fighter) -> tuple[bool, list[str]]:
     """Return whether armored health is missing, and the keys of effects that a vehicle suffers
     from."""
     flags = [
@@ -323,7 +331,7 @@ def to_repair(who: Fighter) -> tuple[bool, list[str]]:
     return who.armored < who.pool_max("armored"), flags
 
 
-def repair(rest: Rest, who: Fighter) -> None:
+def repair_machine(rest: Rest, who: Fighter) -> None:
     """Let a mechanic bring armored health back, or end an effect of a vehicle (SS-REST-12).
 
     Does nothing without a mechanic."""
@@ -337,9 +345,9 @@ def repair(rest: Rest, who: Fighter) -> None:
     )
     if mechanic is None:
         return
-    made = Rolls(rest, mechanic, who, "repair", "mechanics")
+    made = HelperRolls(rest, mechanic, who, "repair", "mechanics")
     for _ in range(times):
-        broken, flags = to_repair(who)
+        broken, flags = find_damage(who)
         if not (flags or broken):
             break
         hits = made.roll("SS-REST-12").counted
@@ -354,7 +362,7 @@ def repair(rest: Rest, who: Fighter) -> None:
 VEHICLE_HITS = 2
 
 
-def karma(rest: Rest, who: Fighter) -> None:
+def give_karma_back(rest: Rest, who: Fighter) -> None:
     """Give Karma back for a night or a week, never beyond the sheet's (SS-REST-16)."""
     back, most = rest.game.house.karma_back, who.sheet.karma
     if not rest.holds("night") or who.karma >= most:
@@ -369,7 +377,7 @@ def karma(rest: Rest, who: Fighter) -> None:
         )
 
 
-def full(rest: Rest, who: Fighter) -> None:
+def heal_fully(rest: Rest, who: Fighter) -> None:
     """Make `who` whole: forget everything that play has changed and a rest may end."""
     game = rest.game
     with initiative_follows(game, who):
@@ -380,7 +388,7 @@ def full(rest: Rest, who: Fighter) -> None:
 # --- rolls and points ---
 
 
-class Rolls:
+class HelperRolls:
     """The rolls of a helper for one patient in one rest, numbered as they are made."""
 
     def __init__(
@@ -406,10 +414,10 @@ class Rolls:
         game, who = self._rest.game, self._helper
         parts = [
             *skill_parts(game, who, "logic", self._skill, rules),
-            *wounds(who),
+            *wound_parts(who),
         ]
         about = About(skill=self._skill, against=self._patient)
-        parts += by_hand(self._rest, who, self._name, about)
+        parts += added_parts(self._rest, who, self._name, about)
         if fewer:
             parts.append(Part("earlier-rolls", -fewer, "SS-TEST-09, R-TEST-10"))
         block = numbered(self._patient.id, self._made)
@@ -440,7 +448,7 @@ class Rolls:
         return hits >= needed
 
 
-def mend(game: Game, who: Fighter, points: int) -> None:
+def mend_flesh(game: Game, who: Fighter, points: int) -> None:
     """Give flesh back; the place that has taken most heals first (SS-REST-15)."""
     if points <= 0:
         return
@@ -461,7 +469,7 @@ def mend(game: Game, who: Fighter, points: int) -> None:
             )
 
 
-def harm(rest: Rest, who: Fighter, rules: str, number: int) -> None:
+def harm_by_glitch(rest: Rest, who: Fighter, rules: str, number: int) -> None:
     """Take 1d3 points of flesh by a critical glitch: one die, halved and rounded up."""
     game = rest.game
     parts = (Part("harm", 1, rules),)
@@ -473,7 +481,7 @@ def harm(rest: Rest, who: Fighter, rules: str, number: int) -> None:
         amount, "health", "kinetic", amount, injuries=False, knocks_down=False
     )
     with game.draft.by(rules):
-        straight(game, who, blow, "flesh")
+        damage_one_pool(game, who, blow, "flesh")
     settle_status(game, who)
 
 
@@ -486,12 +494,19 @@ GIVES = (
     Gives("week", "seven days of it; with a medic a critical injury [care]", "SS-REST-13"),
 )  # fmt: skip
 REGIMEN = Regimen(
-    first=(begin, treat),
-    then=(strain, care, injury, recover, repair, karma),
+    first=(begin_rest, stop_bleeding),
+    then=(
+        heal_strain,
+        roll_care,
+        heal_injury,
+        recover_flesh,
+        repair_machine,
+        give_karma_back,
+    ),
     helps=HELPS,
-    left=left,
-    rolls=rolls,
+    left=describe_left,
+    rolls=possible_rolls,
     words=words("medic", "mechanic"),
-    full=full,
+    full=heal_fully,
     rounds=ROUNDS_A_MINUTE,
 )

@@ -12,7 +12,7 @@ from gmtrack.rulesets.swan_song.wounds.conditions import (
 )
 
 
-def judge(who: Fighter) -> ImpliedState:
+def implied_state(who: Fighter) -> ImpliedState:
     """Return the fields that pools and strain imply, with the reason; no fields for somebody up.
 
     Somebody with nothing left lies on the ground and bleeds, as when it happens in play."""
@@ -32,6 +32,6 @@ def judge(who: Fighter) -> ImpliedState:
     )
 
 
-BY_TRACKS = ByTracks(Scene, ("pools", "strain"), judge)
+BY_TRACKS = ByTracks(Scene, ("pools", "strain"), implied_state)
 unsaid = BY_TRACKS.unsaid
 contradictions = BY_TRACKS.contradictions

@@ -80,7 +80,9 @@ def conditions(who: Fighter) -> tuple[Condition, ...]:
         found.append(Condition(f"{who.cover} cover{hidden}", "", "good"))
     if who.delayed is not None:
         carried = "since the last pass, " if who.delayed["carried"] else ""
-        found.append(Condition("delaying", carried + booked(who), "good"))
+        found.append(
+            Condition("delaying", carried + describe_delay(who), "good")
+        )
     if who.ffyl is not None:
         found.append(Condition("fighting for life", "this round"))
     if who.skip_phases:
@@ -109,7 +111,7 @@ def conditions(who: Fighter) -> tuple[Condition, ...]:
     return tuple(found)
 
 
-def booked(who: Fighter) -> str:
+def describe_delay(who: Fighter) -> str:
     """Return when a delayed action comes if it was said, else whether it can come now, in words."""
     fight = FightState(who.draft, ("fight",))
     entry = next((e for e in fight.queue if e["who"] == who.id), None)
@@ -207,13 +209,13 @@ def board(encounter: Encounter) -> Board:
     }
     lines = [
         item_line(name, item, due=name in fight.due)
-        for name, item in item_order(fight)
+        for name, item in sort_items(fight)
     ]
     found = encounter.scene.get("barriers") or {}
     if found:
         lines.append(
             "barriers: "
-            + ", ".join(barrier_words(fight, n, d) for n, d in found.items())
+            + ", ".join(describe_barrier(fight, n, d) for n, d in found.items())
         )
     return Board(
         encounter.name,
@@ -222,12 +224,12 @@ def board(encounter: Encounter) -> Board:
         tuple(rows),
         doc,
         tuple(lines),
-        turn(scene),
+        board_turn(scene),
         SPARE,
     )
 
 
-def turn(scene: Scene) -> Turn:
+def board_turn(scene: Scene) -> Turn:
     """Return the turn as the board shows it: the AP left, what `next` does, who can interrupt,
     what goes off now."""
     fight = scene.fight
@@ -272,7 +274,7 @@ def ranked_row(fight: FightState, who: Fighter) -> tuple[tuple[int, ...], Row]:
         conditions(who),
         acting=fight.active == who.id,
         done=fight.running and who.acted,
-        health=health(who),
+        health=health_of(who),
     )
     if who.sheet.kind == "machine":  # shut down or destroyed (R-DIE-8)
         status = MACHINE_WORDS.get(found.standing.status, found.standing.status)
@@ -280,7 +282,7 @@ def ranked_row(fight: FightState, who: Fighter) -> tuple[tuple[int, ...], Row]:
     return (not who.away, *rank_of(who, who.house)), found
 
 
-def health(who: Fighter) -> str:
+def health_of(who: Fighter) -> str:
     """Return the health word of the players' screen; badly hurt is half of the last pool or of
     the strain threshold."""
     pools = who.pools()
@@ -305,7 +307,7 @@ MACHINE_WORDS = {
 }
 
 
-def item_order(fight: FightState) -> list[tuple[str, Data]]:
+def sort_items(fight: FightState) -> list[tuple[str, Data]]:
     """Return the timed items, the first to go off first."""
 
     def when(entry: tuple[str, Data]) -> tuple[int, int, int]:
@@ -326,10 +328,10 @@ def item_line(name: str, item: Data, *, due: bool) -> str:
     told = f"{named} ({item['setter']}'s {item['weapon']})"
     if due:
         return f"goes off now: `act {item['setter']} detonate {name} TARGET...`: {told}"
-    return f"timed, {item_time(item.get('goes_off', {}))}: {told}"
+    return f"timed, {describe_item_time(item.get('goes_off', {}))}: {told}"
 
 
-def item_time(when: Data | None) -> str:
+def describe_item_time(when: Data | None) -> str:
     """Return the time of a timed item in words, such as `at the end of round 2`; None: by radio."""
     if when is None:
         return "by radio"
@@ -339,7 +341,7 @@ def item_time(when: Data | None) -> str:
     return f"round {when.get('round', 1)}, pass {when.get('pass', 1)}{count}"
 
 
-def barrier_words(fight: FightState, name: str, data: Data) -> str:
+def describe_barrier(fight: FightState, name: str, data: Data) -> str:
     """Return a barrier in words: what it is made of, and the damage that it has taken."""
     suffered = fight.barriers.get(name) or {}
     own = f"structure {data.get('structure')}, armor {data.get('armor')}"

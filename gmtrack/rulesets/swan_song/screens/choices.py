@@ -80,8 +80,8 @@ def lexicon(encounter: Encounter) -> Lexicon:
         squash(what): entries(OWN_WORDS.get(what, POOL_WORDS)) for what in tests
     }
     return Lexicon(
-        weapons={who.id: weapons_of(who) for who in fighters},
-        places=places(fighters),
+        weapons={who.id: weapon_entries(who) for who in fighters},
+        places=place_entries(fighters),
         defenses=tuple(
             Entry(
                 word, "; ".join(DEFENSE_HELP[part] for part in word.split("+"))
@@ -130,13 +130,13 @@ def lexicon(encounter: Encounter) -> Lexicon:
         options={"karma": entries(KARMA)},
         afterwards=entries(REROLL),
         things=barriers,
-        modes={who.id: modes_of(who.weapons, fired_in) for who in fighters},
+        modes={who.id: modes_of(who.weapons, modes_fired) for who in fighters},
         also_actions=also_in_hand("ready-weapon"),
         **of_actions(ACTIONS, bare=False),
     )
 
 
-def places(fighters: list[Fighter]) -> Entries:
+def place_entries(fighters: list[Fighter]) -> Entries:
     """Return the places of a body that can be called, and those of a vehicle if there is one."""
     found = []
     for row in tables.LOCATIONS.values():
@@ -155,7 +155,7 @@ def places(fighters: list[Fighter]) -> Entries:
     return tuple(found)
 
 
-def weapons_of(who: Fighter) -> Entries:
+def weapon_entries(who: Fighter) -> Entries:
     """Return a combatant's weapons with their damage, those in hand first."""
     held = set(who.held.values())
     found = sorted(who.weapons.items(), key=lambda item: item[0] not in held)
@@ -165,7 +165,7 @@ def weapons_of(who: Fighter) -> Entries:
     )
 
 
-def fired_in(weapon: Weapon) -> Iterable[str]:
+def modes_fired(weapon: Weapon) -> Iterable[str]:
     """Return the firing modes of a weapon, none if it is no firearm."""
     return weapon.modes if weapon.kind == "ranged" else ()
 

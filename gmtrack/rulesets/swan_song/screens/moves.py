@@ -34,25 +34,27 @@ def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
     scene = Scene(draft)
     me = scene.fighter(who)
     if scene.fight.due:
-        yield from blasts(scene.fight.due[0], who, aims)
+        yield from blast_intents(scene.fight.due[0], who, aims)
     elif me.status == "up" and me.ap and not me.attack_used:
         if me.prone and not me.cannot_stand_rounds:
             yield Act(who, "stand-up")
         for aim in aims:
-            yield from attacks(me, aim)
+            yield from attack_intents(me, aim)
 
 
-def blasts(item: str, setter: str, aims: Sequence[Aim]) -> Iterator[Intent]:
+def blast_intents(
+    item: str, setter: str, aims: Sequence[Aim]
+) -> Iterator[Intent]:
     """Yield the blast on the target that its setter would attack, then the blast on nobody."""
     for aim in aims[:1]:
         yield Act(setter, "detonate", (item, aim.target))
     yield Act(setter, "detonate", (item,), options=NOBODY)
 
 
-def attacks(me: Fighter, aim: Aim) -> Iterator[Intent]:
+def attack_intents(me: Fighter, aim: Aim) -> Iterator[Intent]:
     """Yield the attack with the weapon that is meant, or drawing it first; then the attack with
     what is in hand."""
-    weapon = aim.weapon or in_mind(me)
+    weapon = aim.weapon or weapon_to_draw(me)
     if (
         weapon
         and weapon not in me.held.values()
@@ -68,7 +70,7 @@ def attacks(me: Fighter, aim: Aim) -> Iterator[Intent]:
     yield Attack(me.id, (aim.target,))
 
 
-def in_mind(me: Fighter) -> str | None:
+def weapon_to_draw(me: Fighter) -> str | None:
     """Return the first weapon to draw for somebody whose hands are empty (R-ACT-15), or None."""
     if any(me.held.values()):
         return None
@@ -130,7 +132,7 @@ INTERRUPTS = {
 }
 
 
-def fired(draft: Draft, attack: Attack) -> Iterator[Way]:
+def other_modes(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Yield the attack in the weapon's other modes, with the AP that they cost more."""
     me = Scene(draft).fighter(attack.attacker)
     weapon = me.weapons.get(attack.options.weapon or me.default_weapon())
@@ -144,7 +146,7 @@ def fired(draft: Draft, attack: Attack) -> Iterator[Way]:
             yield further(attack, words, spent={"ap": max(0, ap - first)})
 
 
-def called(draft: Draft, attack: Attack) -> Iterator[Way]:
+def called_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Yield the attack as a called shot at the arm, the gut and the neck, for somebody with at
     least 14 dice."""
     me = Scene(draft).fighter(attack.attacker)
@@ -157,18 +159,18 @@ def called(draft: Draft, attack: Attack) -> Iterator[Way]:
             yield further(attack, called=place)
 
 
-def with_karma(draft: Draft, attack: Attack) -> Iterator[Way]:
+def attacks_with_karma(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Yield the attack with a re-roll for Karma, for somebody who has any."""
     if Scene(draft).fighter(attack.attacker).karma:
         yield further(attack, extras={"karma": ("reroll",)}, spent={"karma": 1})
 
 
-def defended(draft: Draft, attack: Attack) -> Iterator[Way]:
+def defended_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Yield the attack with each Interrupt that the target can pay for.
 
     The price is AP, or the target's own attack if too few AP are left for it."""
     target = Scene(draft).fighter(attack.targets[0])
-    needs = needed(target)
+    needs = ap_needed(target)
     attacks = not target.acted and target.ap >= needs
     for word, cost in INTERRUPTS.items():
         ap = COSTS[cost].ap
@@ -188,9 +190,9 @@ def can_pay(who: Fighter, ap: int) -> bool:
     return who.ap >= ap or not (who.ap or who.acted)
 
 
-def needed(who: Fighter) -> int:
+def ap_needed(who: Fighter) -> int:
     """Return the AP that `who` needs for an attack, with getting up and drawing a weapon before."""
-    drawn = in_mind(who)
+    drawn = weapon_to_draw(who)
     weapon = who.weapons.get(drawn or who.default_weapon())
     shoots = weapon is not None and weapon.kind == "ranged" and weapon.modes
     cost = MODES[weapon.modes[0]].cost if weapon and shoots else "attack_melee"
@@ -214,14 +216,18 @@ def helps(draft: Draft, who: str) -> Iterator[Way]:
                 yield Way(treated, {"attack": 1}, cures=(other.id, "bleedout"))
 
 
-CHOICES: tuple[Question, ...] = (fired, called, with_karma)
-ANSWERS: tuple[Question, ...] = (defended,)
+CHOICES: tuple[Question, ...] = (
+    other_modes,
+    called_attacks,
+    attacks_with_karma,
+)
+ANSWERS: tuple[Question, ...] = (defended_attacks,)
 
 
 def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
     """Yield attacks on the target with the usual weapon, then with each that could be drawn."""
     me = Scene(draft).fighter(who)
-    usual = in_mind(me)
+    usual = weapon_to_draw(me)
     yield Attack(who, (target,), options=Options(weapon=usual))
     for name, one in me.weapons.items():
         if one.kind in DRAWN and name != usual and name not in me.held.values():
@@ -232,7 +238,8 @@ def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     """Yield taking cover, if the scene has any and both sides shoot."""
     both = map(Scene(draft).fighter, (who, foe))
     weapons = (
-        one.weapons.get(in_mind(one) or one.default_weapon()) for one in both
+        one.weapons.get(weapon_to_draw(one) or one.default_weapon())
+        for one in both
     )
     if draft.encounter.scene.get("barriers") and all(
         weapon is not None and weapon.kind == "ranged" for weapon in weapons

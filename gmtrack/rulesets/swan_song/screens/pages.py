@@ -20,7 +20,7 @@ from gmtrack.rulesets.swan_song.turn.costs import WAIVER
 Rows = tuple[tuple[str, ...], ...]
 
 
-def costs(house: House) -> Topic:
+def costs_page(house: House) -> Topic:
     """Return the page of action prices, with the changes of the house rules."""
     changed = house.set.get("ap_cost") or {}
     rows = tuple(
@@ -39,7 +39,7 @@ def costs(house: House) -> Topic:
     )  # fmt: skip
 
 
-def called_shots() -> Topic:
+def called_shots_page() -> Topic:
     """Return the page of places that can be called."""
     rows = tuple(
         (
@@ -90,7 +90,7 @@ DEFENSE_HELP = {
 }
 
 
-def words() -> Topic:
+def words_page() -> Topic:
     """Return the page of an attack's words: the modifiers of both sides, and all other words."""
     told = dict(PLAIN_WORDS)
     for row in (*ATTACK_MODIFIERS, *DEFENSE_MODIFIERS):
@@ -105,7 +105,7 @@ def words() -> Topic:
     )
 
 
-def modes() -> Topic:
+def modes_page() -> Topic:
     """Return the page of firing modes and spreads."""
     modes = tuple(
         (squash(r.key), str(r.bullets), str(r.defense), r.help, r.id)
@@ -124,8 +124,8 @@ def modes() -> Topic:
 PAGES: tuple[Page[House], ...] = (
     Topic("actions", "what `act WHO ACTION` can do", ("action", "usage", "what", "row"),
           tuple((row.name, row.usage, row.help, row.rules) for row in ACTIONS.values())),
-    costs,
-    called_shots(),
+    costs_page,
+    called_shots_page(),
     Topic("attack-modifiers", "dice of the attacker, --with and --without",
           ("word", "dice", "when", "row"),
           modifier_rows(ATTACK_MODIFIERS), ("any other number: --mod N:WHY",)),
@@ -134,8 +134,8 @@ PAGES: tuple[Page[House], ...] = (
           modifier_rows(DEFENSE_MODIFIERS), ("any other number: --defense-mod N:WHY",)),
     Topic("defenses", "attack --defense D", ("word", "dice", "row"),
           tuple((word, *DEFENSE_HELP[word]) for word in DEFENSES)),
-    words(),
-    modes(),
+    words_page(),
+    modes_page(),
     Topic("accuracy", "limits of weapons that name none", ("quality", "melee", "ranged", "row"),
           tuple((r.quality, str(r.melee), str(r.ranged), r.id) for r in tables.ACCURACIES.values()),
           ("unarmed: the Physical Limit", "poor condition: -1, at least 1")),

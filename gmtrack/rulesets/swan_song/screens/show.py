@@ -48,8 +48,9 @@ def show(encounter: Encounter, word: str) -> Profile:
     who = scene.fighter(found)
     fight = scene.fight
     sections = (vehicle_section(who),) if who.sheet.vehicle else (
-        attributes(who), derived_numbers(who), initiative(who), situation(who, fight),
-        skills(who), weapons(who), armor(who),
+        attributes_section(who), derived_section(who), initiative_section(who),
+        situation_section(who, fight), skills_section(who), weapons_section(who),
+        armor_section(who),
     )  # fmt: skip
     return frame.profile(
         who,
@@ -61,7 +62,7 @@ def show(encounter: Encounter, word: str) -> Profile:
     )
 
 
-def skills(who: Fighter) -> Section:
+def skills_section(who: Fighter) -> Section:
     """Return the section of skills, by name."""
     names = sorted(who.sheet.skills)
     numbers = (
@@ -70,7 +71,7 @@ def skills(who: Fighter) -> Section:
     return Section("Skills", tuple(numbers))
 
 
-def weapons(who: Fighter) -> Section:
+def weapons_section(who: Fighter) -> Section:
     """Return the section of weapons."""
     rows = tuple(
         weapon_row(who, name, weapon) for name, weapon in who.weapons.items()
@@ -83,7 +84,7 @@ def weapons(who: Fighter) -> Section:
     )
 
 
-def dv_words(who: Fighter, weapon: Weapon) -> str:
+def describe_dv(who: Fighter, weapon: Weapon) -> str:
     """Return the damage value as written and what it comes to, such as `6P` or `STR+2 (6P)`.
 
     P is health, S strain, whether the value says so or the track."""
@@ -96,13 +97,13 @@ def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
     """Return the row of one weapon in the section of weapons."""
     modes = ", ".join(m.replace("_", "-") for m in weapon.modes)
     return (
-        name, weapon.skill.replace("_", "-"), dv_words(who, weapon), str(weapon.arp),
+        name, weapon.skill.replace("_", "-"), describe_dv(who, weapon), str(weapon.arp),
         str(weapon.accuracy or "-"), str(weapon.reach) if weapon.is_melee else "-",
         modes if weapon.kind == "ranged" else "-",
     )  # fmt: skip
 
 
-def armor(who: Fighter) -> Section:
+def armor_section(who: Fighter) -> Section:
     """Return the section of armor pieces."""
     rows = tuple(
         (
@@ -196,7 +197,7 @@ def vehicle_section(who: Fighter) -> Section:
     pool = who.sheet.defense_pool
     numbers = (
         Number("body", str(who.attribute("body"))),
-        number("soak", soak_parts(who), "SS-ATK-13"),
+        summed_number("soak", soak_parts(who), "SS-ATK-13"),
         Number(
             "defense",
             "none" if pool is None else f"{pool} (driver)",
@@ -208,7 +209,7 @@ def vehicle_section(who: Fighter) -> Section:
     return Section("Vehicle", numbers)
 
 
-def number(label: str, parts: Iterable[Part], rules: str) -> Number:
+def summed_number(label: str, parts: Iterable[Part], rules: str) -> Number:
     """Return a number of the profile that is the sum of these parts."""
     parts = tuple(parts)
     return Number(label, str(total(parts)), parts, rules=rules)
@@ -217,14 +218,14 @@ def number(label: str, parts: Iterable[Part], rules: str) -> Number:
 # --- attributes ---
 
 
-def attributes(who: Fighter) -> Section:
+def attributes_section(who: Fighter) -> Section:
     """Return the section of attributes."""
     return Section(
-        "Attributes", tuple(attribute(who, name) for name in ATTRIBUTES)
+        "Attributes", tuple(attribute_number(who, name) for name in ATTRIBUTES)
     )
 
 
-def attribute(who: Fighter, name: Attribute) -> Number:
+def attribute_number(who: Fighter, name: Attribute) -> Number:
     """Return one attribute, with its parts if there is more than the sheet's value."""
     parts = [*own_parts(who, name), *burden_parts(who, name)]
     parts += least_part(who.attribute(name) - total(tuple(parts)))
@@ -266,7 +267,7 @@ def least_part(short: int) -> list[Part]:
 # --- what follows from them ---
 
 
-def derived_numbers(who: Fighter) -> Section:
+def derived_section(who: Fighter) -> Section:
     """Return the section of derived numbers: defense, armor, limits, wounds, movement."""
     parts = who.build.armor_parts
     if who.sheet.armor_value is None and who.build.accessories:
@@ -277,29 +278,31 @@ def derived_numbers(who: Fighter) -> Section:
     # Flesh and strain threshold where they follow from the attributes.
     found = []
     if who.sheet.flesh_max is None:
-        found.append(points(who, "maximum flesh", "flesh_max", "body"))
+        found.append(maximum_number(who, "maximum flesh", "flesh_max", "body"))
     if who.sheet.strain_threshold == "derived":
         found.append(
-            points(who, "strain threshold", "strain_threshold", "willpower")
+            maximum_number(
+                who, "strain threshold", "strain_threshold", "willpower"
+            )
         )
     numbers = (
-        number("defense", standard_defense(who), "SS-DEF-01"),
-        number("soak", soak_parts(who), "SS-ATK-13"),
+        summed_number("defense", standard_defense(who), "SS-DEF-01"),
+        summed_number("soak", soak_parts(who), "SS-ATK-13"),
         Number(
             "armor", str(who.armor_value), parts, rules="SS-ARM-01, SS-ARM-06"
         ),
-        wound_modifier(who),
-        limit(who, "physical"),
-        limit(who, "mental"),
-        walk_rate(who),
+        wound_number(who),
+        limit_number(who, "physical"),
+        limit_number(who, "mental"),
+        walk_rate_number(who),
         *found,
-        encumbrance(who),
+        encumbrance_number(who),
         Number("karma", str(who.karma)),
     )
     return Section("Derived", numbers)
 
 
-def wound_modifier(who: Fighter) -> Number:
+def wound_number(who: Fighter) -> Number:
     """Return the wound modifier with its parts."""
     found = (
         Part("flesh", who.flesh_wounds, "SS-WND-01, R-WND-1"),
@@ -323,7 +326,7 @@ def wound_modifier(who: Fighter) -> Number:
     )
 
 
-def limit(who: Fighter, kind: LimitKind) -> Number:
+def limit_number(who: Fighter, kind: LimitKind) -> Number:
     """Return a Limit with its parts: the sheet's, else a third of its terms."""
     rules = "R-TEST-11"
     value = who.limit(kind)
@@ -347,7 +350,7 @@ def limit(who: Fighter, kind: LimitKind) -> Number:
     return Number(f"{kind} limit", str(value), parts, rules=rules)
 
 
-def walk_rate(who: Fighter) -> Number:
+def walk_rate_number(who: Fighter) -> Number:
     """Return the Walk-rate with its parts."""
     rules = "SS-MOVE-02"
     halved = (
@@ -370,17 +373,19 @@ def walk_rate(who: Fighter) -> Number:
     )
 
 
-def points(who: Fighter, label: str, path: str, attribute: Attribute) -> Number:
+def maximum_number(
+    who: Fighter, label: str, path: str, attribute: Attribute
+) -> Number:
     """Return a maximum that the sheet leaves out, with its parts: 8 and half an attribute."""
     rules = "R-TEST-14"
     half = Part(
         f"half {attribute}", ceil_div(who.build.attributes[attribute], 2), rules
     )
     own = (Part("base", BASE_POINTS, rules), half)
-    return number(label, (*own, *shares(who, path, total(own))), rules)
+    return summed_number(label, (*own, *shares(who, path, total(own))), rules)
 
 
-def encumbrance(who: Fighter) -> Number:
+def encumbrance_number(who: Fighter) -> Number:
     """Return the encumbrance with its parts: half of what the accessories exceed Strength by."""
     rules = "SS-ARM-08, R-ARM-4"
     build = who.build
@@ -401,13 +406,13 @@ def encumbrance(who: Fighter) -> Number:
 # --- the fight ---
 
 
-def initiative(who: Fighter) -> Section:
+def initiative_section(who: Fighter) -> Section:
     """Return the section of initiative: the attribute that the Score comes from, the dice, the
     Score."""
     rules, dice = "SS-INIT-06", who.sheet.initiative_dice
     parts = split(who, "initiative_dice", Part("sheet", dice, rules))
     numbers = (
-        initiative_attribute(who),
+        initiative_number(who),
         Number(
             "dice", f"{dice}d6", tuple(parts) if parts[1:] else (), rules=rules
         ),
@@ -420,7 +425,7 @@ def initiative(who: Fighter) -> Section:
     return Section("Initiative", numbers)
 
 
-def initiative_attribute(who: Fighter) -> Number:
+def initiative_number(who: Fighter) -> Number:
     """Return the initiative attribute with its parts."""
     rules = "SS-INIT-05"
     wounds = who.initiative_attribute - who.initiative_base
@@ -441,7 +446,7 @@ def initiative_attribute(who: Fighter) -> Number:
     )
 
 
-def situation(who: Fighter, fight: FightState) -> Section:
+def situation_section(who: Fighter, fight: FightState) -> Section:
     """Return the section of what holds right now: AP, hands, cover, defenses, movement, melee."""
     held = (
         ", ".join(f"{hand}: {w}" for hand, w in sorted(who.held.items()))

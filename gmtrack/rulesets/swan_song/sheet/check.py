@@ -69,8 +69,8 @@ NUMBERS = {
 
 def check(encounter: Encounter) -> Iterator[Problem]:
     """Yield every problem of an encounter that its schema does not find."""
-    yield from house_rules(encounter.house_rules)
-    yield from barriers(encounter)
+    yield from house_rule_problems(encounter.house_rules)
+    yield from barrier_problems(encounter)
     for name, item in (encounter.scene.get("timed_items") or {}).items():
         path = ("scene", "timed_items", name)
         setter = item["setter"]
@@ -84,15 +84,19 @@ def check(encounter: Encounter) -> Iterator[Problem]:
                     (*path, "weapon"),
                     f"{setter} has no '{item['weapon']}'{hint}",
                 )
-        yield from goes_off((*path, "goes_off"), item.get("goes_off") or {})
+        yield from time_problems(
+            (*path, "goes_off"), item.get("goes_off") or {}
+        )
     house = House(encounter.house_rules)
     for who in encounter.combatants:
-        yield from sheet(("combatants", who), encounter.sheet(who))
-        yield from required(("combatants", who), encounter.sheet(who), house)
-    yield from fight(encounter)
+        yield from sheet_problems(("combatants", who), encounter.sheet(who))
+        yield from required_problems(
+            ("combatants", who), encounter.sheet(who), house
+        )
+    yield from fight_problems(encounter)
 
 
-def sheet(path: Path, data: Data) -> Iterator[Problem]:
+def sheet_problems(path: Path, data: Data) -> Iterator[Problem]:
     """Yield the problems of one sheet: values that a vehicle lacks, weapons, hands and
     immunities."""
     if data.get("vehicle"):
@@ -115,7 +119,9 @@ def sheet(path: Path, data: Data) -> Iterator[Problem]:
             )
 
 
-def required(path: Path, data: Data, house: House) -> Iterator[Problem]:
+def required_problems(
+    path: Path, data: Data, house: House
+) -> Iterator[Problem]:
     """Yield a problem for each value that the sheet leaves out and that the house rules forbid
     to derive (R-TEST-11, R-TEST-14)."""
     limits, pools = (
@@ -153,7 +159,7 @@ def weapon_problems(path: Path, weapon: Data) -> Iterator[Problem]:
         yield Problem((*path, "modes"), "empty: a weapon has at least one mode")
 
 
-def barriers(encounter: Encounter) -> Iterator[Problem]:
+def barrier_problems(encounter: Encounter) -> Iterator[Problem]:
     """Yield the problems of the scene's barriers: ids of combatants, unknown ratings, missing
     values."""
     for barrier, data in (encounter.scene.get("barriers") or {}).items():
@@ -173,7 +179,7 @@ def barriers(encounter: Encounter) -> Iterator[Problem]:
                     )
 
 
-def house_rules(rules: Data) -> Iterator[Problem]:
+def house_rule_problems(rules: Data) -> Iterator[Problem]:
     """Yield the problems of house rules that are maps, lists or numbers, whose values the schema
     does not know."""
     for action, ap in (rules.get("ap_cost") or {}).items():
@@ -185,7 +191,7 @@ def house_rules(rules: Data) -> Iterator[Problem]:
             )
         if not is_number(ap, whole=True) or not 0 <= ap <= 99:
             yield Problem(path, f"found {ap!r}, allowed is 0 to 99")
-    yield from multipliers(rules.get("damage_multipliers") or {})
+    yield from multiplier_problems(rules.get("damage_multipliers") or {})
     places = rules.get("called_shots", "all")
     for place in places if isinstance(places, list) else ():
         if tables.called_shot(squash(str(place))) is None:
@@ -194,7 +200,7 @@ def house_rules(rules: Data) -> Iterator[Problem]:
                 ("house_rules", "called_shots"),
                 f"no called shot '{place}'{hint}",
             )
-    yield from clubbed(rules.get("clubbed_firearm") or {})
+    yield from club_problems(rules.get("clubbed_firearm") or {})
     yield from out_of_bounds(rules, NUMBERS)
 
 
@@ -207,7 +213,7 @@ CLUB_FIELDS = {
 }
 
 
-def clubbed(changes: Data) -> Iterator[Problem]:
+def club_problems(changes: Data) -> Iterator[Problem]:
     """Yield the problems of `clubbed_firearm`, the changes that the house makes to a firearm
     used as a club."""
     for key, value in changes.items():
@@ -236,7 +242,7 @@ def dv_problems(path: Path, dv: object) -> Iterator[Problem]:
         )
 
 
-def multipliers(table: Data) -> Iterator[Problem]:
+def multiplier_problems(table: Data) -> Iterator[Problem]:
     """Yield the problems of the house rule `damage_multipliers`: keys that are no pool and type,
     factors out of bounds."""
     for key, factor in table.items():
@@ -250,13 +256,13 @@ def multipliers(table: Data) -> Iterator[Problem]:
             yield Problem(path, f"found {factor!r}, allowed is 0 to 100")
 
 
-def fight(encounter: Encounter) -> Iterator[Problem]:
+def fight_problems(encounter: Encounter) -> Iterator[Problem]:
     """Yield the problems of the live state: references to nobody, items that are not there,
     wrong numbers."""
     yield from unknown_references(encounter, REFERENCES)
     items = encounter.fight.get("timed_items") or {}
     for name, item in items.items():
-        yield from goes_off(
+        yield from time_problems(
             ("fight", "timed_items", name, "goes_off"),
             item.get("goes_off") or {},
         )
@@ -264,10 +270,12 @@ def fight(encounter: Encounter) -> Iterator[Problem]:
         if name not in (items or encounter.scene.get("timed_items") or {}):
             yield Problem(("fight", "due"), f"no timed item '{name}'")
     for found in fighters(encounter, Fighter, House(encounter.house_rules)):
-        yield from live_state(*found)
+        yield from live_state_problems(*found)
 
 
-def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
+def live_state_problems(
+    path: Path, who: Fighter, live: Data
+) -> Iterator[Problem]:
     """Yield the problems of one combatant's live state: hands, effects, pools and strain."""
     weapons = [*map(squash, who.sheet.weapons), "unarmed"]
     for hand, weapon in (live.get("held") or {}).items():
@@ -282,10 +290,10 @@ def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
         yield from known(
             (*path, "effects"), record["effect"], "effect", tables.EFFECTS
         )
-    yield from limits(path, who)
+    yield from track_problems(path, who)
 
 
-def limits(path: Path, who: Fighter) -> Iterator[Problem]:
+def track_problems(path: Path, who: Fighter) -> Iterator[Problem]:
     """Yield a problem for each pool, and for strain, that is beyond its maximum or below its
     least.
 
@@ -314,7 +322,7 @@ def limits(path: Path, who: Fighter) -> Iterator[Problem]:
         )
 
 
-def goes_off(path: Path, when: Data) -> Iterator[Problem]:
+def time_problems(path: Path, when: Data) -> Iterator[Problem]:
     """Yield the problems of the time at which an item goes off: round, pass, Score and moment."""
     for key in ("round", "pass"):
         value = when.get(key, 1)
@@ -371,7 +379,9 @@ def slips(encounter: Encounter) -> Iterator[Problem]:
     # A kind of damage that is nearly one that some multiplier is for.
     nearly, sheets = Nearly(), sheets_of(encounter)
     known = frozenset(
-        kinds_of(encounter.house_rules, [sheet for _, sheet in sheets])
+        kinds_with_multiplier(
+            encounter.house_rules, [sheet for _, sheet in sheets]
+        )
     )
     for path, sheet in sheets:
         for weapon, data in weapons_of(sheet):
@@ -387,10 +397,10 @@ def slips(encounter: Encounter) -> Iterator[Problem]:
                     (*path, "weapons", weapon, "damage_type"), message
                 )
     yield from unused_multipliers(encounter)
-    yield from grips(encounter)
+    yield from grip_problems(encounter)
 
 
-def kinds_of(rules: Data, sheets: list[Data]) -> Iterator[str]:
+def kinds_with_multiplier(rules: Data, sheets: list[Data]) -> Iterator[str]:
     """Yield the types of damage that have a multiplier: the book's, the house rules', those of
     the sheets."""
     for pool in tables.MULTIPLIERS.values():
@@ -414,7 +424,7 @@ def unused_multipliers(encounter: Encounter) -> Iterator[Problem]:
         for _, weapon in weapons_of(sheet)
     }
     known = frozenset(filter(None, done)).union(*tables.MULTIPLIERS.values())
-    for path, kind in multiplied(encounter.house_rules, sheets):
+    for path, kind in find_multipliers(encounter.house_rules, sheets):
         near = None if kind in known else nearly.one_of(kind, known)
         if near:
             message = (
@@ -423,7 +433,7 @@ def unused_multipliers(encounter: Encounter) -> Iterator[Problem]:
             yield Problem(path, f"{message}; did you mean '{near}'?")
 
 
-def multiplied(
+def find_multipliers(
     rules: Data, sheets: list[tuple[Path, Data]]
 ) -> Iterator[tuple[Path, str]]:
     """Yield the path and the type of damage of every multiplier in the file."""
@@ -438,7 +448,7 @@ def multiplied(
                 yield (*path, "damage_multipliers", pool, kind), kind
 
 
-def grips(encounter: Encounter) -> Iterator[Problem]:
+def grip_problems(encounter: Encounter) -> Iterator[Problem]:
     """Yield a problem for each weapon for two hands that is held in one, beside another weapon
     (R-ACT-15)."""
     for path, sheet in sheets_of(encounter):

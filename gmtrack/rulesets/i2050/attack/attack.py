@@ -1,4 +1,4 @@
-"""`attack`: one whole attack, from its words to the last effect, step by step."""
+"""Carry out `attack`: one whole attack, from its words to the last effect, step by step."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -41,6 +41,8 @@ MISSILE_ROLLS = ("accessory", "accessory_pick", "attack_fumble")
 
 
 def attack(game: Game, intent: Attack) -> Report:
+    """Carry out `attack`: parse, check every rule, then resolve strike by strike in stages.
+    Raises Refusal; nothing has changed then."""
     plan = read_plan(game, intent)
     # With what each target does.
     if plan.split:
@@ -74,8 +76,8 @@ def attack(game: Game, intent: Attack) -> Report:
 
 
 def tell_attack(plan: AttackPlan) -> None:
-    """Who attacks whom with what: the story's first line, and the document's first keys where each
-    attack has one of its own."""
+    """Report who attacks whom with what; where each strike has a JSON block of its own, write
+    the keys that they share."""
     game, mine = plan.game, plan.intent
     targets = list(dict.fromkeys(plan.typed.target_ids))
     game.report.listed = plan.several
@@ -98,8 +100,7 @@ def tell_attack(plan: AttackPlan) -> None:
 
 
 def tell_later_shots(plan: AttackPlan) -> None:
-    """Tell which shots of a burst are not due yet, and at which speed each of them comes
-    (IN-BURST-03)."""
+    """Report which shots of a burst are not due yet, and the speed of each (IN-BURST-03)."""
     game, who = plan.game, plan.attacker
     after = who.fired + len(plan.strikes)
     later = list(enumerate(shot_scores(who, plan.intent), 1))[after:]
@@ -111,8 +112,9 @@ def tell_later_shots(plan: AttackPlan) -> None:
 
 
 def expect_rolls(plan: AttackPlan) -> None:
-    """Tell the dice. Of one exchange of blows the bare name of a roll means whoever of the two
-    comes to it, and both may be named. Raises Refusal (`roll`)."""
+    """Announce the rolls of an attack to the dice. In one exchange of blows the bare name of a
+    roll means whoever of the two comes to roll it. Raises Refusal (`roll`) for typed dice that
+    fit no roll."""
     keys: list[Key] = []
     either: list[Key] = []
     for s in plan.strikes:
@@ -128,7 +130,7 @@ def expect_rolls(plan: AttackPlan) -> None:
 
 
 def rolls_before_blow(s: Strike) -> list[Key]:
-    """What the attacker rolls up to the blow, and what stands against it; a shot may be dodged."""
+    """Return the keys of the rolls that decide a strike: attack, nerves, fumbles, the defense."""
     who, other = s.block or s.attacker.id, s.block or s.target.id
     names = ["attack", "attack_fumble"]
     if s.missile or s.game.house.accessory_scope == "all_weapons":
@@ -147,7 +149,7 @@ def rolls_before_blow(s: Strike) -> list[Key]:
 
 
 def rolls_of_counterblow(s: Strike) -> list[Key]:
-    """What the one who fights back may come to in place of the other."""
+    """Return the keys of the rolls for a blow by a target who fights back."""
     who = s.block or s.target.id
     gun = s.opposing is not None and s.opposing.is_missile
     fails = gun or s.game.house.accessory_scope == "all_weapons"
@@ -156,7 +158,8 @@ def rolls_of_counterblow(s: Strike) -> list[Key]:
 
 
 def rolls_of_blow(s: Strike, by: Fighter, victim: Fighter) -> list[Key]:
-    """What the winner and the one they hit come to."""
+    """Return the keys of the rolls for a blow that lands: damage or disabling, location,
+    knockdown."""
     mine, theirs = s.block or by.id, s.block or victim.id
     if by in s.disables:
         return [
@@ -168,9 +171,9 @@ def rolls_of_blow(s: Strike, by: Fighter, victim: Fighter) -> list[Key]:
 
 
 class CarryOver(NamedTuple):
-    """What one attack leaves to the next besides the state of the fight: what has come of Awareness
-    and Cool (IN-R30), whether the attacker was weak when it began (IN-R45), how the weapon was
-    (IN-BURST-05), when it happens (IN-SPD-05)."""
+    """State that one strike hands on to the next, besides the fight: results of Awareness and
+    Cool (IN-R30), whether the attacker was grievously wounded at the start (IN-R45), the
+    weapon's status (IN-BURST-05), the moment (IN-SPD-05)."""
 
     nerves: Mapping[tuple[str, str], bool]
     weak: bool
@@ -180,16 +183,20 @@ class CarryOver(NamedTuple):
 
 @frozen
 class StrikeStage:
-    """A shot, or the exchange of blows with one foe."""
+    """The stage of one shot, or of the exchange of blows with one foe, up to the blow that
+    lands."""
 
     number: int
     aside: CarryOver
 
     @property
     def at(self) -> Checkpoint:
+        """The checkpoint of the stage, for odds."""
         return Checkpoint(self.number)
 
     def run(self, plan: AttackPlan) -> "StrikeStage | LandingStage | None":
+        """Resolve the strike and return the next stage: the blow that lands, the next strike, or
+        None at the end."""
         game, strike = plan.game, plan.strikes[self.number]
         guard = current_guard(plan, strike, weak=self.aside.weak)
         s = replace(strike, guard=guard)
@@ -208,7 +215,7 @@ class StrikeStage:
 
 @frozen
 class LandingStage:
-    """A blow that lands: from here on it does not matter how the rolls came to it."""
+    """The stage of a blow that lands; how the rolls came to it no longer matters."""
 
     number: int
     aside: CarryOver
@@ -217,9 +224,11 @@ class LandingStage:
 
     @property
     def at(self) -> Checkpoint:
+        """The checkpoint of the stage, for odds."""
         return Checkpoint(self.number, 1)
 
     def run(self, plan: AttackPlan) -> "StrikeStage | None":
+        """Apply the blow and return the stage of the next strike, or None at the end."""
         game = plan.game
         restore_carry_over(game, self.aside)
         s = replace(plan.strikes[self.number], guard=self.guard)
@@ -239,7 +248,7 @@ class LandingStage:
 
 
 def restore_carry_over(game: Game, aside: CarryOver) -> None:
-    """What the game has to know in a stage."""
+    """Set what the game must know at the start of a stage."""
     game.nerves = dict(aside.nerves)
     game.moment = aside.moment
 
@@ -247,8 +256,8 @@ def restore_carry_over(game: Game, aside: CarryOver) -> None:
 def next_stage(
     plan: AttackPlan, done: StrikeStage | LandingStage
 ) -> StrikeStage | None:
-    """What comes after an attack: the next one, unless something has become of the weapon of a
-    burst."""
+    """Return the stage after a strike, or None after the last one. A burst whose weapon has
+    changed its status ends; its remaining shots are lost (IN-BURST-05)."""
     if plan.burst and weapon_status(plan) != done.aside.status:
         shots = range(1, (plan.intent.shots or 1) + 1)
         with plan.game.draft.by("IN-BURST-05"):
@@ -264,12 +273,13 @@ def next_stage(
 
 
 def weapon_status(plan: AttackPlan) -> str:
-    """Of the weapon; what becomes of it ends a burst."""
+    """Return the status of the attacker's weapon; a change of it ends a burst."""
     return plan.attacker.status_of(plan.weapon.id)
 
 
 def current_guard(plan: AttackPlan, s: Strike, *, weak: bool) -> Guard:
-    """What came before in this command may have put the target out, or down (IN-R35, IN-R45)."""
+    """Return what the target does about a strike now: earlier strikes of the command may have
+    put them out or down (IN-R35, IN-R45)."""
     if plan.split:
         guard = split_guard(s, plan.intent)
         halved = guard.share is not None and plan.attacker.grievous and not weak
@@ -285,7 +295,8 @@ def current_guard(plan: AttackPlan, s: Strike, *, weak: bool) -> Guard:
 def nerves_still_needed(
     plan: AttackPlan, number: int
 ) -> dict[tuple[str, str], bool]:
-    """What has come of Awareness and Cool, of those who are in what comes after this attack."""
+    """Return the results of Awareness and Cool of those who take part in the strikes after this
+    one."""
     coming = plan.strikes[number + 1 :]
     people = {who.id for s in coming for who in (s.attacker, s.target)}
     return {
@@ -294,7 +305,7 @@ def nerves_still_needed(
 
 
 def begin_strike(plan: AttackPlan, s: Strike, aside: CarryOver) -> Block:
-    """The block of one attack, and who meets whom."""
+    """Open the JSON block of a strike, report who meets whom, and set the moment."""
     game = plan.game
     restore_carry_over(game, aside)
     # Its document so far: who attacks whom, and what the target does about it.
@@ -319,7 +330,7 @@ def begin_strike(plan: AttackPlan, s: Strike, aside: CarryOver) -> Block:
 
 
 def finish_strike(s: Strike, block: Block, outcome: str) -> None:
-    """What came of it, and what it leaves behind."""
+    """Write the outcome of a strike, use up the aim, and mark what both have carried out by it."""
     block.body["outcome"] = outcome
     if s.attacker.aimed is not None:
         # A round of aiming is for one shot, or lost by an attack on another.

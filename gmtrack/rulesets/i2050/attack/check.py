@@ -1,4 +1,4 @@
-"""What forbids an attack: all rules, in the order in which the first that applies is told. Nothing
+"""The rules that forbid an attack, in the order in which the first that applies is told. Nothing
 else in an attack refuses by a rule."""
 
 from collections.abc import Callable, Iterable
@@ -39,11 +39,12 @@ from gmtrack.rulesets.i2050.turn.order import (
 from gmtrack.rulesets.kit.words import counted
 
 REACH = 1.005
-"""IN-PHASE-05: metres, as far as positions are exact."""
+"""Metres that melee reaches, with room for rounded positions (IN-PHASE-05)."""
 
 
 def check_phase(plan: AttackPlan) -> None:
-    """IN-PHASE-01: in Resolution, or before the first round. Raises Refusal (`phase`)."""
+    """Refuse an attack outside Resolution, once the first round has begun. Raises Refusal
+    (`phase`) (IN-PHASE-01)."""
     fight = plan.game.fight
     if fight.phase != "not-started" and fight.step != "resolution":
         hint = (
@@ -57,12 +58,14 @@ def check_phase(plan: AttackPlan) -> None:
 
 
 def check_may_act(plan: AttackPlan) -> None:
-    """IN-PHASE-04, IN-SPD-05. Raises Refusal (`acted`, `lost`, `out`)."""
+    """Refuse an attacker who has acted, lost the action or is out. Raises Refusal (`acted`,
+    `lost`, `out`) (IN-PHASE-04, IN-SPD-05)."""
     check_can_act(plan.game, plan.attacker, plan.before)
 
 
 def check_declared_attack(plan: AttackPlan) -> None:
-    """IN-PHASE-02: while all declare it can be changed. Raises Refusal (`turn`, `intent`)."""
+    """Refuse another attack than the declared one; while all declare it can be changed. Raises
+    Refusal (`turn`, `intent`) (IN-PHASE-02)."""
     if plan.otherwise is not None and plan.game.fight.step != "determination":
         check_turn(plan.game, plan.before, first=plan.first)
         who, mine = plan.attacker, plan.attacker.declared
@@ -73,8 +76,8 @@ def check_declared_attack(plan: AttackPlan) -> None:
 
 
 def check_foes_may_act(plan: AttackPlan) -> None:
-    """IN-MULTI-01: those who set upon the ATTACKER attack too. Raises Refusal (`acted`, `lost`,
-    `out`, `intent`)."""
+    """Refuse foes who set upon the attacker but cannot attack, or have declared something else.
+    Raises Refusal (`acted`, `lost`, `out`, `intent`, `forbidden`) (IN-MULTI-01)."""
     for s in plan.strikes if plan.split else ():
         foe, before = s.attacker, s.attacker.declared
         plan.game.check_forbidden(foe, "attack")
@@ -89,8 +92,8 @@ def check_foes_may_act(plan: AttackPlan) -> None:
 
 
 def check_declared_shots(plan: AttackPlan) -> None:
-    """IN-BURST-03: the shots that are due are at those who were named. Raises Refusal (`turn`,
-    `intent`)."""
+    """Refuse a burst whose shots that are due are declared at others. Raises Refusal (`turn`,
+    `intent`) (IN-BURST-03)."""
     fired = list(dict.fromkeys(s.target for s in plan.strikes))
     if plan.burst and not set(fired) <= set(plan.targets):
         check_turn(plan.game, plan.strikes[0].item, first=due_items(plan.game))
@@ -101,12 +104,12 @@ def check_declared_shots(plan: AttackPlan) -> None:
 
 
 def attack_line(who: str, targets: Iterable[str]) -> str:
-    """The command that would do, to be typed as it stands."""
+    """Return the `attack` command for these targets, in backticks."""
     return f"`attack {who} {' '.join(targets)}`"
 
 
 def check_not_fought_yet(plan: AttackPlan) -> None:
-    """IN-MULTI-02: each foe is fought once in a round. Raises Refusal (`acted`, `lost`)."""
+    """Refuse to fight a foe twice in a round. Raises Refusal (`acted`, `lost`) (IN-MULTI-02)."""
     who, s = plan.attacker, plan.strikes[0]
     fights = who.plan is not None and who.plan.action == "fight"
     if (
@@ -124,14 +127,15 @@ def check_not_fought_yet(plan: AttackPlan) -> None:
 
 
 def check_in_turn(plan: AttackPlan) -> None:
-    """IN-SPD-04. Raises Refusal (`turn`)."""
+    """Refuse an attack before faster combatants have acted. Raises Refusal (`turn`) (IN-SPD-04)."""
     # Who declares by this command may be first now.
     first = due_items(plan.game) if plan.game.announced else plan.first
     check_turn(plan.game, *(s.item for s in plan.strikes), first=first)
 
 
 def check_declared_defense(plan: AttackPlan) -> None:
-    """IN-PHASE-02: a defense fits what was declared. Raises Refusal (`intent`, `forbidden`)."""
+    """Refuse a defense that an effect forbids or that does not fit what the target has declared.
+    Raises Refusal (`intent`, `forbidden`) (IN-PHASE-02)."""
     for s in strikes_answered(plan):
         word = typed_defense(s)
         if word is not None:
@@ -151,8 +155,8 @@ def check_declared_defense(plan: AttackPlan) -> None:
 
 
 def check_defense_weapon(plan: AttackPlan) -> None:
-    """IN-OPP-01: a melee weapon that can be used, the declared one. Raises Refusal (`intent`,
-    `weapon`)."""
+    """Refuse to fight back with another weapon than declared, an unusable one or a missile
+    weapon. Raises Refusal (`intent`, `weapon`) (IN-OPP-01)."""
     for s in strikes_answered(plan):
         who, told, mine, weapon = (
             s.target,
@@ -176,7 +180,8 @@ def check_defense_weapon(plan: AttackPlan) -> None:
 
 
 def check_declared_share(plan: AttackPlan) -> None:
-    """IN-MULTI-01. Raises Refusal (`intent`)."""
+    """Refuse a typed share of the defender that differs from the declared one. Raises Refusal
+    (`intent`) (IN-MULTI-01)."""
     for s in strikes_answered(plan):
         told, mine = s.answer.share, plan_against(s)
         if s.opposing is None or mine is None or told is None:
@@ -191,12 +196,14 @@ def check_declared_share(plan: AttackPlan) -> None:
 
 
 def strikes_answered(plan: AttackPlan) -> tuple[Strike, ...]:
-    """Strikes that the target answers by words of their own; in a split they are shares."""
+    """Return the strikes whose targets answer by `--defense` and the like; none where the skill
+    is split, as the shares say who is fought."""
     return () if plan.split else plan.strikes
 
 
 def check_weapons_ready(plan: AttackPlan) -> None:
-    """IN-FUM, IN-LIMB-03. Raises Refusal (`weapon`)."""
+    """Refuse strikes with weapons that cannot be used. Raises Refusal (`weapon`) (IN-FUM,
+    IN-LIMB-03)."""
     for s in plan.strikes:
         check_weapon_usable(
             plan,
@@ -211,8 +218,8 @@ def check_weapons_ready(plan: AttackPlan) -> None:
 def check_weapon_usable(
     plan: AttackPlan, who: Fighter, weapon: Weapon, *, hurt_now: bool = False
 ) -> None:
-    """`hurt_now`: what befell them at their own score does not count (IN-R11). Whoever plans has
-    it in hand then."""
+    """Refuse a weapon that cannot be used. `hurt_now`: what befell its user at their own score
+    does not count (IN-R11). Odds that plan ahead draw or pick up the weapon for the moment."""
     if hurt_now or who.usable(weapon.id):
         return
     message = f"the {weapon.id} of {who.id} {why_unusable(who, weapon.id)}"
@@ -227,7 +234,8 @@ def check_weapon_usable(
 
 
 def check_reach(plan: AttackPlan) -> None:
-    """IN-PHASE-05, IN-R16. Raises Refusal (`reach`)."""
+    """Refuse melee against somebody too far away, or too high for the weapon. Raises Refusal
+    (`reach`) (IN-PHASE-05, IN-R16)."""
     for s in plan.strikes:
         if not s.missile:
             check_distance(plan, s)
@@ -243,7 +251,8 @@ def check_reach(plan: AttackPlan) -> None:
 
 
 def check_distance(plan: AttackPlan, s: Strike) -> None:
-    """IN-PHASE-04, IN-PHASE-05: too far away, and no other intent in this round."""
+    """Refuse melee against somebody too far away, with the line that goes there. Raises Refusal
+    (`reach`) (IN-PHASE-04, IN-PHASE-05)."""
     metres = metres_out_of_reach(s.attacker, s.target)
     if metres is None:
         return
@@ -263,8 +272,8 @@ def check_distance(plan: AttackPlan, s: Strike) -> None:
 
 
 def metres_out_of_reach(one: Fighter, other: Fighter) -> float | None:
-    """IN-PHASE-05: metres between two who cannot reach each other; None where they can, or nobody
-    knows."""
+    """Return the metres between two who cannot reach each other in melee; None if they can, or a
+    position is unknown (IN-PHASE-05)."""
     here, there = one.position, other.position
     if here is None or there is None or dist(here, there) <= REACH:
         return None
@@ -272,14 +281,16 @@ def metres_out_of_reach(one: Fighter, other: Fighter) -> float | None:
 
 
 def check_can_evade(plan: AttackPlan) -> None:
-    """IN-DODGE-05, IN-R35, IN-R67. Raises Refusal (`state`)."""
+    """Refuse a dodge or weave of a target who is prone. Raises Refusal (`state`) (IN-DODGE-05,
+    IN-R35, IN-R67)."""
     for s in plan.strikes:
         if s.guard.word in EVASIONS:
             check_evasion(plan.game, s.target, s.guard.word)
 
 
 def check_attack_targets(plan: AttackPlan) -> None:
-    """Not oneself, not the dead, not more than the attack is at. Raises Refusal (`target`)."""
+    """Refuse oneself, the dead, defenses of those who are out, and more targets than the attack
+    takes. Raises Refusal (`target`)."""
     game, who, targets = plan.game, plan.attacker, plan.targets
     if who in targets:
         game.refuse("target", f"{who.id} cannot target themselves")
@@ -308,7 +319,8 @@ def check_attack_targets(plan: AttackPlan) -> None:
 
 
 def check_aim_allowed(plan: AttackPlan) -> None:
-    """IN-AIM-01, IN-AIM-02, IN-R41, IN-R42. Raises Refusal (`aim`)."""
+    """Refuse an aim out of bounds, a shift beyond the aim, and aimed bursts by house rule.
+    Raises Refusal (`aim`) (IN-AIM-01, IN-AIM-02, IN-R41, IN-R42)."""
     game, mine, shift = plan.game, plan.intent, plan.typed.shift
     aim = mine.aim if plan.typed.aim is None else plan.typed.aim
     check_aim(game, plan.attacker, plan.weapon, mine.want, aim)
@@ -321,7 +333,8 @@ def check_aim_allowed(plan: AttackPlan) -> None:
 
 
 def check_burst_allowed(plan: AttackPlan) -> None:
-    """IN-BURST-01, IN-BURST-03, IN-R45. Raises Refusal (`burst`)."""
+    """Refuse burst together with split, and more shots than the weapon fires. Raises Refusal
+    (`burst`) (IN-BURST-01, IN-BURST-03, IN-R45)."""
     typed, mine = plan.typed, plan.intent
     if typed.burst and plan.split:
         plan.game.refuse("burst", "use burst or split, not both")
@@ -335,7 +348,8 @@ def check_burst_allowed(plan: AttackPlan) -> None:
 
 
 def check_shares_allowed(plan: AttackPlan) -> None:
-    """IN-MULTI-01, IN-R45. Raises Refusal (`split`)."""
+    """Refuse shares that are too small, too many, above the skill, or of missile weapons. Raises
+    Refusal (`split`) (IN-MULTI-01, IN-R45)."""
     game, who, shares = plan.game, plan.attacker, plan.typed.shares
     if shares is None:
         s = plan.strikes[0]
@@ -365,7 +379,8 @@ def check_shares_allowed(plan: AttackPlan) -> None:
 
 
 def check_unarmed_combat(plan: AttackPlan) -> None:
-    """IN-UNARM-02. Raises Refusal (`unarmed`)."""
+    """Refuse Unarmed Combat of somebody without bare hands. Raises Refusal (`unarmed`)
+    (IN-UNARM-02)."""
     for s in plan.strikes:
         for who in s.disables:
             weapon = s.weapon if who is s.attacker else s.opposing
@@ -382,7 +397,8 @@ def check_unarmed_combat(plan: AttackPlan) -> None:
 
 
 def check_not_opposing_shot(plan: AttackPlan) -> None:
-    """IN-PHASE-06: nothing opposes a shot. Raises Refusal (`unsupported`)."""
+    """Deny fighting back against a shot, unless by house rule. Raises Refusal (`unsupported`)
+    (IN-PHASE-06)."""
     for s in plan.strikes:
         if s.guard.word == "fight" and not can_strike_back(s):
             weapon = f"{s.weapon.id} is a missile weapon"
@@ -392,7 +408,7 @@ def check_not_opposing_shot(plan: AttackPlan) -> None:
 
 
 def check_words_of_use(plan: AttackPlan) -> None:
-    """What was typed of a defense finds one. Raises Refusal (`value`)."""
+    """Deny words of a defense that change nothing in this attack. Raises Refusal (`value`)."""
     game, typed, target = plan.game, plan.typed, plan.strikes[0].target
     if plan.split and any(typed.defense_of(s.attacker) for s in plan.strikes):
         game.deny(

@@ -1,4 +1,4 @@
-"""What the target of an attack does about it: what they have declared, what `--defense` says."""
+"""The defense of an attack's target: as declared, as `--defense` says, by house rule."""
 
 from gmtrack.rulesets.i2050.attack.plan import BlowAim, Guard, Strike
 from gmtrack.rulesets.i2050.dice import skill_points
@@ -19,18 +19,19 @@ INTENT_OF_DEFENSE: dict[Defense, ActionName] = {
     "dodge": "dodge",
     "weave": "weave",
 }
-"""The intent that a defence is."""
+"""The action of a plan that a defense is."""
 
 
 def typed_defense(s: Strike) -> Defense | None:
-    """As typed of this target; a share means that they fight."""
+    """Return the defense typed for the target, None if there is none; a typed share means that
+    the target fights."""
     fights = s.answer.share is not None and not s.missile
     return "fight" if s.answer.word is None and fights else s.answer.word
 
 
 def announce_late(s: Strike) -> None:
-    """A defence that is typed of one who has declared nothing is their intent of the round; by
-    house rule they fight back (IN-R56)."""
+    """Announce a plan for a target who has declared nothing and defends now: as typed, or by
+    house rule to fight back (IN-R56). Does nothing outside a round."""
     who = s.target
     if not s.game.fight.running or s.surprised or who.plan or not who.able:
         return
@@ -48,7 +49,8 @@ def announce_late(s: Strike) -> None:
 
 
 def is_fighting_by_default(s: Strike) -> bool:
-    """IN-R56: with `undeclared_defense: fight`."""
+    """Whether a target who has declared nothing fights back by house rule `undeclared_defense:
+    fight` (IN-R56)."""
     who = s.target
     able = who.able and not (who.acted or who.lost)
     unplanned = who.plan is None and able and not s.missile
@@ -56,7 +58,8 @@ def is_fighting_by_default(s: Strike) -> bool:
 
 
 def choose_guard(s: Strike) -> Guard:
-    """As declared, else as typed, else none; who is surprised does nothing (IN-R17)."""
+    """Return what the target does about a strike: as typed, else as declared, else nothing. A
+    surprised target does nothing (IN-R17)."""
     if s.surprised:
         return Guard()
     # What follows from the intent alone, where no effect of the GM's own forbids it.
@@ -115,8 +118,8 @@ def tell_no_defense(s: Strike) -> None:
 def note_for_gm(
     game: Game, who: Fighter, key: str, what: str, told: str
 ) -> None:
-    """Note something about a target for the GM: in the report of the attack, and in the answer to
-    whoever only asks about it; `told` is what is said of them there."""
+    """Note something about a target for the GM: in the report of the attack, and in the answer
+    to whoever only plans it; there `told` follows the id."""
     game.note(who, key, what=what)
     planning = game.options.planning
     if planning is not None:
@@ -134,13 +137,14 @@ def late_defenses(s: Strike) -> list[Defense]:
 
 
 def can_strike_back(s: Strike) -> bool:
-    """A shot can be opposed by house rule alone (IN-R50)."""
+    """Whether the target may fight back against this strike; a shot can be opposed by house rule
+    alone (IN-R50)."""
     return not s.missile or can_oppose_shooter(s)
 
 
 def split_guard(s: Strike, plan: RoundPlan) -> Guard:
-    """IN-MULTI-01 to IN-MULTI-03: one who is set upon by several fights those who have a share,
-    while they can."""
+    """Return the guard of somebody whom several set upon, against one of them: they fight those
+    who have a share, while they can (IN-MULTI-01 to IN-MULTI-03)."""
     who, foe = s.target, s.attacker.id
     running = s.game.fight.running
     mine = who.plan if running and who.plan else plan
@@ -163,6 +167,8 @@ def split_guard(s: Strike, plan: RoundPlan) -> Guard:
 
 
 def declared_defense(s: Strike) -> Defense:
+    """Return the defense that follows from the target's plan alone; `none` if they have declared
+    none or can no longer carry it out."""
     who, plan = s.target, s.target.plan
     if still_fights(s.game, who, s.attacker.id):
         return "fight" if can_strike_back(s) else "none"
@@ -183,8 +189,8 @@ def declared_defense(s: Strike) -> Defense:
 
 
 def is_free_to(s: Strike, word: Defense) -> bool:
-    """One who has declared nothing, or just this; who has had their turn strikes nobody any
-    more."""
+    """Whether a defense fits what the target has declared: nothing, or just this. Somebody whose
+    turn is over strikes nobody any more."""
     who, plan = s.target, s.target.plan
     if plan is None:
         over = s.game.fight.running and (who.acted or who.lost)
@@ -199,7 +205,8 @@ def is_free_to(s: Strike, word: Defense) -> bool:
 
 
 def guard_fighting_back(s: Strike, usual: Defense) -> Guard:
-    """With which weapon, share and aim: as typed, else as declared."""
+    """Return the guard of a target who fights back: weapon, share and aim as typed, else as
+    declared. `usual`: the defense by the plan alone."""
     who, told, mine = s.target, s.answer, plan_against(s)
     # Whoever fights others with something meets this one with it, too.
     declared = (
@@ -226,13 +233,14 @@ def guard_fighting_back(s: Strike, usual: Defense) -> Guard:
 
 
 def plan_against(s: Strike) -> RoundPlan | None:
-    """The target's intent, if it is about the attacker."""
+    """Return the target's plan if it is about the attacker, else None."""
     plan = s.target.plan
     return plan if plan is not None and s.attacker.id in plan.targets else None
 
 
 def can_oppose_shooter(s: Strike) -> bool:
-    """IN-R50 `opposed`: melee against one who shoots at them, one roll of both."""
+    """Whether melee meets a shot in one opposed roll: by house rule `melee_vs_shooter`, if the
+    target has declared against the attacker (IN-R50)."""
     if s.game.house.melee_vs_shooter != "opposed" or not s.target.able:
         return False
     plan = s.target.plan
@@ -243,7 +251,8 @@ def can_oppose_shooter(s: Strike) -> bool:
 
 
 def is_sharing_evenly(s: Strike) -> bool:
-    """IN-R15 `auto_share`: they fight others, and this one too."""
+    """Whether a target who fights others fights this attacker too, by house rule `auto_share`
+    (IN-R15)."""
     who, plan = s.target, s.target.plan
     if s.missile or plan is None or s.attacker.id in plan.targets:
         return False
@@ -252,8 +261,9 @@ def is_sharing_evenly(s: Strike) -> bool:
 
 
 def even_share(game: Game, who: Fighter, foe: Fighter) -> int | None:
-    """IN-R15 `auto_share`: the skill in equal parts over all who fight them, if there are more than
-    they have declared."""
+    """Return the share of skill for a foe by house rule `auto_share`: equal parts for all who
+    fight them. None without the rule, or if nobody fights them whom they have not declared
+    against (IN-R15)."""
     plan = who.plan
     if game.house.third_party_melee != "auto_share":
         return None

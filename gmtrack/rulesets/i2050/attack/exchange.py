@@ -1,5 +1,5 @@
-"""Who prevails in one attack: opposed, unopposed, against a dodger; the rolls of nerves before it,
-and what a natural 20 does (IN-OPP, IN-DODGE, IN-FUM, IN-R30)."""
+"""Decide who prevails in one strike: opposed, unopposed, against a dodger; before it the rolls
+of Awareness and Cool, and what a fumble does (IN-OPP, IN-DODGE, IN-FUM, IN-R30)."""
 
 from typing import NamedTuple
 
@@ -32,14 +32,14 @@ from gmtrack.rulesets.i2050.wounds.damage import (
 )
 
 BULLETS = -10
-"""IN-DODGE-04"""
+"""The modifier of a dodge against firearms (IN-DODGE-04)."""
 ACCESSORY = 6
-"""Sides of the die that says what fails (IN-FUM-08)."""
+"""Sides of the die that says whether an accessory fails (IN-FUM-08)."""
 
 
 class LandingBlow(NamedTuple):
-    """A blow that lands: the attacker's, or the defender's `back` at them. `power` are its points
-    and those of the dice before a critical; None where it puts a location out instead."""
+    """A blow that lands. `back`: the defender strikes the attacker. `power`: its damage before
+    armor; None: it disables a location instead."""
 
     back: bool
     power: Power | None
@@ -47,8 +47,8 @@ class LandingBlow(NamedTuple):
 
 
 def exchange_blows(s: Strike) -> str | LandingBlow:
-    """One exchange of blows, also with a shooter by house rule; gives the blow that lands, else the
-    outcome."""
+    """Roll one strike and its defense, and return the blow that lands, else the outcome in a
+    word."""
     # In the order in which they are rolled: Awareness of both, Cool between them.
     mine = Side(
         s, True, s.weapon, fails_awareness(s, s.attacker), fails_cool(s)
@@ -70,6 +70,7 @@ def exchange_blows(s: Strike) -> str | LandingBlow:
 
 
 def roll_side(side: Side) -> D20Result:
+    """Roll the skill of one side: `attack` or `defend`."""
     s, parts = side.s, effective_skill(side)
     if side.attacks:
         return roll_d20(
@@ -86,7 +87,8 @@ def roll_side(side: Side) -> D20Result:
 def resolve_opposed(
     s: Strike, theirs: Side, attack: D20Result
 ) -> str | LandingBlow:
-    """Both roll the skill of their own weapon."""
+    """Roll the defender's skill too, apply fumbles, and return the winner's blow, else `tie` or
+    `both-miss`."""
     s.target.hold(theirs.weapon.id)
     mark_strenuous(s.target)
     defend = roll_side(theirs)
@@ -117,6 +119,7 @@ def resolve_opposed(
 
 
 def resolve_unopposed(s: Strike, attack: D20Result) -> str | LandingBlow:
+    """Apply a fumble, and return the blow of a successful attack, else `miss`."""
     apply_attack_fumble(s, attack)
     if attack.success:
         return make_landing_blow(s, attack, 0)
@@ -127,7 +130,8 @@ def resolve_unopposed(s: Strike, attack: D20Result) -> str | LandingBlow:
 def make_landing_blow(
     s: Strike, own: D20Result, parry: int, *, back: bool = False
 ) -> LandingBlow:
-    """The winner's blow, as strong as it is."""
+    """Roll the damage of the winner's blow and return it; the winner earns a check, the victim's
+    aim is lost."""
     b = make_blow(s, parry, back=back, critical=own.critical)
     # The winner's check, the victim's aim.
     game, who, skill = b.game, b.by, b.weapon.skill
@@ -150,6 +154,8 @@ def make_landing_blow(
 def make_blow(
     s: Strike, parry: int, *, back: bool, critical: bool = False
 ) -> Blow:
+    """Make the blow of a strike. `back`: by the target at the attacker. `parry`: points that the
+    loser takes off."""
     by, victim, weapon = s.attacker, s.target, s.weapon
     if back and s.opposing is not None:
         by, victim, weapon = victim, by, s.opposing
@@ -158,7 +164,8 @@ def make_blow(
 
 
 def parry_of(loser: Fighter, weapon: Weapon, own: D20Result) -> int:
-    """IN-DMG-03, IN-R18: of a loser whose own roll was a success."""
+    """Return the points that the loser's weapon or shield takes off a blow, 0 if their own roll
+    failed; house rules differ (IN-DMG-03, IN-R18)."""
     rule = loser.house.parry_needs
     if rule == "never" or (rule == "success" and not own.success):
         return 0
@@ -166,7 +173,7 @@ def parry_of(loser: Fighter, weapon: Weapon, own: D20Result) -> int:
 
 
 def resolve_dodge(s: Strike, attack: D20Result) -> str | LandingBlow:
-    """Both roll, the dodger strikes nobody."""
+    """Roll the dodge and return `dodged`, or what the attack comes to unopposed."""
     mark_strenuous(s.target)
     dodge, house = roll_dodge(s), s.game.house
     missile = house.dodge_firearm if s.firearm else house.dodge_missile
@@ -184,7 +191,8 @@ def resolve_dodge(s: Strike, attack: D20Result) -> str | LandingBlow:
 
 
 def roll_dodge(s: Strike) -> D20Result:
-    """DEX less a third of the armor worn (EDEX), harder against firearms."""
+    """Roll a dodge: DEX less a third of the armor worn (EDEX), harder against firearms. A roll
+    above EDEX ends on the ground (IN-DODGE-05)."""
     game, who = s.game, s.target
     armor = Part("armor", -(who.dodge_armor // 3), "IN-DODGE-02")
     edex = (*attribute_parts(who, "dex"), *([armor] if armor.value else []))
@@ -210,7 +218,7 @@ def roll_dodge(s: Strike) -> D20Result:
 
 
 def fails_awareness(s: Strike, who: Fighter) -> bool:
-    """They cannot see, and their Awareness failed."""
+    """Whether a side sees badly and fails its Awareness roll; rolls if needed."""
     known = s.game.poor_scene or who.poor_visibility
     told = s.has_word("poor-visibility", who)
     if not (known or told) or s.is_switched_off("poor-visibility", who):
@@ -228,7 +236,7 @@ def fails_awareness(s: Strike, who: Fighter) -> bool:
 
 
 def fails_cool(s: Strike) -> bool:
-    """They fire under fire, and their Cool failed."""
+    """Whether the attacker fires a firearm under fire and fails the Cool roll; rolls if needed."""
     who = s.attacker
     told = who.under_fire or s.has_word("under-fire")
     if not s.firearm or not told or s.is_switched_off("under-fire"):
@@ -241,6 +249,7 @@ def fails_cool(s: Strike) -> bool:
 def nerve_roll(
     game: Game, name: str, who: Fighter, skill: str, block: str | None = None
 ) -> PlannedRoll:
+    """Plan a roll of Awareness or Cool."""
     parts = (
         *skill_parts(who, skill, "IN-CORE-03"),
         *added_parts(game, who, name),
@@ -249,8 +258,8 @@ def nerve_roll(
 
 
 def nerve_fails(game: Game, field: str, skill: str, dice: PlannedRoll) -> bool:
-    """IN-R30: rolled once in a command, and in a round, for the rest of which the live `field`
-    keeps what it came to."""
+    """Whether Awareness or Cool fails: rolled once in a command and once in a round, where the
+    live `field` keeps the result (IN-R30)."""
     who, key = dice.who, (dice.who.id, skill)
     every_time = game.house.nerve_rolls == "per_attack"
     known: bool | None = getattr(who, field)
@@ -268,6 +277,7 @@ NERVE_ROWS = {AWARENESS: "IN-MOD-05", COOL: "IN-MOD-08"}
 
 
 def apply_attack_fumble(s: Strike, attack: D20Result) -> None:
+    """Apply the fumble of the attacker, if the attack is one."""
     if attack.fumble:
         apply_fumble(s.game, s.attacker, s.weapon, "attack_fumble", s.block)
 
@@ -275,7 +285,8 @@ def apply_attack_fumble(s: Strike, attack: D20Result) -> None:
 def apply_fumble(
     game: Game, who: Fighter, weapon: Weapon, name: str, block: str | None
 ) -> None:
-    """What fails, by what was in hand. `name` of the roll that says so."""
+    """Apply a fumble by what was in hand: bare hands may fall, firearms jam or break, others are
+    dropped or break by a POW roll. `name` is that of the roll."""
     if weapon.is_unarmed:
         dex = (*attribute_parts(who, "dex"), *added_parts(game, who, name))
         dice = PlannedRoll(
@@ -308,8 +319,8 @@ def apply_fumble(
 def accessory_fails(
     game: Game, who: Fighter, weapon: Weapon, block: str | None
 ) -> bool:
-    """IN-FUM-08, IN-FUM-09, IN-R37: the die is odd, and it is an accessory in place of the weapon;
-    of several another die says which."""
+    """Roll whether an accessory fails in place of the weapon, put it out of order, and return
+    whether it did. Without intact accessories nothing is rolled (IN-FUM-08, IN-FUM-09, IN-R37)."""
     in_scope = weapon.firearm or game.house.accessory_scope == "all_weapons"
     intact = who.intact_accessories(weapon.id) if in_scope else []
     if not intact:

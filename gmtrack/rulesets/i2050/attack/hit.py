@@ -1,5 +1,5 @@
-"""A blow that lands: damage, location, armor and parry, and what it does; Unarmed Combat in place
-of damage (IN-WIN, IN-LOC, IN-DMG, IN-KD, IN-UNARM)."""
+"""Apply a blow that lands: damage, location, armor and parry, and what it does; Unarmed Combat
+in place of damage (IN-WIN, IN-LOC, IN-DMG, IN-KD, IN-UNARM)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -39,8 +39,8 @@ from gmtrack.rulesets.i2050.wounds.damage import (
 
 @frozen
 class Blow:
-    """On its way from `by` to `victim`. `parry` is what the loser's roll was worth; `block` is in
-    the names of the rolls."""
+    """A blow on its way from `by` to `victim`. `parry`: points that the loser takes off;
+    `block`: what tells its rolls apart in the command."""
 
     game: Game
     by: Fighter
@@ -53,18 +53,20 @@ class Blow:
 
     @property
     def melee(self) -> bool:
+        """Whether the blow is struck, not shot."""
         return not self.weapon.is_missile
 
 
 class Power(NamedTuple):
-    """What a blow comes to before armor: by its dice, and with what a critical makes of them."""
+    """The damage of a blow before armor: `base` by its dice, `points` with what a critical makes
+    of them."""
 
     base: int
     points: int
 
 
 def roll_power(b: Blow) -> Power:
-    """The damage dice of the winner."""
+    """Roll the damage of the winner's blow, with the doubled dice or points of a critical."""
     game, dice = b.game, b.weapon.damage
     if b.critical and game.house.critical_damage == "double_dice":
         dice = dice.doubled()
@@ -79,7 +81,8 @@ def roll_power(b: Blow) -> Power:
 
 
 def points_of_critical(b: Blow, base: int) -> int:
-    """IN-R04: what a critical makes of the dice that were rolled."""
+    """Return what a critical makes of the rolled damage, by house rule; `base` if the blow is
+    none (IN-R04)."""
     rule = b.game.house.critical_damage
     if not b.critical or rule in ("double_dice", "none"):
         return base
@@ -90,7 +93,8 @@ def points_of_critical(b: Blow, base: int) -> int:
 
 
 def land_blow(b: Blow, power: Power, doc: Data) -> bool:
-    """The winner's blow; writes `location` and `damage` of the attack's document, tells whether
+    """Apply a blow: roll the location, take off armor and parry, wound and knock down, or keep
+    it for the Losers Phase. Writes `location` and `damage` of the JSON block; returns whether
     points got through."""
     blow = power.points
     place = roll_location(b)
@@ -125,7 +129,8 @@ def land_blow(b: Blow, power: Power, doc: Data) -> bool:
 
 
 def try_to_disable(b: Blow, doc: Data) -> bool:
-    """In place of damage; writes `location`, tells whether it worked."""
+    """Roll a location and try to disable it in place of damage. Writes `location`; returns
+    whether it worked."""
     place = roll_location(b)
     doc["location"] = place
     in_scope = place in (*ARMS, *LEGS) or b.game.house.disable_scope == "all"
@@ -142,7 +147,8 @@ def try_to_disable(b: Blow, doc: Data) -> bool:
 
 
 def is_disabling(b: Blow, place: Location) -> bool:
-    """Unarmed Combat against the points that the location has left."""
+    """Roll Unarmed Combat against the points that the location has left; whether the attacker
+    wins."""
     skill = skill_parts(b.by, UNARMED_COMBAT, "IN-UNARM-03")
     skill += added_parts(b.game, b.by, "disable")
     mine = roll_d20(
@@ -160,7 +166,7 @@ def is_disabling(b: Blow, place: Location) -> bool:
 
 
 def roll_location(b: Blow) -> Location:
-    """The d20, and the shift of an aimed blow."""
+    """Roll the location of a blow, moved by its aim, and report the roll."""
     dice = PlannedRoll("location", b.by, block=b.block, sides=FACES)
     answer = roll_dice(b.game, dice)
     natural = amount(answer.sum)
@@ -190,14 +196,14 @@ def roll_location(b: Blow) -> Location:
 
 
 def column_of(b: Blow) -> Column:
-    """IN-LOC-01, IN-R40"""
+    """Return the column of the location table for a blow (IN-LOC-01, IN-R40)."""
     if b.melee or (b.aim.is_aimed and b.game.house.aim_column == "melee"):
         return "melee"
     return "ranged"
 
 
 def shift_of(b: Blow, natural: int) -> int:
-    """IN-R41: as told, else towards the place."""
+    """Return the shift of a location roll: as typed, else towards the called place (IN-R41)."""
     if b.aim.shift is not None:
         return clamp_shift(natural, b.aim.shift)
     if b.aim.place is None:
@@ -215,8 +221,8 @@ def shift_towards(
     *,
     full: bool = False,
 ) -> int:
-    """What is added to the roll: the least that reaches the place, nothing where nothing does;
-    `full`: always `most`, towards it."""
+    """Return what is added to a roll so that it finds a place: the least that does, 0 if `most`
+    is not enough. `full`: always `most`, towards the place."""
     away = nearest_face(natural, faces_of(column, wanted)) - natural
     if full and away:
         return clamp_shift(natural, most if away > 0 else -most)
@@ -224,24 +230,24 @@ def shift_towards(
 
 
 def faces_of(column: Sequence[Location], wanted: Location | None) -> list[int]:
-    """The rolls of a place."""
+    """Return the rolls that find a place."""
     return [
         face for face, where in enumerate(column, start=1) if where == wanted
     ]
 
 
 def nearest_face(natural: int, faces: list[int]) -> int:
-    """The face that is the least away from a roll; itself where there is none."""
+    """Return the face nearest to a roll; the roll itself if there are none."""
     return min(faces, key=lambda face: abs(face - natural), default=natural)
 
 
 def clamp_shift(natural: int, shift: int) -> int:
-    """The shift, as far as the roll stays between 1 and 20."""
+    """Return a shift cut so that the roll stays between 1 and 20."""
     return min(FACES, max(1, natural + shift)) - natural
 
 
 def has_losers_phase(game: Game) -> bool:
-    """IN-R02 `losers_phase: separate`."""
+    """Whether blows wait for the Losers Phase (IN-R02 `losers_phase: separate`)."""
     return game.fight.running and game.house.losers_phase == "separate"
 
 
@@ -253,7 +259,8 @@ def keep_pending_blow(
     *,
     disable: bool = False,
 ) -> None:
-    """What is to happen in the Losers Phase."""
+    """Keep a blow for the Losers Phase: `dealt` points get through, `blow` counts for knockdown;
+    `disable`: it disables the place."""
     kept: Data = {
         "victim": b.victim.id, "by": b.by.id, "place": place, "points": dealt, "blow": blow,
         "melee": b.melee,

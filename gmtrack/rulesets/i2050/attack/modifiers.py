@@ -1,5 +1,5 @@
-"""The effective skill of an attack or a defense, every number a part: the skill, what is taken
-from it, every circumstance that counts (IN-CORE-02, IN-MOD, IN-R08)."""
+"""The effective skill of an attack or a defense, with every number as a part: the skill, what is
+taken from it, every circumstance (IN-CORE-02, IN-MOD, IN-R08)."""
 
 from typing import NamedTuple
 
@@ -12,11 +12,12 @@ from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.kit.modifiers import Modifier, counting
 
 LEVEL, OUT_OF_REACH = 1, 2
-"""IN-MOD-03, IN-R16: metres from which height counts, and from which it is out of reach."""
+"""Metres from which height counts, and from which melee does not reach (IN-MOD-03, IN-R16)."""
 
 
 class Side(NamedTuple):
-    """One of the two who roll. `blind`: their Awareness failed, `shaken`: their Cool (IN-R30)."""
+    """One of the two sides of a strike. `blind`: their Awareness failed, `shaken`: their Cool
+    (IN-R30)."""
 
     s: Strike
     attacks: bool
@@ -26,15 +27,18 @@ class Side(NamedTuple):
 
     @property
     def who(self) -> Fighter:
+        """The fighter of this side."""
         return self.s.attacker if self.attacks else self.s.target
 
     @property
     def share(self) -> int | None:
+        """The share of skill set aside for the other side; None: the whole skill."""
         return self.s.share if self.attacks else self.s.guard.share
 
     @property
     def aim(self) -> BlowAim:
-        """IN-AIM-01, IN-R42: of a burst only the first shot, unless all of them aim."""
+        """The aim of this side; of a burst only the first shot, unless all of them aim
+        (IN-AIM-01, IN-R42)."""
         if not self.attacks:
             return self.s.guard.aim
         later = self.s.shot.number > 1
@@ -43,7 +47,8 @@ class Side(NamedTuple):
 
 
 def effective_skill(side: Side) -> tuple[Part, ...]:
-    """The skill, what is taken from it, the circumstances, and what the GM adds."""
+    """Return the parts of a side's skill: the skill, burst or share, aim, circumstances,
+    modifiers of the GM."""
     s = side.s
     base = skill_parts(side.who, side.weapon.skill, "IN-CORE-02")
     added = [*counting(MODIFIERS, side, s.game.house)]
@@ -71,7 +76,7 @@ def effective_skill(side: Side) -> tuple[Part, ...]:
 
 
 def burst_or_share_parts(side: Side, base: int) -> list[Part]:
-    """What a burst or a share takes of the base."""
+    """Return the parts that a burst or a share takes from the base skill."""
     shot = side.s.shot if side.attacks else Shot()
     if shot.shots > 1:
         burst = burst_skill(side.s.game.house, base, shot.shots) - base
@@ -87,7 +92,7 @@ def burst_or_share_parts(side: Side, base: int) -> list[Part]:
 
 
 def burst_skill(house: House, base: int, shots: int) -> int:
-    """IN-R32"""
+    """Return the base skill as a burst of so many shots leaves it, by house rule (IN-R32)."""
     rule = house.burst_skill
     if rule == "minus_5":
         return base - 5
@@ -99,11 +104,12 @@ def burst_skill(house: House, base: int, shots: int) -> int:
 
 
 def is_behind(side: Side) -> bool:
+    """Whether the attack comes from behind, as typed, and unawareness does not count already."""
     return side.attacks and side.s.has_word("behind") and not side.s.unaware
 
 
 def hampered_on_ground(side: Side) -> bool:
-    """Prone with a useless leg or abdomen, or typed."""
+    """Whether a side fights in melee while prone with a useless leg or abdomen, or as typed."""
     who, s = side.who, side.s
     if side.weapon.is_missile or s.is_switched_off("on-ground", who):
         return False
@@ -117,12 +123,14 @@ def hampered_on_ground(side: Side) -> bool:
 
 
 def counts_as_moving(side: Side) -> bool:
+    """Whether the target moves, and weaving does not count in place of it."""
     both = side.s.game.house.weave_and_move == "sum"
     return is_moving(side) and (both or not is_weaving(side))
 
 
 def relative_height(side: Side) -> int:
-    """1 if the foe is above, -1 if below; reasons that oppose each other cancel (IN-R55)."""
+    """Return 1 if the foe of this side stands higher, -1 if lower, 0 if neither or both
+    (IN-R55). Height does not count for firearms (IN-R16)."""
     weapon, rule = side.weapon, side.s.game.house.height_missiles
     # IN-R16: not for firearms, for other missiles by house rule.
     if weapon.is_missile and (weapon.firearm or rule != "non_firearm"):
@@ -133,7 +141,7 @@ def relative_height(side: Side) -> int:
 
 
 def height_reasons(s: Strike) -> tuple[bool, bool]:
-    """Whether the target counts as above the attacker, and as below them."""
+    """Return whether the target counts as above the attacker, and whether as below."""
     here, there = s.attacker, s.target
     metres = there.height - here.height
     above = LEVEL <= metres < OUT_OF_REACH or (here.prone and not there.prone)
@@ -147,13 +155,14 @@ def height_reasons(s: Strike) -> tuple[bool, bool]:
 
 
 def has_height_word(s: Strike, word: str, mirrored: str) -> bool:
-    """Told of the attacker or of nobody by name; of the target it is the other way round."""
+    """Whether a word of height was typed for the attacker or for nobody by name; typed for the
+    target, it is the mirrored word that counts."""
     about_target = s.typed_words.tied(mirrored, s.target.id) is not None
     return s.typed_words.has(word, s.attacker.id) or about_target
 
 
 def is_weaving(side: Side) -> bool:
-    """By a dodge too, by house rule (IN-R29)."""
+    """Whether the target weaves; by house rule a dodge counts too (IN-R29)."""
     if not side.attacks:
         return False
     dodges = (
@@ -163,8 +172,8 @@ def is_weaving(side: Side) -> bool:
 
 
 def is_moving(side: Side) -> bool:
-    """Whether the target moves, or weaves; nobody does who is out, lies on the ground (IN-R67) or
-    has stopped for this round (IN-MOVE-03)."""
+    """Whether the target moves or weaves; not if they are out, prone (IN-R67), stopped for this
+    round (IN-MOVE-03), or come straight at the attacker."""
     s = side.s
     if not side.attacks or s.is_switched_off("target-moving"):
         return False
@@ -180,7 +189,7 @@ def is_moving(side: Side) -> bool:
 
 
 def rounds_aimed(side: Side) -> int:
-    """Rounds of aiming that count for this shot."""
+    """Return the rounds of aiming that count for this shot; 0: none."""
     s, who = side.s, side.who
     if (
         not (side.attacks and s.firearm)
@@ -217,4 +226,5 @@ MODIFIERS: tuple[Modifier[Side, House], ...] = (
     Modifier("aimed", "IN-MOD-09, IN-R31", "+5 with a firearm after a round of aiming, first shot",
              5, rounds_aimed, told=True, off=True),
 )  # fmt: skip
-"""What each switch is about, the rows see to themselves: it may be tied to one of the two."""
+"""The circumstances that change a skill. A switch may be tied to one of the two sides, so the
+rows look at switches themselves."""

@@ -1,5 +1,5 @@
-"""What an attack is: what was typed, each strike of one at another, with what the target does about
-it, and all of them together."""
+"""An attack as plain values: what was typed, each strike with the target's guard, and the whole
+plan."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -16,7 +16,7 @@ from gmtrack.rulesets.kit.words import Mod, Word, WordArgs
 
 
 class TypedBurst(NamedTuple):
-    """`burst`: how many shots; None where no number was typed."""
+    """The word `burst`: its number of shots, None: no number was typed."""
 
     shots: int | None = None
 
@@ -25,7 +25,7 @@ UnarmedSide = Literal["attacker", "defender", "both"]
 
 
 class TypedDefense(NamedTuple):
-    """What was typed of one target: `--defense`, `defend-weapon`, `share`."""
+    """What was typed about one target: `--defense`, `defend-weapon`, `share`; None: nothing."""
 
     word: Defense | None = None
     weapon: str | None = None
@@ -34,7 +34,7 @@ class TypedDefense(NamedTuple):
 
 @frozen
 class TypedAttack:
-    """What was typed, looked at by itself; None where nothing was."""
+    """The words of an attack, parsed but not compared with what was declared; None: not typed."""
 
     game: Game
     attacker: Fighter
@@ -50,22 +50,25 @@ class TypedAttack:
     unarmed: UnarmedSide | None
     """Who uses Unarmed Combat if they win."""
     defenses: tuple[tuple[str | None, Defense], ...]
-    """Of whom (None: of everybody), and which."""
+    """Each defense with whose it is; None: of everybody."""
     mods: tuple[Mod, ...]
     defense_mods: tuple[Mod, ...]
     answers: Mapping[str, TypedDefense] = field(default_factory=dict)
-    """By target."""
+    """What was typed about each target, by id."""
 
     @property
     def people(self) -> tuple[Fighter, ...]:
+        """The attacker and the targets."""
         return (self.attacker, *self.targets)
 
     @property
     def target_ids(self) -> tuple[str, ...]:
+        """The ids of the targets, in the order typed."""
         return tuple(target.id for target in self.targets)
 
     def word_for(self, name: str, *about: Fighter) -> Word | None:
-        """As tied to one of those it is about, else as tied to nobody."""
+        """Return a word of `--with` tied to one of these fighters, else the one tied to nobody,
+        else None."""
         if not self.typed_words.names(name):
             return None
         tied = (self.typed_words.tied(name, who.id) for who in about)
@@ -74,13 +77,14 @@ class TypedAttack:
         ) or self.typed_words.get(name)
 
     def defense_of(self, who: Fighter) -> Defense | None:
-        """The word of `--defense` for somebody; the last one counts."""
+        """Return the word of `--defense` for a fighter, None if there is none; the last one
+        counts."""
         found = [word for tied, word in self.defenses if tied in (None, who.id)]
         return found[-1] if found else None
 
 
 class BlowAim(NamedTuple):
-    """IN-AIM: the points that skill and speed are lowered by, the place, a shift that was typed."""
+    """The aim of a blow: points off skill and speed, the place, a typed shift (IN-AIM)."""
 
     points: int = 0
     place: Location | None = None
@@ -88,12 +92,13 @@ class BlowAim(NamedTuple):
 
     @property
     def is_aimed(self) -> bool:
+        """Whether points or a place were declared."""
         return bool(self.points) or self.place is not None
 
 
 class Guard(NamedTuple):
-    """What the target does: with which weapon, which share, which aim they fight. `usual`: what
-    follows from what they have declared."""
+    """What the target does about a strike: the defense, and if they fight, weapon, share and
+    aim. `usual`: the defense that follows from the plan alone."""
 
     word: Defense = "none"
     weapon_id: str | None = None
@@ -103,11 +108,13 @@ class Guard(NamedTuple):
 
     @property
     def rolls(self) -> bool:
+        """Whether the defense makes a roll."""
         return self.word in ("fight", "dodge")
 
 
 class Shot(NamedTuple):
-    """Which shot of a burst, of how many, after how many changes of target; 1 of 1 is none."""
+    """The place of a shot in its burst: its number, the number of shots, changes of target
+    before it; 1 of 1 is no burst."""
 
     number: int = 1
     shots: int = 1
@@ -116,10 +123,12 @@ class Shot(NamedTuple):
 
 @frozen
 class Strike:
-    """One at another. `item` is what of the order is carried out by it, None outside a round;
-    `before` what was due for the one who strikes when the command came. `block` tells the same
-    rolls apart in one command. `share` is what the attacker has set aside for this target;
-    `disables` are those who use Unarmed Combat if they win."""
+    """One strike of one fighter at another.
+
+    `item` is the item of the order that it carries out, None outside a round; `before` what was
+    due for the striker when the command came. `block` tells rolls of the same name apart.
+    `share` is what the attacker has set aside for this target; `disables` are those who use
+    Unarmed Combat if they win."""
 
     game: Game
     attacker: Fighter
@@ -138,7 +147,7 @@ class Strike:
     before: Item | None = None
 
     def about_roll(self, skill: str | None, against: Fighter) -> About:
-        """What is known of a roll of it: by which skill, against whom."""
+        """Describe a roll of this strike for own effects: by which skill, against whom."""
         kind = "ranged" if self.weapon.is_missile else "melee"
         return About(kind, self.weapon.id, skill, self.aim.place, against)
 
@@ -146,19 +155,21 @@ class Strike:
 
     @property
     def typed_words(self) -> WordArgs:
+        """The words of `--with`."""
         return self.typed.typed_words
 
     @property
     def answer(self) -> TypedDefense:
-        """What was typed of the target."""
+        """What was typed about the target."""
         return self.typed.answers.get(self.target.id, TypedDefense())
 
     def word_for(self, name: str) -> Word | None:
-        """As tied to one of the two, else to nobody."""
+        """Return a word tied to one of the two, else to nobody, else None."""
         return self.typed.word_for(name, self.attacker, self.target)
 
     def has_word(self, name: str, who: Fighter | None = None) -> bool:
-        """Typed; of `who`, where it is about one of the two."""
+        """Whether a word was typed; with `who` only if it is about that fighter or nobody by
+        name."""
         return (
             self.typed_words.has(name, who.id)
             if who
@@ -166,7 +177,8 @@ class Strike:
         )
 
     def is_switched_off(self, name: str, who: Fighter | None = None) -> bool:
-        """Switched off by `--without`."""
+        """Whether `--without` switches a circumstance off for `who`; None: for either of the
+        two."""
         people = (who,) if who else (self.attacker, self.target)
         return any(self.typed.without.has(name, one.id) for one in people)
 
@@ -174,38 +186,45 @@ class Strike:
 
     @property
     def missile(self) -> bool:
+        """Whether the weapon is shot or thrown."""
         return self.weapon.is_missile
 
     @property
     def firearm(self) -> bool:
+        """Whether the weapon is a firearm."""
         return self.weapon.firearm
 
     @property
     def burst(self) -> bool:
+        """Whether the strike is a shot of a burst."""
         return self.shot.shots > 1
 
     @property
     def surprised(self) -> bool:
-        """IN-MOD-04, IN-R17: the target knows nothing of it."""
+        """Whether the target does not see the strike coming: unaware, or from behind (IN-MOD-04,
+        IN-R17)."""
         return self.unaware or self.has_word("behind")
 
     @property
     def unaware(self) -> bool:
+        """Whether the target is unaware, by state or as typed."""
         told = self.has_word("unaware") or self.target.unaware
         return told and not self.is_switched_off("unaware")
 
     @property
     def opposing(self) -> Weapon | None:
-        """What the target fights with."""
+        """The weapon with which the target fights back, or None."""
         name = self.guard.weapon_id
         return self.target.weapon(name) if name else None
 
 
 @frozen
 class AttackPlan:
-    """One whole attack, before anything of it is done. `intent` is the ATTACKER's of the round;
-    `otherwise` what they had declared where something else was typed. `first` were the first in the
-    order when the command came, `before` what was due for the ATTACKER then."""
+    """One whole attack before anything of it is done.
+
+    `intent` is the attacker's plan of the round; `otherwise` what they had declared if something
+    else was typed. `first` were due when the command came, `before` was the attacker's item
+    then."""
 
     typed: TypedAttack
     intent: RoundPlan
@@ -229,14 +248,15 @@ class AttackPlan:
 
     @property
     def split(self) -> bool:
-        """Those named set upon the ATTACKER, whose skill is split."""
+        """Whether those named set upon the attacker, whose skill is split."""
         return self.typed.shares is not None
 
     @property
     def burst(self) -> bool:
+        """Whether the attack is a burst."""
         return self.intent.action == "burst"
 
     @property
     def several(self) -> bool:
-        """There are `attacks[]`."""
+        """Whether the report has a block for each strike (`attacks[]`)."""
         return self.split or self.burst

@@ -1,5 +1,5 @@
-"""What an attack comes to, by the intent of the round or the words of the command: who strikes at
-whom, with what, and when in the order. Nothing is refused here but words that mean nothing."""
+"""Make the plan of an attack, from what was declared or the words of the command: who strikes
+whom, with what, at which item of the order. Nothing is refused here but words that mean nothing."""
 
 from gmtrack.core.intents import Attack
 from gmtrack.core.values import replace
@@ -34,7 +34,7 @@ from gmtrack.rulesets.i2050.turn.order import (
 
 
 def read_plan(game: Game, intent: Attack) -> AttackPlan:
-    """The attack as it is meant. Raises Refusal (`unknown`, `value`)."""
+    """Return the plan of an attack, with every strike. Raises Refusal (`unknown`, `value`)."""
     typed = read_attack_words(game, intent)
     who = typed.attacker
     before = current_item(game, who)
@@ -53,7 +53,7 @@ def read_plan(game: Game, intent: Attack) -> AttackPlan:
 
 
 def plan_strikes(typed: TypedAttack, mine: RoundPlan) -> tuple[Strike, ...]:
-    """Shot by shot, foe by foe, or the only one."""
+    """Return the strikes of an attack: shot by shot, foe by foe, or the only one."""
     if typed.shares is not None:
         return tuple(strike_of_foe(typed, foe) for foe in typed.targets)
     if mine.action == "burst":
@@ -66,7 +66,8 @@ def plan_strikes(typed: TypedAttack, mine: RoundPlan) -> tuple[Strike, ...]:
 
 
 def choose_intent(typed: TypedAttack, otherwise: str | None) -> RoundPlan:
-    """What is declared, in a round; else what was typed, which is their intent then."""
+    """Return the attacker's plan: the declared one, else what was typed, which is announced as
+    declared late. Outside a round always what was typed."""
     game, who = typed.game, typed.attacker
     if not game.fight.running:
         return plan_as_typed(typed)
@@ -78,7 +79,7 @@ def choose_intent(typed: TypedAttack, otherwise: str | None) -> RoundPlan:
 
 
 def plan_as_typed(typed: TypedAttack) -> RoundPlan:
-    """The intent that the words come to."""
+    """Return the plan that the typed words make."""
     who, targets = typed.attacker, typed.target_ids
     weapon = who.weapon(
         typed.weapon or who.first_usable(melee=typed.shares is not None)
@@ -98,7 +99,7 @@ def plan_as_typed(typed: TypedAttack) -> RoundPlan:
 
 
 def differing_declaration(typed: TypedAttack, plan: RoundPlan) -> str | None:
-    """What was declared where something else was typed; None where all fits."""
+    """Return the declared part, in words, that the typed attack contradicts; None if all fits."""
     if plan.action not in ("fight", "shoot", "burst"):
         return plan.action
     asked, shots = typed.burst, typed.burst.shots if typed.burst else None
@@ -132,7 +133,7 @@ def differing_declaration(typed: TypedAttack, plan: RoundPlan) -> str | None:
 def make_strike(
     typed: TypedAttack, who: Fighter, target: Fighter, plan: RoundPlan
 ) -> Strike:
-    """By somebody at somebody, as they mean to."""
+    """Make a strike of one fighter at another by a plan."""
     options = typed.game.options
     sides = {"attacker": (who,), "defender": (target,), "both": (who, target)}
     return Strike(
@@ -145,7 +146,8 @@ def make_strike(
 
 
 def plan_burst(typed: TypedAttack, plan: RoundPlan) -> tuple[Strike, ...]:
-    """IN-BURST-02, IN-BURST-03: in a round the shots of the speed that is due, else all."""
+    """Return the shots of a burst: in a round those at the speed that is due, else all
+    (IN-BURST-02, IN-BURST-03)."""
     game, who = typed.game, typed.attacker
     item = current_item(game, who)
     shots = (
@@ -163,8 +165,8 @@ def plan_burst(typed: TypedAttack, plan: RoundPlan) -> tuple[Strike, ...]:
 
 
 def strike_of_foe(typed: TypedAttack, foe: Fighter) -> Strike:
-    """IN-MULTI-01 to IN-MULTI-03: one of those who set upon the ATTACKER; with a share they are
-    fought back."""
+    """Make the strike of one of those who set upon the attacker; with a share the attacker
+    fights back (IN-MULTI-01 to IN-MULTI-03)."""
     who = typed.attacker
     before = current_item(typed.game, foe)
     own = plan_of_foe(typed.game, foe, who)
@@ -176,7 +178,8 @@ def strike_of_foe(typed: TypedAttack, foe: Fighter) -> Strike:
 
 
 def plan_of_foe(game: Game, foe: Fighter, who: Fighter) -> RoundPlan:
-    """As declared against the ATTACKER, else to fight them with the first usable melee weapon."""
+    """Return a foe's plan against the attacker: as declared, else to fight with the first usable
+    melee weapon, which is announced in a round."""
     plan = foe.plan if game.fight.running else None
     if plan is not None and is_fight_against(plan, who):
         return plan
@@ -187,11 +190,13 @@ def plan_of_foe(game: Game, foe: Fighter, who: Fighter) -> RoundPlan:
 
 
 def is_fight_against(plan: RoundPlan, who: Fighter) -> bool:
+    """Whether a plan is to fight this combatant."""
     return plan.action == "fight" and who.id in plan.targets
 
 
 def assign_items(plan: AttackPlan) -> AttackPlan:
-    """With what of the order each strike carries out, once all that is declared late is known."""
+    """Give each strike the item of the order that it carries out; call it once all late
+    declarations are announced."""
     game, mine = plan.game, plan.attacker.plan
     by_foe = game.fight.running and mine is not None and mine.action == "fight"
     # Nothing has come between where nobody declares by this command.

@@ -1,5 +1,5 @@
-"""The words of an attack: what each says, what follows it, how they are read. Place, aim, shots and
-shares are read and checked here for `act` and `attack` alike (IN-AIM, IN-BURST, IN-MULTI)."""
+"""The words of an attack and their parsers. Place, aim, shots and shares are parsed and checked
+here for `act` and `attack` alike (IN-AIM, IN-BURST, IN-MULTI)."""
 
 import re
 from collections.abc import Mapping
@@ -28,14 +28,14 @@ from gmtrack.rulesets.kit.words import WordArgs, counted, known, number
 
 FAR = 999
 MOST_POINTS, MOST_SHOTS = 40, 20
-"""What the intent of a round can hold (`sheet.state.RoundPlan`)."""
+"""Bounds of a plan's points and shots (`sheet.state.RoundPlan`)."""
 Takes = Literal["nothing", "maybe", "number", "word"]
-"""What follows `=` in a word; `maybe`: something or nothing."""
+"""The kind of value that follows `=` in a word; `maybe`: optional."""
 
 
 class AttackWord(NamedTuple):
-    """One word of `--with`: what it says, its rows, what follows it. `auto`: the tracker finds it
-    out by itself, and `--without` switches it off."""
+    """One word of `--with`: its help, its rows, its value. `auto`: the tracker finds it out
+    itself, and `--without` switches it off."""
 
     help: str
     id: str
@@ -58,17 +58,17 @@ INTENT_WORDS: Mapping[str, AttackWord] = {
         "word",
     ),
 }
-"""What an intent is made of."""
+"""The words that make a plan."""
 
 
 def read_place(game: Game) -> Location | None:
-    """`--called PLACE`. Raises Refusal (`unknown`)."""
+    """Return the location of `--called PLACE`, or None. Raises Refusal (`unknown`)."""
     called = game.options.called
     return None if called is None else find_place(called)
 
 
 def read_number(told: WordArgs, name: str) -> int | None:
-    """`aim=K`, `shift=S`. Raises Refusal (`value`)."""
+    """Return the number of `aim=K` or `shift=S`, None if not typed. Raises Refusal (`value`)."""
     words = told.all(name)
     return (
         number(words[-1].value, name, WORDS.value, -FAR, FAR) if words else None
@@ -76,7 +76,7 @@ def read_number(told: WordArgs, name: str) -> int | None:
 
 
 def read_burst(told: WordArgs) -> TypedBurst | None:
-    """`burst`, `burst=N`. Raises Refusal (`value`)."""
+    """Return the word `burst` or `burst=N`, None if not typed. Raises Refusal (`value`)."""
     words = told.all("burst")
     if not words:
         return None
@@ -89,7 +89,7 @@ def read_burst(told: WordArgs) -> TypedBurst | None:
 
 
 def read_shares(game: Game, told: WordArgs) -> tuple[int, ...] | None:
-    """`split=N,N`. Raises Refusal (`value`)."""
+    """Return the shares of `split=N,N`, None if not typed. Raises Refusal (`value`)."""
     words = told.all("split")
     if not words:
         return None
@@ -105,17 +105,19 @@ def read_shares(game: Game, told: WordArgs) -> tuple[int, ...] | None:
 def count_shots(
     weapon: Weapon, targets: tuple[str, ...], burst: TypedBurst | None
 ) -> int:
-    """As many as typed, else one for each of several targets, else all that the weapon fires."""
+    """Return the shots of a burst: as typed, else one for each of several targets, else all that
+    the weapon fires, at least 2."""
     usual = len(targets) if len(targets) > 1 else max(2, weapon.burst)
     return burst.shots if burst and burst.shots is not None else usual
 
 
 def clamp_points(points: int) -> int:
-    """Points of aim or of a share as an intent holds them."""
+    """Cut points of aim or of a share to what a plan can hold."""
     return max(0, min(points, MOST_POINTS))
 
 
 def clamp_shots(shots: int) -> int:
+    """Cut a number of shots to what a plan can hold, at least 1."""
     return max(1, min(shots, MOST_SHOTS))
 
 
@@ -126,8 +128,8 @@ def check_aim(
     place: Location | None,
     aim: int | None,
 ) -> None:
-    """IN-AIM-01, IN-R41: a called place takes aim, from 1 to the skill less 1. Raises Refusal
-    (`aim`)."""
+    """Refuse a called place without aim, or an aim below 1 or not below the skill. Raises
+    Refusal (`aim`) (IN-AIM-01, IN-R41)."""
     most = who.sheet.skill(weapon.skill) - 1
     if place is not None and aim is None:
         from gmtrack.core.choice import line_of
@@ -147,7 +149,8 @@ def check_aim(
 
 
 def check_aimed_burst(game: Game, aim: int | None) -> None:
-    """IN-R42 `no`. Raises Refusal (`aim`)."""
+    """Refuse an aimed burst under house rule `aim_in_burst: no`. Raises Refusal (`aim`)
+    (IN-R42)."""
     if aim and game.house.aim_in_burst == "no":
         game.refuse(
             "aim", "bursts cannot be aimed (house rule `aim_in_burst: no`)"
@@ -163,8 +166,8 @@ def check_shots(
     *,
     named: bool,
 ) -> None:
-    """IN-BURST-01, IN-BURST-03: at most what the weapon fires, at one target or one at each.
-    `named`: the weapon was typed. Raises Refusal (`burst`)."""
+    """Refuse more shots than the weapon fires, or targets that are neither one nor one a shot.
+    `named`: the weapon was typed. Raises Refusal (`burst`) (IN-BURST-01, IN-BURST-03)."""
     if weapon.burst < 2:
         better = (
             ""
@@ -187,8 +190,8 @@ def check_shots(
 def check_shares(
     game: Game, who: Fighter, weapon: Weapon, shares: tuple[int, ...]
 ) -> None:
-    """IN-MULTI-01, IN-R45: none below the least, no more in all than the skill. Raises Refusal
-    (`split`)."""
+    """Refuse shares below the least, or above the skill in all. Raises Refusal (`split`)
+    (IN-MULTI-01, IN-R45)."""
     base = skill_points(who, weapon.skill)
     least = game.house.split_minimum
     if min(shares) < least:
@@ -201,11 +204,11 @@ def check_shares(
 
 
 SIDES: tuple[UnarmedSide, ...] = ("attacker", "defender", "both")
-"""What `unarmed-combat` takes."""
+"""The values of `unarmed-combat`."""
 
 
 TIED = ("words", "without", "defense", "mods", "defense_mods")
-"""The options whose words may be tied to somebody."""
+"""Options whose words may be tied to somebody."""
 
 
 ATTACK_WORDS: Mapping[str, AttackWord] = {
@@ -225,15 +228,15 @@ ATTACK_WORDS: Mapping[str, AttackWord] = {
         ),
         "defend-weapon": AttackWord("WEAPON: the target fights back with it", "IN-OPP-01", "word"),
     }  # fmt: skip
-"""Every word of `--with`: the circumstances, what is declared, the rest."""
+"""The words of `--with`: circumstances, what is declared, and others."""
 
 
 SWITCHES = tuple(name for name, row in ATTACK_WORDS.items() if row.auto)
-"""What `--without` switches off."""
+"""The words of `--without`."""
 
 
 def read_attack_words(game: Game, intent: Attack) -> TypedAttack:
-    """Raises Refusal (`unknown`, `value`)."""
+    """Parse all words and options of an attack. Raises Refusal (`unknown`, `value`)."""
     options = game.options
     attacker = game.find(intent.attacker)
     told, without = game.told(ATTACK_WORDS, SWITCHES)
@@ -263,7 +266,8 @@ def read_attack_words(game: Game, intent: Attack) -> TypedAttack:
 
 
 def read_unarmed(told: WordArgs) -> UnarmedSide | None:
-    """Raises Refusal (`value`)."""
+    """Return who uses Unarmed Combat, the attacker by default; None if not typed. Raises Refusal
+    (`value`)."""
     words = told.all("unarmed-combat")
     if not words:
         return None
@@ -271,8 +275,8 @@ def read_unarmed(told: WordArgs) -> UnarmedSide | None:
 
 
 def read_answers(typed: TypedAttack) -> Mapping[str, TypedDefense]:
-    """By target; nothing where the skill is split, as all are defended with what it is split
-    into. Raises Refusal (`unknown`, `value`)."""
+    """Return what was typed about each target's defense, by id; empty where the skill is split,
+    as all are fought with their shares. Raises Refusal (`unknown`, `value`)."""
     if typed.shares is not None:
         return {}
     found = {}
@@ -291,7 +295,8 @@ def read_answers(typed: TypedAttack) -> Mapping[str, TypedDefense]:
 
 
 def read_weapon(typed: TypedAttack, who: Fighter) -> str | None:
-    """`defend-weapon=W`; of several targets each who has it. Raises Refusal (`unknown`)."""
+    """Return the weapon of `defend-weapon=W` for a target; None if not typed or, with several
+    targets, if this one has it not. Raises Refusal (`unknown`)."""
     word = typed.word_for("defend-weapon", typed.attacker, who)
     if word is None:
         return None
@@ -302,7 +307,8 @@ def read_weapon(typed: TypedAttack, who: Fighter) -> str | None:
 
 
 def refuse_words_for_others(typed: TypedAttack) -> None:
-    """What is tied to somebody is about one who takes part. Raises Refusal (`unknown`)."""
+    """Deny words that are tied to somebody who has no part in the attack. Raises Refusal
+    (`unknown`)."""
     options, here = (
         typed.game.options,
         {None, *(who.id for who in typed.people)},

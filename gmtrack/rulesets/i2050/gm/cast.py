@@ -1,6 +1,5 @@
-"""The hooks of `set`, `remove`, `leave`, `join`: values are written as they are, hit points follow
-their maxima, newcomers have nothing declared, and nothing that is declared has to do with who is
-gone."""
+"""Hooks of `set`, `remove`, `leave`, `join`: hit points follow their maxima, newcomers have
+declared nothing, and no declaration names somebody who is gone."""
 
 from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -21,8 +20,8 @@ from gmtrack.rulesets.kit.cast import Cast
 
 
 def set_values(game: Game, intent: Set) -> Report:
-    """As everywhere; hit points of the sheet are all that somebody can have, what is left of them
-    is another number."""
+    """Carry out `set`; if it sets the sheet's `hp`, note that this is the maximum and how to set
+    what is left."""
     report = CAST.set(game, intent)
     if any(
         one.path[0] == "combatants" and one.path[-1] == "hp"
@@ -39,8 +38,9 @@ def set_values(game: Game, intent: Set) -> Report:
 def fitting(
     draft: Draft, who: str, assigned: Collection[Path]
 ) -> AbstractContextManager[object]:
-    """As `fitting` of the port (IN-R65). Where the sheet's own `hp` is set below what is left, that
-    may be meant; it stays a fault."""
+    """Keep live values fitting while a sheet changes within this context, as `fitting` of the
+    port says (IN-R65). If `hp` of the sheet is set below what is left, that may be meant; it
+    stays a problem."""
     return _fitting(draft, who, assigned)
 
 
@@ -63,7 +63,8 @@ def _fitting(
 
 
 def record_turn(game: Game, who: Fighter) -> Data | None:
-    """Who comes back in this round has no second turn in it."""
+    """Return what a leaver has had of this round, so that a return brings no second turn; None
+    outside a round or if nothing had begun."""
     begun = (
         who.acted
         or who.lost
@@ -79,13 +80,15 @@ def record_turn(game: Game, who: Fighter) -> Data | None:
 
 
 def restore_turn(game: Game, who: Fighter) -> None:
+    """Mark somebody who comes back in the same round as having acted, if they had."""
     if game.fight.running and who.had_in(game.fight.round).get("acted"):
         who.acted = True
 
 
 @contextmanager
 def take_out(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
-    """Hit points, gear and effects of who leaves stay."""
+    """Take a combatant out of aims, turns and declarations of the others within this context;
+    `leaves`: the combatant stays in the file. Hit points, gear and effects stay."""
     fight, name = game.fight, who.name
     acting = fight.acting == who.id
     for other in game.everybody():
@@ -110,7 +113,8 @@ def take_out(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
 
 
 def forget_foe(game: Game, who: Fighter, gone: str) -> bool:
-    """Nothing that is declared has to do with somebody who is not there; whether something had."""
+    """Remove somebody who is gone from a combatant's plan and units; return whether the plan
+    named them."""
     plan = who.plan
     if plan is None or plan.action != "burst":
         # What was done or lost against one foe of several.
@@ -140,7 +144,7 @@ def forget_foe(game: Game, who: Fighter, gone: str) -> bool:
 
 
 def plan_without(plan: RoundPlan, gone: str) -> RoundPlan | None:
-    """What is left of an intent; nothing of one that was about them alone."""
+    """Return a plan without somebody; None if it was about them alone."""
     left = [n for n, target in enumerate(plan.targets) if target != gone]
     if not left:
         return None

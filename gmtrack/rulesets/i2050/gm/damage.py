@@ -1,4 +1,4 @@
-"""Damage, healing and effects by the GM's word, which need no turn."""
+"""Damage, healing and effects by the GM's word, outside any turn."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Effect, Heal
@@ -27,7 +27,8 @@ DAMAGE_WORDS = {"blow": "a whole blow: armor and knockdown count"}
 def find_victim(
     game: Game, intent: Damage | Heal
 ) -> tuple[Fighter, Location | None]:
-    """Who is meant, and where. Raises Refusal (`unsupported`, `unknown`)."""
+    """Return who is hurt or healed, and the typed location or None. Raises Refusal
+    (`unsupported`, `unknown`)."""
     who = game.named(intent.who)
     if intent.type is not None:
         game.deny(
@@ -41,8 +42,8 @@ def find_victim(
 
 
 def damage(game: Game, intent: Damage) -> Report:
-    """N points as they are; with `blow` a whole blow against the armor that
-    stops everything, with its knockdown."""
+    """Carry out `damage`: take N points off as they are; with `blow`, a whole blow against the
+    armor that stops everything, with its knockdown. Raises Refusal (`value` and others)."""
     told, _ = game.told(DAMAGE_WORDS)
     game.takes_only()
     who, place = find_victim(game, intent)
@@ -63,7 +64,8 @@ def damage(game: Game, intent: Damage) -> Report:
 def apply_damage(
     game: Game, who: Fighter, intent: Damage, *, blow: bool = False
 ) -> Data:
-    """What `damage` does but for the knockdown of a blow; gives the document's `damage`."""
+    """Deal the points of `damage`, less armor if it is a `blow`, without knockdown; return the
+    `damage` of the JSON report."""
     place = find_place(intent.location) if intent.location else None
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount)
     armor = who.armor(place) if blow and place else 0
@@ -76,7 +78,7 @@ def apply_damage(
 
 
 def heal(game: Game, intent: Heal) -> Report:
-    """Points back; everything where no number is said."""
+    """Carry out `heal`: give points back; without a number and place, all of them everywhere."""
     game.takes_nothing()
     who, _ = find_victim(game, intent)
     game.expect([])
@@ -86,7 +88,7 @@ def heal(game: Game, intent: Heal) -> Report:
 
 
 def apply_healing(game: Game, who: Fighter, intent: Heal) -> Data:
-    """What `heal` does; gives the document's `damage`."""
+    """Give the points of `heal` back; return the `damage` of the JSON report."""
     place = find_place(intent.location) if intent.location else None
     amount = MOST if intent.amount is None else intent.amount
     everywhere = intent.amount is None and place is None and intent.pool is None
@@ -109,6 +111,7 @@ BY_HAND = ByHand(apply_damage, apply_healing)
 
 
 def effect(game: Game, intent: Effect) -> Report:
+    """Carry out `effect`: put an effect on or end it."""
     if intent.end:
         game.takes_none("--rounds", intent.rounds)
     set_moment(game)

@@ -1,4 +1,4 @@
-"""What effects of the GM's own can do here."""
+"""The kinds of own effects that i2050 can carry out."""
 
 from gmtrack.core.counters import MOMENTS
 from gmtrack.rulesets.i2050.gm.damage import POOL

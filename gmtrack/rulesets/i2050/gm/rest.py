@@ -1,4 +1,4 @@
-"""IN-REST: what a time of rest gives back."""
+"""What a scene, an hour or a week of rest gives back (IN-REST)."""
 
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
@@ -60,6 +60,7 @@ HELPS = (
 
 
 def render_left(who: Fighter) -> str:
+    """Render what somebody has left after a rest: hit points, and the locations that are hurt."""
     hurt = [
         f"{spoken(at)} {who.points_at(at)}/{who.rating(at)}"
         for at in LOCATIONS
@@ -69,6 +70,7 @@ def render_left(who: Fighter) -> str:
 
 
 def expected_rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
+    """Yield the keys of the rolls that a rest may ask for one combatant."""
     gear = len(who.weapons) if rest.game.house.unjam_rest == "roll" else 0
     yield from keys("unjam", who.id, gear)
     if rest.helper("medic", who):
@@ -87,12 +89,13 @@ def expected_rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
 
 
 def lost_points(who: Fighter, place: Location) -> int:
+    """Return the points that a location has lost, at least 0."""
     return max(0, who.rating(place) - who.points_at(place))
 
 
 def tidy_gear(rest: Rest, who: Fighter) -> None:
-    """IN-REST-02: what was dropped is picked up, what is jammed is cleared; whose legs do not bear
-    them does not stand."""
+    """Pick up what was dropped and clear what is jammed; whoever cannot stand or is out stays
+    prone (IN-REST-02)."""
     game, made = rest.game, 0
     for name in who.weapons:
         if who.status_of(name) == "dropped" and game.house.pick_up == "scene":
@@ -118,18 +121,20 @@ def tidy_gear(rest: Rest, who: Fighter) -> None:
 
 
 class Wound(NamedTuple):
-    """What first aid is given to: a location, None for damage without a place; the points that it
-    has lost."""
+    """A wound that first aid is given to: its location (None: damage without one) and the points
+    lost."""
 
     place: Location | None
     points: int
 
     @property
     def name(self) -> Location | Literal["hp"]:
+        """The location, or `hp` for damage without one."""
         return self.place or TOTAL
 
 
 def wounds_of(who: Fighter) -> list[Wound]:
+    """Return a combatant's wounds, location by location, then damage without a location."""
     found = [Wound(place, lost_points(who, place)) for place in LOCATIONS]
     elsewhere = who.total - who.hp - sum(one.points for one in found)
     found.append(Wound(None, elsewhere))
@@ -137,12 +142,13 @@ def wounds_of(who: Fighter) -> list[Wound]:
 
 
 def untried_wounds(who: Fighter) -> list[Wound]:
-    """IN-REST-09: those that nobody has tried yet."""
+    """Return the wounds that nobody has given first aid to yet (IN-REST-09)."""
     return [one for one in wounds_of(who) if one.name not in who.aided]
 
 
 def give_first_aid(rest: Rest, who: Fighter) -> None:
-    """IN-REST-09: one try for each wound. IN-REST-11: with a point left nobody is dying."""
+    """Give first aid: one try for each wound; a fumble hurts by 1. Somebody with points left is
+    no longer dying (IN-REST-09, IN-REST-11). Nothing without a medic."""
     game, medic = rest.game, rest.helper("medic", who)
     if medic is None:
         return
@@ -182,7 +188,7 @@ def give_first_aid(rest: Rest, who: Fighter) -> None:
 def give_points_back(
     rest: Rest, who: Fighter, points: int, place: Location | None, rules: str
 ) -> None:
-    """So many points, in the total and at one place."""
+    """Give points back to the total and, if there is one, to a location."""
     heal_points(rest.game, who, points, (place,) if place else (), rules)
 
 
@@ -206,7 +212,7 @@ def _roll_d20(
 def _roll_points(
     rest: Rest, who: Fighter, name: str, rate: str | int, block: str, rules: str
 ) -> int:
-    """So many points: a number, or what the dice say."""
+    """Return points at a rate: a number as it is, dice are rolled."""
     if isinstance(rate, int):
         return rate
     dice = parse_damage_dice(rate)
@@ -219,8 +225,8 @@ def _roll_points(
 def broken_pieces(
     who: Fighter, *, picks_up: bool = False
 ) -> Iterator[tuple[str, str | None]]:
-    """Yield weapons that are broken (None), and their accessories that have failed. `picks_up`:
-    those that lie broken on the ground are picked up before."""
+    """Yield each broken weapon with None, and each failed accessory with its weapon. `picks_up`:
+    broken weapons on the ground count too."""
     for name in who.weapons:
         if who.status_of(name) == "broken" or (
             picks_up and who.defect_of(name) == "broken"
@@ -230,7 +236,7 @@ def broken_pieces(
 
 
 def repair_gear(rest: Rest, who: Fighter) -> None:
-    """IN-REST-03: one try for each piece."""
+    """Repair broken weapons and accessories: one try for each (IN-REST-03)."""
     game, rules = rest.game, "IN-REST-03"
     hand = rest.helper("mechanic", who) or who
     skill = skill_name(rest.told.value("skill") or MECHANICS)
@@ -259,7 +265,8 @@ def repair_gear(rest: Rest, who: Fighter) -> None:
 
 
 def heal_by_week(rest: Rest, who: Fighter) -> None:
-    """IN-REST-04 to -08: what a week gives back, or takes."""
+    """Give back what a week of rest gives, or take what an active week costs (IN-REST-04 to
+    IN-REST-08). Nothing for shorter rests."""
     if rest.kind != "week":
         return
     game, days = rest.game, _active_days(rest, who)
@@ -290,7 +297,8 @@ def _active_days(rest: Rest, who: Fighter) -> int:
 
 
 def recover_points(rest: Rest, who: Fighter) -> None:
-    """IN-REST-04: to what has lost most first."""
+    """Give a week's points back, to the location that lost most first; the mortally wounded need
+    a medic by house rule (IN-REST-04)."""
     game, rules, medic = rest.game, "IN-REST-04", rest.helper("medic", who)
     if (
         who.band == "mortal"
@@ -324,7 +332,8 @@ def recover_points(rest: Rest, who: Fighter) -> None:
 
 
 def _recovered_points(rest: Rest, who: Fighter, *, best: bool) -> int:
-    """IN-REST-04; `best`: the die counts as its highest (IN-REST-08)."""
+    """Return the points of a week; `best`: the die counts as its highest (IN-REST-04,
+    IN-REST-08)."""
     rate = rest.game.house.healing_rate
     if rate == "con_fifth":
         return int(who.sheet.con / 5 + 0.5)
@@ -335,7 +344,7 @@ def _recovered_points(rest: Rest, who: Fighter, *, best: bool) -> int:
 
 
 def wake_up(rest: Rest, who: Fighter) -> None:
-    """IN-REST-10: whom nothing keeps unconscious any more."""
+    """Wake an unconscious combatant whom nothing keeps so any more (IN-REST-10)."""
     if (
         who.out == "unconscious"
         and who.can_be_awake

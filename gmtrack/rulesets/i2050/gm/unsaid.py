@@ -1,5 +1,5 @@
-"""Where a file says that somebody is better than their hit points say, or does not say how they
-are."""
+"""Find combatants whose file says that they are better than their hit points allow, or does not
+say how they are."""
 
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Scene
@@ -7,7 +7,8 @@ from gmtrack.rulesets.kit.unsaid import ByTracks, ImpliedState
 
 
 def implied_state(who: Fighter) -> ImpliedState:
-    """As `wound` in `wounds.damage` brings it about; whoever is out lies on the ground."""
+    """Return the state that the hit points imply, as `wound` in `wounds.damage` would bring it
+    about, and why; an empty state if they imply none."""
     rating = who.rating("head")
     if rating - who.points_at("head") >= 2 * rating:
         return ImpliedState(

@@ -1,4 +1,4 @@
-"""`board`: the fight at a glance, and what screens tell of one combatant."""
+"""`board`: the fight at a glance, and what other screens share about one combatant."""
 
 from functools import partial
 
@@ -26,7 +26,7 @@ from gmtrack.rulesets.kit.words import counted
 
 
 def total_track(who: Fighter) -> Track:
-    """IN-WND: the total as a bar; the marks are where a heavier band begins."""
+    """Return the total hit points as a bar; marks show where a heavier band begins (IN-WND)."""
     total, now = who.total, max(0, who.hp)
     boxes = (
         Segment("full", min(now, total)),
@@ -43,7 +43,7 @@ def total_track(who: Fighter) -> Track:
 
 
 def place_track(who: Fighter, place: Location) -> Track:
-    """One location; what is useless says so."""
+    """Return the points of one location as a bar; a useless one says so."""
     rating, now = who.rating(place), who.points_at(place)
     left = min(max(0, now), rating)
     state = place_state(who, place)
@@ -58,7 +58,7 @@ def place_track(who: Fighter, place: Location) -> Track:
 
 
 def body_figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:
-    """The body from the front: the right arm stands on the left."""
+    """Return the tracks of the body seen from the front: the right arm is on the left."""
     tracks = {place: place_track(who, place) for place in LOCATIONS}
     return (
         (None, tracks["head"], None),
@@ -69,7 +69,7 @@ def body_figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:
 
 
 def place_state(who: Fighter, place: Location) -> str:
-    """How a location is, in a word."""
+    """Return the state of a location in a word: `disabled`, `useless`, `hurt` or `fine`."""
     if place in who.disabled:
         return "disabled"
     if who.useless(place):
@@ -78,7 +78,8 @@ def place_state(who: Fighter, place: Location) -> str:
 
 
 def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
-    """Their conditions, with limbs, weapons and a lost action."""
+    """Return a combatant's conditions, with useless limbs, weapons out of order and a lost
+    action."""
     timed = who.timed
     found = [
         Condition(
@@ -119,7 +120,7 @@ phase_of = frame.phase_in(Scene)
 
 
 def board(encounter: Encounter) -> Board:
-    """Everybody in order, with what they have declared and their hit points."""
+    """Return the board: everybody once, in order, with plan, weapon and hit points."""
     scene = Scene(Draft(encounter))
     fight, acting = scene.fight, acting_id(scene)
     metre = (("metre", fight.metre),) if fight.step == "movement" else ()
@@ -154,11 +155,12 @@ NEXT = {
     "losers": "start Movement",
     "movement": "one metre for everybody who moves",
 }
-"""What `next` does in each step; in Resolution it ends a turn."""
+"""Description of `next` in each step; in Resolution `next` ends a turn."""
 
 
 def render_turn(scene: Scene) -> Turn:
-    """What `next` does, and who has still to declare or to carry out what they have declared."""
+    """Return what `next` does, and who has still to declare or to carry out what they have
+    declared. Empty outside a round."""
     step = scene.fight.step
     if not scene.fight.running:
         return Turn()
@@ -186,8 +188,8 @@ def render_turn(scene: Scene) -> Turn:
 
 
 def pending_action(scene: Scene) -> tuple[Entries, str]:
-    """What the one whose turn it is has declared and not done yet, as `next` would pass it: the
-    line that does it, and all of it in short."""
+    """Return the line that carries out what the acting combatant has declared and not done, and
+    a sentence for it; empty if nothing is pending. `next` would pass it over."""
     item = acting_item(scene)
     plan = item.who.plan if item else None
     if item is None or plan is None or not item.is_open:
@@ -208,7 +210,8 @@ def pending_action(scene: Scene) -> tuple[Entries, str]:
 
 
 def declared_targets(scene: Scene) -> tuple[str, ...]:
-    """Whom the one whose turn it is has declared to attack; of several to be fought the next."""
+    """Return the ids that the acting combatant has declared to attack; of several to be fought,
+    the next."""
     item = acting_item(scene)
     plan = item.who.plan if item else None
     if item is None or plan is None or plan.action not in ATTACKS:
@@ -219,7 +222,7 @@ def declared_targets(scene: Scene) -> tuple[str, ...]:
 
 
 def render_scores(scene: Scene, who: Fighter) -> str:
-    """The scores of their items, the open ones plain."""
+    """Render the scores of a combatant's items, `-` if there are none."""
     if who.away:
         return "-"
     items = items_of(scene, who) if who.able else spared_items(scene, who)
@@ -227,7 +230,7 @@ def render_scores(scene: Scene, who: Fighter) -> str:
 
 
 def spared_items(scene: Scene, who: Fighter) -> list[Item]:
-    """What they still carry out although they are out."""
+    """Return the items that somebody still carries out although they are out."""
     return [
         item for item in items_of(scene, who) if item.is_open and item.is_spared
     ]
@@ -236,6 +239,7 @@ def spared_items(scene: Scene, who: Fighter) -> list[Item]:
 def render_row(
     scene: Scene, who: Fighter, acting: str | None, scores: str
 ) -> Row:
+    """Return the board's row of one combatant."""
     plan = who.plan if who.able or spared_items(scene, who) else None
     waits = scene.fight.running and who.able and not who.away
     # The whole of what they mean to do, where there is more to say than the word for it.
@@ -256,7 +260,7 @@ def render_row(
 
 
 def hint_lines(scene: Scene) -> tuple[str, ...]:
-    """What can be seen, who has still to declare, and what to type for it."""
+    """Return the lines below the board: visibility, who has still to declare, what to type next."""
     found = ["visibility: poor"] if scene.poor_scene else []
     step = scene.fight.step
     missing = [

@@ -1,4 +1,4 @@
-"""What somebody might do in an i2050 fight, and the words that can be completed."""
+"""The lines that somebody might type in an i2050 fight, and the words for completion."""
 
 from collections.abc import Iterator, Mapping
 
@@ -28,6 +28,7 @@ PRICE = "skill and speed lower by K"
 
 
 def lexicon(encounter: Encounter) -> Lexicon:
+    """Return every word that can be completed, of this encounter."""
     scene = Scene(Draft(encounter))
     tests = plain(*known_traits(scene))
     sides = dict.fromkeys(who.side for who in scene.everybody())
@@ -83,7 +84,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
 
 
 def describe_aim(scene: Scene, place: Location) -> str:
-    """What is rolled for a place that is called, and what the aim buys and costs."""
+    """Describe what a called place costs and which rolls find it."""
     faces = [
         n
         for n, where in enumerate(scene.house.locations["melee"], 1)
@@ -96,7 +97,7 @@ def describe_aim(scene: Scene, place: Location) -> str:
 
 
 def weapon_entries(who: Fighter) -> Entries:
-    """The weapons with their damage, those that can be used first."""
+    """Return a combatant's weapons with their damage, usable ones first."""
     found = sorted(
         who.weapons.items(), key=lambda item: not who.usable(item[0])
     )
@@ -104,12 +105,13 @@ def weapon_entries(who: Fighter) -> Entries:
 
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
+    """Yield every line that a combatant might type."""
     yield from everything(
         encounter, who, lexicon(encounter), ACTIONS.values(), {}
     )
 
 
 def means(draft: Draft, who: str) -> Mapping[str, int]:
-    """Nothing is paid for: an action is declared, or it is not."""
+    """Return an empty map: actions are declared, nothing is paid for them."""
     del draft, who
     return {}

@@ -1,4 +1,4 @@
-"""How somebody fights who is played by nobody: who declares or acts now, and what is worth it."""
+"""What a simulated combatant declares and does, and the options that are weighed."""
 
 from collections.abc import Iterator, Sequence
 from math import dist
@@ -27,8 +27,9 @@ WORTH_A_BURST = 3
 
 
 def moment(draft: Draft) -> Moment:
-    """Who has not declared yet, the side that declares first before the others; in Resolution who
-    is due; in Movement whoever lies on the ground, where getting up takes no intent (IN-R38)."""
+    """Return who may act: while all declare, those who have not, the first side first; in
+    Resolution those who are due; in Movement those who can get up, where that takes no plan
+    (IN-R38)."""
     scene = Scene(draft)
     step = scene.fight.step
     actors: list[Fighter] = []
@@ -51,7 +52,8 @@ def moment(draft: Draft) -> Moment:
 
 
 def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
-    """The intent of the round, and in Resolution what was declared; late, where nothing was."""
+    """Yield what a simulated combatant tries, the best first: to declare, to carry out what was
+    declared, or to declare late."""
     scene = Scene(draft)
     me, step = scene.fighter(who), scene.fight.step
     if step == "movement":
@@ -65,6 +67,7 @@ def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
 
 
 def can_get_up(me: Fighter) -> bool:
+    """Whether somebody is prone and can stand."""
     return me.prone and not me.cannot_stand
 
 
@@ -74,8 +77,9 @@ def can_get_up(me: Fighter) -> bool:
 def propose_declarations(
     scene: Scene, me: Fighter, aims: Sequence[Aim]
 ) -> Iterator[Intent]:
-    """To take a weapon in hand; to get up, if they do not shoot, for which it makes no difference;
-    to attack the first within reach, else to go to the one who is wanted most."""
+    """Yield declarations, the best first: take a weapon in hand, get up if they do not shoot
+    (for which lying makes no difference), attack the first target in reach, else go to the most
+    wanted one."""
     if me.weapon(me.first_usable()).is_unarmed:
         yield from propose_readying(me)
     if (
@@ -92,8 +96,8 @@ def propose_declarations(
 
 
 def propose_readying(me: Fighter) -> Iterator[Intent]:
-    """The first weapon on the sheet that comes back by picking it up, by clearing its jam or by
-    drawing it."""
+    """Yield actions that bring back a weapon, in the sheet's order: pick it up, clear its jam or
+    draw it."""
     by = {NEEDED_STATUS[action]: action for action in READYING}
     for name, weapon in me.weapons.items():
         if (
@@ -107,14 +111,14 @@ def propose_readying(me: Fighter) -> Iterator[Intent]:
 
 
 def weapon_to_use(me: Fighter, aim: Aim) -> Weapon:
-    """The weapon that is meant, if it can be used; else the first that can."""
+    """Return the weapon that the aim names, if it can be used, else the first usable one."""
     named = aim.weapon if aim.weapon and me.usable(aim.weapon) else None
     return me.weapon(named or me.first_usable())
 
 
 def propose_attack(me: Fighter, foe: Fighter, aim: Aim) -> Iterator[Intent]:
-    """To attack with that weapon; where it does not reach, with the first that does. A weapon for
-    bursts fires one, where nothing was said about it."""
+    """Yield an attack on a foe with the wanted weapon, or with the first that reaches; nothing
+    if none does. A weapon good at bursts fires one, if nothing was said about it."""
     weapon = weapon_to_use(me, aim)
     if not is_in_reach(me, foe, weapon):
         usable = (one for name, one in me.weapons.items() if me.usable(name))
@@ -147,7 +151,7 @@ def propose_attack(me: Fighter, foe: Fighter, aim: Aim) -> Iterator[Intent]:
 
 
 def is_in_reach(me: Fighter, foe: Fighter, weapon: Weapon) -> bool:
-    """As far as anybody knows where they are (IN-PHASE-05, IN-R16)."""
+    """Whether a weapon reaches a foe, as far as positions are known (IN-PHASE-05, IN-R16)."""
     if weapon.is_missile:
         return True
     too_high = (
@@ -162,7 +166,7 @@ def is_in_reach(me: Fighter, foe: Fighter, weapon: Weapon) -> bool:
 def propose_declared_attack(
     scene: Scene, me: Fighter, plan: RoundPlan, aims: Sequence[Aim]
 ) -> Iterator[Intent]:
-    """When it is due, at those who still stand; nobody strikes at the fallen."""
+    """Yield what carries out a declared plan that is due, against targets who still stand."""
     item = current_item(scene, me)
     if item is None or not (me.able or item.is_spared):
         return
@@ -180,7 +184,7 @@ def propose_declared_attack(
 
 
 def due_target_groups(plan: RoundPlan, item: Item) -> Iterator[tuple[str, ...]]:
-    """At whom each of the attacks is that are due: foe by foe, or all that a burst is at."""
+    """Yield the targets of each attack that is due: foe by foe, or all that a burst is at."""
     if plan.action == "fight":
         yield from ((target,) for target in item.open_units)
     elif plan.action == "burst":
@@ -196,11 +200,12 @@ def due_target_groups(plan: RoundPlan, item: Item) -> Iterator[tuple[str, ...]]:
 
 
 def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
+    """Return the track of the total hit points."""
     return (total_track(Scene(draft).fighter(who)),)
 
 
 def apart(draft: Draft, who: str, other: str) -> float | None:
-    """In metres, where both positions are known."""
+    """Return the metres between two combatants; None if a position is unknown."""
     scene = Scene(draft)
     here, there = scene.fighter(who).position, scene.fighter(other).position
     return None if here is None or there is None else dist(here, there)
@@ -212,12 +217,13 @@ PRICES: dict[str, float] = {}
 STRIKING: dict[str, Sequence[int]] = {"aimed": ()}
 STRUCK: dict[str, Sequence[int]] = {"prone": ()}
 AIM_POINTS = 3
-"""Points of skill for a place."""
+"""Points of skill paid for a called place."""
 DECLARED = ("fight", "shoot", "burst")
 
 
 def attack_of(draft: Draft, intent: Intent) -> Attack | None:
-    """What an intent declares; what is carried out was declared before."""
+    """Return the attack that an intent declares, or makes before the first round; None if it
+    only carries out what was declared."""
     if isinstance(intent, Act) and intent.action in DECLARED:
         return Attack(intent.who, intent.args, options=intent.options)
     running = Scene(draft).fight.step is not None
@@ -225,7 +231,7 @@ def attack_of(draft: Draft, intent: Intent) -> Attack | None:
 
 
 def propose_burst(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
-    """One shot instead of a burst, or a burst instead of one shot."""
+    """Yield one shot instead of a burst, or a burst instead of one shot."""
     me = Scene(draft).fighter(
         intent.attacker if isinstance(intent, Attack) else intent.who
     )
@@ -236,6 +242,7 @@ def propose_burst(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
 
 
 def propose_called_shot(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
+    """Yield the same attack, aimed at the head."""
     del draft
     yield further(intent, f"aim={AIM_POINTS}", called="head")
 
@@ -245,6 +252,7 @@ ANSWERS: tuple[Question, ...] = ()
 
 
 def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
+    """Yield an attack with each usable weapon, the first usable one first."""
     me = Scene(draft).fighter(who)
     first = me.first_usable()
     usable = [name for name in me.weapons if name != first and me.usable(name)]
@@ -253,7 +261,7 @@ def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
 
 
 def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
-    """To dodge, to weave or to aim all round, instead of an attack."""
+    """Yield what to do all round instead of an attack: dodge, weave, aim."""
     me = Scene(draft).fighter(who)
     for action in ("dodge", "weave"):
         yield Way(Act(who, action), {"attack": 1}, rounds=1)

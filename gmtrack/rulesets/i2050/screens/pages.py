@@ -1,4 +1,4 @@
-"""Pages of rules."""
+"""The pages of `rules` of i2050."""
 
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.i2050 import tables
@@ -15,7 +15,7 @@ from gmtrack.rulesets.kit.rest import page as rest_page
 
 
 def locations_page(house: House) -> Topic:
-    """IN-LOC"""
+    """Return the page of locations, by the house's table (IN-LOC)."""
     found = {column: house.locations[column] for column in tables.COLUMNS}
     rows = tuple(
         (
@@ -36,7 +36,7 @@ def locations_page(house: House) -> Topic:
 
 
 def render_rolls(column: tuple[str, ...], place: str) -> str:
-    """The rolls that find a place: `13-15`."""
+    """Render the rolls that find a place: `13-15`; `-` if none does."""
     rolls = [
         roll for roll in range(1, tables.FACES + 1) if column[roll - 1] == place
     ]

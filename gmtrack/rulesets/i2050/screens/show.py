@@ -1,4 +1,4 @@
-"""`show WHO`: the body, the total, the sheet, every derived number."""
+"""`show WHO`: body, total, sheet and every derived number of one combatant."""
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -22,7 +22,7 @@ from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.kit.own.in_force import armor_by_place, shares
 
 DECLARED = ("intent", "weapons")
-"""The fields that say what is in use."""
+"""The fields that decide which weapon is in use."""
 STRENUOUS, FAINT, UNBALANCED = (
     "IN-WND-03, IN-WND-04",
     "IN-DMG-05, IN-R20",
@@ -31,6 +31,7 @@ STRENUOUS, FAINT, UNBALANCED = (
 
 
 def show(encounter: Encounter, word: str) -> Profile:
+    """Return the profile of the combatant that was typed."""
     scene = Scene(Draft(encounter))
     who = scene.named(word)
     sections = (
@@ -52,6 +53,7 @@ def show(encounter: Encounter, word: str) -> Profile:
 
 
 def now_section(scene: Scene, who: Fighter) -> Section:
+    """Return the section on the present round: plan, speed, weapon, metres, position."""
     plan = plan_words(scene.draft.encounter, who.plan) if who.plan else "-"
     armed = Number("weapon", who.in_use, fields=DECLARED, rules="IN-PHASE-02")
     parts = who.metres if len(who.metres) > 1 else ()
@@ -91,7 +93,7 @@ def now_section(scene: Scene, who: Fighter) -> Section:
 
 
 def speed_number(who: Fighter) -> Number:
-    """Their own, with what is declared."""
+    """Return the speed by the declared plan, with its parts."""
     weapon, score = who.weapon(who.in_use), own_score(who)
     dex, skill = who.sheet.dex, who.sheet.skill(weapon.skill)
     parts = (
@@ -112,8 +114,8 @@ def speed_number(who: Fighter) -> Number:
 
 
 def acts_at_numbers(scene: Scene, who: Fighter) -> tuple[Number, ...]:
-    """When they act, as the board has it, where that is not at their own speed alone: in a pair
-    that fights each other, else shot by shot, or foe by foe."""
+    """Return the scores at which a combatant acts if they differ from the speed: in a pair that
+    fights each other, shot by shot, or foe by foe; else nothing."""
     scores, own = render_scores(scene, who), own_score(who)
     if scores in ("-", str(own)):
         return ()
@@ -128,6 +130,7 @@ def acts_at_numbers(scene: Scene, who: Fighter) -> tuple[Number, ...]:
 
 
 def scores_section(who: Fighter) -> Section:
+    """Return the section on attributes, move and shield."""
     sheet = who.sheet
     own = [Number(name, str(sheet.attribute(name))) for name in ATTRIBUTES]
     rest = {"move": sheet.move, "shield parry": sheet.shield_parry}
@@ -138,7 +141,8 @@ def scores_section(who: Fighter) -> Section:
 
 
 def derived_section(who: Fighter) -> Section:
-    """What follows from the sheet, unless it says another number."""
+    """Return the section on numbers derived from the sheet; without parts where the sheet says
+    another number."""
     sheet, total, out = who.sheet, who.total, who.unconscious_value
     average = who.usual_total - sheet.con - sheet.siz
     whole = [Part("con", sheet.con, "IN-R22"), Part("siz", sheet.siz, "IN-R22")]
@@ -180,6 +184,7 @@ def derived_section(who: Fighter) -> Section:
 
 
 def skills_section(who: Fighter) -> Section:
+    """Return the section on skills, with experience checks."""
     held = [*who.sheet.checks, *who.checks_won]
     return Section(
         "Skills",
@@ -193,6 +198,7 @@ def skills_section(who: Fighter) -> Section:
 
 
 def weapons_section(who: Fighter) -> Section:
+    """Return the table of weapons."""
     heads = ("weapon", "skill", "class", "damage", "parry", "arm", "")
     return Section(
         "Weapons",
@@ -203,6 +209,7 @@ def weapons_section(who: Fighter) -> Section:
 
 
 def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
+    """Return the row of one weapon."""
     marks = [f"burst {weapon.burst}"] if weapon.burst > 1 else []
     marks += [word for word, there in (("fragile", weapon.fragile), ("attached", weapon.attached))
               if there and not weapon.is_unarmed]  # fmt: skip
@@ -226,6 +233,7 @@ def weapon_document(who: Fighter, name: str) -> Data:
 
 
 def armor_section(who: Fighter) -> Section:
+    """Return the table of armor, own effects included."""
     rows = []
     for piece in who.sheet.armor:
         where = [
@@ -247,6 +255,7 @@ def armor_section(who: Fighter) -> Section:
 
 
 def profile_document(who: Fighter) -> Data:
+    """Return the JSON of `show`."""
     found = [one for one in EFFECTS.document(who) if one["effect"] not in FATES]
     if who.aimed is not None:
         found.append(

@@ -456,7 +456,7 @@ class Fighter(Body):
                 self.held = {**self.held, **dict.fromkeys(arms, name)}
 
     def let_go(self, name: str) -> None:
-        """No arm holds it any more."""
+        """Take a weapon out of the arms that hold it."""
         arms = [
             arm for arm in self.weapon(name).arms if self.held_in(arm) == name
         ]
@@ -476,13 +476,13 @@ class Fighter(Body):
 
     @property
     def announced(self) -> Announced | None:
-        """What the command at work has worked out for them and not declared yet."""
+        """The plan that this command has worked out for the combatant and not declared yet, or None."""
         found: dict[str, Announced] = self.draft.known.get(ANNOUNCED, {})
         return found.get(self.id)
 
     @property
     def plan(self) -> RoundPlan | None:
-        """What is declared for the round, or is about to be."""
+        """The plan that is declared for the round, or about to be; None: nothing."""
         announced = self.announced
         return announced.plan if announced else self.declared
 

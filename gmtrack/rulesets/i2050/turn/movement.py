@@ -54,7 +54,7 @@ ENTERING: Mapping[ActionName, Callable[[Game, Fighter, RoundPlan], None]] = {
     "draw": ready_weapon,
     "aim": finish_aiming,
 }
-"""What takes effect on entering the Movement Phase, by action (IN-R51)."""
+"""Callbacks for actions that take effect on entering the Movement Phase (IN-R51)."""
 
 
 def do_before_movement(game: Game, who: Fighter, plan: RoundPlan) -> None:

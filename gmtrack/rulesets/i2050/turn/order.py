@@ -20,7 +20,7 @@ class _OpenItems:
         self._scene = Scene(draft)
         self._items: dict[str, list[Item]] = {}
         self.about: dict[str, set[str]] = {}
-        """By whose items they are: who has a part in them."""
+        """The ids that have a part in the items, by the id whose items they are."""
         self._read = 0
 
     def items(self) -> dict[str, list[Item]]:

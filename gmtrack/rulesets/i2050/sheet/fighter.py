@@ -476,7 +476,7 @@ class Fighter(Body):
 
     @property
     def announced(self) -> Announced | None:
-        """The plan that this command has worked out for the combatant and not declared yet, or None."""
+        """The plan that this command has worked out and not declared yet, or None."""
         found: dict[str, Announced] = self.draft.known.get(ANNOUNCED, {})
         return found.get(self.id)
 

@@ -337,10 +337,11 @@ def _active_file() -> str | None:
 
 def _typed_rolls(rolls: Dice) -> tuple[str, ...]:
     """Return dice as `--roll` takes them."""
-    return tuple(
-        f"{name}={dice if isinstance(dice, str) else ','.join(map(str, dice))}"
-        for name, dice in rolls.items()
-    )
+    typed = []
+    for name, dice in rolls.items():
+        text = dice if isinstance(dice, str) else ",".join(map(str, dice))
+        typed.append(f"{name}={text}")
+    return tuple(typed)
 
 
 def _options(rolls: Iterable[str], seed: int | None) -> list[str]:

@@ -228,8 +228,8 @@ def dice_by_step(texts: tuple[str, ...], seq: int) -> dict[int, list[str]]:
     found: dict[int, list[str]] = {}
     for text in texts:
         number, colon, rest = text.partition(":")
-        is_step = bool(colon) and number.strip().isdecimal()
-        found.setdefault(int(number) if is_step else seq, []).append(
-            rest if is_step else text
-        )
+        if colon and number.strip().isdecimal():
+            found.setdefault(int(number), []).append(rest)
+        else:
+            found.setdefault(seq, []).append(text)
     return found

@@ -225,11 +225,10 @@ def _show_counters(line: CommandLine, words: list[str]) -> None:
         return
     for one, counters in found.items():
         whom = "" if one == FIGHT else f"{names[one]}: "
-        lines = [
-            f"{whom}{counter.name} {counter.now}/{counter.max}"
-            + (f", {counter.due}" if counter.due else "")
-            for counter in counters.values()
-        ]
+        lines = []
+        for counter in counters.values():
+            text = f"{whom}{counter.name} {counter.now}/{counter.max}"
+            lines.append(f"{text}, {counter.due}" if counter.due else text)
         set_line = line.typed(f"set {one} {FIELD}.blood='{{max: 10}}'")
         nothing = (
             f"{whom or 'the fight has '}no counters: `{set_line}` makes one"

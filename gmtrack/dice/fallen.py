@@ -71,19 +71,22 @@ def collect_reported_rolls(
 ) -> list[FallenRoll]:
     """Make the records of the rolls in a report's document. The key is always the roller, since a
     document does not say which of several rolls of one name it is."""
-    return [
-        FallenRoll(
-            roll["name"],
-            roll["who"],
-            tuple(roll["dice"]),
-            tuple(roll.get("again") or ()),
-            roll["given"],
-            None
-            if roll["dice"] or not roll["given"]
-            else roll.get("hits", roll.get("successes")),
+    found = []
+    for roll in rolls:
+        hits = None
+        if roll["given"] and not roll["dice"]:
+            hits = roll.get("hits", roll.get("successes"))
+        found.append(
+            FallenRoll(
+                roll["name"],
+                roll["who"],
+                tuple(roll["dice"]),
+                tuple(roll.get("again") or ()),
+                roll["given"],
+                hits,
+            )
         )
-        for roll in rolls
-    ]
+    return found
 
 
 def merge_fallen_rolls(

@@ -307,11 +307,8 @@ class _StateChain:
     def _play_rest(self) -> tuple[dict[int, int], int]:
         """Play on from the states that are left. Return how often each number of attacks was
         enough, and the number of trials."""
-        chance, ruleset, until = (
-            random.Random(SEED),
-            self.asked.ruleset,
-            self.asked.until,
-        )
+        chance = random.Random(SEED)
+        ruleset, is_over = self.asked.ruleset, self.asked.until
         fights = {
             state: encounter_in_state(self.asked.encounter, state)
             for _, state in self.left
@@ -319,11 +316,11 @@ class _StateChain:
         starts = chance.choices(
             [*self.left], [*self.left.values()], k=MOST_PLAYED
         )
-        found, attacks, trials = dict.fromkeys(self.over, 0), 0, 0
+        found = dict.fromkeys(self.over, 0)
+        attacks = trials = 0
         settled: Data = {}
-        enough = max(
-            FEWEST, (CERTAIN * sum(self.left.values()) / (2 * CLOSE)) ** 2
-        )
+        share = sum(self.left.values())
+        enough = max(FEWEST, (CERTAIN * share / (2 * CLOSE)) ** 2)
         while attacks < MOST_PLAYED and trials < enough:
             number, state = starts[trials]
             trials += 1
@@ -335,7 +332,7 @@ class _StateChain:
                     resolve_later(ruleset, draft, self.asked.intent, dice)
                 except Refusal:
                     break
-                if until(draft):
+                if is_over(draft):
                     found[attack] += 1
                     break
             draft.rollback()

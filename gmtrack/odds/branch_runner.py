@@ -1,7 +1,7 @@
 """The runner of a single branch of an attack: from the beginning or a stage, to the next stage
 or the end."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple, NoReturn
 
@@ -49,7 +49,7 @@ from gmtrack.odds.checkpoint import (
     take_apart,
 )
 from gmtrack.odds.random_variable import Branch, RandomVariable
-from gmtrack.odds.watched_draft import WatchedDraft
+from gmtrack.odds.watched_draft import Settle, WatchedDraft
 
 Results = Callable[[list[Data]], list[AttackResult]]
 """A callback that returns what attacks have come to, given their documents."""
@@ -247,26 +247,28 @@ class BranchRunner(StepRunner):
         the report, and run the stages. Raises StageReached at the next stop."""
         filling = self.lay(mixture, split)
         report = plan.game.report
-        for attacker, target, body, effects in filling.fill(
-            mixture.merge_key.blocks, (BLOCKS,)
-        ):
-            own = body if report.listed else report.body
-            own |= body
-            report.blocks.append(Block(attacker, target, own, effects=effects))
-        self.run_stages(plan, filling.fill(mixture.merge_key.stage, (STAGE,)))
+        unfinished = filling.fill(mixture.merge_key.blocks, (BLOCKS,))
+        for attacker, target, body, effects in unfinished:
+            # A report of one attack keeps the keys of its block in its own body.
+            block_body = body if report.listed else report.body
+            block_body |= body
+            block = Block(attacker, target, block_body, effects=effects)
+            report.blocks.append(block)
+        stage = filling.fill(mixture.merge_key.stage, (STAGE,))
+        self.run_stages(plan, stage)
 
     def lay(self, mixture: Mixture, split: "SplitMixture") -> Filling:
         """Write what is random in a mixture into the draft as random variables of this branch,
         and return the values."""
-        branch, at, random = (
-            self._branch,
-            mixture.merge_key.at,
-            dict[Slot, Any](),
-        )
-        laid = zip(mixture.tables, split.weights, split.columns, strict=True)
-        for table, weights, columns in laid:
-            made = branch.add_variables(weights, table.denominator, columns)
-            random |= dict(zip(table.slots, made, strict=True))
+        branch = self._branch
+        at = mixture.merge_key.at
+        random: dict[Slot, Any] = {}
+        parts = zip(mixture.tables, split.weights, split.columns, strict=True)
+        for table, weights, columns in parts:
+            variables = branch.add_variables(
+                weights, table.denominator, columns
+            )
+            random |= dict(zip(table.slots, variables, strict=True))
 
         def variable(slot: Slot) -> Any:
             if slot in random:
@@ -278,14 +280,15 @@ class BranchRunner(StepRunner):
             self._draft.lay(path, filling.fill(shape, (STATE, path)))
         self._slots = split.unsettled
         self._before = Totals(
-            *(filling.value_at((slot,)) for slot in (DAMAGE, SUFFERED, MARKS))
+            filling.value_at((DAMAGE,)),
+            filling.value_at((SUFFERED,)),
+            filling.value_at((MARKS,)),
         )
-        self._draft.begin(
-            {
-                path: partial(self._find_random_value, path)
-                for path in split.unsettled
-            }
-        )
+        callbacks: dict[Path, Settle] = {
+            path: partial(self._find_random_value, path)
+            for path in split.unsettled
+        }
+        self._draft.begin(callbacks)
         return filling
 
     def _find_random_value(self, path: Path) -> Any:
@@ -293,11 +296,9 @@ class BranchRunner(StepRunner):
         values are not."""
         number = self._filling.value_at((SHAPE, path))
         shape = self._shapes.thing_of(number.observe())
-        return (
-            MISSING
-            if shape == ABSENT
-            else self._filling.fill(shape, (STATE, path))
-        )
+        if shape == ABSENT:
+            return MISSING
+        return self._filling.fill(shape, (STATE, path))
 
     # --- what came of it ---
 
@@ -319,14 +320,11 @@ class BranchRunner(StepRunner):
         numbered = dict(zip(self._numbers, results, strict=True))
         if arrival is not None:
             return Segment(whole, denominator, numbered, {}, arrival)
-        ends = {
-            ActionEnd(damage, suffered, self._marks.thing_of(marks)): weight
-            for (
-                damage,
-                suffered,
-                marks,
-            ), weight in distribution_of_combinations(totals, whole).items()
-        }
+        ends: dict[ActionEnd, int] = {}
+        combinations = distribution_of_combinations(totals, whole)
+        for (damage, suffered, marks), weight in combinations.items():
+            end = ActionEnd(damage, suffered, self._marks.thing_of(marks))
+            ends[end] = weight
         return Segment(whole, denominator, numbered, ends)
 
     def _totals(self) -> Totals:
@@ -350,21 +348,14 @@ class BranchRunner(StepRunner):
             found[one.target] = one.down, one.dead
             found[one.attacker] = one.attacker_down, one.attacker_dead
         everybody = self._start.people.union(found)
-        touched = {
-            path[2]
-            for path in self._draft.touched
-            if path[:2] == ("fight", "combatants")
-        }
-        last = (
-            {self._ended[-1].target, self._ended[-1].attacker}
-            if self._ended
-            else set()
-        )
-        since = list(self._draft.touched)[self._written :]
-        late = {
-            path[2] for path in since if path[:2] == ("fight", "combatants")
-        }
-        for who in (everybody & touched) - last | (everybody & late):
+        paths = list(self._draft.touched)
+        touched = _combatants_in(paths)
+        # The results of the last attack are as good as now, unless something was written since.
+        last: set[str] = set()
+        if self._ended:
+            last = {self._ended[-1].target, self._ended[-1].attacker}
+        touched_since = _combatants_in(paths[self._written :])
+        for who in (everybody & touched) - last | (everybody & touched_since):
             found[who] = self._fate(who)
         return found
 
@@ -406,17 +397,22 @@ class BranchRunner(StepRunner):
             for slot, value in random.items()
             if read_later.must_keep(slot)
         }
-        people = {one.target for one in self._ended} | {
-            one.attacker for one in self._ended
-        }
+        targets = {one.target for one in self._ended}
+        attackers = {one.attacker for one in self._ended}
+        people = self._start.people | targets | attackers
         return Arrival(
-            MergeKey(stage.at, *shape, typed, self._start.people | people),
+            MergeKey(stage.at, *shape, typed, people),
             tuple(self._draft.written),
             {slot: detached_value(value) for slot, value in values.items()},
             joint_tables(needed),
             frozenset(random.keys() - needed.keys()),
             dict(self._draft.as_read),
         )
+
+
+def _combatants_in(paths: Iterable[Path]) -> set[str]:
+    """Return the combatants whose live state these paths belong to."""
+    return {path[2] for path in paths if path[:2] == ("fight", "combatants")}
 
 
 class SplitMixture(NamedTuple):

@@ -209,24 +209,26 @@ class Search:
             for weight, start in level:
                 for segment in self._segments_from(start):
                     yield segment, weight
-                    if segment.arrival is not None:
-                        count_rows(rows, segment.arrival)
-                        share = Fraction(segment.weight, segment.denominator)
-                        one = share * weight, segment.arrival
-                        waiting.setdefault(
-                            segment.arrival.merge_key.at, []
-                        ).append(one)
+                    arrival = segment.arrival
+                    if arrival is None:
+                        continue
+                    count_rows(rows, arrival)
+                    share = Fraction(segment.weight, segment.denominator)
+                    at = arrival.merge_key.at
+                    waiting.setdefault(at, []).append((share * weight, arrival))
             # The earliest stage goes on first: so all others can still arrive at the later ones.
             level = []
             if waiting:
                 # As it was before, so that the merge can look at it.
                 self._draft.restore(whole=True)
-                several = waiting.pop(min(waiting))
+                arrivals = waiting.pop(min(waiting))
                 original = partial(self._draft.get, default=MISSING)
-                found = merge_arrivals(
-                    several, self._read_later, self._shapes, original
+                mixtures = merge_arrivals(
+                    arrivals, self._read_later, self._shapes, original
                 )
-                level = [(weight, Start(mixture)) for weight, mixture in found]
+                level = [
+                    (weight, Start(mixture)) for weight, mixture in mixtures
+                ]
 
     def _segments_from(self, start: Start) -> list[Segment]:
         """Return all segments that begin at `start`, from the cache if nothing they dropped is
@@ -368,13 +370,11 @@ class Search:
         game = self._plan.game
         now = vars(game)
         if not self._afresh:
-            self._afresh = {
-                name: value.copy()
-                if type(value) in (list, dict, set)
-                else value
-                for name, value in now.items()
-                if name not in NEW_IN_EACH_RUN
-            }
+            for name, value in now.items():
+                if name in NEW_IN_EACH_RUN:
+                    continue
+                is_mutable = type(value) in (list, dict, set)
+                self._afresh[name] = value.copy() if is_mutable else value
         first = self._afresh
         for name in now.keys() - NEW_IN_EACH_RUN:
             if now[name] is first.get(name) or _is_cached(game, name):

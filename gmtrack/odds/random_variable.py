@@ -94,15 +94,13 @@ class Branch:
         """Return a variable of the same dice as `beside` that is left out of their table, as if
         it were summed out already. It is seldom observed, and the table is smaller without it;
         observing it repeats the run with it."""
-        own, join = (
-            JointDistribution([], 1, {}),
-            JointDistribution([], 1, {}, DEFERRED),
-        )
+        own = JointDistribution([], 1, {})
+        join = JointDistribution([], 1, {}, DEFERRED)
         own.joined_into = join
-        among_variables = type(beside) is RandomVariable
-        join.joined_into = (
-            beside.joint if among_variables else JointDistribution([1], 1, {})
-        )
+        if type(beside) is RandomVariable:
+            join.joined_into = beside.joint
+        else:
+            join.joined_into = JointDistribution([1], 1, {})
         return RandomVariable(self, own, key, [])
 
     # --- observations ---
@@ -187,16 +185,15 @@ class Branch:
         """Return the distribution of a variable together with the columns that must be kept when
         the variable `made` is made of it."""
         joint, values = variable.locate()
-        kept = {
-            key: found
-            for key in self._columns_to_keep(made)
-            if (found := joint.column(key))
-        }
+        kept: dict[Key, list[Any]] = {}
+        for key in self._columns_to_keep(made):
+            column = joint.column(key)
+            if column:
+                kept[key] = column
         beside = zip(*kept.values(), strict=True) if kept else repeat(())
         rows: dict[tuple[Any, tuple[Any, ...]], int] = {}
-        for row, weight in zip(
-            zip(values, beside, strict=False), joint.weights, strict=True
-        ):
+        pairs = zip(values, beside, strict=False)
+        for row, weight in zip(pairs, joint.weights, strict=True):
             rows[row] = rows.get(row, 0) + weight
         return _Marginal(joint, list(kept), rows)
 
@@ -213,9 +210,9 @@ class Branch:
         observations have left in each table. A table that was joined into another is counted
         there."""
         last = [joint for joint in self.joints if joint.joined_into is None]
-        return prod(sum(joint.weights) for joint in last), prod(
-            j.denominator for j in last
-        )
+        weight = prod(sum(joint.weights) for joint in last)
+        denominator = prod(joint.denominator for joint in last)
+        return weight, denominator
 
     def release_tables(self) -> None:
         """Cut the references between the tables when the run is over, so that they are freed at

@@ -155,10 +155,8 @@ def _segment_of_trial(told: TrialRunner, fate: JudgeFate) -> Segment:
         )
         for number, one in told.ended.items()
     }
-    damage, suffered = (
-        sum(one.damage for one in ended),
-        sum(one.suffered for one in ended),
-    )
+    damage = sum(one.damage for one in ended)
+    suffered = sum(one.suffered for one in ended)
     return Segment(
         1, 1, results, {ActionEnd(damage, suffered, frozenset(marks)): 1}
     )

@@ -134,15 +134,16 @@ class AllDice(Dice):
                 observe_to_join=marked > 0,
             )
             by_name = dict(zip(by_name, told, strict=True))
+        faces = None
+        if ask.reading.marked:
+            faces = tuple(list(by_name.values())[:marked])
         return Answer(
             (),
             given=False,
             hits=by_name.get("hits"),
             ones=by_name.get("ones"),
             sum=by_name.get("sum"),
-            marked=tuple(list(by_name.values())[:marked])
-            if ask.reading.marked
-            else None,
+            marked=faces,
             also=tuple(
                 by_name[f"also {number}"] for number in ask.reading.also
             ),

@@ -62,7 +62,7 @@ class TestSpec(NamedTuple):
     own: bool = False
 
 
-class Result(NamedTuple):
+class TestResult(NamedTuple):
     """Successes of one roll; `surplus` is what a passed test has above the Difficulty (SP-CORE-04),
     `passed` is None for a roll without Difficulty; `marked` the location dice."""
 
@@ -85,7 +85,7 @@ def pool_part(who: Fighter, skill: str, rules: str = "SP-CORE-02") -> Part:
     return Part("untrained", untrained[who.house.untrained_pool], "SP-R23")
 
 
-def need_dice(game: Game, who: Fighter, part: Part, what: str) -> None:
+def check_has_dice(game: Game, who: Fighter, part: Part, what: str) -> None:
     """A pool of 0 cannot be tried (SP-R23). Raises Refusal (`no-dice`)."""
     if part.value == 0:
         game.refuse(
@@ -113,7 +113,7 @@ OF_SHEET = ("initiative", "willpower")
 """Pools that are a number of the sheet."""
 
 
-def standing(
+def added_parts(
     game: Game,
     who: Fighter,
     roll: str,
@@ -125,20 +125,22 @@ def standing(
     return game.standing(who, roll, mods, "SP-DIFF-10", about)
 
 
-def against(
+def difficulty_parts(
     game: Game, who: Fighter, roll: str, base: Part, skill: str | None = None
 ) -> Parts:
     """The Difficulty of a test that is no attack: its base and what the GM adds."""
     mods = game.mods(game.options.mods)
-    return floored([base, *standing(game, who, roll, mods, About(skill=skill))])
+    return raise_to_one(
+        [base, *added_parts(game, who, roll, mods, About(skill=skill))]
+    )
 
 
-def floored(parts: Iterable[Part]) -> Parts:
+def raise_to_one(parts: Iterable[Part]) -> Parts:
     """The Difficulty is at least 1."""
     return at_least(1, parts, "floor", "SP-CORE-03, SP-DIFF-10")
 
 
-def roll(game: Game, spec: TestSpec) -> Result:
+def roll_test(game: Game, spec: TestSpec) -> TestResult:
     """Roll a pool, count successes, compare them with the Difficulty; into the report."""
     name, who, pool, difficulty, marked, using, secret, rules, block, own = spec
     hit = game.house.success_on
@@ -167,7 +169,7 @@ def roll(game: Game, spec: TestSpec) -> Result:
                 "passed": passed,
             }
         made(game, ask, answer, body, rules=rules)
-    return Result(successes, passed, surplus, answer.marked or ())
+    return TestResult(successes, passed, surplus, answer.marked or ())
 
 
 def roll_location_die(game: Game, name: str, who: Fighter) -> int:

@@ -8,7 +8,7 @@ from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 
 
-def goes_out(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
+def go_out(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
     """End what nobody does who is unconscious, dying or dead: moving, pinning others, saving
     somebody, and choosing to begin the round (SP-R16, SP-R60, SP-R62). `keep`: live fields that
     stay as they are."""
@@ -18,23 +18,23 @@ def goes_out(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
     end_choice(game, who)
 
 
-def is_stopped(game: Game, who: Fighter) -> None:
+def stop_by_leg(game: Game, who: Fighter) -> None:
     """End the moving of somebody whose leg gives way (SP-R60)."""
     tell_stop(game, who, who.happens("stopped"))
 
 
-def hides(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
+def hide(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
     """End the moving of somebody who is behind cover from now on (SP-R60)."""
     tell_stop(game, who, who.happens("hides", keep))
 
 
-def moves(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
+def move_away(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
     """End the cover of somebody who goes somewhere else (SP-R61)."""
     if "cover" in who.happens("moves", keep):
         game.report.tell("out-of-cover", "note", who=who.name)
 
 
-def leaves(who: Fighter) -> None:
+def leave_fight(who: Fighter) -> None:
     """End what stays behind when somebody leaves the fight: moving, cover, and the fire that pins
     them (SP-R16, SP-R60, SP-R61). The references of the sheet free those whom they pinned."""
     who.happens("leaves")

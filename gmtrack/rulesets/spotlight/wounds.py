@@ -7,22 +7,22 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.spotlight.events import (
-    goes_out,
-    hides,
-    is_stopped,
-    moves,
+    go_out,
+    hide,
+    move_away,
     out_of_death_spotlight,
+    stop_by_leg,
 )
 from gmtrack.rulesets.spotlight.sheet.boxes import (
     Body,
     Boxes,
     Spill,
-    eased,
-    fitted,
-    healed,
-    mark,
-    shrunk,
-    state_of,
+    empty_marked,
+    fit_to_boxes,
+    location_state,
+    mark_points,
+    remove_boxes,
+    turn_to_bruise,
 )
 from gmtrack.rulesets.spotlight.sheet.game import Game, helpers, may_cheat
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
@@ -47,7 +47,7 @@ EFFECTS = {
 LIMB_STATES = ("useless", "destroyed")
 
 
-def pin(game: Game, who: Fighter, number: int, by: str | None) -> None:
+def pin_down(game: Game, who: Fighter, number: int, by: str | None) -> None:
     """No move and no attack without a test of that Difficulty, unless a pin with as high a number
     still holds."""
     on = who.pinned
@@ -115,7 +115,7 @@ def knock_out(game: Game, who: Fighter, place: Location, rules: str) -> None:
         who.unconscious = place
         game.effect(who, "unconscious")
         game.report.tell("unconscious", "bad", who=who.name)
-    goes_out(game, who)
+    go_out(game, who)
 
 
 def clear_bruise(game: Game, who: Fighter) -> None:
@@ -123,7 +123,7 @@ def clear_bruise(game: Game, who: Fighter) -> None:
     place = who.unconscious
     if place is None:
         return
-    who.write_boxes(place, healed(who.boxes(place), 1, "bruise"))
+    who.write_boxes(place, empty_marked(who.boxes(place), 1, "bruise"))
     wake_if_free(game, who)
 
 
@@ -158,7 +158,7 @@ def begin_dying(game: Game, who: Fighter) -> None:
         who.tried = []
         game.effect(who, "dying")
         game.report.tell("dying", "bad", who=who.name)
-    goes_out(game, who)
+    go_out(game, who)
     give_death_spotlight(game, who)
 
 
@@ -196,7 +196,7 @@ def die(game: Game, who: Fighter) -> None:
     who.fate = "dead"
     game.effect(who, "dead")
     game.report.tell("dead", "bad", who=who.name)
-    goes_out(game, who)
+    go_out(game, who)
     out_of_death_spotlight(game, who)
 
 
@@ -204,7 +204,7 @@ def stabilise(game: Game, who: Fighter) -> None:
     """One lethal box turns to bruise wherever it was full; unconscious, no longer dying."""
     saved = who.filled()
     for place in saved:
-        who.write_boxes(place, eased(who.boxes(place)))
+        who.write_boxes(place, turn_to_bruise(who.boxes(place)))
     who.fate = "ok"
     # Where a bruise box has to be cleared to wake them (SP-R35, SP-R39).
     head = "head" in saved or game.house.cheat_wake == "head_only"
@@ -213,7 +213,7 @@ def stabilise(game: Game, who: Fighter) -> None:
     out_of_death_spotlight(game, who)
 
 
-def save_fails(game: Game, patient: Fighter) -> None:
+def fail_save(game: Game, patient: Fighter) -> None:
     """Dead, unless a house rule allows cheating death after it."""
     with game.draft.by("SP-R37, SP-R49"):
         game.fight.save = None
@@ -227,7 +227,7 @@ def save_fails(game: Game, patient: Fighter) -> None:
             die(game, patient)
 
 
-def live_on(game: Game, who: Fighter) -> None:
+def stop_dying(game: Game, who: Fighter) -> None:
     """No longer dying or dead."""
     with game.draft.by("SP-INJ-08"):
         who.fate = "ok"
@@ -241,18 +241,18 @@ def wound(
     """Mark the points and let everything follow; the entries of `damage.applied`."""
     if points <= 0:
         return []
-    before = states(who)
-    entry, surplus = into_boxes(game, who, place, points, kind)
+    before = location_states(who)
+    entry, surplus = mark_boxes(game, who, place, points, kind)
     entries = [entry]
     if surplus and place not in VITAL and game.house.overflow == "torso":
         entry["lost"] -= surplus
-        spilled, _ = into_boxes(game, who, "torso", surplus, kind)
+        spilled, _ = mark_boxes(game, who, "torso", surplus, kind)
         entries.append(spilled)
-    follow(game, who, before)
+    apply_new_states(game, who, before)
     return entries
 
 
-def into_boxes(
+def mark_boxes(
     game: Game, who: Fighter, place: Location, points: int, kind: Mark
 ) -> tuple[Data, int]:
     """One location's entry, and the points that found nothing left to mark."""
@@ -261,7 +261,7 @@ def into_boxes(
         house.spill_in_one_hit == "convert",
         house.bruise_on_mixed_full == "convert",
     )
-    hit = mark(before, points, kind, spill)
+    hit = mark_points(before, points, kind, spill)
     entry: Data = {
         "to": place,
         "type": kind,
@@ -300,20 +300,22 @@ def write_marks(game: Game, who: Fighter, entry: Data, after: Boxes) -> None:
         )  # fmt: skip
 
 
-def states(who: Fighter) -> dict[Location, str]:
+def location_states(who: Fighter) -> dict[Location, str]:
     return {place: who.state(place) for place in LOCATIONS}
 
 
-def follow(game: Game, who: Fighter, before: dict[Location, str]) -> None:
+def apply_new_states(
+    game: Game, who: Fighter, before: dict[Location, str]
+) -> None:
     """What new states of the locations bring about."""
-    now = states(who)
+    now = location_states(who)
     for place in LOCATIONS:
         if (
             place not in VITAL
             and now[place] != before[place]
             and now[place] in LIMB_STATES
         ):
-            limb_fails(game, who, place, now[place])
+            fail_limb(game, who, place, now[place])
     filled = [place for place in VITAL if now[place] == "lethal"]
     if filled:
         if who.fate == "ok" and who.gets_death_spotlight:
@@ -331,7 +333,7 @@ def follow(game: Game, who: Fighter, before: dict[Location, str]) -> None:
         knock_out(game, who, "torso", "SP-R30")
 
 
-def limb_fails(game: Game, who: Fighter, place: Location, state: str) -> None:
+def fail_limb(game: Game, who: Fighter, place: Location, state: str) -> None:
     """Useless or destroyed; an arm drops what it holds."""
     game.effect(who, state, location=place)
     game.report.tell(
@@ -339,7 +341,7 @@ def limb_fails(game: Game, who: Fighter, place: Location, state: str) -> None:
         who=who.name, place=place_name(place),
     )  # fmt: skip
     if place in LEGS:
-        is_stopped(game, who)
+        stop_by_leg(game, who)
     if place in ARMS and game.house.weapon_arm != "ignore":
         dropped = [
             name for name, by in who.held.items() if by in (place, "both")
@@ -352,21 +354,21 @@ def limb_fails(game: Game, who: Fighter, place: Location, state: str) -> None:
 
 def lose_fortitude(game: Game, who: Fighter, points: int) -> None:
     """And boxes with it, lethal ones first."""
-    before, whole = states(who), who.body()
+    before, whole = location_states(who), who.body()
     with game.draft.by("SP-DEATH-07"):
         who.fortitude_lost = who.fortitude_lost + min(points, who.fortitude)
     with game.draft.by("SP-DEATH-08, SP-DEATH-09"):
         for place, boxes in whole.items():
             who.write_boxes(
-                place, shrunk(boxes, boxes.boxes - who.capacity(place))
+                place, remove_boxes(boxes, boxes.boxes - who.capacity(place))
             )
-    follow(game, who, before)
+    apply_new_states(game, who, before)
 
 
 # --- numbers by hand ---
 
 
-class Stood(NamedTuple):
+class BeforeChange(NamedTuple):
     """How somebody stood before their numbers or live values were changed by hand."""
 
     body: Body
@@ -376,8 +378,8 @@ class Stood(NamedTuple):
     in_cover: bool
 
     @staticmethod
-    def of(who: Fighter) -> "Stood":
-        return Stood(
+    def observe(who: Fighter) -> "BeforeChange":
+        return BeforeChange(
             who.body(),
             who.able,
             who.fate == "dying",
@@ -393,19 +395,19 @@ def numbers_follow(
     """Around a change of somebody's sheet, effects or live values by hand: their marks fit the
     boxes that there are then, and what the change ends is over (SP-R60 to SP-R63). The live fields
     that are `named` stay as they were set."""
-    stood = Stood.of(who)
+    stood = BeforeChange.observe(who)
     yield
     who.reread()
     now = game.fighter(who.id)
     boxes_follow(game, now, stood.body, named)
     if stood.able and not now.able:
-        goes_out(game, now, named)
+        go_out(game, now, named)
     if stood.dying and now.fate != "dying":
         out_of_death_spotlight(game, now)
     if now.moving and not stood.moving:
-        moves(game, now, named)
+        move_away(game, now, named)
     if now.cover and not stood.in_cover:
-        hides(game, now, named)
+        hide(game, now, named)
 
 
 def fit_marks(
@@ -422,7 +424,9 @@ def fit_marks(
     ]
     with who.draft.by("SP-R63"):
         for place in changed:
-            who.write_boxes(place, fitted(before[place], who.capacity(place)))
+            who.write_boxes(
+                place, fit_to_boxes(before[place], who.capacity(place))
+            )
     return changed
 
 
@@ -433,15 +437,17 @@ def boxes_follow(
     changed = fit_marks(who, before, named)
     if not changed:
         return
-    stood = states(who) | {
-        place: state_of(place, before[place]) for place in changed
+    stood = location_states(who) | {
+        place: location_state(place, before[place]) for place in changed
     }
-    follow(game, who, stood)
+    apply_new_states(game, who, stood)
     if who.fate != "dying" or any(stood[place] == "lethal" for place in VITAL):
-        recover(game, who, stood)
+        tell_recovered(game, who, stood)
 
 
-def recover(game: Game, who: Fighter, before: dict[Location, str]) -> None:
+def tell_recovered(
+    game: Game, who: Fighter, before: dict[Location, str]
+) -> None:
     """Tell which limbs work again; dying ends when head and torso are no longer all lethal."""
     for place in LOCATIONS:
         if before[place] in LIMB_STATES and who.state(place) == "ok":
@@ -449,4 +455,4 @@ def recover(game: Game, who: Fighter, before: dict[Location, str]) -> None:
                 "limb-ok", "good", who=who.name, place=place_name(place)
             )
     if who.fate == "dying" and not who.filled():
-        live_on(game, who)
+        stop_dying(game, who)

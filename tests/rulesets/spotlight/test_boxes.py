@@ -3,7 +3,14 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gmtrack.rulesets.spotlight.sheet.boxes import Boxes, Spill, eased, healed, mark, shrunk
+from gmtrack.rulesets.spotlight.sheet.boxes import (
+    Boxes,
+    Spill,
+    empty_marked,
+    mark_points,
+    remove_boxes,
+    turn_to_bruise,
+)
 from gmtrack.rulesets.spotlight.tables import Mark
 
 KINDS: tuple[Mark, ...] = ("bruise", "lethal")
@@ -41,7 +48,7 @@ def test_a_hit_is_its_points_one_after_the_other_sp_dmg_06_to_10(
     for _ in range(count):
         after = one_point(now, kind)
         now, lost = (now, lost + 1) if after is None else (after, lost)
-    hit = mark(place, count, kind)
+    hit = mark_points(place, count, kind)
     assert hit.boxes == now
     assert hit.surplus == lost
     assert hit.lost == 0
@@ -51,14 +58,17 @@ def test_a_hit_is_its_points_one_after_the_other_sp_dmg_06_to_10(
 
 @given(places(), points, points, kinds)
 def test_two_hits_are_as_good_as_one(place: Boxes, one: int, two: int, kind: Mark) -> None:
-    assert mark(mark(place, one, kind).boxes, two, kind).boxes == mark(place, one + two, kind).boxes
+    assert (
+        mark_points(mark_points(place, one, kind).boxes, two, kind).boxes
+        == mark_points(place, one + two, kind).boxes
+    )
 
 
 @given(places(), points, kinds, st.builds(Spill, st.booleans(), st.booleans()))
 def test_under_any_house_rule_every_point_is_accounted_for(
     place: Boxes, count: int, kind: Mark, spill: Spill
 ) -> None:
-    hit = mark(place, count, kind, spill)
+    hit = mark_points(place, count, kind, spill)
     assert sound(hit.boxes)
     assert hit.boxes.boxes == place.boxes
     assert hit.filled + hit.converted + hit.surplus + hit.lost == count
@@ -69,7 +79,7 @@ def test_under_any_house_rule_every_point_is_accounted_for(
 def test_healing_takes_marks_of_one_kind_and_no_more_than_there_are(
     place: Boxes, count: int, kind: Mark
 ) -> None:
-    after = healed(place, count, kind)
+    after = empty_marked(place, count, kind)
     other = "bruise" if kind == "lethal" else "lethal"
     assert getattr(after, kind) == max(0, getattr(place, kind) - count)
     assert getattr(after, other) == getattr(place, other)
@@ -86,12 +96,12 @@ def test_lost_boxes_are_lethal_then_bruise_then_empty_sp_death_09(place: Boxes, 
             now = Boxes(boxes - 1, lethal, bruise - 1)
         else:
             now = Boxes(boxes - 1, lethal, bruise)
-    assert shrunk(place, count) == now
+    assert remove_boxes(place, count) == now
     assert sound(now)
 
 
 @given(places())
 def test_cheating_death_turns_one_lethal_box_sp_death_05(place: Boxes) -> None:
-    after = eased(place)
+    after = turn_to_bruise(place)
     assert after.lethal == max(0, place.lethal - 1)
     assert after.lethal + after.bruise == place.lethal + place.bruise

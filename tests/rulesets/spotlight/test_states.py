@@ -12,7 +12,7 @@ from long_run import modest
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.spotlight.sheet.boxes import Boxes, fitted
+from gmtrack.rulesets.spotlight.sheet.boxes import Boxes, fit_to_boxes
 from gmtrack.rulesets.spotlight.sheet.game import Scene
 
 from ..any_fight import carried_out
@@ -195,7 +195,7 @@ def test_marks_fit_the_boxes_and_no_loss_of_boxes_kills(data: st.DataObject) -> 
     boxes = data.draw(st.integers(0, 12))
     lethal = data.draw(st.integers(0, boxes))
     before = Boxes(boxes, lethal, data.draw(st.integers(0, boxes - lethal)))
-    after = fitted(before, data.draw(st.integers(0, 12)))
+    after = fit_to_boxes(before, data.draw(st.integers(0, 12)))
     assert min(after.lethal, after.bruise, after.empty) >= 0
     assert after.lethal + after.bruise == min(before.lethal + before.bruise, after.boxes)
     assert before.all_lethal or not after.boxes or not after.all_lethal

@@ -10,10 +10,10 @@ from gmtrack.rulesets.spotlight.actions import death_spotlight, paid
 from gmtrack.rulesets.spotlight.actions.context import (
     Action,
     ActionContext,
-    others,
-    price,
-    takes,
-    the_target,
+    describe_arguments,
+    other_ids,
+    price_of,
+    read_target,
 )
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
@@ -27,26 +27,26 @@ from gmtrack.rulesets.spotlight.turn.legality import (
 from gmtrack.rulesets.spotlight.turn.spotlight import (
     close_npcs,
     count_as_had,
-    leave_all,
+    end_round_if_spent,
+    leave_spotlight_all,
     open_npcs,
-    receive,
-    settle,
+    receive_spotlight,
     turn_document,
-    waiting,
+    waiting_fighters,
 )
 from gmtrack.rulesets.spotlight.turn.turn import (
-    check_holds,
-    give,
-    regain,
-    step_back,
-    ways_to_give,
+    check_has_spotlight,
+    give_spotlight,
+    leave_spotlight_alone,
+    lines_to_give,
+    retake_spotlight,
 )
 
 
 def pass_on(do: ActionContext) -> None:
     """`act WHO pass TARGET`."""
-    game, who, other = do.game, do.who, the_target(do)
-    check_holds(game, who)
+    game, who, other = do.game, do.who, read_target(do)
+    check_has_spotlight(game, who)
     if other is who:
         game.refuse(
             "bad-target",
@@ -63,30 +63,32 @@ def pass_on(do: ActionContext) -> None:
             close_npcs(game)
             hand_over(game, other)
         else:
-            leave_all(game)
+            leave_spotlight_all(game)
             hand_over(game, other)
 
 
 def hand_over(game: Game, other: Fighter) -> None:
     """As `intervene`, unless it is TARGET's first turn among NPCs who go one by one."""
-    if not game.holds(other):
-        regain(game, other)
+    if not game.has_spotlight(other):
+        retake_spotlight(game, other)
 
 
 def pass_to_pc(game: Game, other: Fighter) -> None:
     """Stage `pc`: to an able PC without a turn; to the NPCs when there is none left."""
-    fresh = waiting(game, pcs=True)
+    fresh = waiting_fighters(game, pcs=True)
     # TARGET, who has had it too, may take it again where no NPC is to go before.
-    all_done = game.had(other) and not waiting(game, pcs=False)
+    all_done = game.has_had_spotlight(other) and not waiting_fighters(
+        game, pcs=False
+    )
     if not fresh and (not other.is_pc or all_done):
-        leave_all(game)
+        leave_spotlight_all(game)
         open_npcs(game, other)
         if game.fight.stage == "open":
             hand_over(game, other)
         return
     check_fresh(game, other, fresh)
-    leave_all(game)
-    give(game, other)
+    leave_spotlight_all(game)
+    give_spotlight(game, other)
 
 
 def check_fresh(game: Game, other: Fighter, fresh: list[Fighter]) -> None:
@@ -94,13 +96,13 @@ def check_fresh(game: Game, other: Fighter, fresh: list[Fighter]) -> None:
     (`spotlight-order`)."""
     names = ", ".join(who.id for who in fresh) or "the NPCs"
     lines = (
-        ways_to_give(game, fresh) if fresh else "`next` gives it to the NPCs"
+        lines_to_give(game, fresh) if fresh else "`next` gives it to the NPCs"
     )
     if not other.is_pc:
         game.refuse(
             "spotlight-order", f"{other.id} comes after the PCs: {lines}"
         )
-    elif game.had(other):
+    elif game.has_had_spotlight(other):
         rule = game.house.pass_rule
         if rule == "fresh_first":
             game.refuse(
@@ -117,10 +119,13 @@ def share(do: ActionContext) -> None:
     """`act WHO share TARGET...`."""
     game, who = do.game, do.who
     if not do.args:
-        game.deny(WORDS.unknown, takes(do, "one or more targets", others(do)))
+        game.deny(
+            WORDS.unknown,
+            describe_arguments(do, "one or more targets", other_ids(do)),
+        )
     sharers = [game.find(word) for word in do.args]
     do.targets = [other.id for other in sharers]
-    check_holds(game, who)
+    check_has_spotlight(game, who)
     for other in sharers:
         if other is who:
             game.refuse(
@@ -134,7 +139,7 @@ def share(do: ActionContext) -> None:
                 f"{other.id} has no AP left to share the spotlight with",
             )
         with game.draft.by("SP-SPOT-09, SP-SPOT-12, SP-R10"):
-            receive(game, [other], own=False)
+            receive_spotlight(game, [other], own=False)
     do.tell("share", "head", others=[other.name for other in sharers])
 
 
@@ -145,8 +150,8 @@ def forgo(do: ActionContext) -> None:
         do.tell("forgo", "note", ap=who.ap)
         who.forgone = True
         count_as_had(game, who)
-        if game.holds(who):
-            step_back(game, who)
+        if game.has_spotlight(who):
+            leave_spotlight_alone(game, who)
 
 
 _MOD = ("--mod",)
@@ -216,7 +221,7 @@ def act(game: Game, intent: Act) -> Report:
     check_time(do)
     do.expect()
     row.run(do)
-    settle(game)
+    end_round_if_spent(game)
     game.report.body |= {
         "who": do.who.id, "action": row.name, "targets": do.targets, "outcome": do.outcome,
         **do.body,
@@ -236,7 +241,7 @@ def check_time(do: ActionContext) -> None:
         check_not_interrupted(game)
     if row.kind == "turn":
         check_started(game)
-    elif not row.kind or price(row, game.house):
+    elif not row.kind or price_of(row, game.house):
         check_not_over(game)
-    if not (row.name == "pass" and game.holds(do.who)):
+    if not (row.name == "pass" and game.has_spotlight(do.who)):
         check_able(game, do.who)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from gmtrack.rulesets.kit import actions as kit
-from gmtrack.rulesets.spotlight.dice import Result
+from gmtrack.rulesets.spotlight.dice import TestResult
 from gmtrack.rulesets.spotlight.rulings import House
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
@@ -13,7 +13,7 @@ ActionContext = kit.ActionContext[Game, Fighter]
 Action = kit.Action[ActionContext]
 
 
-def price(row: Action, house: House) -> int:
+def price_of(row: Action, house: House) -> int:
     """The AP of an action, as they are shown and charged; SP-R51 makes two of them free or not."""
     return (
         0
@@ -23,7 +23,7 @@ def price(row: Action, house: House) -> int:
 
 
 def cost_of(do: ActionContext) -> int:
-    return price(do.row, do.game.house)
+    return price_of(do.row, do.game.house)
 
 
 def spend(do: ActionContext, *, move: bool = False) -> None:
@@ -42,15 +42,21 @@ def spend(do: ActionContext, *, move: bool = False) -> None:
     )
 
 
-def one_arg(do: ActionContext, what: str, choices: Iterable[str]) -> str:
+def read_only_argument(
+    do: ActionContext, what: str, choices: Iterable[str]
+) -> str:
     """The one word after the action. Raises Refusal (`unknown-name`), with the words to choose
     from."""
     if len(do.args) != 1:
-        do.game.deny(WORDS.unknown, takes(do, f"one {what}", choices))
+        do.game.deny(
+            WORDS.unknown, describe_arguments(do, f"one {what}", choices)
+        )
     return do.args[0]
 
 
-def takes(do: ActionContext, what: str, choices: Iterable[str]) -> str:
+def describe_arguments(
+    do: ActionContext, what: str, choices: Iterable[str]
+) -> str:
     """What has to follow the action."""
     listed = ", ".join(choices)
     return (
@@ -58,19 +64,19 @@ def takes(do: ActionContext, what: str, choices: Iterable[str]) -> str:
     )
 
 
-def others(do: ActionContext) -> Iterator[str]:
+def other_ids(do: ActionContext) -> Iterator[str]:
     for who in do.game.everybody():
         if who is not do.who:
             yield who.id
 
 
-def the_target(do: ActionContext) -> Fighter:
-    target = do.game.find(one_arg(do, "target", others(do)))
+def read_target(do: ActionContext) -> Fighter:
+    target = do.game.find(read_only_argument(do, "target", other_ids(do)))
     do.targets = [target.id]
     return target
 
 
-def judge(do: ActionContext, result: Result) -> None:
+def record_outcome(do: ActionContext, result: TestResult) -> None:
     """Outcome and surplus of an action that rolls."""
     do.outcome = "passed" if result.passed else "failed"
     if result.passed:

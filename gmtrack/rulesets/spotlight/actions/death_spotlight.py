@@ -6,23 +6,23 @@ from gmtrack.core.report import Part
 from gmtrack.rulesets.spotlight.actions.context import (
     ActionContext,
     cost_of,
-    judge,
-    the_target,
+    read_target,
+    record_outcome,
 )
-from gmtrack.rulesets.spotlight.actions.tests import skill_named, willpower
+from gmtrack.rulesets.spotlight.actions.tests import find_skill, willpower_pool
 from gmtrack.rulesets.spotlight.dice import (
     TestSpec,
-    against,
-    need_dice,
+    check_has_dice,
+    difficulty_parts,
     pool_part,
-    roll,
+    roll_test,
 )
 from gmtrack.rulesets.spotlight.events import out_of_death_spotlight
 from gmtrack.rulesets.spotlight.sheet.game import (
     Game,
     death_choices,
     helpers,
-    ways,
+    join_lines,
 )
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.turn.legality import (
@@ -32,8 +32,8 @@ from gmtrack.rulesets.spotlight.turn.legality import (
 )
 from gmtrack.rulesets.spotlight.wounds import (
     die,
+    fail_save,
     lose_fortitude,
-    save_fails,
     stabilise,
 )
 
@@ -68,11 +68,13 @@ def cheat_death(do: ActionContext) -> None:
     check_no_save(game)
     check_cheating(game, who)
     rules = "SP-DEATH-04"
-    part = willpower(who, rules)
-    need_dice(game, who, part, "cheating death")
+    part = willpower_pool(who, rules)
+    check_has_dice(game, who, part, "cheating death")
     game.expect([("willpower", who.id)])
-    difficulty = against(game, who, "willpower", Part("base", 1, rules))
-    result = roll(
+    difficulty = difficulty_parts(
+        game, who, "willpower", Part("base", 1, rules)
+    )
+    result = roll_test(
         game, TestSpec("willpower", who, part, difficulty, rules=rules)
     )
     if result.passed:
@@ -89,7 +91,7 @@ def cheat_death(do: ActionContext) -> None:
                 game.report.tell("still-dying", "bad", who=who.name)
             else:
                 die(game, who)
-    judge(do, result)
+    record_outcome(do, result)
 
 
 def check_cheating(game: Game, who: Fighter) -> None:
@@ -102,12 +104,12 @@ def check_cheating(game: Game, who: Fighter) -> None:
             for line in death_choices(game, who.id)
             if "cheat-death" not in line
         ]
-        game.refuse("no-cheating", f"{message}; {ways(others)} is left")
+        game.refuse("no-cheating", f"{message}; {join_lines(others)} is left")
 
 
 def invite(do: ActionContext) -> None:
     """Another player's character tries to save WHO."""
-    game, who, other = do.game, do.who, the_target(do)
+    game, who, other = do.game, do.who, read_target(do)
     check_dying(game, who)
     check_no_save(game)
     if other is who or not other.is_pc:
@@ -128,9 +130,9 @@ def invite(do: ActionContext) -> None:
 def save(do: ActionContext) -> None:
     """With Medicine or another skill, one roll for one AP of the save."""
     rules = "SP-DEATH-13, SP-R49"
-    game, who, patient = do.game, do.who, the_target(do)
+    game, who, patient = do.game, do.who, read_target(do)
     word = do.told.value("skill", who.id)
-    skill = skill_named(game, word) if word else "medicine"
+    skill = find_skill(game, word) if word else "medicine"
     save = own_save(game, who)
     if save is None or save["for"] != patient.id:
         message = f"{who.id} has not been invited (`act {patient.id} invite {who.id}`)"
@@ -141,17 +143,17 @@ def save(do: ActionContext) -> None:
         )
     check_able(game, who)
     part = pool_part(who, skill, rules)
-    need_dice(game, who, part, skill)
+    check_has_dice(game, who, part, skill)
     game.expect([("save", who.id)])
     pay_from_save(game, who, cost_of(do))
-    difficulty = against(game, who, "save", Part("base", 1, rules))
-    result = roll(game, TestSpec("save", who, part, difficulty))
+    difficulty = difficulty_parts(game, who, "save", Part("base", 1, rules))
+    result = roll_test(game, TestSpec("save", who, part, difficulty))
     left = game.fight.save
     if result.passed:
         saved(game, patient)
     elif left and (game.house.save_tries == "one" or not left["ap"]):
-        save_fails(game, patient)
-    judge(do, result)
+        fail_save(game, patient)
+    record_outcome(do, result)
 
 
 def saved(game: Game, patient: Fighter) -> None:

@@ -9,21 +9,21 @@ from gmtrack.rulesets.kit.words import find, known
 from gmtrack.rulesets.spotlight.actions.context import (
     ActionContext,
     cost_of,
-    judge,
     need_arm,
-    one_arg,
+    read_only_argument,
+    read_target,
+    record_outcome,
     spend,
     spend_unless_free,
-    the_target,
 )
 from gmtrack.rulesets.spotlight.dice import (
     TestSpec,
-    against,
-    need_dice,
+    check_has_dice,
+    difficulty_parts,
     pool_part,
-    roll,
+    roll_test,
 )
-from gmtrack.rulesets.spotlight.events import hides, moves
+from gmtrack.rulesets.spotlight.events import hide, move_away
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.sheet import HeldBy, Weapon, scene_piece
 from gmtrack.rulesets.spotlight.tables import ARMS, Arm, place_name
@@ -61,13 +61,13 @@ def move(do: ActionContext) -> None:
         game.refuse(
             "limb-useless", f"{who.id} cannot move on a useless leg {how}"
         )
-    distance = so_far(do, distance)
+    distance = read_distance(do, distance)
     if own_save(game, who):  # which pays for its helper's moves
         pay_from_save(game, who, cost_of(do))
     else:
         spend(do, move=True)
     use_freedom(who)
-    moves(game, who)
+    move_away(game, who)
     do.targets = [word for word in do.args if not NUMBER.fullmatch(word)]
     do.body["distance"] = distance
     do.tell(
@@ -77,7 +77,7 @@ def move(do: ActionContext) -> None:
     )
 
 
-def so_far(do: ActionContext, most: int) -> int:
+def read_distance(do: ActionContext, most: int) -> int:
     """The distance that was typed, else all of it. Raises Refusal (`bad-value`)."""
     typed = [int(word) for word in do.args if NUMBER.fullmatch(word)]
     if not typed:
@@ -94,7 +94,10 @@ def take_cover(do: ActionContext) -> None:
     scene = do.game.draft.encounter.scene
     pieces = scene.get("cover") or {}
     name = known(
-        one_arg(do, "piece of cover", pieces), pieces, "cover", WORDS.unknown
+        read_only_argument(do, "piece of cover", pieces),
+        pieces,
+        "cover",
+        WORDS.unknown,
     )
     do.targets = [name]
     piece = scene_piece(scene, name)
@@ -106,7 +109,7 @@ def take_cover(do: ActionContext) -> None:
     with do.game.draft.by("SP-ARM-06, SP-ARM-07"):
         do.who.take_cover([piece])
     do.tell("act.take-cover", what=piece.name)
-    hides(do.game, do.who)
+    hide(do.game, do.who)
 
 
 def leave_cover(do: ActionContext) -> None:
@@ -118,10 +121,10 @@ def leave_cover(do: ActionContext) -> None:
     do.tell("act.leave-cover" if had else "act.leave-cover.none")
 
 
-def own_weapon(do: ActionContext) -> tuple[str, Weapon]:
+def read_own_weapon(do: ActionContext) -> tuple[str, Weapon]:
     """A weapon of the sheet by its word. Raises Refusal (`unknown-name`)."""
     weapons = do.who.sheet.weapons
-    word = one_arg(do, "weapon", weapons)
+    word = read_only_argument(do, "weapon", weapons)
     name = known(word, weapons, f"weapon of {do.who.id}", WORDS.unknown)
     do.targets = [name]
     return name, weapons[name]
@@ -129,7 +132,7 @@ def own_weapon(do: ActionContext) -> tuple[str, Weapon]:
 
 def take_in_hand(do: ActionContext) -> None:
     """`draw` and `pick-up`: into the weapon's arm, or the other one."""
-    name, weapon = own_weapon(do)
+    name, weapon = read_own_weapon(do)
     need_arm(do)
     if name in do.who.held:
         do.game.refuse(
@@ -140,10 +143,10 @@ def take_in_hand(do: ActionContext) -> None:
         do.game.refuse("weapon-unusable", f"the {name} needs both arms")
     by = do.who.arm_for(name)
     spend(do)
-    hold(do, name, by, "SP-AP-04, SP-R48")
+    put_in_hand(do, name, by, "SP-AP-04, SP-R48")
 
 
-def hold(do: ActionContext, name: str, by: HeldBy, rules: str) -> None:
+def put_in_hand(do: ActionContext, name: str, by: HeldBy, rules: str) -> None:
     """From now on the weapon is in that arm, in both, or ready without any; by these rows."""
     with do.game.draft.by(rules):
         do.who.held = {**do.who.held, name: by}
@@ -165,7 +168,7 @@ def pick_up(do: ActionContext) -> None:
 
 def change_hands(do: ActionContext) -> None:
     """A weapon held in one arm, to the other."""
-    name, _ = own_weapon(do)
+    name, _ = read_own_weapon(do)
     need_arm(do)
     by = do.who.held.get(name)
     if by not in ARMS:
@@ -178,12 +181,12 @@ def change_hands(do: ActionContext) -> None:
         message = f"{do.who.id}'s {place_name(to)} is {do.who.state(to)}"
         do.game.refuse("weapon-unusable", message)
     spend(do)
-    hold(do, name, to, "SP-AP-03, SP-R43")
+    put_in_hand(do, name, to, "SP-AP-03, SP-R43")
 
 
 def drop(do: ActionContext) -> None:
     """Free, or paid by house rule."""
-    name, _ = own_weapon(do)
+    name, _ = read_own_weapon(do)
     if name not in do.who.held:
         do.game.refuse(
             "weapon-unusable", f"{do.who.id} does not have the {name} in hand"
@@ -225,7 +228,7 @@ WAKES = "SP-INJ-06, SP-R33"
 
 def first_aid(do: ActionContext) -> None:
     """A Medicine test wakes the unconscious."""
-    patient = the_target(do)
+    patient = read_target(do)
     game = do.game
     need_arm(do)
     if patient.status != "unconscious":
@@ -233,18 +236,21 @@ def first_aid(do: ActionContext) -> None:
             "bad-target", f"{patient.id} is {patient.status}, not unconscious"
         )
     part = pool_part(do.who, "medicine", WAKES)
-    need_dice(game, do.who, part, "medicine")
+    check_has_dice(game, do.who, part, "medicine")
     game.expect([("medicine", do.who.id)])
     spend(do)
     do.tell("act.first-aid", "head", patient=patient.name)
     base = Part("base", game.house.medicine_difficulty, WAKES)
-    result = roll(
+    result = roll_test(
         game,
         TestSpec(
-            "medicine", do.who, part, against(game, do.who, "medicine", base)
+            "medicine",
+            do.who,
+            part,
+            difficulty_parts(game, do.who, "medicine", base),
         ),
     )
     if result.passed:
         with game.draft.by(WAKES):
             clear_bruise(game, patient)
-    judge(do, result)
+    record_outcome(do, result)

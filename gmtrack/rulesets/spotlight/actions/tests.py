@@ -4,12 +4,12 @@ from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.spotlight.dice import (
-    Result,
+    TestResult,
     TestSpec,
-    against,
-    need_dice,
+    check_has_dice,
+    difficulty_parts,
     pool_part,
-    roll,
+    roll_test,
 )
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS
@@ -24,7 +24,7 @@ def test(game: Game, intent: Test) -> Report:
     game.told(())
     game.takes_only("--mod")
     who = game.find(intent.who)
-    what = named(game, intent.what)
+    what = find_test(game, intent.what)
     if intent.limit is not None:
         game.deny(
             WORDS.value, f"`--limit {intent.limit}`: no roll here has a limit"
@@ -41,7 +41,7 @@ def test(game: Game, intent: Test) -> Report:
     result = (
         shake_off(game, who)
         if what == "suppression"
-        else plain(game, who, what, need)
+        else roll_plain(game, who, what, need)
     )
     doc["outcome"] = "passed" if result.passed else "failed"
     if result.passed:
@@ -49,25 +49,25 @@ def test(game: Game, intent: Test) -> Report:
     return game.report
 
 
-def named(game: Game, word: str) -> str:
+def find_test(game: Game, word: str) -> str:
     """What is tested: `suppression`, `willpower` or a skill. Raises Refusal."""
     wanted = squash(word)
     if wanted in ("suppression", "willpower"):
         return wanted
-    return skill_named(game, word)
+    return find_skill(game, word)
 
 
-def skill_named(game: Game, word: str) -> str:
+def find_skill(game: Game, word: str) -> str:
     """A skill of the rules or of any sheet. Raises Refusal (`unknown-name`)."""
     wanted = squash(word).replace("-", "_")
-    skills = game.draft.once("skills", lambda: skills_known(game))
+    skills = game.draft.once("skills", lambda: known_skills(game))
     if wanted not in skills:
         hint = suggestion(word, [*skills, "willpower", "suppression"])
         game.deny(WORDS.unknown, f"no skill or test '{word}'{hint}")
     return wanted
 
 
-def skills_known(game: Game) -> dict[str, None]:
+def known_skills(game: Game) -> dict[str, None]:
     """Of the rules, and of every sheet."""
     skills = dict.fromkeys(SKILLS)
     for who in game.whole_cast():
@@ -75,30 +75,30 @@ def skills_known(game: Game) -> dict[str, None]:
     return skills
 
 
-def plain(game: Game, who: Fighter, what: str, need: int) -> Result:
+def roll_plain(game: Game, who: Fighter, what: str, need: int) -> TestResult:
     """No effect of its own."""
     part = (
-        willpower(who, "SP-CORE-02")
+        willpower_pool(who, "SP-CORE-02")
         if what == "willpower"
         else pool_part(who, what)
     )
-    need_dice(game, who, part, what)
+    check_has_dice(game, who, part, what)
     game.expect([("test", who.id)])
     game.report.tell("test", "head", who=who.name, what=what.replace("_", " "))
-    difficulty = against(
+    difficulty = difficulty_parts(
         game, who, "test", Part("base", need, "SP-CORE-03"), what
     )
     # More than the least is what the GM says of it.
     own = need == 1 and not game.options.mods
-    return roll(game, TestSpec("test", who, part, difficulty, own=own))
+    return roll_test(game, TestSpec("test", who, part, difficulty, own=own))
 
 
-def willpower(who: Fighter, rules: str) -> Part:
+def willpower_pool(who: Fighter, rules: str) -> Part:
     """Its dice, for a roll by these rows."""
     return Part("willpower", who.sheet.willpower, rules)
 
 
-def shake_off(game: Game, who: Fighter) -> Result:
+def shake_off(game: Game, who: Fighter) -> TestResult:
     """Willpower against the number of the pin."""
     pin = who.pinned
     if pin is None:
@@ -111,15 +111,15 @@ def shake_off(game: Game, who: Fighter) -> Result:
             else "again in their next spotlight"
         )
         game.refuse("already-tested", f"{who.id} has failed this test: {again}")
-    part = willpower(who, SHAKES_OFF)
-    need_dice(game, who, part, "willpower")
+    part = willpower_pool(who, SHAKES_OFF)
+    check_has_dice(game, who, part, "willpower")
     game.expect([("willpower", who.id)])
     game.report.tell("test.suppression", "head", who=who.name)
     number = 1 if pin is None else pin.target_number
-    difficulty = against(
+    difficulty = difficulty_parts(
         game, who, "willpower", Part("target-number", number, SHAKES_OFF)
     )
-    result = roll(game, TestSpec("willpower", who, part, difficulty))
+    result = roll_test(game, TestSpec("willpower", who, part, difficulty))
     if pin is not None:
         with game.draft.by(SHAKES_OFF):
             write_pin(who, **{"broken" if result.passed else "failed": True})
@@ -135,4 +135,4 @@ def may_test_again(game: Game, who: Fighter) -> bool:
     rule = game.house.suppression_roll
     if rule == "per_attempt":
         return True
-    return rule == "per_spotlight" and not game.holds(who)
+    return rule == "per_spotlight" and not game.has_spotlight(who)

@@ -9,14 +9,14 @@ from gmtrack.core.report import Block, Report
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.blocks import begun, within
 from gmtrack.rulesets.spotlight.attack.check import check
-from gmtrack.rulesets.spotlight.attack.hit import roll_strike, strike_home
-from gmtrack.rulesets.spotlight.attack.plan import Plan, Strike
+from gmtrack.rulesets.spotlight.attack.hit import resolve_strike, roll_strike
+from gmtrack.rulesets.spotlight.attack.plan import AttackPlan, Strike
 from gmtrack.rulesets.spotlight.attack.read import read_plan
-from gmtrack.rulesets.spotlight.dice import Result, TestSpec, roll
+from gmtrack.rulesets.spotlight.dice import TestResult, TestSpec, roll_test
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.turn.legality import pay
-from gmtrack.rulesets.spotlight.turn.spotlight import settle
-from gmtrack.rulesets.spotlight.wounds import pin, use_freedom
+from gmtrack.rulesets.spotlight.turn.spotlight import end_round_if_spent
+from gmtrack.rulesets.spotlight.wounds import pin_down, use_freedom
 
 
 def attack(game: Game, intent: Attack) -> Report:
@@ -34,12 +34,12 @@ def attack(game: Game, intent: Attack) -> Report:
     use_freedom(s.attacker)
     if plan.defense and game.house.defense_timing == "before_roll":
         pay_defense(plan)
-    tell(plan)
-    game.draft.course.run(plan, Whole())
+    tell_attack(plan)
+    game.draft.course.run(plan, WholeAttack())
     return game.report
 
 
-def expected_rolls(plan: Plan) -> list[tuple[str, str]]:
+def expected_rolls(plan: AttackPlan) -> list[tuple[str, str]]:
     """Every roll by name and roller, whether or not the dice will call for it. A pool of one die
     has a second location die of its own (SP-LOC-04)."""
     s, counter = plan.strike, plan.counter
@@ -54,16 +54,16 @@ def expected_rolls(plan: Plan) -> list[tuple[str, str]]:
 
 
 @frozen
-class Whole:
+class WholeAttack:
     """The one attack, from its roll to the last effect."""
 
     @property
     def at(self) -> Checkpoint:
         return Checkpoint(0)
 
-    def run(self, plan: Plan) -> None:
+    def run(self, plan: AttackPlan) -> None:
         game = plan.game
-        with within(game, begin(plan)) as block:
+        with within(game, begin_block(plan)) as block:
             # The target of a ranged opportunity attack has left cover to run.
             s = plan.strike
             if s.opportunity and not s.weapon.is_melee and s.target.cover:
@@ -76,14 +76,14 @@ class Whole:
                 # The attack roll, the target's answer, and what is left of the attack after it.
                 doc = block.body
                 result = roll_strike(plan.strike, "attack")
-                outcome = answered(plan, result, doc)
-                doc["outcome"] = outcome or strike_home(
+                outcome = resolve_defense(plan, result, doc)
+                doc["outcome"] = outcome or resolve_strike(
                     plan.strike, result, doc, "location"
                 )
-        settle(game)
+        end_round_if_spent(game)
 
 
-def pay_defense(plan: Plan) -> None:
+def pay_defense(plan: AttackPlan) -> None:
     """By the target, in the spotlight or not."""
     target = plan.strike.target
     pay(
@@ -97,7 +97,7 @@ def pay_defense(plan: Plan) -> None:
         use_freedom(target)
 
 
-def tell(plan: Plan) -> None:
+def tell_attack(plan: AttackPlan) -> None:
     """Who attacks whom with what: the story's first lines. The dead are not refused here: what
     those who share the spotlight do counts as done at the same time (SP-SPOT-09)."""
     s, report = plan.strike, plan.game.report
@@ -114,7 +114,7 @@ def tell(plan: Plan) -> None:
         report.tell("target-dead", "note", who=dead)
 
 
-def begin(plan: Plan) -> Block:
+def begin_block(plan: AttackPlan) -> Block:
     s = plan.strike
     return begun(
         plan.game, s.attacker, s.target,
@@ -124,7 +124,7 @@ def begin(plan: Plan) -> Block:
     )  # fmt: skip
 
 
-def suppress(plan: Plan, doc: Data) -> None:
+def suppress(plan: AttackPlan, doc: Data) -> None:
     """No location, no damage; every target is pinned."""
     s = plan.strike
     plan.game.report.aimed += [
@@ -135,13 +135,13 @@ def suppress(plan: Plan, doc: Data) -> None:
     if result.passed:
         doc["net_hits"] = result.surplus
         for target in plan.targets:
-            pin(plan.game, target, 1 + result.surplus, s.attacker.id)
+            pin_down(plan.game, target, 1 + result.surplus, s.attacker.id)
     else:
         plan.game.report.tell("suppressive.miss", "note")
 
 
-def answered(
-    plan: Plan, attack_roll: Result, doc: Data
+def resolve_defense(
+    plan: AttackPlan, attack_roll: TestResult, doc: Data
 ) -> Literal["dodged", "countered"] | None:
     """`dodged` or `countered` if the defense ends the attack; None if it goes on."""
     if plan.defense and plan.game.house.defense_timing == "after_roll":
@@ -149,9 +149,9 @@ def answered(
         if not attack_roll.passed:
             return None
         pay_defense(plan)
-    if plan.defense == "dodge" and dodged(plan, attack_roll):
+    if plan.defense == "dodge" and is_dodged(plan, attack_roll):
         return "dodged"
-    if plan.counter and countered(plan, plan.counter, attack_roll, doc):
+    if plan.counter and is_countered(plan, plan.counter, attack_roll, doc):
         s = plan.strike
         s.game.report.tell(
             "countered", "head", who=s.attacker.name, target=s.target.name
@@ -160,14 +160,14 @@ def answered(
     return None
 
 
-def dodged(plan: Plan, attack_roll: Result) -> bool:
+def is_dodged(plan: AttackPlan, attack_roll: TestResult) -> bool:
     """Whether the target avoids the attack: only strictly more successes do. Of an attack that
     misses anyway nobody is asked how they dodge it (SP-R12)."""
     game, target = plan.game, plan.strike.target
     # Odds leave the attack's number undecided here, and ask nobody.
     nothing_to_dodge = game.reported and not attack_roll.passed
     spec = TestSpec("dodge", target, plan.dodge_pool, secret=nothing_to_dodge)
-    own = roll(game, spec).successes
+    own = roll_test(game, spec).successes
     out = own > attack_roll.successes
     game.report.tell(
         "dodged" if out else "dodge.failed", "good" if out else "note",
@@ -176,8 +176,8 @@ def dodged(plan: Plan, attack_roll: Result) -> bool:
     return out
 
 
-def countered(
-    plan: Plan, counter: Strike, attack_roll: Result, doc: Data
+def is_countered(
+    plan: AttackPlan, counter: Strike, attack_roll: TestResult, doc: Data
 ) -> bool:
     """With more successes it comes first, against its own Difficulty; whether it stops the
     attack."""
@@ -193,7 +193,7 @@ def countered(
         )  # fmt: skip
         return False
     report.tell("counter", "head", who=who, weapon=counter.weapon_id)
-    own["outcome"] = strike_home(counter, result, own, "counter_location")
+    own["outcome"] = resolve_strike(counter, result, own, "counter_location")
     # The attacker is down or, by house rule, the weapon arm is out of use (SP-R13).
     attacker = plan.strike.attacker
     if not attacker.able:

@@ -3,10 +3,14 @@
 from collections.abc import Callable, Iterable
 
 from gmtrack.rulesets.kit.words import passed_over
-from gmtrack.rulesets.spotlight.attack.plan import Plan, Strike
-from gmtrack.rulesets.spotlight.attack.read import AUTOMATIC, ails, counters
-from gmtrack.rulesets.spotlight.dice import need_dice
-from gmtrack.rulesets.spotlight.sheet.game import ways
+from gmtrack.rulesets.spotlight.attack.plan import AttackPlan, Strike
+from gmtrack.rulesets.spotlight.attack.read import (
+    AUTOMATIC,
+    can_counter,
+    why_not_usable,
+)
+from gmtrack.rulesets.spotlight.dice import check_has_dice
+from gmtrack.rulesets.spotlight.sheet.game import join_lines
 from gmtrack.rulesets.spotlight.sheet.sheet import Mode, Weapon
 from gmtrack.rulesets.spotlight.turn.legality import (
     check_able,
@@ -17,43 +21,43 @@ from gmtrack.rulesets.spotlight.turn.legality import (
 from gmtrack.rulesets.spotlight.wounds import check_pin
 
 
-def check(plan: Plan) -> None:
+def check(plan: AttackPlan) -> None:
     """Ask every rule. Raises Refusal; with --force the override is noted instead."""
     game, s = plan.game, plan.strike
     # What was declared goes together.
     refuse_mode(s)
-    one_defense(plan)
+    check_one_defense(plan)
     if plan.counter:
-        counter_weapon(plan.counter)
+        check_counter_weapon(plan.counter)
     # Now, by this attacker, at these targets.
     check_not_interrupted(game)
     check_not_over(game)
     check_able(game, s.attacker)
-    fitting_targets(plan)
+    check_targets(plan)
     # With this weapon.
     refuse_unusable(s)
-    automatic(s)
+    check_automatic(s)
     check_pin(game, s.attacker, "attack")
     # Against this defense.
     if plan.defense:
-        in_melee(plan)
+        check_in_melee(plan)
         check_able(game, s.target)
     if plan.counter:
         check_pin(game, s.target, "counter")
-    pools(plan)
+    check_pools(plan)
     # For this price.
     check_cost(game, s.attacker, 1, plan.trigger)
     if plan.defense:
         check_cost(game, s.target, 1, "defense")
     # At the living (SP-R53); what those who share the spotlight do counts as done at the same time
     # (SP-SPOT-09).
-    if not (game.holds(s.attacker) and len(game.fight.spotlight) > 1):
+    if not (game.has_spotlight(s.attacker) and len(game.fight.spotlight) > 1):
         game.refuse_dead(
             "bad-target", (who for who in plan.targets if who.fate == "dead")
         )
 
 
-def one_defense(plan: Plan) -> None:
+def check_one_defense(plan: AttackPlan) -> None:
     """One defense, by the target (SP-R12, `no-defense`)."""
     target = plan.strike.target
     for who, word in plan.declared:
@@ -70,23 +74,23 @@ def one_defense(plan: Plan) -> None:
         )
 
 
-def counter_weapon(counter: Strike) -> None:
+def check_counter_weapon(counter: Strike) -> None:
     """The weapon that was named can counter (SP-TRIG-07), is usable and has the mode
     (`weapon-unusable`)."""
-    if counter.named and not counters(counter.weapon):
+    if counter.named and not can_counter(counter.weapon):
         able = [
             name
             for name, weapon in counter.attacker.weapons().items()
-            if counters(weapon)
+            if can_counter(weapon)
         ]
-        other = ways(f"--with counter-weapon={name}" for name in able)
+        other = join_lines(f"--with counter-weapon={name}" for name in able)
         message = f"the {counter.weapon_id} cannot counter; {other} can"
         counter.game.refuse("weapon-unusable", message)
     refuse_unusable(counter)
     refuse_mode(counter)
 
 
-def fitting_targets(plan: Plan) -> None:
+def check_targets(plan: AttackPlan) -> None:
     """Somebody else; several for suppressive fire alone (SP-SPEC-04), which hits no location
     (SP-SPEC-08); an enemy for an opportunity attack (SP-TRIG-12, SP-TRIG-13) (`bad-target`)."""
     game, s, who = plan.game, plan.strike, plan.strike.attacker
@@ -109,7 +113,7 @@ def fitting_targets(plan: Plan) -> None:
         game.refuse("bad-target", f"{message}: leave out `--with opportunity`")
 
 
-def automatic(s: Strike) -> None:
+def check_automatic(s: Strike) -> None:
     """Suppressive fire needs burst or full auto (SP-SPEC-03, `weapon-unusable`)."""
     if s.suppressive and s.mode not in AUTOMATIC:
         modes = [mode for mode in s.weapon.fire_modes if mode in AUTOMATIC]
@@ -117,14 +121,14 @@ def automatic(s: Strike) -> None:
             mode_words(s, modes) if modes else f"the {s.weapon_id} has neither"
         )
         message = f"suppressive fire needs burst or full auto: {way}"
-        other = instead(
+        other = better_but_unusable(
             s,
             lambda weapon: any(mode in AUTOMATIC for mode in weapon.fire_modes),
         )
         s.game.refuse("weapon-unusable", other + message)
 
 
-def in_melee(plan: Plan) -> None:
+def check_in_melee(plan: AttackPlan) -> None:
     """Only a melee attack can be answered (SP-TRIG-02, SP-TRIG-06, `no-defense`)."""
     s = plan.strike
     if s.suppressive or not s.weapon.is_melee:
@@ -139,18 +143,20 @@ def in_melee(plan: Plan) -> None:
         plan.game.refuse("no-defense", message)
 
 
-def pools(plan: Plan) -> None:
+def check_pools(plan: AttackPlan) -> None:
     """A pool of 0 cannot be rolled (SP-R23, `no-dice`)."""
     if plan.counter:
-        need_dice(
+        check_has_dice(
             plan.game,
             plan.counter.attacker,
             plan.counter.pool,
             plan.counter.weapon.skill,
         )
     elif plan.defense:
-        need_dice(plan.game, plan.strike.target, plan.dodge_pool, "athletics")
-    need_dice(
+        check_has_dice(
+            plan.game, plan.strike.target, plan.dodge_pool, "athletics"
+        )
+    check_has_dice(
         plan.game,
         plan.strike.attacker,
         plan.strike.pool,
@@ -165,38 +171,44 @@ def refuse_mode(s: Strike) -> None:
             mode_words(s, s.weapon.fire_modes),
         )
         message = f"the {s.weapon_id} has no mode {mode}: {others}"
-        other = instead(s, lambda weapon: s.mode in weapon.fire_modes)
+        other = better_but_unusable(
+            s, lambda weapon: s.mode in weapon.fire_modes
+        )
         s.game.refuse("weapon-unusable", other + message)
 
 
 def mode_words(s: Strike, modes: Iterable[Mode]) -> str:
     """The words of `--with` that choose one of the modes."""
     word = "mode" if s.main else "counter-mode"
-    return ways(f"--with {word}={mode.replace('_', '-')}" for mode in modes)
+    return join_lines(
+        f"--with {word}={mode.replace('_', '-')}" for mode in modes
+    )
 
 
 def refuse_unusable(s: Strike) -> None:
     """Whoever plans has it in hand then."""
     game, who, weapon = s.game, s.attacker, s.weapon_id
     in_hand = who.arm_of(weapon) is not None
-    if not in_hand and game.refuse_now("weapon-unusable", useless(s)):
+    if not in_hand and game.refuse_now("weapon-unusable", why_unusable(s)):
         in_hand = True
         who.held = {**who.held, weapon: who.arm_for(weapon)}
     if in_hand and not who.ready(weapon):
-        game.refuse("weapon-unusable", useless(s))
+        game.refuse("weapon-unusable", why_unusable(s))
 
 
-def useless(s: Strike) -> str:
+def why_unusable(s: Strike) -> str:
     who, weapon = s.attacker, s.weapon_id
-    return f"{who.id} cannot use the {weapon}: it {ails(who, weapon)}"
+    return f"{who.id} cannot use the {weapon}: it {why_not_usable(who, weapon)}"
 
 
-def instead(s: Strike, would_do: Callable[[Weapon], bool]) -> str:
+def better_but_unusable(s: Strike, would_do: Callable[[Weapon], bool]) -> str:
     """The weapon that was passed over but would do, why, and the line that helps; nothing where the
     weapon was named."""
     who = s.attacker
     return (
         ""
         if s.named
-        else passed_over(who.weapons(), would_do, lambda name: ails(who, name))
+        else passed_over(
+            who.weapons(), would_do, lambda name: why_not_usable(who, name)
+        )
     )

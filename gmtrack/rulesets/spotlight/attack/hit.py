@@ -10,10 +10,10 @@ from gmtrack.rulesets.kit.own.in_force import added
 from gmtrack.rulesets.spotlight import tables
 from gmtrack.rulesets.spotlight.attack.plan import Strike, difficulty
 from gmtrack.rulesets.spotlight.dice import (
-    Result,
+    TestResult,
     TestSpec,
-    roll,
     roll_location_die,
+    roll_test,
 )
 from gmtrack.rulesets.spotlight.rulings import NO_ARMOR, House
 from gmtrack.rulesets.spotlight.sheet.sheet import Piece, scene_piece
@@ -32,7 +32,7 @@ class Layer(NamedTuple):
     pierced: bool
 
 
-class Through(NamedTuple):
+class LayersPassed(NamedTuple):
     """What gets through the layers."""
 
     layers: tuple[Layer, ...]
@@ -40,29 +40,31 @@ class Through(NamedTuple):
     dealt: int
 
 
-def roll_strike(s: Strike, name: str) -> Result:
+def roll_strike(s: Strike, name: str) -> TestResult:
     """The pool against its Difficulty; two of its dice are the location dice."""
     marked = -2 if s.game.house.location_dice == "last_two" else 2
     spec = TestSpec(
         name, s.attacker, s.pool, difficulty(s, name), marked, s.weapon_id
     )
-    return roll(s.game, spec)
+    return roll_test(s.game, spec)
 
 
-def strike_home(s: Strike, result: Result, doc: Data, die: str) -> HitOutcome:
+def resolve_strike(
+    s: Strike, result: TestResult, doc: Data, die: str
+) -> HitOutcome:
     """What comes after the roll; writes the keys of the block, gives its outcome. `die` names the
     second location die of a pool of one."""
     if not result.passed:
         s.game.report.tell("miss", "note", who=s.attacker.name)
         return "miss"
     doc["net_hits"] = result.surplus
-    place = locate(s, result, doc, die)
+    place = find_location(s, result, doc, die)
     doc["location"] = place
     base = s.weapon.damage + (
         s.game.house.burst_bonus_damage if s.mode == "burst" else 0
     )
     modified = base + result.surplus
-    got = through(layers_at(s, place), modified, s.weapon.damage_type)
+    got = pass_layers(layers_at(s, place), modified, s.weapon.damage_type)
     s.game.report.tell(
         "damage", "head", who=s.target.name, place=tables.place_name(place), base=base,
         surplus=result.surplus, modified=modified, type=s.weapon.damage_type,
@@ -81,7 +83,9 @@ def strike_home(s: Strike, result: Result, doc: Data, die: str) -> HitOutcome:
     return "hit" if got.dealt else "blocked"
 
 
-def locate(s: Strike, result: Result, doc: Data, die: str) -> tables.Location:
+def find_location(
+    s: Strike, result: TestResult, doc: Data, die: str
+) -> tables.Location:
     """By two dice of the pool, or the one die and another; a called shot needs none."""
     if s.called:
         return s.called
@@ -100,7 +104,7 @@ def locate(s: Strike, result: Result, doc: Data, die: str) -> tables.Location:
     return place
 
 
-def tell_layers(s: Strike, got: Through) -> None:
+def tell_layers(s: Strike, got: LayersPassed) -> None:
     """Armor and cover, layer by layer, and what no rating has taken off."""
     report = s.game.report
     for layer in got.layers:
@@ -133,26 +137,26 @@ def location_table(house: House) -> tables.LocationTable:
 def layers_at(s: Strike, place: tables.Location) -> tuple[Layer, ...]:
     """The best armor piece and the cover, or what the house says (SP-R31)."""
     house = s.game.house
-    armor = () if s.off("armor", s.target) else s.target.sheet.armor
-    worn = on_location(house, armor, place, s.weapon.pierces)
-    hiding = on_location(house, cover_pieces(s), place, s.weapon.pierces)
+    armor = () if s.is_switched_off("armor", s.target) else s.target.sheet.armor
+    worn = layers_on_location(house, armor, place, s.weapon.pierces)
+    hiding = layers_on_location(house, cover_pieces(s), place, s.weapon.pierces)
     if house.armor_layers != "sum":
-        worn = best(house, worn)
+        worn = best_layer(house, worn)
     worn = (
         worn
-        if s.off("armor", s.target)
-        else with_effects(s.target, place, worn)
+        if s.is_switched_off("armor", s.target)
+        else add_effect_armor(s.target, place, worn)
     )
-    hiding = best(house, hiding)
+    hiding = best_layer(house, hiding)
     rule = house.cover_and_armor
     if rule == "cover_only" and hiding:
         return tuple(hiding)
     if rule == "best":
-        return tuple(best(house, [*worn, *hiding]))
+        return tuple(best_layer(house, [*worn, *hiding]))
     return (*worn, *hiding)
 
 
-def with_effects(
+def add_effect_armor(
     who: Fighter, place: tables.Location, worn: list[Layer]
 ) -> list[Layer]:
     """What is worn with what effects of the GM's own add to it: to the best piece, or as armor of
@@ -165,13 +169,13 @@ def with_effects(
     return [first._replace(rating=first.rating + more), *rest]
 
 
-def on_location(
+def layers_on_location(
     house: House, pieces: Iterable[Piece], place: tables.Location, pierces: str
 ) -> list[Layer]:
     """The pieces that are something on that location (SP-ATK-05, SP-ARM-01, SP-ARM-07)."""
     found = []
     for piece in pieces:
-        rating = piece.at(place)
+        rating = piece.rating_at(place)
         if rating is not None and (rating > 0 or piece.type != NO_ARMOR):
             pierced = is_pierced(house, pierces, piece.type)
             found.append(Layer(piece.name, rating, piece.type, pierced))
@@ -186,7 +190,7 @@ def is_pierced(house: House, pierces: str, kind: str) -> bool:
     return rank(pierces) >= rank(kind)
 
 
-def best(house: House, layers: Iterable[Layer]) -> list[Layer]:
+def best_layer(house: House, layers: Iterable[Layer]) -> list[Layer]:
     """The layer with the best rating, of equal ones the heavier."""
     rank = house.armor_classes.index
     return sorted(
@@ -194,19 +198,19 @@ def best(house: House, layers: Iterable[Layer]) -> list[Layer]:
     )[:1]
 
 
-def through(
+def pass_layers(
     layers: tuple[Layer, ...], points: int, kind: tables.Mark
-) -> Through:
+) -> LayersPassed:
     """An unpierced layer makes lethal bruise (SP-ATK-07, SP-ATK-11); every rating is subtracted,
     pierced or not (SP-ATK-08)."""
     stopped = any(not layer.pierced for layer in layers)
     dealt = max(0, points - sum(layer.rating for layer in layers))
-    return Through(layers, "bruise" if stopped else kind, dealt)
+    return LayersPassed(layers, "bruise" if stopped else kind, dealt)
 
 
 def cover_pieces(s: Strike) -> tuple[Piece, ...]:
     """The cover between the two: the target's live cover, and a piece declared by its id."""
-    if s.off("cover", s.target):
+    if s.is_switched_off("cover", s.target):
         return ()
     word = s.told.tied("cover", s.target.id) or (
         s.told.get("cover") if s.main else None

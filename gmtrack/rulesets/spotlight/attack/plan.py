@@ -10,7 +10,12 @@ from gmtrack.core.values import cached, frozen
 from gmtrack.rulesets.kit.modifiers import Modifier, counting, switches, words
 from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.words import Mod, WordArgs
-from gmtrack.rulesets.spotlight.dice import Parts, floored, pool_part, standing
+from gmtrack.rulesets.spotlight.dice import (
+    Parts,
+    added_parts,
+    pool_part,
+    raise_to_one,
+)
 from gmtrack.rulesets.spotlight.rulings import House
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.sheet import Mode, Weapon
@@ -42,16 +47,16 @@ class Strike:
     moves: bool
     """Attacker or target was moving when it was declared (SP-R21)."""
 
-    def has(self, word: str, about: Fighter) -> bool:
+    def has_word(self, word: str, about: Fighter) -> bool:
         """Declared for this strike: for `about` by name, or for nobody and this is the attack."""
         found = self.told.tied(word, about.id)
         return found is not None or (self.main and self.told.has(word))
 
-    def off(self, word: str, about: Fighter) -> bool:
+    def is_switched_off(self, word: str, about: Fighter) -> bool:
         """Switched off by `--without`, for everybody or for `about`."""
         return self.without.has(word, about.id)
 
-    def about(self) -> About:
+    def about_roll(self) -> About:
         """What is known of its roll; of a counterattack, the weapon is its own."""
         kind = "melee" if self.weapon.is_melee else "ranged"
         return About(
@@ -70,7 +75,7 @@ Defense = Literal["dodge", "counter"]
 DEFENSES: tuple[Defense, ...] = ("dodge", "counter")
 
 
-class Declared(NamedTuple):
+class DeclaredDefense(NamedTuple):
     """One `--defense [WHO:]WORD`; `who` None: whoever is attacked."""
 
     who: str | None
@@ -78,14 +83,14 @@ class Declared(NamedTuple):
 
 
 @frozen
-class Plan:
+class AttackPlan:
     """The whole attack; `counter` is the strike that answers it, if that was declared."""
 
     game: Game
     strike: Strike
     targets: list[Fighter]
     trigger: Trigger | None
-    declared: tuple[Declared, ...]
+    declared: tuple[DeclaredDefense, ...]
     counter: Strike | None
 
     @property
@@ -100,7 +105,7 @@ class Plan:
 
 def _untrained(s: Strike) -> bool:
     return (
-        s.has("untrained", s.attacker)
+        s.has_word("untrained", s.attacker)
         or not s.attacker.skill(s.weapon.skill).is_trained
     )
 
@@ -112,7 +117,7 @@ def _moving(s: Strike) -> bool:
 
 def _visibility(s: Strike) -> bool:
     scene = s.game.draft.encounter.scene
-    return bool(scene.get("visibility")) or s.has("visibility", s.attacker)
+    return bool(scene.get("visibility")) or s.has_word("visibility", s.attacker)
 
 
 def _hampers(s: Strike) -> bool:
@@ -121,7 +126,7 @@ def _hampers(s: Strike) -> bool:
     rule = s.game.house.cover_on_called_shot
     if s.called is None or rule == "always":
         return any(piece.rating for piece in pieces)
-    covered = any(piece.at(s.called) is not None for piece in pieces)
+    covered = any(piece.rating_at(s.called) is not None for piece in pieces)
     return covered and rule == "if_covered"
 
 
@@ -133,7 +138,7 @@ MODIFIERS: tuple[Modifier[Strike, House], ...] = (
     Modifier("visibility", "SP-DIFF-04", "rain, smoke or darkness hampers the attacker's sight",
              1, _visibility, told=True, off=True),
     Modifier("cover", "SP-DIFF-05", "the target has cover; cover=ID adds the armor of that piece",
-             1, lambda s: s.has("cover", s.target) or _hampers(s), told=True, off=True),
+             1, lambda s: s.has_word("cover", s.target) or _hampers(s), told=True, off=True),
     Modifier("burst", "SP-DIFF-06", "burst fire", 1, lambda s: s.mode == "burst", off=True),
     Modifier("full-auto", "SP-DIFF-09", "full-auto fire",
              lambda house: house.full_auto_modifier, lambda s: s.mode == "full_auto"),
@@ -164,8 +169,8 @@ def difficulty(s: Strike, roll: str) -> Parts:
     else:
         off = None if s.without.empty else partial(_is_off, s)
         known = [*counting(MODIFIERS, s, house, off)]
-    added = standing(s.game, s.attacker, roll, s.mods, s.about())
-    return floored(
+    added = added_parts(s.game, s.attacker, roll, s.mods, s.about_roll())
+    return raise_to_one(
         [p for p in (Part("base", 1, "SP-DIFF-01"), *known, *added) if p.value]
     )
 
@@ -175,4 +180,4 @@ def _is_off(s: Strike, label: str) -> bool:
     about = {"cover": (s.target,), "moving": (s.attacker, s.target)}.get(
         label, (s.attacker,)
     )
-    return any(s.off(label, who) for who in about)
+    return any(s.is_switched_off(label, who) for who in about)

@@ -11,8 +11,8 @@ from gmtrack.rulesets.spotlight.attack.plan import (
     CIRCUMSTANCES,
     DEFENSES,
     SWITCHES,
-    Declared,
-    Plan,
+    AttackPlan,
+    DeclaredDefense,
     Strike,
 )
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, read_place
@@ -59,7 +59,7 @@ def choose_mode(
     return automatic[0] if suppressive and automatic else modes[0]
 
 
-def ails(who: Fighter, name: str) -> str:
+def why_not_usable(who: Fighter, name: str) -> str:
     """Why a weapon cannot be used, and the line that helps; empty if it can (SP-INJ-02, SP-R43,
     SP-R48)."""
     by = who.arm_of(name)
@@ -82,7 +82,7 @@ def read_counter(main: Strike) -> Strike:
     """The target's strike (`counter-weapon`, `counter-mode`). Raises Refusal (`unknown-name`)."""
     game, who = main.game, main.target
     word = main.told.value("counter-weapon", who.id)
-    name = choose_weapon(who, word, counters)
+    name = choose_weapon(who, word, can_counter)
     weapon = who.weapons()[name]
     return Strike(
         game=game, attacker=who, target=main.attacker,
@@ -94,7 +94,7 @@ def read_counter(main: Strike) -> Strike:
     )  # fmt: skip
 
 
-def counters(weapon: Weapon) -> bool:
+def can_counter(weapon: Weapon) -> bool:
     """Whether one can counter with it."""
     return weapon.skill.replace("-", "_") in COUNTER_SKILLS
 
@@ -110,12 +110,14 @@ ATTACK_WORDS: Mapping[str, str] = {
 }
 
 
-def read_plan(game: Game, intent: Attack) -> Plan:
+def read_plan(game: Game, intent: Attack) -> AttackPlan:
     """What the words say. Raises Refusal where a name or a value means nothing here."""
     attacker = game.find(intent.attacker)
     targets = list(dict.fromkeys(game.find(word) for word in intent.targets))
     strike = read_strike(game, attacker, targets[0])
-    declared = tuple(starmap(Declared, game.defenses(DEFENSES, WORDS.unknown)))
+    declared = tuple(
+        starmap(DeclaredDefense, game.defenses(DEFENSES, WORDS.unknown))
+    )
     countered = bool(declared) and declared[0].defense == "counter"
     for word in ("counter-weapon", "counter-mode"):
         if strike.told.all(word) and not countered:
@@ -128,7 +130,7 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     )
     if strike.opportunity:
         trigger = "opportunity"
-    return Plan(game, strike, targets, trigger, declared, counter)
+    return AttackPlan(game, strike, targets, trigger, declared, counter)
 
 
 def read_strike(game: Game, attacker: Fighter, target: Fighter) -> Strike:

@@ -19,7 +19,7 @@ from gmtrack.rulesets.spotlight.wounds import (
 )
 
 
-def late(game: Game, ids: Iterable[str]) -> None:
+def join_late(game: Game, ids: Iterable[str]) -> None:
     """During a round they come in by `roll-init WHO`."""
     with game.draft.by("SP-INIT-07"):
         for who in ids if game.fight.running else ():
@@ -27,12 +27,16 @@ def late(game: Game, ids: Iterable[str]) -> None:
         latecomers(game, ids)
 
 
-def had(game: Game, who: Fighter) -> Data | None:
+def record_turn(game: Game, who: Fighter) -> Data | None:
     """Who comes back in this round has had the spotlight, and the AP that they had left."""
     if not game.fight.running or who.late:
         return None
     left = 0 if who.forgone else who.ap
-    return {"round": game.fight.round, "acted": game.had(who), "left": left}
+    return {
+        "round": game.fight.round,
+        "acted": game.has_had_spotlight(who),
+        "left": left,
+    }
 
 
 def fitting(
@@ -58,20 +62,20 @@ def _fitting(
 
 
 @contextmanager
-def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
+def take_out(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
     """The spotlight is not theirs, and the round may be over; boxes, gear and what they have lost
     stay with who leaves."""
-    if game.holds(who):
-        spotlight.leave(game, who)
+    if game.has_spotlight(who):
+        spotlight.leave_spotlight(game, who)
     events.end_save_by(game, who)
     yield
-    spotlight.settle(game)
+    spotlight.end_round_if_spent(game)
     if leaves:
         who.lapse("round")
-        events.leaves(who)
+        events.leave_fight(who)
 
 
-def back(game: Game, who: Fighter) -> None:
+def restore_death_spotlight(game: Game, who: Fighter) -> None:
     """Who comes back dying has the death spotlight again."""
     if who.fate == "dying":
         give_death_spotlight(game, who)
@@ -79,9 +83,9 @@ def back(game: Game, who: Fighter) -> None:
 
 CAST = Cast(
     REFERENCES,
-    parting,
-    had=had,
-    back=back,
-    late=late,
+    take_out,
+    had=record_turn,
+    back=restore_death_spotlight,
+    late=join_late,
     follows=numbers_follow,
 )

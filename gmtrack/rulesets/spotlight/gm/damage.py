@@ -8,7 +8,7 @@ from gmtrack.rulesets.kit.gm import MOST, begun, by_pool
 from gmtrack.rulesets.kit.own.moments import ByHand, by_hand, is_own
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.spotlight import events
-from gmtrack.rulesets.spotlight.sheet.boxes import healed
+from gmtrack.rulesets.spotlight.sheet.boxes import empty_marked
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, read_place
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.tables import (
@@ -25,17 +25,17 @@ from gmtrack.rulesets.spotlight.wounds import (
     begin_dying,
     die,
     knock_out,
-    live_on,
+    location_states,
     lose_fortitude,
-    pin,
-    recover,
-    states,
+    pin_down,
+    stop_dying,
+    tell_recovered,
     wake_if_free,
     wound,
 )
 
 
-def kind_named(word: str | None) -> Mark:
+def read_mark(word: str | None) -> Mark:
     """`bruise` unless named otherwise. Raises Refusal (`unknown-name`)."""
     return known(word or "bruise", KINDS, "type of damage", WORDS.unknown)
 
@@ -48,12 +48,12 @@ def damage(game: Game, intent: Damage) -> Report:
             WORDS.value,
             f"{intent.amount} Fortitude: {who.id} has {who.fortitude} left",
         )
-    game.report.body["damage"] = hurt(game, who, intent)
-    spotlight.settle(game)
+    game.report.body["damage"] = apply_damage(game, who, intent)
+    spotlight.end_round_if_spent(game)
     return game.report
 
 
-def hurt(game: Game, who: Fighter, intent: Damage) -> Data:
+def apply_damage(game: Game, who: Fighter, intent: Damage) -> Data:
     """What `damage` does, though the round may be over by it; gives the document's `damage`."""
     if by_pool(game, intent, POOL):
         points = min(intent.amount, who.fortitude)
@@ -61,7 +61,7 @@ def hurt(game: Game, who: Fighter, intent: Damage) -> Data:
         lose_fortitude(game, who, points)
         entry = fortitude_entry(game, who, points, before, "bad")
         return {"dealt": points, "type": "fortitude", "applied": [entry]}
-    kind = kind_named(intent.type)
+    kind = read_mark(intent.type)
     place = read_place(intent.location) or "torso"
     game.report.tell(
         "hand.damage", "head", who=who.name, amount=intent.amount, type=kind,
@@ -89,28 +89,28 @@ def fortitude_entry(
 def heal(game: Game, intent: Heal) -> Report:
     """Marked boxes become empty, or Fortitude comes back."""
     who = begun(game, intent)
-    game.report.body["healed"] = make_whole(game, who, intent)
-    spotlight.settle(game)
+    game.report.body["healed"] = apply_healing(game, who, intent)
+    spotlight.end_round_if_spent(game)
     return game.report
 
 
-def make_whole(game: Game, who: Fighter, intent: Heal) -> Data:
+def apply_healing(game: Game, who: Fighter, intent: Heal) -> Data:
     """What `heal` does, though the round may be over by it; gives the document's `healed`."""
     if by_pool(game, intent, POOL):
         return regain_fortitude(game, who, intent.amount)
     place = read_place(intent.location) or "torso"
-    kind = kind_named(intent.type)
+    kind = read_mark(intent.type)
     healed = heal_boxes(game, who, place, kind, intent.amount)
-    tell_others(game, who, intent, (place, kind))
+    tell_other_boxes(game, who, intent, (place, kind))
     return healed
 
 
-BY_HAND = ByHand(hurt, make_whole)
+BY_HAND = ByHand(apply_damage, apply_healing)
 
 
 def regain_fortitude(game: Game, who: Fighter, amount: int | None) -> Data:
     """Bought back with XP; the boxes come back empty."""
-    before, states_before = who.fortitude, states(who)
+    before, states_before = who.fortitude, location_states(who)
     back = (
         who.fortitude_lost
         if amount is None
@@ -119,7 +119,7 @@ def regain_fortitude(game: Game, who: Fighter, amount: int | None) -> Data:
     with game.draft.by("SP-DEATH-07"):
         who.fortitude_lost = who.fortitude_lost - back
     entry = fortitude_entry(game, who, back, before, "good")
-    recover(game, who, states_before)
+    tell_recovered(game, who, states_before)
     return {"amount": back, "applied": [entry]}
 
 
@@ -129,8 +129,8 @@ def heal_boxes(
 ) -> Data:  # fmt: skip
     """Up to so many boxes of one type in one place (None: all of them); `rules` are the rows that
     give them back."""
-    before, states_before = who.boxes(place), states(who)
-    after = healed(before, MOST if amount is None else amount, kind)
+    before, states_before = who.boxes(place), location_states(who)
+    after = empty_marked(before, MOST if amount is None else amount, kind)
     count = after.empty - before.empty
     with game.draft.by(rules):
         who.write_boxes(place, after)
@@ -138,7 +138,7 @@ def heal_boxes(
             "healed" if count else "healed.none", "good" if count else "note",
             who=who.name, count=count, type=kind, place=place_name(place),
         )  # fmt: skip
-    recover(game, who, states_before)
+    tell_recovered(game, who, states_before)
     if (
         count
         and kind == "bruise"
@@ -153,7 +153,7 @@ def heal_boxes(
     return {"amount": count, "applied": [entry] if count else []}
 
 
-def tell_others(
+def tell_other_boxes(
     game: Game, who: Fighter, intent: Heal, healed: tuple[Location, Mark]
 ) -> None:
     """The boxes that could have been meant too, since their place or type was not said,
@@ -198,7 +198,7 @@ def effect(game: Game, intent: Effect) -> Report:
         game.takes_none("--location", intent.location)
         game.report.body["who"] = who.id
         by_hand(game, who, intent)
-        spotlight.settle(game)
+        spotlight.end_round_if_spent(game)
         return game.report
     words = [*EFFECTS, *game.draft.encounter.effects]
     name = known(word, words, "effect", WORDS.unknown)
@@ -218,7 +218,7 @@ def effect(game: Game, intent: Effect) -> Report:
                 "down", f"{who.id} is {who.standing.status} and does not move"
             )
         put_effect(game, who, name, intent.rounds)
-    spotlight.settle(game)
+    spotlight.end_round_if_spent(game)
     return game.report
 
 
@@ -230,9 +230,9 @@ def put_effect(game: Game, who: Fighter, name: str, rounds: int | None) -> None:
             who.moving_rounds = rounds
         game.effect(who, "moving", rounds=rounds)
         game.report.tell("moving", "note", who=who.name)
-        events.moves(game, who)
+        events.move_away(game, who)
     elif name == "suppressed":
-        pin(game, who, 1, None)
+        pin_down(game, who, 1, None)
     elif name == "unconscious" and who.able:
         knock_out(game, who, "head", "SP-INJ-05")
     elif name == "dying" and who.fate != "dying":
@@ -267,4 +267,4 @@ def end_effect(game: Game, who: Fighter, name: str) -> None:
             who.unconscious = None
             game.report.tell("wakes", "good", who=who.name)
     else:
-        live_on(game, who)
+        stop_dying(game, who)

@@ -13,7 +13,7 @@ from gmtrack.rulesets.spotlight.wounds import numbers_follow
 CONDITIONS = ("moving", "suppressed", "unconscious", "dying", "dead")
 
 
-class Book:
+class BookConditions:
     """The conditions that the GM's hand puts on and takes off."""
 
     def holds(self, who: Any, name: str) -> bool:
@@ -31,7 +31,7 @@ class Book:
 
 
 OWN = Own(
-    Book(),
+    BookConditions(),
     CONDITIONS,
     follows=numbers_follow,
     reactions=REACTIONS,

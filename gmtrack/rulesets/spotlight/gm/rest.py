@@ -7,7 +7,12 @@ from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.rest import Gives, Help, Regimen, blocks, keys, words
-from gmtrack.rulesets.spotlight.dice import TestSpec, against, pool_part, roll
+from gmtrack.rulesets.spotlight.dice import (
+    TestSpec,
+    difficulty_parts,
+    pool_part,
+    roll_test,
+)
 from gmtrack.rulesets.spotlight.gm.damage import heal_boxes, regain_fortitude
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
@@ -18,7 +23,7 @@ from gmtrack.rulesets.spotlight.tables import (
     Location,
     Mark,
 )
-from gmtrack.rulesets.spotlight.wounds import live_on, wake_at_the_end
+from gmtrack.rulesets.spotlight.wounds import stop_dying, wake_at_the_end
 
 Rest = frame.Rest[Game, Fighter]
 CARE = 1
@@ -32,7 +37,7 @@ HELPS = (
 )  # fmt: skip
 
 
-def left(who: Fighter) -> str:
+def render_left(who: Fighter) -> str:
     """What somebody has now: the marks of each location that has any."""
     marked = [
         f"{place.replace('_', ' ')} {boxes.lethal} lethal, {boxes.bruise} bruise of {boxes.boxes}"
@@ -42,7 +47,7 @@ def left(who: Fighter) -> str:
     return "; ".join(marked) or "unhurt"
 
 
-def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
+def expected_rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
     if rest.helper("medic", who) and rest.days:
         yield from keys("care", who.id, 1)
     yield from keys(
@@ -73,7 +78,9 @@ def next_box(
     return max(useless or places, key=marked.__getitem__, default=None)
 
 
-def empty(rest: Rest, who: Fighter, kind: Mark, count: int, rules: str) -> None:
+def empty_boxes(
+    rest: Rest, who: Fighter, kind: Mark, count: int, rules: str
+) -> None:
     """So many boxes of a type, one after the other; told once for a location."""
     game, taken = rest.game, dict[Location, int]()
     while count > 0 and (place := next_box(who, kind, taken)):
@@ -83,12 +90,12 @@ def empty(rest: Rest, who: Fighter, kind: Mark, count: int, rules: str) -> None:
         heal_boxes(game, who, place, kind, boxes, rules)
 
 
-def wake(rest: Rest, who: Fighter) -> None:
+def wake_up(rest: Rest, who: Fighter) -> None:
     """SP-REST-02: as at the end of a fight."""
     wake_at_the_end(rest.game, who)
 
 
-def recover(rest: Rest, who: Fighter) -> None:
+def recover_boxes(rest: Rest, who: Fighter) -> None:
     """SP-REST-04 to -06: bruises by the hour and by the night, lethal boxes by the day."""
     game, house, own = rest.game, rest.game.house, blocks(who.id)
 
@@ -107,13 +114,13 @@ def recover(rest: Rest, who: Fighter) -> None:
                 block=next(own),
                 rules=rules,
             )
-            empty(rest, who, kind, roll(game, test).successes, rules)
+            empty_boxes(rest, who, kind, roll_test(game, test).successes, rules)
 
     by_night = rest.holds("night") and house.bruise_night == "all"
     if house.bruise_hour != "off" and not by_night:
         heal("bruise", house.bruise_hour, "SP-REST-04")
     if by_night:
-        all_of(rest, who, "bruise", "SP-REST-05")
+        empty_all_of(rest, who, "bruise", "SP-REST-05")
     elif rest.holds("night"):
         heal("bruise", "fortitude", "SP-REST-05")
     for _ in range(
@@ -122,7 +129,7 @@ def recover(rest: Rest, who: Fighter) -> None:
         heal("lethal", house.lethal_day, "SP-REST-06")
 
 
-def all_of(rest: Rest, who: Fighter, kind: Mark, rules: str) -> None:
+def empty_all_of(rest: Rest, who: Fighter, kind: Mark, rules: str) -> None:
     """Every box of a type that can heal."""
     for place in LOCATIONS:
         heals = place in VITAL or who.state(place) != "destroyed"
@@ -130,7 +137,7 @@ def all_of(rest: Rest, who: Fighter, kind: Mark, rules: str) -> None:
             heal_boxes(rest.game, who, place, kind, None, rules)
 
 
-def care(rest: Rest, who: Fighter) -> None:
+def give_care(rest: Rest, who: Fighter) -> None:
     """SP-REST-07: once a rest, each success of a helper is a lethal box more."""
     medic, game = rest.helper("medic", who), rest.game
     if not (
@@ -142,20 +149,24 @@ def care(rest: Rest, who: Fighter) -> None:
         return
     rules = "SP-REST-07"
     part = pool_part(medic, "medicine", rules)
-    difficulty = against(game, medic, "care", Part("base", CARE, rules))
-    result = roll(
+    difficulty = difficulty_parts(
+        game, medic, "care", Part("base", CARE, rules)
+    )
+    result = roll_test(
         game,
         TestSpec("care", medic, part, difficulty, block=who.id, rules=rules),
     )
-    empty(rest, who, "lethal", result.successes if result.passed else 0, rules)
+    empty_boxes(
+        rest, who, "lethal", result.successes if result.passed else 0, rules
+    )
 
 
-def full(rest: Rest, who: Fighter) -> None:
+def heal_fully(rest: Rest, who: Fighter) -> None:
     """SP-REST-08, -09: what is gone for good comes back only if the GM says so."""
     game = rest.game
     limbs = rest.is_permanent or game.house.destroyed_heals == "full"
     if who.fate == "dying":
-        live_on(game, who)
+        stop_dying(game, who)
     if who.unconscious:
         who.unconscious = None
     if rest.is_permanent and who.fortitude_lost:
@@ -175,11 +186,11 @@ GIVES = (
     Gives("week", "seven days of it", "SP-REST-06"),
 )
 REGIMEN = Regimen(
-    first=(wake,),
-    then=(care, recover),
+    first=(wake_up,),
+    then=(give_care, recover_boxes),
     helps=HELPS,
-    left=left,
-    rolls=rolls,
+    left=render_left,
+    rolls=expected_rolls,
     words=words("medic"),
-    full=full,
+    full=heal_fully,
 )

@@ -6,7 +6,7 @@ from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.tables import place_name
 
 
-def judge(who: Fighter) -> ImpliedState:
+def implied_state(who: Fighter) -> ImpliedState:
     """As `follow` in `wounds` brings it about."""
     filled = who.filled()
     if filled:
@@ -26,5 +26,5 @@ def judge(who: Fighter) -> ImpliedState:
     return ImpliedState({})
 
 
-BY_TRACKS = ByTracks(Scene, ("locations",), judge)
+BY_TRACKS = ByTracks(Scene, ("locations",), implied_state)
 contradictions = BY_TRACKS.slips

@@ -9,13 +9,13 @@ from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Row, Segment, Track, Turn
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.board import RowCache
-from gmtrack.rulesets.spotlight.sheet.boxes import Body, Boxes, state_of
+from gmtrack.rulesets.spotlight.sheet.boxes import Body, Boxes, location_state
 from gmtrack.rulesets.spotlight.sheet.game import (
     Scene,
     death_choices,
     helpers,
+    join_lines,
     may_cheat,
-    ways,
 )
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.tables import (
@@ -26,17 +26,17 @@ from gmtrack.rulesets.spotlight.tables import (
     place_name,
 )
 from gmtrack.rulesets.spotlight.turn.spotlight import (
-    acting,
-    held_by,
-    in_order,
+    acting_id,
+    can_regain,
+    can_take_spotlight,
+    holders_in_order,
     leaving_npcs,
-    losing_rest,
-    may_regain,
-    may_take_it,
+    losers_of_unspent_ap,
+    sort_by_initiative,
     turn_document,
-    waiting,
+    waiting_fighters,
 )
-from gmtrack.rulesets.spotlight.turn.turn import may_get_it
+from gmtrack.rulesets.spotlight.turn.turn import next_candidates
 
 SHORT: dict[Location, str] = {
     "head": "head",
@@ -86,7 +86,7 @@ def empty_of(boxes: Boxes) -> str:
 def body_track(who: Fighter, place: Location) -> Track:
     """One location with its state; boxes lost for good are filled in."""
     boxes = who.boxes(place)
-    gone = max(0, who.whole(place) - boxes.boxes)
+    gone = max(0, who.unreduced_boxes(place) - boxes.boxes)
     if place == "head" and place not in who.sheet.boxes:
         gone = max(gone, PRINTED_HEAD - boxes.boxes)
     state = who.state(place)
@@ -104,7 +104,7 @@ def place_fields(place: Location) -> tuple[str, ...]:
     return (f"locations.{place}",)
 
 
-def figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:
+def body_figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:
     """The body from the front: the right arm stands on the left."""
     tracks = {place: body_track(who, place) for place in LOCATIONS}
     return (
@@ -116,7 +116,7 @@ def figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:
 
 def conditions(scene: Scene, who: Fighter, body: Body) -> tuple[Condition, ...]:
     """The conditions of somebody, those of the limbs first."""
-    states = {place: state_of(place, body[place]) for place in LOCATIONS}
+    states = {place: location_state(place, body[place]) for place in LOCATIONS}
     found = [
         limb_condition(place, state)
         for place, state in states.items()
@@ -176,8 +176,8 @@ def board(encounter: Encounter) -> Board:
     """Everybody in `order`: who has had the spotlight, who may get it, what AP are left."""
     scene = Scene(Draft(encounter))
     fight = scene.fight
-    people = [*in_order(scene.everybody()), *scene.absent()]
-    now, may = acting(scene), {who.id for who in may_get_it(scene)}
+    people = [*sort_by_initiative(scene.everybody()), *scene.absent()]
+    now, may = acting_id(scene), {who.id for who in next_candidates(scene)}
     stage = fight.stage if fight.running else None
     return Board(
         encounter.name,
@@ -188,7 +188,7 @@ def board(encounter: Encounter) -> Board:
         LAST.each(
             encounter,
             people,
-            partial(row, scene),
+            partial(render_row, scene),
             lambda who: (who.id == now, who.id in may),
         ),
         {
@@ -197,8 +197,8 @@ def board(encounter: Encounter) -> Board:
             **turn_document(scene),
             "stage": stage,
         },
-        lines(scene),
-        turn(scene),
+        hint_lines(scene),
+        render_turn(scene),
         SPARE,
     )
 
@@ -207,21 +207,23 @@ def stage_words(scene: Scene) -> str:
     """Whose the spotlight is and, where somebody may take it, the line that does."""
     stage = STAGES[scene.fight.stage or "pc"]
     taking = [
-        who.id for who in in_order(scene.everybody()) if may_take_it(scene, who)
+        who.id
+        for who in sort_by_initiative(scene.everybody())
+        if can_take_spotlight(scene, who)
     ]
     return f"{stage}: `intervene {taking[0]}`" if taking else stage
 
 
-def turn(scene: Scene) -> Turn:
+def render_turn(scene: Scene) -> Turn:
     """What those who hold the spotlight have left, what `next` does, which choices are due."""
-    held = held_by(scene)
+    held = holders_in_order(scene)
     left = (
         f"{held[0].ap} AP"
-        if len(held) == 1 and acting(scene) == held[0].id
+        if len(held) == 1 and acting_id(scene) == held[0].id
         else ""
     )
-    found = due(scene)
-    choices, still, ends = (found, "", ()) if found else unspent(scene)
+    found = due_choices(scene)
+    choices, still, ends = (found, "", ()) if found else unspent_ap(scene)
     return Turn(
         left,
         next_words(scene, held),
@@ -232,7 +234,7 @@ def turn(scene: Scene) -> Turn:
     )
 
 
-def unspent(scene: Scene) -> tuple[Entries, str, Entries]:
+def unspent_ap(scene: Scene) -> tuple[Entries, str, Entries]:
     """The AP that nobody gets back once `next` is typed: of NPCs a line that spends some of them,
     all of it in short, and the same of `pass`, where it does that too."""
     closing = scene.fight.stage == "open" and not scene.fight.spotlight
@@ -241,18 +243,18 @@ def unspent(scene: Scene) -> tuple[Entries, str, Entries]:
         losing = [
             who
             for who in scene.everybody()
-            if may_regain(scene, who) and who.counts
+            if can_regain(scene, who) and who.counts
         ]
     else:
         # The NPCs who cannot keep what they have left when this turn ends.
         whom = (
             leaving_npcs(scene)
             if scene.fight.stage == "npc"
-            else held_by(scene)
+            else holders_in_order(scene)
         )
         losing = [
             who
-            for who in losing_rest(scene, whom)
+            for who in losers_of_unspent_ap(scene, whom)
             if who.can_spend and who.able
         ]
     if not losing:
@@ -284,7 +286,7 @@ def next_words(scene: Scene, held: list[Fighter]) -> str:
             if held
             else "end the round and give up AP left"
         )
-    fresh = waiting(scene, pcs=True)
+    fresh = waiting_fighters(scene, pcs=True)
     return (
         f"the spotlight goes to {fresh[0].name}"
         if fresh
@@ -292,7 +294,7 @@ def next_words(scene: Scene, held: list[Fighter]) -> str:
     )
 
 
-def due(scene: Scene) -> Entries:
+def due_choices(scene: Scene) -> Entries:
     """A death spotlight with its choices, and the save that is under way."""
     save = scene.fight.save
     found = []
@@ -322,7 +324,7 @@ def due(scene: Scene) -> Entries:
     return tuple(found)
 
 
-def row(scene: Scene, who: Fighter, now: bool, may: bool) -> Row:
+def render_row(scene: Scene, who: Fighter, now: bool, may: bool) -> Row:
     fight, body = scene.fight, who.body()
     return frame.row(
         who,
@@ -334,19 +336,21 @@ def row(scene: Scene, who: Fighter, now: bool, may: bool) -> Row:
         ),
         board_tracks(who, body),
         conditions(scene, who, body),
-        acting=now or (fight.running and scene.holds(who)),
-        done=fight.running and scene.had(who),
-        health=health(who, body),
+        acting=now or (fight.running and scene.has_spotlight(who)),
+        done=fight.running and scene.has_had_spotlight(who),
+        health=health_in_words(who, body),
     )
 
 
-def health(who: Fighter, body: Body) -> str:
+def health_in_words(who: Fighter, body: Body) -> str:
     """For the players' screen: badly hurt is half of head or torso, or a limb that has failed."""
     half = any(2 * body[place].empty <= body[place].boxes for place in VITAL)
     return health_word(
         hurt=any(place.lethal or place.bruise for place in body.values()),
         badly=half
-        or any(state_of(place, body[place]) != "ok" for place in LOCATIONS),
+        or any(
+            location_state(place, body[place]) != "ok" for place in LOCATIONS
+        ),
         down=not who.able,
     )
 
@@ -365,16 +369,16 @@ def turn_words(scene: Scene, who: Fighter, may: bool) -> str:
     """Where the combatant stands with the spotlight."""
     if not scene.fight.running or who.late or who.away:
         return "-"
-    if scene.holds(who):
+    if scene.has_spotlight(who):
         return "holds it"
     if may:
         return "may get it"
-    if scene.had(who):
+    if scene.has_had_spotlight(who):
         return "had it"
     return "waits" if who.able else "-"
 
 
-def lines(scene: Scene) -> tuple[str, ...]:
+def hint_lines(scene: Scene) -> tuple[str, ...]:
     """The scene, who may get the spotlight, and a death spotlight with its choices."""
     found = []
     visibility = scene.draft.encounter.scene.get("visibility")
@@ -383,7 +387,7 @@ def lines(scene: Scene) -> tuple[str, ...]:
     cover = scene.draft.encounter.scene.get("cover") or {}
     if cover:
         found.append("cover: " + ", ".join(cover))
-    may = [who.name for who in may_get_it(scene)]
+    may = [who.name for who in next_candidates(scene)]
     if may:
         found.append(f"may get the spotlight: {', '.join(may)}")
     save = scene.fight.save
@@ -393,7 +397,7 @@ def lines(scene: Scene) -> tuple[str, ...]:
         found.append(f"DRAMATIC SAVE: {text} (`act {by} save {patient}`)")
     for who in scene.fight.death_spotlight:
         if not save or save["for"] != who:
-            choices = ways(death_choices(scene, who))
+            choices = join_lines(death_choices(scene, who))
             found.append(
                 f"DEATH SPOTLIGHT: {scene.name(who)} chooses: {choices}"
             )

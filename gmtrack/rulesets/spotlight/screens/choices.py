@@ -19,7 +19,7 @@ from gmtrack.rulesets.kit.choices import (
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
 from gmtrack.rulesets.port import Reaction, Reserves
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
-from gmtrack.rulesets.spotlight.actions.context import price
+from gmtrack.rulesets.spotlight.actions.context import price_of
 from gmtrack.rulesets.spotlight.attack.plan import SWITCHES
 from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS, MODES
 from gmtrack.rulesets.spotlight.rulings import House
@@ -34,7 +34,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
     scene = Scene(Draft(encounter))
     fighters = scene.whole_cast()
     cover = plain(*(encounter.scene.get("cover") or {}))
-    weapons = {who.id: weapons_of(who) for who in fighters}
+    weapons = {who.id: weapon_entries(who) for who in fighters}
     skills = dict.fromkeys(
         (*SKILLS, *(name for who in fighters for name in who.sheet.skills))
     )
@@ -85,17 +85,19 @@ def lexicon(encounter: Encounter) -> Lexicon:
         pools=plain(POOL),
         by_test={entry.word: () for entry in tests},  # no test takes any
         things=cover,
-        modes={who.id: modes_of(who.weapons(), fired_in) for who in fighters},
+        modes={
+            who.id: modes_of(who.weapons(), modes_fired_in) for who in fighters
+        },
         also_actions=(*also_in_hand("draw"), COVER),
         **of_actions(
             ACTIONS,
-            lambda row: f"{price(row, scene.house)} AP: {row.help}",
+            lambda row: f"{price_of(row, scene.house)} AP: {row.help}",
             bare=False,
         ),
     )
 
 
-def weapons_of(who: Fighter) -> Entries:
+def weapon_entries(who: Fighter) -> Entries:
     """The weapons with their damage, those in hand first."""
     found = sorted(
         who.weapons().items(), key=lambda item: not who.ready(item[0])
@@ -110,7 +112,7 @@ def weapons_of(who: Fighter) -> Entries:
     )
 
 
-def fired_in(weapon: Weapon) -> Iterable[str]:
+def modes_fired_in(weapon: Weapon) -> Iterable[str]:
     return () if weapon.is_melee else weapon.fire_modes
 
 
@@ -136,7 +138,7 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     scene, words = Scene(Draft(encounter)), lexicon(encounter)
     me = scene.fighter(who)
     own = me.weapons()
-    out_of_turn = () if scene.holds(me) else (REACTING,)
+    out_of_turn = () if scene.has_spotlight(me) else (REACTING,)
     weapons = words.weapons.get(who, ())
     others = tuple(other for other in encounter.present() if other != who)
 
@@ -156,14 +158,14 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
             continue
         ways_to = [
             way
-            for way in word_ways(words, name)
+            for way in word_values(words, name)
             if way != REACTING or out_of_turn
         ]
         yield from told(actions(who, (row,), slots), (), *ways_to)
     yield from tests(who, words.tests)
 
 
-def word_ways(words: Lexicon, action: str) -> Iterator[tuple[str, ...]]:
+def word_values(words: Lexicon, action: str) -> Iterator[tuple[str, ...]]:
     """Each word of `--with` that an action takes, with each value that it can have."""
     for entry in words.by_action[action]:
         for value in words.values.get(entry.word, (None,)):

@@ -13,7 +13,10 @@ from gmtrack.rulesets.spotlight.sheet.game import Scene, helpers, may_cheat
 from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.tables import ARMS
-from gmtrack.rulesets.spotlight.turn.spotlight import may_take_it, waiting
+from gmtrack.rulesets.spotlight.turn.spotlight import (
+    can_take_spotlight,
+    waiting_fighters,
+)
 
 MEDICINE = "medicine"
 
@@ -33,10 +36,12 @@ def moment(draft: Draft) -> Moment:
         actors = [
             who for who in fight.spotlight if scene.fighter(who).can_spend
         ]
-        actors += fight.spotlight[:1] if to_be_named(scene) else []
+        actors += fight.spotlight[:1] if next_to_name(scene) else []
     else:
         actors = [
-            who.id for who in scene.everybody() if may_take_it(scene, who)
+            who.id
+            for who in scene.everybody()
+            if can_take_spotlight(scene, who)
         ]
     due = bool(fight.save or fight.death_spotlight)
     return Moment(fight.round, fight.running, tuple(actors), due=due)
@@ -49,38 +54,38 @@ def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
     scene = Scene(draft)
     me, fight = scene.fighter(who), scene.fight
     if fight.save:
-        if may_help(me):
+        if can_help(me):
             yield Act(who, "save", (fight.save["for"],))
     elif fight.death_spotlight:
-        yield from last_choices(scene, me)
-    elif fight.running and not scene.holds(me):
-        if me.pinned is None and aims and may_take_it(scene, me):
+        yield from propose_last_choices(scene, me)
+    elif fight.running and not scene.has_spotlight(me):
+        if me.pinned is None and aims and can_take_spotlight(scene, me):
             yield Intervene(who)
     else:
         if me.able and aims and (me.can_spend or not fight.running):
-            yield from in_the_spotlight(scene, me, aims)
-        for other in to_be_named(scene)[:1]:
+            yield from propose_in_spotlight(scene, me, aims)
+        for other in next_to_name(scene)[:1]:
             yield Act(who, "pass", (other.id,))
 
 
-def to_be_named(scene: Scene) -> list[Fighter]:
+def next_to_name(scene: Scene) -> list[Fighter]:
     """SP-R50 `ask`: those of whom somebody has to be named who is next, the best initiative
     first."""
     if scene.house.next_picks != "ask" or scene.fight.stage != "pc":
         return []
-    fresh = waiting(scene, pcs=True)
+    fresh = waiting_fighters(scene, pcs=True)
     return fresh if len(fresh) > 1 else []
 
 
 # --- death ---
 
 
-def last_choices(scene: Scene, me: Fighter) -> Iterator[Intent]:
+def propose_last_choices(scene: Scene, me: Fighter) -> Iterator[Intent]:
     """SP-DEATH-02: the best of those who have learnt medicine is asked for a save, four tries and
     nothing lost by it; else death is cheated, or anybody else asked."""
     asked = [scene.fighter(who) for who in helpers(scene, me.id)]
     asked = sorted(
-        filter(may_help, asked), key=lambda who: -who.skill(MEDICINE).dice
+        filter(can_help, asked), key=lambda who: -who.skill(MEDICINE).dice
     )
     trained = [who for who in asked if who.skill(MEDICINE).is_trained]
     for helper in trained[:1]:
@@ -92,7 +97,7 @@ def last_choices(scene: Scene, me: Fighter) -> Iterator[Intent]:
     yield Act(me.id, "die")
 
 
-def may_help(who: Fighter) -> bool:
+def can_help(who: Fighter) -> bool:
     """They have dice for it (SP-R23)."""
     return pool_part(who, MEDICINE).value > 0
 
@@ -100,70 +105,72 @@ def may_help(who: Fighter) -> bool:
 # --- the fight ---
 
 
-def in_the_spotlight(
+def propose_in_spotlight(
     scene: Scene, me: Fighter, aims: Sequence[Aim]
 ) -> Iterator[Intent]:
     """To bring back a friend, to be free to attack, to have a weapon in hand, to attack."""
-    yield from wake(scene, me)
+    yield from propose_waking(scene, me)
     pin = me.pinned
     if pin is not None:
         if not pin.failed:
             yield Test(me.id, "suppression")
         return
-    own = next((name for name in me.weapons() if usable(me, name)), None)
+    own = next(
+        (name for name in me.weapons() if can_attack_with(me, name)), None
+    )
     if own in (UNARMED, None):
-        yield from ready(me)
+        yield from propose_readying(me)
     for aim in aims:
-        yield from attacks(me, aim, own)
+        yield from propose_attack(me, aim, own)
 
 
-def wake(scene: Scene, me: Fighter) -> Iterator[Intent]:
+def propose_waking(scene: Scene, me: Fighter) -> Iterator[Intent]:
     """SP-INJ-06, by whoever has learnt medicine."""
-    if me.skill(MEDICINE).is_trained and has_arm(me):
+    if me.skill(MEDICINE).is_trained and has_working_arm(me):
         for other in scene.everybody():
             if other.unconscious and other.fate == "ok" and other.friend_of(me):
                 yield Act(me.id, "first-aid", (other.id,))
 
 
-def ready(me: Fighter) -> Iterator[Intent]:
+def propose_readying(me: Fighter) -> Iterator[Intent]:
     """The first weapon on the sheet that a working arm can take (SP-R43): out of the other one, or
     from wherever it is."""
     for name in me.sheet.weapons:
-        yield from take_in_hand(me, name)
+        yield from propose_taking(me, name)
 
 
-def take_in_hand(me: Fighter, name: str) -> Iterator[Intent]:
+def propose_taking(me: Fighter, name: str) -> Iterator[Intent]:
     by = me.arm_of(name)
-    if by is None and has_arm(me) and me.arms_work(me.arm_for(name)):
+    if by is None and has_working_arm(me) and me.arms_work(me.arm_for(name)):
         yield Act(me.id, "draw", (name,))
-    elif by in ARMS and has_arm(me) and not me.arms_work(by):
+    elif by in ARMS and has_working_arm(me) and not me.arms_work(by):
         yield Act(me.id, "change-hands", (name,))
 
 
-def has_arm(me: Fighter) -> bool:
+def has_working_arm(me: Fighter) -> bool:
     """One at least works (SP-INJ-02)."""
     return any(map(me.arms_work, ARMS))
 
 
-def usable(me: Fighter, weapon: str) -> bool:
+def can_attack_with(me: Fighter, weapon: str) -> bool:
     """In a hand that works, with dice to roll for it."""
     return (
         me.ready(weapon) and pool_part(me, me.weapons()[weapon].skill).value > 0
     )
 
 
-def attacks(me: Fighter, aim: Aim, own: str | None) -> Iterator[Intent]:
+def propose_attack(me: Fighter, aim: Aim, own: str | None) -> Iterator[Intent]:
     """With the weapon that is meant, taken in hand first where it has to be; else with the first
     of their own that can be used."""
     weapon = aim.weapon
-    if weapon and usable(me, weapon):
+    if weapon and can_attack_with(me, weapon):
         yield Attack(
             me.id,
             (aim.target,),
             options=Options(weapon=weapon, words=aim.words),
         )
     elif weapon:
-        yield from take_in_hand(me, weapon)
+        yield from propose_taking(me, weapon)
     if own:
         yield Attack(me.id, (aim.target,), options=Options(weapon=own))
 
@@ -191,32 +198,32 @@ STRUCK: dict[str, Sequence[int]] = {"cover": ()}
 VITAL_PLACES = ("head", "torso")
 
 
-def fired(draft: Draft, attack: Attack) -> Iterator[Way]:
+def propose_modes(draft: Draft, attack: Attack) -> Iterator[Way]:
     me = Scene(draft).fighter(attack.attacker)
     weapon = me.weapons().get(attack.options.weapon or "")
     for mode in weapon.fire_modes[1:] if weapon and not weapon.is_melee else ():
         yield further(attack, f"mode={mode.replace('_', '-')}")
 
 
-def called(draft: Draft, attack: Attack) -> Iterator[Way]:
+def propose_called_shot(draft: Draft, attack: Attack) -> Iterator[Way]:
     del draft
     return (further(attack, called=place) for place in VITAL_PLACES)
 
 
-def answered(draft: Draft, attack: Attack) -> Iterator[Way]:
+def propose_defenses(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Each costs an AP, and so an attack."""
     del draft
     for defense in ("dodge", "counter"):
         yield further(attack, defense=(defense,), spent={"attack": 1})
 
 
-CHOICES: tuple[Question, ...] = (fired, called)
-ANSWERS: tuple[Question, ...] = (answered,)
+CHOICES: tuple[Question, ...] = (propose_modes, propose_called_shot)
+ANSWERS: tuple[Question, ...] = (propose_defenses,)
 
 
 def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
     me = Scene(draft).fighter(who)
-    names = sorted(me.weapons(), key=lambda name: not usable(me, name))
+    names = sorted(me.weapons(), key=lambda name: not can_attack_with(me, name))
     for name in names:
         yield Attack(who, (target,), options=Options(weapon=name))
 

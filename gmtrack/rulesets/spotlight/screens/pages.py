@@ -9,7 +9,7 @@ from gmtrack.rulesets.kit.choices import together
 from gmtrack.rulesets.kit.pages import Page, topics_of
 from gmtrack.rulesets.kit.rest import page as rest_page
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
-from gmtrack.rulesets.spotlight.actions.context import price
+from gmtrack.rulesets.spotlight.actions.context import price_of
 from gmtrack.rulesets.spotlight.attack.hit import is_pierced, location_table
 from gmtrack.rulesets.spotlight.attack.plan import MODIFIERS, SWITCHES
 from gmtrack.rulesets.spotlight.attack.read import ATTACK_WORDS
@@ -31,8 +31,8 @@ TESTS = {
 }
 
 
-def actions(house: House) -> Topic:
-    rows = listing(ACTIONS, lambda row: str(price(row, house)))
+def actions_page(house: House) -> Topic:
+    rows = listing(ACTIONS, lambda row: str(price_of(row, house)))
     words = together(entries(row.words) for row in ACTIONS.values())
     return Topic(
         "actions", "act WHO ACTION", ("action", "takes", "AP", "what", "row"), rows,
@@ -40,7 +40,7 @@ def actions(house: House) -> Topic:
     )  # fmt: skip
 
 
-def difficulty(house: House) -> Topic:
+def difficulty_page(house: House) -> Topic:
     fire = house.suppressive_modifier
     faces = " or ".join(
         str(face) for face in range(house.success_on, SIDES + 1)
@@ -66,7 +66,7 @@ def difficulty(house: House) -> Topic:
     )  # fmt: skip
 
 
-def locations(house: House) -> Topic:
+def locations_page(house: House) -> Topic:
     table = location_table(house)
     which = "last" if house.location_dice == "last_two" else "first"
     rows = []
@@ -86,7 +86,7 @@ def locations(house: House) -> Topic:
     )  # fmt: skip
 
 
-def armor(house: House) -> Topic:
+def armor_page(house: House) -> Topic:
     classes = house.armor_classes
     rows = tuple(
         (
@@ -106,7 +106,7 @@ def armor(house: House) -> Topic:
     )  # fmt: skip
 
 
-def suppression(house: House) -> Topic:
+def suppression_page(house: House) -> Topic:
     rows = (
         ("attack WHO ... --with suppressive", "burst or full auto, at any number of targets",
          "SP-SPEC-03, SP-SPEC-04"),
@@ -137,8 +137,8 @@ PAGES: tuple[Page[House], ...] = (
         ("--with opportunity", "attacks an enemy who runs past or leaves cover, without it",
          "SP-TRIG-11, SP-TRIG-12, SP-TRIG-13"),
     )),
-    actions,
-    difficulty,
+    actions_page,
+    difficulty_page,
     Topic("words", "attack --with WORD[=VALUE]", ("word", "what"),
           tuple(ATTACK_WORDS.items())),
     Topic("defenses", "attack --defense WORD, 1 AP of the target, melee attacks only",
@@ -150,7 +150,7 @@ PAGES: tuple[Page[House], ...] = (
          "with more successes than the attack it comes first, against its own Difficulty",
          "SP-TRIG-06 to SP-TRIG-10"),
     )),
-    locations,
+    locations_page,
     Topic("boxes", "hit points of each location", ("location", "boxes", "what follows", "rows"), (
         ("head", "FOR", "full: unconscious; all lethal: dying", "SP-HP-01, SP-INJ-05, SP-INJ-08"),
         ("torso", "2 x (FOR + STR)", "all lethal: dying", "SP-HP-06, SP-INJ-08"),
@@ -163,8 +163,8 @@ PAGES: tuple[Page[House], ...] = (
         " (SP-DMG-06 to SP-DMG-08)",
         "damage that finds no box to mark is lost (SP-DMG-10)",
     )),
-    armor,
-    suppression,
+    armor_page,
+    suppression_page,
     Topic("death", "the death spotlight", ("command", "what", "rows"), (
         ("act WHO cheat-death", "willpower against 1: unconscious; Fortitude -1 for good",
          "SP-DEATH-04 to SP-DEATH-09"),

@@ -9,8 +9,8 @@ from gmtrack.rulesets.kit.own.in_force import armor_by_place
 from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.spotlight.screens.board import (
     SHORT,
+    body_figure,
     conditions,
-    figure,
     place_fields,
 )
 from gmtrack.rulesets.spotlight.sheet.game import Scene
@@ -26,24 +26,29 @@ def show(encounter: Encounter, word: str) -> Profile:
     scene = Scene(Draft(encounter))
     who = scene.named(word)
     sections = (
-        now(scene, who), scores(who), empty_boxes(who), skills(who), weapons(who), armor(who),
-    )  # fmt: skip
+        now_section(scene, who),
+        scores_section(who),
+        empty_boxes_section(who),
+        skills_section(who),
+        weapons_section(who),
+        armor_section(who),
+    )
     return frame.profile(
         who,
         sections,
-        document(scene, who),
+        profile_document(scene, who),
         conditions=conditions(scene, who, who.body()),
-        figure=figure(who),
+        figure=body_figure(who),
     )
 
 
-def now(scene: Scene, who: Fighter) -> Section:
+def now_section(scene: Scene, who: Fighter) -> Section:
     ap = f"{who.ap} of {AP} left" + (", given up" if who.forgone else "")
     turn = (
         "holds it"
-        if scene.holds(who)
+        if scene.has_spotlight(who)
         else "had it"
-        if scene.had(who)
+        if scene.has_had_spotlight(who)
         else "not yet"
     )
     running = scene.fight.running
@@ -55,7 +60,7 @@ def now(scene: Scene, who: Fighter) -> Section:
     arms = {"both": "both arms"}
     words = [
         name if by == "none" else f"{name} ({arms.get(by) or place_name(by)})"
-        for name, by in in_hand(who).items()
+        for name, by in held_weapons(who).items()
     ]
     numbers = [
         *(
@@ -72,7 +77,7 @@ def now(scene: Scene, who: Fighter) -> Section:
     return Section("Now", tuple(numbers))
 
 
-def scores(who: Fighter) -> Section:
+def scores_section(who: Fighter) -> Section:
     """The numbers of the sheet, as they are now."""
     sheet = who.sheet
     lame = who.bad_legs()
@@ -100,7 +105,7 @@ def scores(who: Fighter) -> Section:
     )
 
 
-def empty_boxes(who: Fighter) -> Section:
+def empty_boxes_section(who: Fighter) -> Section:
     """The empty boxes of every location, and what they come from."""
     parts = {place: who.empty_parts(place) for place in LOCATIONS}
     numbers = (
@@ -116,7 +121,7 @@ def empty_boxes(who: Fighter) -> Section:
     return Section("Empty boxes", tuple(numbers))
 
 
-def skills(who: Fighter) -> Section:
+def skills_section(who: Fighter) -> Section:
     numbers = [
         Number(
             name.replace("_", " "),
@@ -127,7 +132,7 @@ def skills(who: Fighter) -> Section:
     return Section("Skills", tuple(numbers))
 
 
-def weapons(who: Fighter) -> Section:
+def weapons_section(who: Fighter) -> Section:
     rows = tuple(
         weapon_row(name, weapon) for name, weapon in who.weapons().items()
     )
@@ -147,7 +152,7 @@ def weapon_row(name: str, weapon: Weapon) -> tuple[str, ...]:
     )
 
 
-def armor(who: Fighter) -> Section:
+def armor_section(who: Fighter) -> Section:
     rows = [piece_row(piece, "armor") for piece in who.sheet.armor]
     rows += [
         (label, "armor", "-", where) for label, where in armor_by_place(who)
@@ -160,7 +165,7 @@ def armor(who: Fighter) -> Section:
 
 def piece_row(piece: Piece, what: str) -> tuple[str, ...]:
     """A piece with its rating for each location that it covers."""
-    where = [(place, piece.at(place)) for place in LOCATIONS]
+    where = [(place, piece.rating_at(place)) for place in LOCATIONS]
     text = ", ".join(
         f"{place_name(place)} {rating}"
         for place, rating in where
@@ -169,7 +174,7 @@ def piece_row(piece: Piece, what: str) -> tuple[str, ...]:
     return (piece.name, what, piece.type, text)
 
 
-def document(scene: Scene, who: Fighter) -> Data:
+def profile_document(scene: Scene, who: Fighter) -> Data:
     sheet = who.sheet
     save = scene.fight.save
     ap: Data = {"max": AP, "now": who.ap, "forgone": who.forgone}
@@ -191,13 +196,16 @@ def document(scene: Scene, who: Fighter) -> Data:
             "agility": sheet.agility,
         },
         "ap": ap,
-        "spotlight": {"holds": scene.holds(who), "had": scene.had(who)},
+        "spotlight": {
+            "holds": scene.has_spotlight(who),
+            "had": scene.has_had_spotlight(who),
+        },
         "speed": {
             "full": sheet.speed,
             "now": who.own_speed,
             "helped": who.helped_speed,
         },
-        "held": in_hand(who),
+        "held": held_weapons(who),
         "cover": [piece.name for piece in who.live_cover()],
         "effects": effect_documents(who),
     }
@@ -235,6 +243,6 @@ def effect_documents(who: Fighter) -> list[Data]:
     return found
 
 
-def in_hand(who: Fighter) -> dict[str, HeldBy]:
+def held_weapons(who: Fighter) -> dict[str, HeldBy]:
     """What is held in arms that work."""
     return {name: by for name, by in who.held.items() if who.arms_work(by)}

@@ -35,7 +35,7 @@ class Boxes(NamedTuple):
 Body = dict[Location, Boxes]
 
 
-def state_of(location: Location, place: Boxes) -> str:
+def location_state(location: Location, place: Boxes) -> str:
     """Limbs: `ok`, `useless`, `destroyed`; head and torso: `ok`, `full`, `lethal`."""
     words = (
         ("full", "lethal") if location in VITAL else ("useless", "destroyed")
@@ -51,7 +51,7 @@ _LIMBS: dict[Location, str] = {
 }  # fmt: skip
 
 
-def boxes_of(location: Location, strength: int, fortitude: int) -> Parts:
+def sheet_box_parts(location: Location, strength: int, fortitude: int) -> Parts:
     if location == "head":
         return (Part("fortitude", fortitude, "SP-HP-01"),)
     if location == "torso":
@@ -67,7 +67,7 @@ def boxes_of(location: Location, strength: int, fortitude: int) -> Parts:
     )
 
 
-def capped(parts: Parts, most: int) -> Parts:
+def cap_parts(parts: Parts, most: int) -> Parts:
     """No more than the printed boxes."""
     over = total(parts) - most
     return (
@@ -75,13 +75,13 @@ def capped(parts: Parts, most: int) -> Parts:
     )
 
 
-def at_least(parts: Parts, least: int) -> Parts:
+def raise_parts(parts: Parts, least: int) -> Parts:
     """Head and torso keep a box by house rule; nothing has less than none."""
     short = least - total(parts)
     return (*parts, Part("floor", short, "SP-R41")) if short > 0 else parts
 
 
-def marks(boxes: Boxes) -> Parts:
+def mark_parts(boxes: Boxes) -> Parts:
     return (
         Part("lethal", -boxes.lethal, "SP-DMG-05"),
         Part("bruise", -boxes.bruise, "SP-DMG-04"),
@@ -97,7 +97,7 @@ class Spill(NamedTuple):
     """Bruise converts in a full location that has lethal marks already."""
 
 
-class Hit(NamedTuple):
+class MarkedHit(NamedTuple):
     """What some points did to one location; `surplus` found nothing left to mark, `lost` was
     lost by house rule. All of them sum to the points."""
 
@@ -108,7 +108,12 @@ class Hit(NamedTuple):
     lost: int
 
 
-def mark(place: Boxes, points: int, kind: Mark, spill: Spill = Spill()) -> Hit:  # noqa: B008
+def mark_points(
+    place: Boxes,
+    points: int,
+    kind: Mark,
+    spill: Spill = Spill(),  # noqa: B008
+) -> MarkedHit:
     """Points into one location: empty boxes first, then bruise boxes turn lethal, whatever comes
     in (SP-DMG-06 to SP-DMG-10)."""
     filled = min(points, max(0, place.empty))
@@ -120,26 +125,26 @@ def mark(place: Boxes, points: int, kind: Mark, spill: Spill = Spill()) -> Hit: 
         kind == "bruise" and lethal and not spill.bruise_on_mixed
     ):
         marked = Boxes(place.boxes, lethal, bruise)
-        return Hit(marked, filled, 0, rest - converts, converts)
+        return MarkedHit(marked, filled, 0, rest - converts, converts)
     after = Boxes(place.boxes, lethal + converts, bruise - converts)
-    return Hit(after, filled, converts, rest - converts, 0)
+    return MarkedHit(after, filled, converts, rest - converts, 0)
 
 
-def healed(place: Boxes, points: int, kind: Mark) -> Boxes:
+def empty_marked(place: Boxes, points: int, kind: Mark) -> Boxes:
     """Up to so many boxes of one kind become empty."""
     if kind == "lethal":
         return place._replace(lethal=max(0, place.lethal - points))
     return place._replace(bruise=max(0, place.bruise - points))
 
 
-def eased(place: Boxes) -> Boxes:
+def turn_to_bruise(place: Boxes) -> Boxes:
     """One lethal box turns back into bruise (SP-DEATH-05)."""
     if not place.lethal:
         return place
     return Boxes(place.boxes, place.lethal - 1, place.bruise + 1)
 
 
-def shrunk(place: Boxes, count: int) -> Boxes:
+def remove_boxes(place: Boxes, count: int) -> Boxes:
     """Boxes taken away for good: lethal first, then bruise, then empty (SP-DEATH-09)."""
     count = min(count, place.boxes)
     lethal = min(count, place.lethal)
@@ -149,7 +154,7 @@ def shrunk(place: Boxes, count: int) -> Boxes:
     )
 
 
-def fitted(place: Boxes, boxes: int) -> Boxes:
+def fit_to_boxes(place: Boxes, boxes: int) -> Boxes:
     """Return a location with its marks as it has so many boxes. Where these are too few for the
     marks, bruise goes first; a location that was not all lethal keeps a box that is not (SP-R63).
     """

@@ -17,7 +17,12 @@ from gmtrack.rulesets.kit.sheet import schema
 from gmtrack.rulesets.kit.slips import EVERYDAY, Skills
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.spotlight.rulings import FREE_ACTIONS, House
-from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS, UNARMED, Scene, Sheet
+from gmtrack.rulesets.spotlight.sheet.sheet import (
+    SKILLS,
+    UNARMED,
+    SceneSheet,
+    Sheet,
+)
 from gmtrack.rulesets.spotlight.sheet.state import (
     AP,
     Fighter,
@@ -26,7 +31,7 @@ from gmtrack.rulesets.spotlight.sheet.state import (
 )
 from gmtrack.rulesets.spotlight.tables import LOCATIONS, VITAL
 
-SCHEMA = schema(Sheet, Scene, FightState, LiveState, House, OwnEffect)
+SCHEMA = schema(Sheet, SceneSheet, FightState, LiveState, House, OwnEffect)
 
 REFERENCES = (
     Reference("fight.spotlight.*"),
@@ -51,16 +56,18 @@ NUMBERS = {
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:
-    faults = list(house_rules(encounter.house_rules))
+    faults = list(house_rule_problems(encounter.house_rules))
     yield from faults
     # The classes of armor are the house's own; where they are broken, the usual ones hold.
     house = House({} if faults else encounter.house_rules)
     for name, piece in (encounter.scene.get("cover") or {}).items():
-        yield from armor_class(
+        yield from armor_class_problems(
             ("scene", "cover", name, "type"), piece.get("type"), house
         )
     for who in encounter.combatants:
-        yield from sheet(("combatants", who), encounter.sheet(who), house)
+        yield from sheet_problems(
+            ("combatants", who), encounter.sheet(who), house
+        )
     # The live state: everything that it names is there.
     yield from unknown_references(encounter, REFERENCES)
     if (
@@ -71,10 +78,12 @@ def check(encounter: Encounter) -> Iterator[Problem]:
             ("fight", "stage"), "missing: pc, npc or open while phase is acting"
         )
     for found in fighters(encounter, Fighter, house):
-        yield from live_state(*found)
+        yield from live_state_problems(*found)
 
 
-def armor_class(path: Path, kind: object, house: House) -> Iterator[Problem]:
+def armor_class_problems(
+    path: Path, kind: object, house: House
+) -> Iterator[Problem]:
     """SP-R24: one of the types in force."""
     if kind is not None and kind not in house.armor_classes:
         yield Problem(
@@ -83,11 +92,11 @@ def armor_class(path: Path, kind: object, house: House) -> Iterator[Problem]:
         )
 
 
-def sheet(path: Path, data: Data, house: House) -> Iterator[Problem]:
+def sheet_problems(path: Path, data: Data, house: House) -> Iterator[Problem]:
     """A sheet with its weapons, armor and cover."""
     weapons = data.get("weapons") or {}
     for name, weapon in weapons.items():
-        yield from armor_class(
+        yield from armor_class_problems(
             (*path, "weapons", name, "pierces"), weapon.get("pierces"), house
         )
         if weapon.get("modes") is not None and not weapon["modes"]:
@@ -102,7 +111,7 @@ def sheet(path: Path, data: Data, house: House) -> Iterator[Problem]:
                 (*path, "drawn"), f"no weapon '{name}'{suggestion(name, known)}"
             )
     for key in ("armor", "cover"):
-        yield from pieces((*path, key), data.get(key) or (), house)
+        yield from piece_problems((*path, key), data.get(key) or (), house)
     for place in VITAL:
         if (data.get("boxes") or {}).get(place) == 0:
             yield Problem(
@@ -110,17 +119,19 @@ def sheet(path: Path, data: Data, house: House) -> Iterator[Problem]:
             )
 
 
-def pieces(path: Path, found: object, house: House) -> Iterator[Problem]:
+def piece_problems(
+    path: Path, found: object, house: House
+) -> Iterator[Problem]:
     """Armor or cover."""
     for number, piece in enumerate(
         found if isinstance(found, list | tuple) else ()
     ):
-        yield from armor_class(
+        yield from armor_class_problems(
             (*path, str(number), "type"), piece.get("type"), house
         )
 
 
-def house_rules(rules: Data) -> Iterator[Problem]:
+def house_rule_problems(rules: Data) -> Iterator[Problem]:
     """House rules that are free numbers, maps or lists: the schema does not know their values."""
     yield from out_of_bounds(rules, NUMBERS)
     table = rules.get("location_table")
@@ -136,7 +147,7 @@ def house_rules(rules: Data) -> Iterator[Problem]:
                 yield Problem(path, f"no location '{place}'{hint}")
     classes = rules.get("armor_types")
     if isinstance(classes, list):
-        yield from armor_classes(classes)
+        yield from armor_classes_problems(classes)
     for word in rules.get("free_actions") or ():
         if squash(str(word)) not in FREE_ACTIONS:
             yield Problem(
@@ -145,7 +156,7 @@ def house_rules(rules: Data) -> Iterator[Problem]:
             )
 
 
-def armor_classes(classes: list[object]) -> Iterator[Problem]:
+def armor_classes_problems(classes: list[object]) -> Iterator[Problem]:
     """SP-R24: words, each of them once."""
     path = ("house_rules", "armor_types")
     if not all(isinstance(word, str) and word for word in classes):
@@ -154,7 +165,9 @@ def armor_classes(classes: list[object]) -> Iterator[Problem]:
         yield Problem(path, "name each type once, the lightest first")
 
 
-def live_state(path: Path, fighter: Fighter, live: Data) -> Iterator[Problem]:
+def live_state_problems(
+    path: Path, fighter: Fighter, live: Data
+) -> Iterator[Problem]:
     if fighter.fortitude < 0:
         message = f"found {fighter.fortitude_lost}, allowed is 0 to {fighter.sheet.fortitude}"
         yield Problem((*path, "fortitude_lost"), message)
@@ -180,7 +193,9 @@ def live_state(path: Path, fighter: Fighter, live: Data) -> Iterator[Problem]:
             "weapon",
             map(squash, fighter.sheet.weapons),
         )
-    yield from pieces((*path, "cover"), live.get("cover") or (), fighter.house)
+    yield from piece_problems(
+        (*path, "cover"), live.get("cover") or (), fighter.house
+    )
 
 
 CLEAR = frozenset(

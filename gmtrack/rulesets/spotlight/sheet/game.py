@@ -34,11 +34,11 @@ class Scene(RuledScene[Fighter, House, FightState]):
     LASTING = True
     HOUSE, FIGHT, FIGHTER = House, FightState, Fighter
 
-    def holds(self, who: Fighter) -> bool:
+    def has_spotlight(self, who: Fighter) -> bool:
         """Has the spotlight, alone or with others."""
         return who.id in self.fight.spotlight
 
-    def had(self, who: Fighter) -> bool:
+    def has_had_spotlight(self, who: Fighter) -> bool:
         """Has had the spotlight in this round."""
         return who.id in self.fight.had_spotlight
 
@@ -56,7 +56,7 @@ def read_place(word: str | None) -> Location | None:
     return known(word, LOCATIONS, "place", WORDS.unknown)
 
 
-def ways(lines: Iterable[str]) -> str:
+def join_lines(lines: Iterable[str]) -> str:
     """Alternatives to type, as a sentence has them: `one`, `two` or `three`."""
     *first, last = (f"`{line}`" for line in lines)
     return f"{', '.join(first)} or {last}" if first else last

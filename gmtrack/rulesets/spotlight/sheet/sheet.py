@@ -142,7 +142,7 @@ class Piece(Gear):
         default="none",
     )
 
-    def at(self, location: Location) -> int | None:
+    def rating_at(self, location: Location) -> int | None:
         """The rating there; None where the piece covers nothing."""
         if location in self.rating:
             return self.rating[location]
@@ -186,7 +186,7 @@ class ScenePiece(Written):
     )
 
 
-class Scene(Written):
+class SceneSheet(Written):
     """The scene: `visibility` says what hampers everybody's sight."""
 
     cover: dict[Key, ScenePiece] = said(

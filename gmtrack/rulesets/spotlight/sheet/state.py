@@ -16,11 +16,11 @@ from gmtrack.rulesets.spotlight.sheet.boxes import (
     Body,
     Boxes,
     Parts,
-    at_least,
-    boxes_of,
-    capped,
-    marks,
-    state_of,
+    cap_parts,
+    location_state,
+    mark_parts,
+    raise_parts,
+    sheet_box_parts,
 )
 from gmtrack.rulesets.spotlight.sheet.sheet import (
     UNARMED,
@@ -152,7 +152,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             "status": ("fate", "unconscious"),
             "counts": ("fate", "unconscious"),
             "can_spend": ("ap", "forgone"),
-            "_pieces": ("cover",),
+            "_cover_pieces": ("cover",),
             "pinned": ("suppressed",),
         }
     )
@@ -233,11 +233,13 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             lost,
         )
 
-    def whole(self, location: Location) -> int:
+    def unreduced_boxes(self, location: Location) -> int:
         """The boxes that the sheet gives, before Fortitude is lost."""
         parts = self._sheet_parts(location)
         return total(
-            capped(parts, PRINTED_HEAD) if self._head_cap(location) else parts
+            cap_parts(parts, PRINTED_HEAD)
+            if self._head_cap(location)
+            else parts
         )
 
     def capacity(self, location: Location) -> int:
@@ -261,14 +263,14 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             )
             parts = (*parts, lost)
         if self._head_cap(location):
-            parts = capped(parts, PRINTED_HEAD)
+            parts = cap_parts(parts, PRINTED_HEAD)
         keeps = self.house.cheat_at_fortitude_1 == "allowed"
-        return at_least(parts, 1 if location in VITAL and keeps else 0)
+        return raise_parts(parts, 1 if location in VITAL and keeps else 0)
 
     def empty_parts(self, location: Location) -> Parts:
         """What the empty boxes come from."""
-        parts = (*self.box_parts(location), *marks(self.boxes(location)))
-        return at_least(tuple(part for part in parts if part.value), 0)
+        parts = (*self.box_parts(location), *mark_parts(self.boxes(location)))
+        return raise_parts(tuple(part for part in parts if part.value), 0)
 
     def _sheet_parts(self, location: Location) -> Parts:
         own = self.sheet.boxes.get(location)
@@ -276,7 +278,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             return tuple(
                 split(self, f"boxes.{location}", Part("sheet", own, "SP-HP-07"))
             )
-        found = boxes_of(location, self.sheet.strength, self.sheet.fortitude)
+        found = sheet_box_parts(
+            location, self.sheet.strength, self.sheet.fortitude
+        )
         return (*found, *shares(self, f"boxes.{location}", total(found)))
 
     def _head_cap(self, location: Location) -> bool:
@@ -303,7 +307,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @live_by
     def state(self, location: Location) -> str:
-        return state_of(location, self.boxes(location))
+        return location_state(location, self.boxes(location))
 
     def body(self) -> Body:
         return {location: self.boxes(location) for location in LOCATIONS}
@@ -447,10 +451,10 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         self.cover = data
 
     def live_cover(self) -> tuple[Piece, ...]:
-        return self._pieces
+        return self._cover_pieces
 
     @live
-    def _pieces(self) -> tuple[Piece, ...]:
+    def _cover_pieces(self) -> tuple[Piece, ...]:
         pieces: list[Any] = self.cover
         return read_pieces(pieces)
 

@@ -5,9 +5,16 @@ from collections.abc import Mapping
 from typing import Literal
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.spotlight.sheet.game import Game, death_choices, ways
+from gmtrack.rulesets.spotlight.sheet.game import (
+    Game,
+    death_choices,
+    join_lines,
+)
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
-from gmtrack.rulesets.spotlight.turn.spotlight import count_as_had, may_take_it
+from gmtrack.rulesets.spotlight.turn.spotlight import (
+    can_take_spotlight,
+    count_as_had,
+)
 
 
 def check_not_interrupted(game: Game) -> None:
@@ -16,14 +23,14 @@ def check_not_interrupted(game: Game) -> None:
     fight = game.fight
     if fight.save:
         patient, by = fight.save["for"], fight.save["by"]
-        lines = ways((f"act {by} save {patient}", f"act {by} move"))
+        lines = join_lines((f"act {by} save {patient}", f"act {by} move"))
         message = (
             f"{by} is trying to save {patient}: {lines}; `next` gives it up"
         )
         game.refuse("death-spotlight", message)
     elif fight.death_spotlight:
         who = fight.death_spotlight[0]
-        choices = ways(death_choices(game, who))
+        choices = join_lines(death_choices(game, who))
         game.refuse(
             "death-spotlight", f"{who} is dying and chooses first: {choices}"
         )
@@ -69,7 +76,7 @@ def check_cost(
         game.check_forbidden(who, trigger)
     if not game.fight.running:
         return
-    if not game.holds(who):
+    if not game.has_spotlight(who):
         check_trigger(game, who, trigger)
     if who.forgone:
         game.refuse(
@@ -97,7 +104,7 @@ def pay(
     if game.house.movement_source == "last_spend":
         with game.draft.by("SP-R21"):
             who.last_spend = "move" if move else "action"
-    if trigger and not game.holds(who) and game.house.trigger_counts:
+    if trigger and not game.has_spotlight(who) and game.house.trigger_counts:
         with game.draft.by("SP-R11"):
             count_as_had(game, who)
 
@@ -107,7 +114,7 @@ def check_trigger(game: Game, who: Fighter, trigger: Trigger | None) -> None:
     if trigger is None:
         holders = ", ".join(game.fight.spotlight) or "nobody"
         way = "`--with react` reacts to what has just happened"
-        if may_take_it(game, who):
+        if can_take_spotlight(game, who):
             way = f"`intervene {who.id}` takes it; {way}"
         message = (
             f"{who.id} does not hold the spotlight (held by {holders}); {way}"
@@ -115,7 +122,7 @@ def check_trigger(game: Game, who: Fighter, trigger: Trigger | None) -> None:
         game.refuse("not-in-spotlight", message)
         return
     rule = game.house.npc_triggers
-    early = not who.is_pc and not game.had(who)
+    early = not who.is_pc and not game.has_had_spotlight(who)
     if early and (
         rule == "none" or (rule == "important" and not who.sheet.important)
     ):

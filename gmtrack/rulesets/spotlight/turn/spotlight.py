@@ -14,7 +14,7 @@ from gmtrack.rulesets.spotlight.wounds import new_attempt
 Rank = tuple[int, int, int, int]
 
 
-def rank(who: Fighter) -> Rank:
+def initiative_rank(who: Fighter) -> Rank:
     """The higher one is first: successes, initiative, agility, then dice of a tie."""
     return (
         who.initiative_successes or 0,
@@ -24,7 +24,7 @@ def rank(who: Fighter) -> Rank:
     )
 
 
-def in_order(fighters: Iterable[Fighter]) -> list[Fighter]:
+def sort_by_initiative(fighters: Iterable[Fighter]) -> list[Fighter]:
     """PCs that rolled, the best first; after them the others in the order given."""
     everybody = list(fighters)
     rolled = [
@@ -32,18 +32,18 @@ def in_order(fighters: Iterable[Fighter]) -> list[Fighter]:
         for who in everybody
         if who.is_pc and who.initiative_successes is not None
     ]
-    rolled.sort(key=rank, reverse=True)
+    rolled.sort(key=initiative_rank, reverse=True)
     first = {who.id for who in rolled}
     return rolled + [who for who in everybody if who.id not in first]
 
 
-def best(fighters: Iterable[Fighter]) -> list[Fighter]:
+def best_initiative(fighters: Iterable[Fighter]) -> list[Fighter]:
     """The one whose initiative is best, or all who are tied in every respect."""
     candidates = list(fighters)
     if not candidates:
         return []
-    top = max(map(rank, candidates))
-    return [who for who in candidates if rank(who) == top]
+    top = max(map(initiative_rank, candidates))
+    return [who for who in candidates if initiative_rank(who) == top]
 
 
 def refresh_ap(game: Game, who: Fighter) -> None:
@@ -54,11 +54,13 @@ def refresh_ap(game: Game, who: Fighter) -> None:
 
 
 def count_as_had(game: Game, who: Fighter) -> None:
-    if not game.had(who):
+    if not game.has_had_spotlight(who):
         game.fight.had_spotlight = [*game.fight.had_spotlight, who.id]
 
 
-def receive(game: Game, whom: Iterable[Fighter], *, own: bool = True) -> None:
+def receive_spotlight(
+    game: Game, whom: Iterable[Fighter], *, own: bool = True
+) -> None:
     """They hold the spotlight from now on, besides those who do. `own`: it is their turn, not a
     part of somebody else's."""
     fight, house = game.fight, game.house
@@ -82,10 +84,10 @@ def receive(game: Game, whom: Iterable[Fighter], *, own: bool = True) -> None:
             if (pin := who.suppression()) is not None
         }
     for who in new:
-        turn_start(game, who, pinning=who.id in pinning, own=own)
+        start_turn(game, who, pinning=who.id in pinning, own=own)
 
 
-def turn_start(game: Game, who: Fighter, *, pinning: bool, own: bool) -> None:
+def start_turn(game: Game, who: Fighter, *, pinning: bool, own: bool) -> None:
     """They have just received the spotlight, maybe once more in this round. `pinning`: they lay
     fire that lasts to this moment; `own` as in `receive`."""
     if pinning:
@@ -96,16 +98,16 @@ def turn_start(game: Game, who: Fighter, *, pinning: bool, own: bool) -> None:
         passed(game, "turn-start", who)
 
 
-def leave(game: Game, who: Fighter) -> None:
+def leave_spotlight(game: Game, who: Fighter) -> None:
     """The combatant alone leaves the spotlight and keeps their AP, if they may."""
     game.fight.spotlight = [
         other for other in game.fight.spotlight if other != who.id
     ]
-    lose_rest(game, [who])
-    turn_end(game, who)
+    lose_unspent_ap(game, [who])
+    end_turn(game, who)
 
 
-def turn_end(game: Game, who: Fighter) -> None:
+def end_turn(game: Game, who: Fighter) -> None:
     """They have just left the spotlight."""
     if game.house.suppression_lasts == "one_spotlight":
         release(game, who)
@@ -120,20 +122,20 @@ def end_own_turn(game: Game, who: Fighter) -> None:
         passed(game, "turn-end", who)
 
 
-def leave_all(game: Game) -> None:
-    held = held_by(game)
-    lose_rest(game, held)
+def leave_spotlight_all(game: Game) -> None:
+    held = holders_in_order(game)
+    lose_unspent_ap(game, held)
     for who in held:
-        leave(game, who)
+        leave_spotlight(game, who)
 
 
-def held_by(game: Scene) -> list[Fighter]:
+def holders_in_order(game: Scene) -> list[Fighter]:
     return [game.fighter(who) for who in game.fight.spotlight]
 
 
-def lose_rest(game: Game, whom: Iterable[Fighter]) -> None:
+def lose_unspent_ap(game: Game, whom: Iterable[Fighter]) -> None:
     """What NPCs have not spent who cannot keep it."""
-    losing = losing_rest(game, whom)
+    losing = losers_of_unspent_ap(game, whom)
     names = [who.name for who in losing if who.able]
     with game.draft.by("SP-SPOT-07, SP-R08"):
         for who in losing:
@@ -145,7 +147,7 @@ def lose_rest(game: Game, whom: Iterable[Fighter]) -> None:
             )
 
 
-def losing_rest(game: Scene, whom: Iterable[Fighter]) -> list[Fighter]:
+def losers_of_unspent_ap(game: Scene, whom: Iterable[Fighter]) -> list[Fighter]:
     """Those of them who cannot keep the AP that they have left: NPCs (SP-R08)."""
     if game.house.npc_keep_ap == "all":
         return []
@@ -154,16 +156,16 @@ def losing_rest(game: Scene, whom: Iterable[Fighter]) -> list[Fighter]:
     return [who for who in npcs if not (important_keep and who.sheet.important)]
 
 
-def waiting(game: Scene, *, pcs: bool) -> list[Fighter]:
+def waiting_fighters(game: Scene, *, pcs: bool) -> list[Fighter]:
     """Those who have not had the spotlight: able PCs in `order`, or able NPCs in file order."""
-    fighters = in_order(game.everybody()) if pcs else game.everybody()
+    fighters = sort_by_initiative(game.everybody()) if pcs else game.everybody()
     return [
         who
         for who in fighters
         if who.is_pc == pcs
         and not who.late
         and who.counts
-        and not game.had(who)
+        and not game.has_had_spotlight(who)
     ]
 
 
@@ -176,7 +178,7 @@ def open_npcs(game: Game, first: Fighter | None = None) -> None:
         for who in everybody
         if not who.is_pc and not who.late and who.counts
     ]
-    npcs = waiting(game, pcs=False) if one_by_one else present
+    npcs = waiting_fighters(game, pcs=False) if one_by_one else present
     if not npcs:
         open_stage(game)
         return
@@ -184,81 +186,81 @@ def open_npcs(game: Game, first: Fighter | None = None) -> None:
         npcs = [first] if first in npcs and first is not None else npcs[:1]
     with game.draft.by("SP-SPOT-06, SP-R07"):
         game.fight.stage = "npc"
-        receive(game, npcs)
+        receive_spotlight(game, npcs)
         game.report.tell("stage.npc", "head", who=[npc.name for npc in npcs])
 
 
 def close_npcs(game: Game) -> None:
     """The NPCs' turn ends; the next NPC's if they go one after another."""
-    next_alone = another_npc(game)
-    lose_rest(game, leaving_npcs(game))
+    next_alone = has_another_npc(game)
+    lose_unspent_ap(game, leaving_npcs(game))
     with game.draft.by("SP-SPOT-07"):
-        leave_all(game)
+        leave_spotlight_all(game)
     if next_alone:
         open_npcs(game)
     else:
         open_stage(game)
 
 
-def another_npc(game: Scene) -> bool:
+def has_another_npc(game: Scene) -> bool:
     """Whether the NPCs go one after another (SP-R07), and one of them still waits."""
     return game.house.npc_spotlight == "individual" and bool(
-        waiting(game, pcs=False)
+        waiting_fighters(game, pcs=False)
     )
 
 
 def leaving_npcs(game: Scene) -> list[Fighter]:
     """Whose turn is over for this round when that of the NPCs who act now ends."""
-    return held_by(game) if another_npc(game) else game.everybody()
+    return holders_in_order(game) if has_another_npc(game) else game.everybody()
 
 
 def open_stage(game: Game) -> None:
     """Everybody has had it; whoever kept AP may take it again."""
-    able = [who.name for who in game.everybody() if may_regain(game, who)]
+    able = [who.name for who in game.everybody() if can_regain(game, who)]
     with game.draft.by("SP-SPOT-11"):
         game.fight.stage = "open"
         game.report.tell("stage.open", "head", who=able or ["nobody"])
 
 
-def may_regain(game: Scene, who: Fighter) -> bool:
+def can_regain(game: Scene, who: Fighter) -> bool:
     """Whether somebody may take the spotlight in stage `open`: able, with AP, and a PC or important
     (SP-SPOT-08, SP-SPOT-11), or a latecomer who has not had it (SP-INIT-07)."""
-    return who.able and who.can_spend and may_have_it_open(game, who)
+    return who.able and who.can_spend and can_take_in_open_stage(game, who)
 
 
-def may_have_it_open(game: Scene, who: Fighter) -> bool:
+def can_take_in_open_stage(game: Scene, who: Fighter) -> bool:
     """Whether stage `open` is for somebody, whatever they have left to spend."""
-    is_new = who.joined_late and not game.had(who)
+    is_new = who.joined_late and not game.has_had_spotlight(who)
     return who.is_pc or who.sheet.important or is_new
 
 
-def may_take_it(game: Scene, who: Fighter) -> bool:
+def can_take_spotlight(game: Scene, who: Fighter) -> bool:
     """Whether `intervene WHO` gives it to them now: nobody holds it, and it is their choice."""
     fight = game.fight
     if fight.spotlight or fight.save or fight.death_spotlight:
         return False
     return who.id in fight.choosing or (
-        fight.stage == "open" and may_regain(game, who)
+        fight.stage == "open" and can_regain(game, who)
     )
 
 
-def settle(game: Game) -> None:
+def end_round_if_spent(game: Game) -> None:
     """The round ends by itself as soon as nobody has AP left to spend."""
     fight = game.fight
     if not fight.running or fight.death_spotlight or fight.save:
         return
     later = game.house.ap_refresh == "own_spotlight" and (
-        waiting(game, pcs=True) or waiting(game, pcs=False)
+        waiting_fighters(game, pcs=True) or waiting_fighters(game, pcs=False)
     )
     if later or any(who.can_spend and who.counts for who in game.everybody()):
         return
-    round_end(game)
+    end_round(game)
 
 
-def round_end(game: Game) -> None:
+def end_round(game: Game) -> None:
     """Phase `round-over`, spotlight empty."""
     fight = game.fight
-    for who in held_by(game):
+    for who in holders_in_order(game):
         end_own_turn(game, who)
     with game.draft.by("SP-SPOT-13"):
         fight.phase = "round-over"
@@ -272,7 +274,7 @@ def round_end(game: Game) -> None:
     passed(game, "round-end")
 
 
-def acting(game: Scene) -> str | None:
+def acting_id(game: Scene) -> str | None:
     """Whose turn it is: the helper of a save, whoever is dying, or the first holder who
     still has AP."""
     fight = game.fight
@@ -280,23 +282,25 @@ def acting(game: Scene) -> str | None:
         return str(fight.save["by"])
     if fight.death_spotlight:
         return fight.death_spotlight[0]
-    held = holders(game)
+    held = holder_ids(game)
     ready = [who for who in held if game.fighter(who).can_spend]
     return next(iter(ready or held), None)
 
 
-def holders(game: Scene) -> list[str]:
+def holder_ids(game: Scene) -> list[str]:
     """The ids of all holders in the order of `order`."""
     held = set(game.fight.spotlight)
     return [
         who.id
-        for who in in_order(one for one in game.everybody() if one.id in held)
+        for who in sort_by_initiative(
+            one for one in game.everybody() if one.id in held
+        )
     ]
 
 
-def finished(game: Game) -> Report:
+def finish_report(game: Game) -> Report:
     """The round may be over by what was done; the document of the turn."""
-    settle(game)
+    end_round_if_spent(game)
     if game.narrated:
         game.report.body |= turn_document(game)
     return game.report
@@ -309,8 +313,8 @@ def turn_document(game: Scene) -> Data:
         "round": fight.round,
         "phase": fight.phase,
         "stage": fight.stage,
-        "spotlight": holders(game),
-        "acting": acting(game),
+        "spotlight": holder_ids(game),
+        "acting": acting_id(game),
         "death_spotlight": list(fight.death_spotlight),
         "save": fight.save,
         "order": order_document(game),
@@ -330,5 +334,5 @@ def order_document(game: Scene) -> list[Data]:
             "forgone": who.forgone,
             "status": who.standing.status,
         }
-        for who in [*in_order(game.everybody()), *game.absent()]
+        for who in [*sort_by_initiative(game.everybody()), *game.absent()]
     ]

@@ -7,9 +7,9 @@ from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.own.moments import fight_over, has_own, passed
 from gmtrack.rulesets.kit.rolloff import unseen
-from gmtrack.rulesets.spotlight.dice import TestSpec, roll
+from gmtrack.rulesets.spotlight.dice import TestSpec, roll_test
 from gmtrack.rulesets.spotlight.events import release
-from gmtrack.rulesets.spotlight.sheet.game import Game, Scene, ways
+from gmtrack.rulesets.spotlight.sheet.game import Game, Scene, join_lines
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.turn.legality import (
     check_able,
@@ -17,22 +17,22 @@ from gmtrack.rulesets.spotlight.turn.legality import (
     check_started,
 )
 from gmtrack.rulesets.spotlight.turn.spotlight import (
-    best,
+    best_initiative,
+    can_regain,
+    can_take_in_open_stage,
     close_npcs,
     count_as_had,
-    finished,
-    leave,
-    leave_all,
-    may_have_it_open,
-    may_regain,
+    end_round,
+    finish_report,
+    leave_spotlight,
+    leave_spotlight_all,
     open_npcs,
-    receive,
+    receive_spotlight,
     refresh_ap,
-    round_end,
     turn_document,
-    waiting,
+    waiting_fighters,
 )
-from gmtrack.rulesets.spotlight.wounds import save_fails, wake_at_the_end
+from gmtrack.rulesets.spotlight.wounds import fail_save, wake_at_the_end
 
 MOST_TOSSES = 20
 """`initiative_full_tie: reroll` gives up on a tie that never breaks, and shares."""
@@ -43,10 +43,10 @@ def roll_init(game: Game, intent: RollInit) -> Report:
     game.takes_no_words()
     check_not_interrupted(game)
     if intent.who:
-        late(game, [game.find(word) for word in intent.who])
+        join_round(game, [game.find(word) for word in intent.who])
     else:
         begin(game)
-    return finished(game)
+    return finish_report(game)
 
 
 def begin(game: Game) -> None:
@@ -63,12 +63,14 @@ def begin(game: Game) -> None:
     reroll = game.house.initiative_full_tie == "reroll"
     names = ("initiative", "tiebreak") if reroll else ("initiative",)
     game.expect([(name, who.id) for who in rollers for name in names])
-    round_start(game)
+    start_round(game)
     roll_all(game, rollers)
-    give_first(game, [who for who in rollers if rolls_initiative(game, who)])
+    give_first_spotlight(
+        game, [who for who in rollers if rolls_initiative(game, who)]
+    )
 
 
-def round_start(game: Game) -> None:
+def start_round(game: Game) -> None:
     """The round has begun; nobody has rolled or has the spotlight yet."""
     fight, first = game.fight, game.fight.round == 0
     with game.draft.by("SP-AP-01, SP-INIT-06"):
@@ -113,24 +115,24 @@ def roll_successes(
     """The Initiative score in dice; with none, no roll and no success."""
     pool = Part("initiative", who.sheet.initiative, "SP-INIT-01")
     return (
-        roll(game, TestSpec(name, who, pool, secret=secret)).successes
+        roll_test(game, TestSpec(name, who, pool, secret=secret)).successes
         if pool.value
         else 0
     )
 
 
-def give_first(game: Game, rollers: list[Fighter]) -> None:
+def give_first_spotlight(game: Game, rollers: list[Fighter]) -> None:
     """To the best one, or to all who are tied."""
     if not rollers:
         open_npcs(game)
         return
-    winners = best(rollers)
+    winners = best_initiative(rollers)
     if len(winners) > 1 and game.house.initiative_full_tie == "reroll":
-        winners = toss(game, winners)
+        winners = break_tie(game, winners)
     names = [who.name for who in winners]
     if len(winners) == 1:
         with game.draft.by("SP-INIT-02, SP-SPOT-01"):
-            receive(game, winners)
+            receive_spotlight(game, winners)
             game.report.tell("holds", "head", who=names)
     elif game.house.initiative_full_tie == "players_choose":
         with game.draft.by("SP-R05"):
@@ -138,11 +140,11 @@ def give_first(game: Game, rollers: list[Fighter]) -> None:
             game.report.tell("choose-first", "head", who=names)
     else:
         with game.draft.by("SP-INIT-05, SP-R05"):
-            receive(game, winners)
+            receive_spotlight(game, winners)
             game.report.tell("hold", "head", who=names)
 
 
-def toss(game: Game, tied: list[Fighter]) -> list[Fighter]:
+def break_tie(game: Game, tied: list[Fighter]) -> list[Fighter]:
     """The tied roll again until one of them is ahead."""
     for _ in range(MOST_TOSSES):
         secret = unseen(game, tied)
@@ -151,13 +153,13 @@ def toss(game: Game, tied: list[Fighter]) -> list[Fighter]:
                 who.tiebreak = roll_successes(
                     game, who, "tiebreak", secret=secret
                 )
-        tied = best(tied)
+        tied = best_initiative(tied)
         if len(tied) == 1:
             break
     return tied
 
 
-def late(game: Game, comers: list[Fighter]) -> None:
+def join_round(game: Game, comers: list[Fighter]) -> None:
     """They join a round in progress; the spotlight stays where it is."""
     fight = game.fight
     if not fight.running:
@@ -190,10 +192,10 @@ def late(game: Game, comers: list[Fighter]) -> None:
         new = [
             who
             for who in comers
-            if not who.is_pc and who.able and not game.had(who)
+            if not who.is_pc and who.able and not game.has_had_spotlight(who)
         ]
         with game.draft.by("SP-INIT-07"):
-            receive(game, new)
+            receive_spotlight(game, new)
 
 
 def end_fight(game: Game, intent: End) -> Report:
@@ -225,16 +227,16 @@ def next_turn(game: Game, intent: Next) -> Report:
         # `next` during a dramatic save.
         patient = game.fighter(str(game.fight.save["for"]))
         game.report.tell("save.given-up", "note", who=patient.name)
-        save_fails(game, patient)
+        fail_save(game, patient)
     else:
         check_not_interrupted(game)
         check_started(game)
         with game.draft.by("SP-SPOT-03, SP-R50"):
-            move_on(game)
-    return finished(game)
+            advance_spotlight(game)
+    return finish_report(game)
 
 
-def move_on(game: Game) -> None:
+def advance_spotlight(game: Game) -> None:
     """What `next` does in each stage."""
     stage = game.fight.stage
     if stage == "npc":
@@ -242,31 +244,31 @@ def move_on(game: Game) -> None:
     elif stage == "open":
         close_or_finish(game)
     elif stage == "pc":
-        fresh = waiting(game, pcs=True)
+        fresh = waiting_fighters(game, pcs=True)
         if len(fresh) > 1 and game.house.next_picks == "ask":
             game.refuse(
                 "spotlight-order",
-                f"name who is next: {ways_to_give(game, fresh)}",
+                f"name who is next: {lines_to_give(game, fresh)}",
             )
-        leave_all(game)
+        leave_spotlight_all(game)
         if fresh:
             with game.draft.by("SP-SPOT-05, SP-R50"):
-                give(game, fresh[0])
+                give_spotlight(game, fresh[0])
         else:
             open_npcs(game)
 
 
-def ways_to_give(game: Game, fresh: list[Fighter]) -> str:
+def lines_to_give(game: Game, fresh: list[Fighter]) -> str:
     """The lines that give the spotlight to one of them."""
     held = game.fight.spotlight
     line = f"act {held[0]} pass" if held else "intervene"
-    return ways(f"{line} {who.id}" for who in fresh)
+    return join_lines(f"{line} {who.id}" for who in fresh)
 
 
-def give(game: Game, who: Fighter) -> None:
+def give_spotlight(game: Game, who: Fighter) -> None:
     with game.draft.by("SP-R05"):
         game.fight.choosing = []
-    receive(game, [who])
+    receive_spotlight(game, [who])
     game.report.tell("holds", "head", who=[who.name])
 
 
@@ -275,16 +277,16 @@ def close_or_finish(game: Game) -> None:
     if game.fight.spotlight:
         for holder in game.fight.spotlight:
             game.report.tell("lays-down", "note", who=game.name(holder))
-        leave_all(game)
+        leave_spotlight_all(game)
         return
     with game.draft.by("SP-SPOT-13"):
         for who in game.everybody():
             if who.can_spend and who.counts:
                 who.forgone = True
-    round_end(game)
+    end_round(game)
 
 
-def may_get_it(game: Scene) -> list[Fighter]:
+def next_candidates(game: Scene) -> list[Fighter]:
     """Who may be given the spotlight next, for the board."""
     fight = game.fight
     if not fight.running:
@@ -292,24 +294,26 @@ def may_get_it(game: Scene) -> list[Fighter]:
     if fight.choosing:
         return [game.fighter(who) for who in fight.choosing]
     if fight.stage == "pc":
-        return waiting(game, pcs=True) or waiting(game, pcs=False)
+        return waiting_fighters(game, pcs=True) or waiting_fighters(
+            game, pcs=False
+        )
     return [
         who
         for who in game.everybody()
-        if may_regain(game, who) and not game.holds(who)
+        if can_regain(game, who) and not game.has_spotlight(who)
     ]
 
 
 def delay(game: Game, intent: Delay) -> Report:
     """One holder leaves the spotlight and keeps the AP."""
-    who = named(game, intent.who)
-    check_holds(game, who)
+    who = find_holder(game, intent.who)
+    check_has_spotlight(game, who)
     with game.draft.by("SP-SPOT-03, SP-SPOT-12"):
-        step_back(game, who)
-    return finished(game)
+        leave_spotlight_alone(game, who)
+    return finish_report(game)
 
 
-def named(game: Game, word: str) -> Fighter:
+def find_holder(game: Game, word: str) -> Fighter:
     """Who leaves it or comes back to it: on a bare line, while nothing is interrupted."""
     game.takes_no_words()
     game.expect([])
@@ -320,8 +324,8 @@ def named(game: Game, word: str) -> Fighter:
     return who
 
 
-def check_holds(game: Game, who: Fighter) -> None:
-    if not game.holds(who):
+def check_has_spotlight(game: Game, who: Fighter) -> None:
+    if not game.has_spotlight(who):
         holders = ", ".join(game.fight.spotlight) or "nobody"
         game.refuse(
             "not-in-spotlight",
@@ -329,24 +333,24 @@ def check_holds(game: Game, who: Fighter) -> None:
         )
 
 
-def step_back(game: Game, who: Fighter) -> None:
+def leave_spotlight_alone(game: Game, who: Fighter) -> None:
     """WHO alone leaves; the last holder ends the turn as `next` does."""
     game.report.tell("steps-back", "note", who=who.name, ap=who.ap)
     if game.fight.spotlight == [who.id] and game.fight.stage != "open":
-        move_on(game)
+        advance_spotlight(game)
     else:
-        leave(game, who)
+        leave_spotlight(game, who)
 
 
 def intervene(game: Game, intent: Intervene) -> Report:
-    who = named(game, intent.who)
+    who = find_holder(game, intent.who)
     check_able(game, who)
     with game.draft.by("SP-SPOT-08, SP-SPOT-11"):
-        regain(game, who)
-    return finished(game)
+        retake_spotlight(game, who)
+    return finish_report(game)
 
 
-def regain(game: Game, who: Fighter) -> None:
+def retake_spotlight(game: Game, who: Fighter) -> None:
     """Check and give it back. Raises Refusal (`spotlight-order`, `no-ap`)."""
     fight = game.fight
     first = who.id in fight.choosing
@@ -359,7 +363,7 @@ def regain(game: Game, who: Fighter) -> None:
         holders = ", ".join(fight.spotlight)
         message = f"the spotlight is held by {holders}: `next` ends their turn"
         game.refuse("spotlight-order", message)
-    if not may_have_it_open(game, who):
+    if not can_take_in_open_stage(game, who):
         message = (
             f"{who.id} cannot take it again: only PCs and important NPCs can"
         )
@@ -371,4 +375,4 @@ def regain(game: Game, who: Fighter) -> None:
             else "has no AP left"
         )
         game.refuse("no-ap", f"{who.id} {why}")
-    give(game, who)
+    give_spotlight(game, who)

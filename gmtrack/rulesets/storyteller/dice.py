@@ -40,7 +40,7 @@ CHANCE = "ST-003, ST-006"
 Verdict = Literal["dramatic", "failure", "success", "exceptional"]
 
 
-class Result(NamedTuple):
+class RollResult(NamedTuple):
     """The successes of a roll; `dramatic` says that a chance die shows a 1 (ST-003)."""
 
     hits: int
@@ -71,14 +71,14 @@ class RollSpec(NamedTuple):
     using: str = ""
 
 
-def roll(game: Game, spec: RollSpec) -> Result:
+def roll(game: Game, spec: RollSpec) -> RollResult:
     """Roll a pool, write the roll into the report and return its successes.
 
     A pool of 0 or less is a chance die."""
     parts = tuple(spec.parts)
     pool = total(parts)
     chance = pool <= 0
-    hit, again = successes(game.house, chance=chance)
+    hit, again = success_faces(game.house, chance=chance)
     reading = Reading(hit=hit, ones=True, again=again)
     ask = Ask(
         spec.name, spec.who.id, max(1, pool), SIDES, reading,
@@ -86,7 +86,7 @@ def roll(game: Game, spec: RollSpec) -> Result:
     )  # fmt: skip
     answer = game.dice.roll(ask)
     hits = amount(answer.hits)
-    result = Result(hits, chance and amount(answer.ones) == 1, chance)
+    result = RollResult(hits, chance and amount(answer.ones) == 1, chance)
     if not game.reported:
         return result
     body: Data = {"target": spec.target} if spec.target is not None else {}
@@ -97,7 +97,7 @@ def roll(game: Game, spec: RollSpec) -> Result:
     return result
 
 
-def successes(house: House, *, chance: bool) -> tuple[int, int | None]:
+def success_faces(house: House, *, chance: bool) -> tuple[int, int | None]:
     """Return the least face that is a success, and the least that is rolled again, or None if
     none is (ST-001 to ST-003)."""
     if chance:
@@ -122,7 +122,7 @@ def wound_part(who: Fighter) -> list[Part]:
     )
 
 
-def standing(
+def added_parts(
     game: Game,
     who: Fighter,
     roll: str,
@@ -142,7 +142,7 @@ def standing(
     return parts
 
 
-class Contest(NamedTuple):
+class ContestResult(NamedTuple):
     """The result of a contest, as seen by the one who tries it.
 
     `lead` is the winner's, and `exceptional` tells of the winner (ST-R02); a tie may be won by
@@ -152,20 +152,20 @@ class Contest(NamedTuple):
     tie: bool
     lead: int
     exceptional: bool
-    mine: Result
-    theirs: Result
+    mine: RollResult
+    theirs: RollResult
 
 
 MOST_ROLLS = 20
 """The rolls after which `contest_tie: reroll` gives up on a tie that never breaks."""
 
 
-def contest(game: Game, actor: RollSpec, other: RollSpec) -> Contest:
+def roll_contest(game: Game, actor: RollSpec, other: RollSpec) -> ContestResult:
     """Roll for both sides and return who wins: more successes, a tie as the house rule says
     (ST-R03)."""
-    for time in range(1, times(game) + 1):
+    for time in range(1, most_contest_rolls(game) + 1):
         mine, theirs = (
-            roll(game, at_time(spec, time)) for spec in (actor, other)
+            roll(game, numbered_roll(spec, time)) for spec in (actor, other)
         )
         if mine.hits != theirs.hits:
             break
@@ -175,32 +175,34 @@ def contest(game: Game, actor: RollSpec, other: RollSpec) -> Contest:
     )
     lead = abs(mine.hits - theirs.hits)
     own = mine.hits if won else theirs.hits
-    return Contest(won, tie, lead, exceptional(game, own, lead), mine, theirs)
+    return ContestResult(
+        won, tie, lead, is_exceptional(game, own, lead), mine, theirs
+    )
 
 
-def at_time(spec: RollSpec, time: int) -> RollSpec:
+def numbered_roll(spec: RollSpec, time: int) -> RollSpec:
     """Return the roll with the block of its second, third, ... making; the first time it is the
     roller's id."""
     return spec._replace(block=numbered(spec.who.id, time))
 
 
-def times(game: Game) -> int:
+def most_contest_rolls(game: Game) -> int:
     """Return how often a contest is rolled at most: 20 times if ties are rolled again, else
     once."""
     return MOST_ROLLS if game.house.contest_tie == "reroll" else 1
 
 
-def contest_rolls(
+def contest_keys(
     game: Game, *rolls: tuple[str, Fighter]
 ) -> list[tuple[str, str]]:
     """Return the keys of all rolls that a contest may take, by name and roller."""
-    every = range(1, times(game) + 1)
+    every = range(1, most_contest_rolls(game) + 1)
     return [
         (name, numbered(who.id, time)) for name, who in rolls for time in every
     ]
 
 
-def exceptional(game: Game, hits: int, lead: int) -> bool:
+def is_exceptional(game: Game, hits: int, lead: int) -> bool:
     """Whether a contest's winner has an exceptional success: by own successes, by house rule by
     the lead (ST-R02)."""
     return (lead if game.house.exceptional_margin else hits) >= EXCEPTIONAL
@@ -235,7 +237,7 @@ def counted(house_rules: Data, roll: Data) -> Counted | None:
     if "hits" not in roll:
         return None
     chance = bool(roll["chance"])
-    hit, again = successes(House(house_rules), chance=chance)
+    hit, again = success_faces(House(house_rules), chance=chance)
     return Counted(
         roll["hits"], max(1, roll["pool"]), SIDES, Reading(hit=hit, again=again)
     )

@@ -14,8 +14,8 @@ from gmtrack.rulesets.storyteller.actions import (
 from gmtrack.rulesets.storyteller.actions.doing import (
     Action,
     ActionContext,
-    nobody,
-    tell_first,
+    check_no_names,
+    tell_beginning,
 )
 from gmtrack.rulesets.storyteller.actions.grapple import MOVE_WORDS
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
@@ -48,7 +48,7 @@ ACTIONS: Mapping[str, Action] = kit.table(
     Action("dodge", "", "anytime", "ST-057, ST-058", "twice Defense in dice, against all attacks",
            simple.dodge),
     Action("static", "", "anytime", "ST-053",
-           "no wear on Defense (house rule old_notes_defense)", simple.static),
+           "no wear on Defense (house rule old_notes_defense)", simple.stand_guard),
     Action("drop-prone", "", "anytime", "ST-096, ST-132", "lie down; hides from covering fire",
            simple.drop_prone),
     Action("stand", "", "action", "ST-080, ST-133", "get up", simple.stand),
@@ -77,7 +77,7 @@ ACTIONS: Mapping[str, Action] = kit.table(
     Action("go-first", "", "free", "ST-023",
            "1 willpower: first next round (house rule willpower_initiative)",
            simple.go_first),
-    Action("other", "[TEXT]", "action", "ST-087, ST-097", "anything else", simple.other),
+    Action("other", "[TEXT]", "action", "ST-087, ST-097", "anything else", simple.do_other_action),
     Action("covering-fire", "TARGET...", "action", "ST-088, ST-094, ST-095",
            "10 bullets: the targets hide, or are hit when they act",
            fights.covering_fire, options=("--weapon", "--mod"), switches=fights.FIRE_ROWS,
@@ -120,9 +120,9 @@ def act(game: Game, intent: Act) -> Report:
         game.deny(WORDS.value, "--threshold works only with `test`")
     do.expect()
     if do.name in ANNOUNCED:
-        tell_first(do, do.name)
+        tell_beginning(do, do.name)
     carry_out(do)
-    write(do)
+    fill_report(do)
     return game.report
 
 
@@ -131,7 +131,7 @@ def carry_out(do: ActionContext) -> None:
 
     Whoever the fire puts down first fails."""
     game, who, row = do.game, do.who, do.row
-    fire = Fire(game, under_fire(do))
+    fire = Fire(game, find_under_fire(do))
     if fire.first:
         check_able(game, who, bound_too=row.name == "escape")
         if row.cost == "action":
@@ -140,14 +140,14 @@ def carry_out(do: ActionContext) -> None:
         fire.before()
     if who.able or not fire.first:
         if not row.usage:
-            nobody(do)
+            check_no_names(do)
         row.run(do)
     else:
         do.outcome = "failed"
     fire.after()
 
 
-def under_fire(do: ActionContext) -> list[Fighter]:
+def find_under_fire(do: ActionContext) -> list[Fighter]:
     """Return those who act in this action and so are hit by covering fire.
 
     Nobody does by a free action or by hiding; both sides do in a grapple."""
@@ -159,7 +159,7 @@ def under_fire(do: ActionContext) -> list[Fighter]:
     return [do.who, do.game.fighter(str(other))] if there else [do.who]
 
 
-def write(do: ActionContext) -> None:
+def fill_report(do: ActionContext) -> None:
     """Write the keys of an action's JSON report: who, action, targets, outcome, then what the
     action added."""
     body = do.game.report.body

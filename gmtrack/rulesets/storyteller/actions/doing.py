@@ -7,9 +7,9 @@ from gmtrack.rulesets.kit import actions as kit
 from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.storyteller.dice import (
     RollSpec,
-    contest_rolls,
+    added_parts,
+    contest_keys,
     pool_of,
-    standing,
     wound_part,
 )
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
@@ -20,7 +20,7 @@ ActionContext = kit.ActionContext[Game, Fighter]
 Action = kit.Action[ActionContext]
 
 
-def typed_metres(args: tuple[str, ...]) -> str:
+def strip_metres(args: tuple[str, ...]) -> str:
     """Return the number typed as `8`, `8m` or `distance=8`, as text."""
     return "".join(args).lower().removeprefix("distance=").removesuffix("m")
 
@@ -33,22 +33,22 @@ def end_with_hit(
     do.body["damage"] = {**damage, "victim": victim.id, "by": by.id}
 
 
-def tell_first(do: ActionContext, action: str) -> None:
+def tell_beginning(do: ActionContext, action: str) -> None:
     """Tell the first line of the story of an action: its arguments and its distance."""
     what = list(do.args) or "something else"
-    distance = do.told.value("distance") or typed_metres(do.args)
+    distance = do.told.value("distance") or strip_metres(do.args)
     do.tell(f"act.{action}", "head", what=what, distance=distance or "")
 
 
-def target_of(do: ActionContext) -> Fighter:
+def find_target(do: ActionContext) -> Fighter:
     """Return the one combatant that was named. Raises Refusal `target` for none, several,
     themselves or somebody dead."""
     if len(do.args) != 1:
-        do.game.deny("target", f"name {_one(do, 'target')}")
-    return aimed_at(do)[0]
+        do.game.deny("target", f"name {_say_one_of(do, 'target')}")
+    return find_targets(do)[0]
 
 
-def aimed_at(do: ActionContext) -> list[Fighter]:
+def find_targets(do: ActionContext) -> list[Fighter]:
     """Return the combatants that were named, and note them as targets.
 
     Raises Refusal `target` for none, themselves or somebody dead."""
@@ -64,13 +64,13 @@ def aimed_at(do: ActionContext) -> list[Fighter]:
     return found
 
 
-def _one(do: ActionContext, what: str) -> str:
+def _say_one_of(do: ActionContext, what: str) -> str:
     """Return the words for what must be named, and how many names were typed."""
     named = f", not {len(do.args)}" if do.args else ""
     return f"one {what}{named}"
 
 
-def nobody(do: ActionContext, word: str = "") -> None:
+def check_no_names(do: ActionContext, word: str = "") -> None:
     """Raise Refusal `option` if an action that takes no names has got one; `word` is what
     `--with` says instead."""
     if do.args:
@@ -78,14 +78,14 @@ def nobody(do: ActionContext, word: str = "") -> None:
         do.game.deny(WORDS.value, f"unexpected `{do.args[0]}`{use}")
 
 
-def one_word(do: ActionContext, what: str) -> str:
+def only_argument(do: ActionContext, what: str) -> str:
     """Return the only argument. Raises Refusal `option` for none or several."""
     if len(do.args) != 1:
-        do.game.deny(WORDS.value, f"name {_one(do, what)}")
+        do.game.deny(WORDS.value, f"name {_say_one_of(do, what)}")
     return do.args[0]
 
 
-def wounds_of(do: ActionContext, who: Fighter) -> list[Part]:
+def wound_parts(do: ActionContext, who: Fighter) -> list[Part]:
     """Return the part of the wounds, or an empty list if `--without` switches them off."""
     return [] if do.without.has("wounds", who.id) else wound_part(who)
 
@@ -98,7 +98,7 @@ class Traits(NamedTuple):
     rules: str
 
 
-def side(
+def contest_side(
     do: ActionContext,
     name: str,
     who: Fighter,
@@ -109,19 +109,19 @@ def side(
     """Return the roll of one side of a contest: traits, wounds, the GM's numbers; no Defense."""
     about = About("melee", skill=traits.skill, against=other)
     own = pool_of(who, traits.attribute, traits.skill, rules=traits.rules)
-    added = standing(do.game, who, name, do.game.mods(mods), about)
-    return RollSpec(name, who, [*own, *wounds_of(do, who), *added])
+    added = added_parts(do.game, who, name, do.game.mods(mods), about)
+    return RollSpec(name, who, [*own, *wound_parts(do, who), *added])
 
 
-def sides(
+def contest_sides(
     do: ActionContext, name: str, other: Fighter, mine: Traits, theirs: Traits
 ) -> tuple[RollSpec, RollSpec]:
     """Return the rolls of both sides of a contest that somebody resists, and announce them to
     the dice."""
     game, resist = do.game, f"{name}_resist"
-    game.expect(contest_rolls(game, (name, do.who), (resist, other)))
+    game.expect(contest_keys(game, (name, do.who), (resist, other)))
     options = game.options
     return (
-        side(do, name, do.who, mine, options.mods, other),
-        side(do, resist, other, theirs, options.defense_mods, do.who),
+        contest_side(do, name, do.who, mine, options.mods, other),
+        contest_side(do, resist, other, theirs, options.defense_mods, do.who),
     )

@@ -9,11 +9,11 @@ from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.storyteller.actions.doing import (
     ActionContext,
     Traits,
-    aimed_at,
+    contest_side,
     end_with_hit,
-    side,
-    target_of,
-    wounds_of,
+    find_target,
+    find_targets,
+    wound_parts,
 )
 from gmtrack.rulesets.storyteller.actions.tests import (
     AMBUSH,
@@ -22,16 +22,16 @@ from gmtrack.rulesets.storyteller.actions.tests import (
 )
 from gmtrack.rulesets.storyteller.attack.check import check_ready
 from gmtrack.rulesets.storyteller.attack.plan import Strike
-from gmtrack.rulesets.storyteller.attack.pool import rows_of
+from gmtrack.rulesets.storyteller.attack.pool import parts_of_rows
 from gmtrack.rulesets.storyteller.dice import (
     RollSpec,
-    at_time,
-    contest,
-    contest_rolls,
+    added_parts,
+    contest_keys,
+    most_contest_rolls,
+    numbered_roll,
     pool_of,
     roll,
-    standing,
-    times,
+    roll_contest,
 )
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
@@ -59,7 +59,7 @@ QUICK_WORDS: Mapping[str, str] = {
 
 
 @frozen
-class Party:
+class QuickCombatSide:
     """One side of a quick combat: its leader, weapon (None: they flee), traits and helpers."""
 
     leader: Fighter
@@ -71,18 +71,18 @@ class Party:
 def quick_combat(do: ActionContext) -> None:
     """Carry out a quick combat: the helpers roll, then the leaders; the winner's lead hurts the
     loser."""
-    game, who, target = do.game, do.who, target_of(do)
-    mine = fighting(
-        game, who, game.options.weapon, helpers(do, "help"), "ST-013"
+    game, who, target = do.game, do.who, find_target(do)
+    mine = fighting_side(
+        game, who, game.options.weapon, find_helpers(do, "help"), "ST-013"
     )
-    theirs = resisting(do, target)
+    theirs = resisting_side(do, target)
     check_parties(do, mine, theirs)
     with game.draft.by("ST-012"):
         spend_action(game, who)
     pay_violence(game, who)
     teams = [helper.id for helper in (*mine.helpers, *theirs.helpers)]
     rolls = [("teamwork", helper) for helper in teams]
-    both = contest_rolls(game, ("quick_attack", who), ("quick_defend", target))
+    both = contest_keys(game, ("quick_attack", who), ("quick_defend", target))
     game.expect([*rolls, *both])
     game.report.tell(
         "act.quick-combat", "head", who=who.name, target=target.name
@@ -90,22 +90,24 @@ def quick_combat(do: ActionContext) -> None:
     for party in (mine, theirs):
         if party.weapon is not None and party.weapon.is_close:
             strikes(game, party.leader, [who, target])
-    helped = teamwork(do, mine), teamwork(do, theirs)
+    helped = roll_teamwork(do, mine), roll_teamwork(do, theirs)
     options = game.options
-    attack = with_help(
-        side(do, "quick_attack", who, mine.traits, options.mods, target),
+    attack = add_teamwork(
+        contest_side(
+            do, "quick_attack", who, mine.traits, options.mods, target
+        ),
         helped[0],
     )
-    resist = side(
+    resist = contest_side(
         do, "quick_defend", target, theirs.traits, options.defense_mods, who
     )
-    defend = with_help(resist, helped[1])
-    result = contest(game, attack, defend)
+    defend = add_teamwork(resist, helped[1])
+    result = roll_contest(game, attack, defend)
     do.body["net_hits"] = result.lead
     if result.won and not result.mine.dramatic:
         do.outcome = "won"
         game.report.tell("quick.won", "head", who=who.name, lead=result.lead)
-        hurt(do, mine, target, result.lead)
+        hurt_loser(do, mine, target, result.lead)
         if result.exceptional and who.willpower_left < who.willpower:
             with game.draft.by("ST-R08"):
                 who.willpower_left = who.willpower_left + 1
@@ -117,12 +119,12 @@ def quick_combat(do: ActionContext) -> None:
     game.report.tell("quick.lost", "head", who=target.name, lead=result.lead)
     if result.mine.dramatic:
         game.note(target, "upper-hand")
-    hurt(do, theirs, who, result.lead)
+    hurt_loser(do, theirs, who, result.lead)
 
 
-def fighting(
+def fighting_side(
     game: Game, who: Fighter, word: str | None, help_: list[Fighter], rules: str
-) -> Party:
+) -> QuickCombatSide:
     """Return a side that fights with the named weapon, else with the first in hand.
 
     Refuses `weapon` for a thrown weapon, a human's bite or one that is out of reach."""
@@ -139,17 +141,17 @@ def fighting(
             "weapon",
             f"{name}: {who.id} is human and can bite only in a grapple",
         )
-    return Party(
+    return QuickCombatSide(
         who, weapon, Traits(weapon.attribute, weapon.skill, rules), help_
     )
 
 
-def resisting(do: ActionContext, target: Fighter) -> Party:
+def resisting_side(do: ActionContext, target: Fighter) -> QuickCombatSide:
     """Return the side of the target: with a weapon of theirs, or in flight if `escape` says so."""
-    help_ = helpers(do, "against-help")
+    help_ = find_helpers(do, "against-help")
     flight = do.told.get("escape", target.id)
     if flight is None:
-        return fighting(
+        return fighting_side(
             do.game,
             target,
             do.told.value("against", target.id),
@@ -167,10 +169,12 @@ def resisting(do: ActionContext, target: Fighter) -> Party:
         if flight.value
         else best
     )
-    return Party(target, None, Traits(trait, "athletics", "ST-014"), help_)
+    return QuickCombatSide(
+        target, None, Traits(trait, "athletics", "ST-014"), help_
+    )
 
 
-def helpers(do: ActionContext, word: str) -> list[Fighter]:
+def find_helpers(do: ActionContext, word: str) -> list[Fighter]:
     """Return everybody named by that word, each once. Refuses `status` for somebody who cannot
     act."""
     found = [do.game.find(told.value or "") for told in do.told.all(word)]
@@ -182,7 +186,9 @@ def helpers(do: ActionContext, word: str) -> list[Fighter]:
     return list(dict.fromkeys(found))
 
 
-def check_parties(do: ActionContext, mine: Party, theirs: Party) -> None:
+def check_parties(
+    do: ActionContext, mine: QuickCombatSide, theirs: QuickCombatSide
+) -> None:
     """Raise Refusal `target` if somebody takes part twice."""
     there = [mine.leader, *mine.helpers, theirs.leader, *theirs.helpers]
     twice = [who.id for index, who in enumerate(there) if who in there[:index]]
@@ -190,19 +196,19 @@ def check_parties(do: ActionContext, mine: Party, theirs: Party) -> None:
         do.game.refuse("target", f"{twice[0]} cannot take part twice")
 
 
-def teamwork(do: ActionContext, party: Party) -> int:
+def roll_teamwork(do: ActionContext, party: QuickCombatSide) -> int:
     """Roll for each helper of a side, and return the dice that the leader gets from them."""
     dice = 0
     for helper in party.helpers:
         weapon = helper.weapon(helper.hands[0])
         traits = Traits(weapon.attribute, weapon.skill, "ST-016")
-        own = side(do, "teamwork", helper, traits, ())
+        own = contest_side(do, "teamwork", helper, traits, ())
         result = roll(do.game, own)
         dice += BOTCHED_HELP if result.dramatic else result.hits
     return dice
 
 
-def with_help(leader: RollSpec, dice: int) -> RollSpec:
+def add_teamwork(leader: RollSpec, dice: int) -> RollSpec:
     """Return the leader's roll with the dice of `teamwork`, unchanged for 0."""
     if not dice:
         return leader
@@ -211,7 +217,9 @@ def with_help(leader: RollSpec, dice: int) -> RollSpec:
     )
 
 
-def hurt(do: ActionContext, winner: Party, loser: Fighter, lead: int) -> None:
+def hurt_loser(
+    do: ActionContext, winner: QuickCombatSide, loser: Fighter, lead: int
+) -> None:
     """Deal the winner's damage to the loser of a quick combat; a winner who fled deals none."""
     weapon = winner.weapon
     if weapon is None:
@@ -243,7 +251,7 @@ def ambush(do: ActionContext) -> None:
             "phase",
             f"an ambush is possible until round 1, this is round {game.fight.round}",
         )
-    targets = aimed_at(do)
+    targets = find_targets(do)
     check_able(game, who)
     # The others who lie in wait, by `--with help=WHO` (ST-R12 `each_attacker`).
     found = [game.find(word.value or "") for word in do.told.all("help")]
@@ -257,7 +265,7 @@ def ambush(do: ActionContext) -> None:
     game.expect(
         [
             *ambushes,
-            *contest_rolls(game, *(("surprise", one) for one in targets)),
+            *contest_keys(game, *(("surprise", one) for one in targets)),
         ]
     )
     names = [one.name for one in targets]
@@ -266,8 +274,8 @@ def ambush(do: ActionContext) -> None:
     pools = [
         [
             *ambush_pool(one),
-            *wounds_of(do, one),
-            *standing(game, one, "ambush", mods, AMBUSH),
+            *wound_parts(do, one),
+            *added_parts(game, one, "ambush", mods, AMBUSH),
         ]
         for one in lurkers
     ]
@@ -275,7 +283,7 @@ def ambush(do: ActionContext) -> None:
     successes = max(
         roll(game, RollSpec("ambush", one, pool)).hits for one, pool in ambushed
     )
-    caught = [one for one in targets if not notices(do, one, successes)]
+    caught = [one for one in targets if not does_notice(do, one, successes)]
     for one in targets:
         if one in caught:
             surprise(game, one)
@@ -284,17 +292,17 @@ def ambush(do: ActionContext) -> None:
     do.outcome = "surprised" if caught else "noticed"
 
 
-def notices(do: ActionContext, who: Fighter, successes: int) -> bool:
+def does_notice(do: ActionContext, who: Fighter, successes: int) -> bool:
     """Whether `who` rolls more successes than the ambush; a tie fails unless by house rule."""
     game = do.game
     parts = [
         *notice_pool(who),
-        *wounds_of(do, who),
-        *standing(game, who, "surprise"),
+        *wound_parts(do, who),
+        *added_parts(game, who, "surprise"),
     ]
     spec = RollSpec("surprise", who, parts)
-    for time in range(1, times(game) + 1):
-        hits = roll(game, at_time(spec, time)).hits
+    for time in range(1, most_contest_rolls(game) + 1):
+        hits = roll(game, numbered_roll(spec, time)).hits
         if hits != successes:
             break
     tie = hits == successes and game.house.contest_tie == "actor_wins"
@@ -307,8 +315,8 @@ FIRE_ROWS = ("strength-req", "wounds", "blinded-eye")
 
 def covering_fire(do: ActionContext) -> None:
     """Lay covering fire with one roll; everybody named must hide, or is hit when they act next."""
-    game, who, targets = do.game, do.who, aimed_at(do)
-    name = automatic(game, who)
+    game, who, targets = do.game, do.who, find_targets(do)
+    name = weapon_for_fire(game, who)
     weapon = who.weapon(name)
     check_fire(game, who, name)
     with game.draft.by("ST-094"):
@@ -342,7 +350,7 @@ def covering_fire(do: ActionContext) -> None:
         suppress(game, who, target, weapon, result.hits)
 
 
-def automatic(game: Game, who: Fighter) -> str:
+def weapon_for_fire(game: Game, who: Fighter) -> str:
     """Return the weapon to lay covering fire with: the named one, else the first in hand that
     fires bursts, else the first."""
     if game.options.weapon:
@@ -390,11 +398,13 @@ def fire_parts(
     )  # fmt: skip
     found = [
         *pool_of(do.who, weapon.attribute, weapon.skill, rules="ST-094"),
-        *rows_of(s, FIRE_ROWS),
+        *parts_of_rows(s, FIRE_ROWS),
     ]
     if game.house.covering_bonus:
         found.append(Part("burst", game.house.covering_bonus, "ST-R27"))
     return [
         *found,
-        *standing(game, do.who, "covering_fire", game.mods(game.options.mods)),
+        *added_parts(
+            game, do.who, "covering_fire", game.mods(game.options.mods)
+        ),
     ]

@@ -7,12 +7,12 @@ from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.storyteller.actions.doing import (
     ActionContext,
     Traits,
+    check_no_names,
+    contest_side,
     end_with_hit,
-    nobody,
-    side,
-    tell_first,
+    tell_beginning,
 )
-from gmtrack.rulesets.storyteller.dice import contest, contest_rolls
+from gmtrack.rulesets.storyteller.dice import contest_keys, roll_contest
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
@@ -31,7 +31,7 @@ BITE = -1
 """The damage modifier of human teeth (ST-067)."""
 
 
-class Pair(NamedTuple):
+class GrapplePair(NamedTuple):
     """The two in a grapple while a move is made: the winner, the loser, and the successes that
     won it."""
 
@@ -54,8 +54,8 @@ class Move(NamedTuple):
 
     rows: str
     help: str
-    carry_out: Callable[[Pair], None]
-    check: Callable[[Pair], None] | None = None
+    carry_out: Callable[[GrapplePair], None]
+    check: Callable[[GrapplePair], None] | None = None
 
 
 # --- the grapple itself ---
@@ -77,7 +77,7 @@ def begin_grapple(game: Game, who: Fighter, target: Fighter) -> None:
     events.settle_shields(game, [who, target])
 
 
-def partner(game: Game, who: Fighter, named: str = "TARGET") -> Fighter:
+def partner_of(game: Game, who: Fighter, named: str = "TARGET") -> Fighter:
     """Return the other one in the grapple of `who`.
 
     Raises Refusal `grapple` if there is none, naming whom to grab first."""
@@ -90,7 +90,7 @@ def partner(game: Game, who: Fighter, named: str = "TARGET") -> Fighter:
     return game.fighter(str(hold["with"]))
 
 
-def owe(who: Fighter, points: int, moves: int = 1) -> None:
+def owe_moves(who: Fighter, points: int, moves: int = 1) -> None:
     """Note that so many moves are due to `who`, won with so many successes."""
     who.moves_due = moves
     who.move_points = points
@@ -117,10 +117,10 @@ def check_move(do: ActionContext, winner: Fighter, word: str) -> None:
         return
     check = MOVES[name].check
     if check:
-        check(Pair(do, winner, partner(do.game, winner), 0))
+        check(GrapplePair(do, winner, partner_of(do.game, winner), 0))
 
 
-def chosen(do: ActionContext, winner: Fighter, word: str) -> None:
+def make_chosen_move(do: ActionContext, winner: Fighter, word: str) -> None:
     """Make the move that was named and is due; without a name it stays due (`take-move`)."""
     name = read_move(do, word)
     if name is None:
@@ -128,7 +128,9 @@ def chosen(do: ActionContext, winner: Fighter, word: str) -> None:
         do.game.report.tell("move.won", "note", who=winner.name, line=line)
         return
     check_move(do, winner, word)
-    pair = Pair(do, winner, partner(do.game, winner), winner.move_points)
+    pair = GrapplePair(
+        do, winner, partner_of(do.game, winner), winner.move_points
+    )
     with do.game.draft.by("ST-075"):
         winner.moves_due = max(0, winner.moves_due - 1)
     do.body["move"] = name
@@ -138,7 +140,7 @@ def chosen(do: ActionContext, winner: Fighter, word: str) -> None:
 # --- the moves ---
 
 
-def break_free(p: Pair) -> None:
+def break_free(p: GrapplePair) -> None:
     """End the grapple and give the winner an action at once, whoever's turn it is."""
     p.tell("break-free")
     with p.game.draft.by("ST-076"):
@@ -149,7 +151,7 @@ def break_free(p: Pair) -> None:
             p.winner.granted = True
 
 
-def weapon_meant(p: Pair) -> tuple[Fighter, str]:
+def parse_weapon_meant(p: GrapplePair) -> tuple[Fighter, str]:
     """Return the weapon of `weapon=[WHO:]W` and the one of the two who carries it.
 
     Raises Refusal `option` if it is missing, ambiguous or somebody else's, `weapon` if it is
@@ -182,10 +184,10 @@ def weapon_meant(p: Pair) -> tuple[Fighter, str]:
     )
 
 
-def check_control(p: Pair) -> None:
+def check_control(p: GrapplePair) -> None:
     """Raise Refusal if the weapon cannot be controlled: `option` for bare hands or teeth,
     `weapon` if out of reach."""
-    who, name = weapon_meant(p)
+    who, name = parse_weapon_meant(p)
     if who.weapon(name).kind in ("unarmed", "bite"):
         p.game.deny(
             WORDS.value, f"{name} cannot be controlled: name another weapon"
@@ -193,10 +195,10 @@ def check_control(p: Pair) -> None:
     hands.check_usable(p.game, who, name)
 
 
-def control_weapon(p: Pair) -> None:
+def control_weapon(p: GrapplePair) -> None:
     """Give the winner control of a weapon, until the other wins this move."""
     p.tell("control-weapon")
-    who, name = weapon_meant(p)
+    who, name = parse_weapon_meant(p)
     with p.game.draft.by("ST-077"):
         p.loser.write_grapple(controls=None)
         p.winner.write_grapple(controls=name)
@@ -204,7 +206,7 @@ def control_weapon(p: Pair) -> None:
     p.game.report.tell("controls", "note", who=p.winner.name, weapon=name)
 
 
-def controlled(p: Pair) -> tuple[Fighter, str] | None:
+def controlled_weapon(p: GrapplePair) -> tuple[Fighter, str] | None:
     """Return the weapon that the winner controls, after its owner; None without one."""
     hold = p.winner.grappling()
     if not hold or not hold["controls"]:
@@ -213,33 +215,33 @@ def controlled(p: Pair) -> tuple[Fighter, str] | None:
     return owner, str(hold["controls"])
 
 
-def bites(p: Pair) -> bool:
+def is_biting(p: GrapplePair) -> bool:
     return p.do.told.has("bite", p.winner.id)
 
 
-def check_damage(p: Pair) -> None:
+def check_damage(p: GrapplePair) -> None:
     """Raise Refusal `option` if the winner cannot bite: no human, or in control of a weapon."""
-    if not bites(p):
+    if not is_biting(p):
         return
     if p.winner.sheet.kind != "human":
         p.game.deny(
             WORDS.value,
             f"{p.winner.id} is not human: bite with `attack` and the weapon",
         )
-    if controlled(p):
+    if controlled_weapon(p):
         p.game.deny(
             WORDS.value, f"{p.winner.id} controls a weapon and cannot bite"
         )
 
 
-def damage(p: Pair) -> None:
+def hurt_loser(p: GrapplePair) -> None:
     """Hurt the loser by the successes that won, with the controlled weapon, teeth or bare hands."""
     p.tell("damage")
     weapon = None
-    found = controlled(p)
+    found = controlled_weapon(p)
     if found:
         weapon = found[0].weapon(found[1])
-    base = weapon.damage if weapon else BITE if bites(p) else 0
+    base = weapon.damage if weapon else BITE if is_biting(p) else 0
     keeps = weapon is not None and p.game.house.grapple_weapon_type == "weapon"
     hit = Hit(
         base, max(p.game.house.min_damage, p.points + base),
@@ -251,33 +253,33 @@ def damage(p: Pair) -> None:
     end_with_hit(p.do, p.loser, hit, p.winner)
 
 
-def check_disarm(p: Pair) -> None:
+def check_disarm(p: GrapplePair) -> None:
     """Raise Refusal `grapple` if the winner controls no weapon."""
-    if not controlled(p):
+    if not controlled_weapon(p):
         p.game.refuse(
             "grapple",
             f"{p.winner.id} controls no weapon: win the move control-weapon first",
         )
 
 
-def disarm(p: Pair) -> None:
+def drop_controlled_weapon(p: GrapplePair) -> None:
     """Drop the controlled weapon out of the grapple."""
     p.tell("disarm")
-    found = controlled(p)
+    found = controlled_weapon(p)
     if found:
         with p.game.draft.by("ST-079"):
             hands.drop(p.game, *found)
             p.winner.write_grapple(controls=None)
 
 
-def drop_prone(p: Pair) -> None:
+def drop_both_prone(p: GrapplePair) -> None:
     p.tell("drop-prone")
     with p.game.draft.by("ST-080"):
         for one in (p.winner, p.loser):
             conditions.fall_prone(p.game, one)
 
 
-def hold(p: Pair) -> None:
+def take_hold(p: GrapplePair) -> None:
     """Take a hold: neither of the two has Defense."""
     p.tell("hold")
     with p.game.draft.by("ST-081"):
@@ -288,7 +290,7 @@ def hold(p: Pair) -> None:
         p.winner.holds, p.loser.holds = True, False
 
 
-def check_restrain(p: Pair) -> None:
+def check_restrain(p: GrapplePair) -> None:
     """Raise Refusal `grapple` if the winner has no hold on the loser."""
     grip = p.winner.grappling()
     if not grip or not grip["hold"]:
@@ -298,7 +300,7 @@ def check_restrain(p: Pair) -> None:
         )
 
 
-def restrain(p: Pair) -> None:
+def restrain(p: GrapplePair) -> None:
     """Bind the loser; with equipment the winner leaves the grapple."""
     p.tell("restrain")
     with p.game.draft.by("ST-082"):
@@ -312,7 +314,7 @@ def restrain(p: Pair) -> None:
     events.goes_out(p.game, p.loser)
 
 
-def take_cover(p: Pair) -> None:
+def take_cover_behind_loser(p: GrapplePair) -> None:
     """Take cover behind the loser: missiles hit the loser until the round ends."""
     p.tell("take-cover")
     with p.game.draft.by("ST-083"):
@@ -329,19 +331,24 @@ MOVES: Mapping[str, Move] = {
     "damage": Move(
         "ST-067, ST-078",
         "net successes; bite, or a weapon",
-        damage,
+        hurt_loser,
         check_damage,
     ),
     "disarm": Move(
-        "ST-079", "the controlled weapon falls", disarm, check_disarm
+        "ST-079",
+        "the controlled weapon falls",
+        drop_controlled_weapon,
+        check_disarm,
     ),
-    "drop-prone": Move("ST-080", "both to the ground", drop_prone),
-    "hold": Move("ST-081", "no Defense for both", hold),
+    "drop-prone": Move("ST-080", "both to the ground", drop_both_prone),
+    "hold": Move("ST-081", "no Defense for both", take_hold),
     "restrain": Move(
         "ST-082", "the held one is immobilized", restrain, check_restrain
     ),
     "take-cover": Move(
-        "ST-083", "missiles hit the other, to round end", take_cover
+        "ST-083",
+        "missiles hit the other, to round end",
+        take_cover_behind_loser,
     ),
 }
 MOVE_WORDS: Mapping[str, str] = {
@@ -362,7 +369,7 @@ def grapple(do: ActionContext) -> None:
     Raises Refusal `grapple` without a grapple or a contest now, `target` for anybody but the
     partner."""
     game, who = do.game, do.who
-    other = partner(game, who, *(game.find(word).id for word in do.args[:1]))
+    other = partner_of(game, who, *(game.find(word).id for word in do.args[:1]))
     do.targets = [other.id]
     if len(do.args) > 1 or (do.args and game.find(do.args[0]) is not other):
         game.deny(
@@ -383,27 +390,29 @@ def grapple(do: ActionContext) -> None:
         if game.fight.running:
             other.ap = 0
         who.contested = other.contested = game.fight.running
-    game.expect(contest_rolls(game, ("grapple", who), ("grapple", other)))
+    game.expect(contest_keys(game, ("grapple", who), ("grapple", other)))
     game.report.tell("act.grapple", "head", who=[who.name, other.name])
     options = game.options
-    mine = side(do, "grapple", who, POOL, options.mods, other)
-    result = contest(
-        game, mine, side(do, "grapple", other, POOL, options.defense_mods, who)
+    mine = contest_side(do, "grapple", who, POOL, options.mods, other)
+    result = roll_contest(
+        game,
+        mine,
+        contest_side(do, "grapple", other, POOL, options.defense_mods, who),
     )
     do.body["net_hits"] = result.lead
     winner = who if result.won else other
     tied = result.tie and not result.won
     with game.draft.by("ST-074"):
-        owe(who, 0, 0)
-        owe(other, 0, 0)
+        owe_moves(who, 0, 0)
+        owe_moves(other, 0, 0)
         if not tied:
-            owe(winner, result.lead)
+            owe_moves(winner, result.lead)
     if tied:
         do.outcome = "tie"
         game.report.tell("grapple.tie", "note")
         return
     do.outcome = "won" if result.won else "lost"
-    chosen(do, winner, "move" if result.won else "counter-move")
+    make_chosen_move(do, winner, "move" if result.won else "counter-move")
 
 
 def take_move(do: ActionContext) -> None:
@@ -415,12 +424,12 @@ def take_move(do: ActionContext) -> None:
         line = f"; now `{line_now(game, who)}`" if who.grappling() else ""
         game.refuse("grapple", f"{who.id} has won no move{line}")
     check_able(game, who)
-    tell_first(do, "take-move")
-    nobody(do, "move")
+    tell_beginning(do, "take-move")
+    check_no_names(do, "move")
     if not do.told.value("move"):
         game.deny(
             WORDS.value,
             "take-move requires a move: `--with move=damage`, or another one",
         )
-    do.targets = [partner(game, who).id]
-    chosen(do, who, "move")
+    do.targets = [partner_of(game, who).id]
+    make_chosen_move(do, who, "move")

@@ -7,10 +7,10 @@ from gmtrack.rulesets.kit.words import number
 from gmtrack.rulesets.storyteller.actions.doing import (
     ActionContext,
     Traits,
-    one_word,
-    side,
-    target_of,
-    typed_metres,
+    contest_side,
+    find_target,
+    only_argument,
+    strip_metres,
 )
 from gmtrack.rulesets.storyteller.dice import roll
 from gmtrack.rulesets.storyteller.sheet import hands
@@ -60,7 +60,7 @@ def dodge(do: ActionContext) -> None:
     conditions.begin_dodge(game, who)
 
 
-def static(do: ActionContext) -> None:
+def stand_guard(do: ActionContext) -> None:
     """Stand guard so that Defense does not wear down. Refuses `house-rule` without
     `old_notes_defense`."""
     if not do.game.house.old_notes_defense:
@@ -78,7 +78,7 @@ SHIELD_WORDS: Mapping[str, str] = {"willing": "they do not resist"}
 def human_shield(do: ActionContext) -> None:
     """Take somebody as a human shield, who is held, helpless or willing."""
     game, who = do.game, do.who
-    victim = target_of(do)
+    victim = find_target(do)
     check_able(game, who)
     check_shield(do, victim)
     willing = do.told.has("willing", victim.id)
@@ -159,7 +159,9 @@ def escape(do: ActionContext) -> None:
     game.expect([("escape", who.id)])
     game.report.tell("act.escape", "head", who=who.name)
     traits = Traits("strength", "athletics", "ST-082, ST-R28")
-    result = roll(game, side(do, "escape", who, traits, game.options.mods))
+    result = roll(
+        game, contest_side(do, "escape", who, traits, game.options.mods)
+    )
     do.outcome = "free" if result.hits else "failed"
     game.report.tell(
         f"escape.{do.outcome}", "good" if result.hits else "bad", who=who.name
@@ -190,7 +192,7 @@ def go_first(do: ActionContext) -> None:
         who.top_round = game.fight.round + 1
 
 
-def other(do: ActionContext) -> None:
+def do_other_action(do: ActionContext) -> None:
     """Spend the action on something that the list does not have."""
     with do.game.draft.by("ST-020"):
         spend_action(do.game, do.who)
@@ -243,14 +245,18 @@ def move(do: ActionContext) -> None:
 
     By the old notes somebody who dodges moves in any turn. Refuses `distance` for more metres
     than are left."""
-    game, who, metres = do.game, do.who, distance(do, "move", speed(do.who))
+    game, who, metres = (
+        do.game,
+        do.who,
+        parse_distance(do, "move", speed(do.who)),
+    )
     check_able(game, who)
     check_unheld(game, who)
     if not (who.dodging and game.house.old_notes_defense):
         check_turn(game, who)
     if who.aim and not game.house.aim_move:
         lose_aim(game, who)
-    go(do, metres, speed(who), "ST-123")
+    count_metres(do, metres, speed(who), "ST-123")
     if metres:
         moves(game, who)
 
@@ -259,23 +265,23 @@ def run(do: ActionContext) -> None:
     """Run the metres typed, up to twice the speed in a round, as the action. Refuses `distance`
     for more."""
     most = 2 * speed(do.who)
-    metres = distance(do, "run", most)
+    metres = parse_distance(do, "run", most)
     with do.game.draft.by("ST-124"):
         spend_action(do.game, do.who)
     check_standing(do.game, do.who, "run")
-    go(do, metres, most, "ST-124")
+    count_metres(do, metres, most, "ST-124")
     if metres:
         runs(do.game, do.who)
 
 
-def distance(do: ActionContext, name: str, most: int) -> int:
+def parse_distance(do: ActionContext, name: str, most: int) -> int:
     """Return the metres typed as `8`, `8m` or `--with distance=8`.
 
     Raises Refusal `option` for none, for both ways, or for no number."""
     typed = do.told.value("distance")
     match do.args:
         case [_] if typed is None:
-            typed = typed_metres(do.args)
+            typed = strip_metres(do.args)
         case [word, *_]:
             do.game.deny(
                 WORDS.value, f"unexpected `{word}`: the metres are typed once"
@@ -289,7 +295,7 @@ def distance(do: ActionContext, name: str, most: int) -> int:
     return number(typed, "distance=N", WORDS.value, 0, FAR)
 
 
-def go(do: ActionContext, metres: int, most: int, rules: str) -> None:
+def count_metres(do: ActionContext, metres: int, most: int, rules: str) -> None:
     """Count metres as moved in the round. Refuses `distance` for more than are left of `most`."""
     who = do.who
     if who.moved + metres > most:
@@ -307,7 +313,7 @@ def take_cover(do: ActionContext) -> None:
 
     Refuses `cover` for a piece that is unknown or destroyed."""
     game, who = do.game, do.who
-    name, _ = game.cover(one_word(do, "piece of cover"))
+    name, _ = game.cover(only_argument(do, "piece of cover"))
     if game.cover_left(name) == 0:
         game.refuse("cover", f"{name} is destroyed")
     if who.suppressed:
@@ -351,7 +357,7 @@ def aim(do: ActionContext) -> None:
 
     Refuses `weapon` without a ranged weapon, `target` for somebody who cannot be one."""
     game, who = do.game, do.who
-    target = target_of(do)
+    target = find_target(do)
     with game.draft.by("ST-085, ST-086"):
         spend_action(game, who, keeps_aim=True)
     if game.options.weapon is not None:
@@ -360,7 +366,7 @@ def aim(do: ActionContext) -> None:
             game.refuse(
                 "weapon", f"{name} cannot be aimed: name a ranged weapon"
             )
-        take_up(do, name)
+        draw_with_action(do, name)
     if not any(who.weapon(name).kind in RANGED for name in who.hands):
         other = hands.better(game, who, lambda weapon: weapon.kind in RANGED)
         game.refuse("weapon", f"{other}{who.id} has no ranged weapon in hand")
@@ -375,7 +381,7 @@ def aim(do: ActionContext) -> None:
     game.report.tell("aim", "note", bonus=bonus)
 
 
-def take_up(do: ActionContext, name: str) -> None:
+def draw_with_action(do: ActionContext, name: str) -> None:
     """Draw a named weapon along with the action.
 
     Refuses `weapon` if it is out of reach, `action` if drawing takes the action by house rule."""
@@ -447,7 +453,7 @@ def wield(do: ActionContext) -> None:
 def drop(do: ActionContext) -> None:
     """Drop a weapon to the ground. Raises Refusal `weapon` for one that cannot be dropped."""
     game, who = do.game, do.who
-    name = hands.weapon_named(game, who, one_word(do, "weapon"))
+    name = hands.weapon_named(game, who, only_argument(do, "weapon"))
     hands.check_usable(game, who, name)
     if name == UNARMED or who.weapon(name).kind == "bite":
         game.deny("weapon", f"{name} cannot be dropped")
@@ -460,7 +466,7 @@ def pick_up(do: ActionContext) -> None:
     """Pick up a weapon, the actor's own or somebody else's. Refuses `weapon` if it does not lie
     there."""
     game, who = do.game, do.who
-    word = one_word(do, "weapon")
+    word = only_argument(do, "weapon")
     name = squash(word)
     owners = [one for one in game.whole_cast() if name in one.weapons()]
     lying = [one for one in owners if one.state(name).weapon_at == "dropped"]

@@ -9,11 +9,11 @@ from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.own.in_force import NOTHING, About
 from gmtrack.rulesets.storyteller.dice import (
     EXCEPTIONAL,
-    Result,
+    RollResult,
     RollSpec,
+    added_parts,
     pool_of,
     roll,
-    standing,
     wound_part,
 )
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
@@ -81,11 +81,11 @@ def test(game: Game, intent: Test) -> Report:
     game.expect([(roll_name(what), who.id)])
     game.report.tell("test", "head", who=who.name, what=what)
     if what == "consciousness":
-        outcome = consciousness(game, who)
+        outcome = roll_consciousness(game, who)
     elif what == "surprise":
-        outcome = notice(game, who, intent.threshold or 0)
+        outcome = roll_notice(game, who, intent.threshold or 0)
     else:
-        outcome = plain(
+        outcome = roll_plain(
             game, who, what, 1 if intent.threshold is None else intent.threshold
         )
     game.report.body |= {"who": who.id, "what": what, "outcome": outcome}
@@ -97,7 +97,7 @@ def roll_name(what: str) -> str:
     return what if what in TESTS and what != BREAKING_POINT else "test"
 
 
-def pool(
+def whole_pool(
     game: Game,
     who: Fighter,
     name: str,
@@ -115,7 +115,7 @@ def pool(
     return [
         *parts,
         *hurt,
-        *standing(game, who, name, game.mods(game.options.mods), about),
+        *added_parts(game, who, name, game.mods(game.options.mods), about),
     ]
 
 
@@ -135,11 +135,11 @@ def ambush_pool(who: Fighter) -> list[Part]:
     return pool_of(who, "dexterity", "stealth", rules="ST-026")
 
 
-def consciousness(game: Game, who: Fighter) -> str:
+def roll_consciousness(game: Game, who: Fighter) -> str:
     """Roll to stay awake, without wounds; no success knocks `who` out. Returns `success` or
     `failure`."""
     own = pool_of(who, "stamina", rules="ST-168, ST-169")
-    parts = pool(game, who, "consciousness", own, wounds=False)
+    parts = whole_pool(game, who, "consciousness", own, wounds=False)
     if roll(game, RollSpec("consciousness", who, parts)).hits:
         game.report.tell("test.awake", "good", who=who.name)
         return "success"
@@ -147,10 +147,10 @@ def consciousness(game: Game, who: Fighter) -> str:
     return "failure"
 
 
-def notice(game: Game, who: Fighter, number: int) -> str:
+def roll_notice(game: Game, who: Fighter, number: int) -> str:
     """Roll to notice an ambush of `number` successes; surprises `who` if there are no more.
     Returns the outcome."""
-    parts = pool(game, who, "surprise", notice_pool(who))
+    parts = whole_pool(game, who, "surprise", notice_pool(who))
     if roll(game, RollSpec("surprise", who, parts)).hits > number:
         game.report.tell("notices", "good", who=who.name)
         return "success"
@@ -158,7 +158,7 @@ def notice(game: Game, who: Fighter, number: int) -> str:
     return "failure"
 
 
-def plain(game: Game, who: Fighter, what: str, number: int) -> str:
+def roll_plain(game: Game, who: Fighter, what: str, number: int) -> str:
     """Roll any other pool against so many successes, tell of it and return the outcome.
 
     Raises Refusal `option` for a word that names no test, attribute or skill."""
@@ -184,8 +184,10 @@ def plain(game: Game, who: Fighter, what: str, number: int) -> str:
             skill=next((word for word in others if word in SKILLS), None)
         )
     name = roll_name(what)
-    result = roll(game, RollSpec(name, who, pool(game, who, name, own, about)))
-    outcome = verdict(result, number)
+    result = roll(
+        game, RollSpec(name, who, whole_pool(game, who, name, own, about))
+    )
+    outcome = outcome_of(result, number)
     fine = outcome in ("success", "exceptional")
     game.report.tell(
         "test.success" if fine else "test.failure",
@@ -196,7 +198,7 @@ def plain(game: Game, who: Fighter, what: str, number: int) -> str:
     return outcome
 
 
-def verdict(result: Result, number: int) -> str:
+def outcome_of(result: RollResult, number: int) -> str:
     """Return the outcome of a result in a word (ST-003, ST-004)."""
     if result.dramatic:
         return "dramatic"

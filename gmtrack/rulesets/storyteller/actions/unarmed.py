@@ -6,17 +6,20 @@ from gmtrack.core.values import replace
 from gmtrack.rulesets.storyteller.actions.doing import (
     ActionContext,
     Traits,
+    contest_sides,
     end_with_hit,
-    sides,
-    target_of,
+    find_target,
 )
 from gmtrack.rulesets.storyteller.actions.grapple import (
     begin_grapple,
-    chosen,
-    owe,
+    make_chosen_move,
+    owe_moves,
     read_move,
 )
-from gmtrack.rulesets.storyteller.attack.attack import roll_against, rolls_of
+from gmtrack.rulesets.storyteller.attack.attack import (
+    roll_against,
+    roll_keys_of,
+)
 from gmtrack.rulesets.storyteller.attack.check import check_answer_paid
 from gmtrack.rulesets.storyteller.attack.defense import (
     check_defense,
@@ -24,9 +27,13 @@ from gmtrack.rulesets.storyteller.attack.defense import (
     choose_defense,
     pays_action,
 )
-from gmtrack.rulesets.storyteller.attack.plan import Strike, full_cover
+from gmtrack.rulesets.storyteller.attack.plan import Strike, find_full_cover
 from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS
-from gmtrack.rulesets.storyteller.dice import Contest, contest, exceptional
+from gmtrack.rulesets.storyteller.dice import (
+    ContestResult,
+    is_exceptional,
+    roll_contest,
+)
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
@@ -56,8 +63,8 @@ UNDEFENDED: Mapping[str, str] = {
 def disarm(do: ActionContext) -> None:
     """Roll to strike a weapon out of the target's hand, or to take it with an exceptional
     success."""
-    game, who, target = do.game, do.who, target_of(do)
-    name = held(do, target)
+    game, who, target = do.game, do.who, find_target(do)
+    name = weapon_to_disarm(do, target)
     with game.draft.by("ST-069"):
         spend_action(game, who)
     pay_violence(game, who)
@@ -72,12 +79,12 @@ def disarm(do: ActionContext) -> None:
     strikes(game, who, [target])
     game.report.aimed.append((who.id, target.id))
     mine = Traits("strength", "brawl", "ST-069")
-    both = sides(
+    both = contest_sides(
         do, "disarm", target, mine, Traits("strength", "athletics", "ST-069")
     )
-    result = contest(game, *both)
+    result = roll_contest(game, *both)
     do.body["net_hits"] = result.lead
-    do.outcome = upshot(result)
+    do.outcome = disarm_outcome(result)
     if do.outcome == "dramatic":
         with game.draft.by("ST-071"):
             game.note(who, "dramatic-failure")
@@ -85,7 +92,7 @@ def disarm(do: ActionContext) -> None:
         lose_weapon(do, target, name)
 
 
-def upshot(result: Contest) -> str:
+def disarm_outcome(result: ContestResult) -> str:
     """Return the outcome of a disarm in a word: `dramatic`, `failed`, `taken` or `disarmed`."""
     if result.mine.dramatic:
         return "dramatic"
@@ -98,7 +105,7 @@ def lose_weapon(do: ActionContext, target: Fighter, name: str) -> None:
     """Drop, take or leave the weapon by the outcome; a dramatic failure turns it on the actor."""
     game = do.game
     if do.outcome == "dramatic":
-        backlash(do, target, name)
+        hit_back(do, target, name)
     elif do.outcome == "taken":
         with game.draft.by("ST-070, ST-R46"):
             do.body["weapon"] = hands.take(game, do.who, target, name)
@@ -111,7 +118,7 @@ def lose_weapon(do: ActionContext, target: Fighter, name: str) -> None:
         )
 
 
-def held(do: ActionContext, target: Fighter) -> str | None:
+def weapon_to_disarm(do: ActionContext, target: Fighter) -> str | None:
     """Return the weapon to strike out of the target's hand; None if the GM forces it on an empty
     one.
 
@@ -131,7 +138,7 @@ def held(do: ActionContext, target: Fighter) -> str | None:
     return there[0] if there else None
 
 
-def backlash(do: ActionContext, target: Fighter, name: str) -> None:
+def hit_back(do: ActionContext, target: Fighter, name: str) -> None:
     """Hit the actor with the weapon that they reached for."""
     game, weapon = do.game, target.weapon(name)
     armored = game.house.disarm_backlash_armor
@@ -151,7 +158,7 @@ def touch(do: ActionContext) -> None:
     """Roll to touch the target, contested or by house rule against Defense.
 
     Raises Refusal `option` for `--defense` in a contest."""
-    game, who, target = do.game, do.who, target_of(do)
+    game, who, target = do.game, do.who, find_target(do)
     contested = game.house.touch_roll == "contested"
     if contested and game.options.defense:
         game.deny(
@@ -170,22 +177,22 @@ def touch(do: ActionContext) -> None:
         )
         net, _ = lay_hands(do, target, "touch", bare, "ST-R25")
         do.body["net_hits"] = net
-        touched(do, target, touches=net > 0)
+        settle_touch(do, target, touches=net > 0)
         return
     with game.draft.by(TOUCH):
         spend_action(game, who)
     game.report.tell("act.touch", "head", who=who.name, target=target.name)
     strikes(game, who, [target])
     mine = Traits("dexterity", "brawl", TOUCH)
-    both = sides(
+    both = contest_sides(
         do, "touch", target, mine, Traits("dexterity", "weaponry", TOUCH)
     )
-    result = contest(game, *both)
+    result = roll_contest(game, *both)
     do.body["net_hits"] = result.lead
-    touched(do, target, touches=result.won)
+    settle_touch(do, target, touches=result.won)
 
 
-def touched(do: ActionContext, target: Fighter, *, touches: bool) -> None:
+def settle_touch(do: ActionContext, target: Fighter, *, touches: bool) -> None:
     """Set and tell the outcome of a touch, which does no damage."""
     do.outcome = "touched" if touches else "failed"
     key = "act.touch.done" if touches else "act.touch.failed"
@@ -202,7 +209,7 @@ def grab(do: ActionContext) -> None:
 
     Refuses `grapple` if one of the two is in a grapple, `target` if nobody is there to grapple
     with."""
-    game, who, target = do.game, do.who, target_of(do)
+    game, who, target = do.game, do.who, find_target(do)
     for one in (who, target):
         hold = one.grappling()
         if hold:
@@ -233,10 +240,10 @@ def grab(do: ActionContext) -> None:
         # Covering fire may have put one of them down, or the GM forces it.
         return
     begin_grapple(game, who, target)
-    if exceptional(game, net, net):
+    if is_exceptional(game, net, net):
         with game.draft.by("ST-073"):
-            owe(who, net, game.house.grapple_exceptional_moves)
-        chosen(do, who, "move")
+            owe_moves(who, net, game.house.grapple_exceptional_moves)
+        make_chosen_move(do, who, "move")
 
 
 def check_wrestles(game: Game, target: Fighter) -> None:
@@ -265,13 +272,13 @@ def lay_hands(
     )  # fmt: skip
     check_said_of(game, [target])
     s = replace(s, defense=choose_defense(s))
-    behind = full_cover(s)
+    behind = find_full_cover(s)
     if behind:
         game.refuse("cover", f"{target.id} is wholly behind {behind[0]}")
     check_defense(s)
     check_free(game, who)
     check_answer_paid([s])
-    game.expect(rolls_of(s))
+    game.expect(roll_keys_of(s))
     with game.draft.by(rules):
         use_action(game, who)
     strikes(game, who, [target])

@@ -8,24 +8,24 @@ from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.blocks import begun, within
 from gmtrack.rulesets.storyteller.attack.check import RULES
 from gmtrack.rulesets.storyteller.attack.defense import (
+    pay_for_defense,
     pays_action,
     possible_rolls,
-    prepare,
-    rolled_against,
-    subtract,
+    roll_defense_against,
+    subtract_defense,
 )
 from gmtrack.rulesets.storyteller.attack.plan import (
     DICE,
     PULLED,
     Plan,
     Strike,
-    through,
+    pass_obstacles,
 )
 from gmtrack.rulesets.storyteller.attack.pool import (
     KILLING,
     attack_pool,
-    rows_of,
-    traits,
+    parts_of_rows,
+    trait_parts,
 )
 from gmtrack.rulesets.storyteller.attack.read import read_plan
 from gmtrack.rulesets.storyteller.dice import RollSpec, roll
@@ -58,18 +58,18 @@ def attack(game: Game, intent: Attack) -> Report:
     plan = read_plan(game, intent)
     for rule in RULES:
         rule(plan)
-    game.expect([roll for s in plan.strikes for roll in rolls_of(s)])
-    tell(plan)
+    game.expect([roll for s in plan.strikes for roll in roll_keys_of(s)])
+    tell_attack(plan)
     # What falls on those who act in this (ST-097).
     defending = [s.target for s in plan.strikes if pays_action(s)]
     fire = Fire(plan.game, list(dict.fromkeys([plan.attacker, *defending])))
-    pay(plan)
+    pay_for_attack(plan)
     game.report.listed = len(plan.strikes) > 1
     game.draft.course.run(plan, NextTarget(0, fire, fallen=False))
     return game.report
 
 
-def tell(plan: Plan) -> None:
+def tell_attack(plan: Plan) -> None:
     """Tell who attacks whom with what, the first line of the story.
 
     Of several attacks also writes the first keys of the document."""
@@ -107,7 +107,7 @@ def tell_friend_in_grapple(s: Strike) -> None:
         )
 
 
-def pay(plan: Plan) -> None:
+def pay_for_attack(plan: Plan) -> None:
     """Take what the attack costs the attacker: the action, willpower, bullets, Defense, the aim."""
     game, s, who, by = plan.game, plan.first, plan.attacker, plan.game.draft.by
     with by("ST-031"):
@@ -170,14 +170,14 @@ class NextTarget:
         if self.number == 0:
             self.fire.before()
             fallen = self.fire.first and not plan.attacker.able
-        resolve(plan.strikes[self.number], fallen=fallen)
+        resolve_strike(plan.strikes[self.number], fallen=fallen)
         if self.number + 1 < len(plan.strikes):
             return NextTarget(self.number + 1, self.fire, fallen)
         self.fire.after()
         return None
 
 
-def resolve(s: Strike, *, fallen: bool) -> None:
+def resolve_strike(s: Strike, *, fallen: bool) -> None:
     """Resolve one strike into a block of its own; with `fallen` it misses."""
     game = s.game
     block, notes = (
@@ -189,12 +189,12 @@ def resolve(s: Strike, *, fallen: bool) -> None:
         if fallen:
             doc["outcome"] = "miss"
         else:
-            strike(s, doc)
+            strike_target(s, doc)
     # A single attack has those of the whole action, and what falls on its people adds to them.
     doc["notes"] = game.notes[notes:] if game.report.listed else game.notes
 
 
-def strike(s: Strike, doc: Data) -> None:
+def strike_target(s: Strike, doc: Data) -> None:
     """Resolve the strike at one target: the roll, the target's answer, the damage; a killing
     blow is not rolled."""
     if s.game.report.listed:
@@ -210,10 +210,10 @@ def strike(s: Strike, doc: Data) -> None:
         # A killing blow; nothing is rolled, armor does not count.
         # What a killing blow would be rolled with, never below 0 (ST-152).
         wounded = s.game.house.killing_blow_wounds
-        rows = rows_of(
+        rows = parts_of_rows(
             s, [label for label in KILLING if wounded or label != "wounds"]
         )
-        game, pool = s.game, max(0, total((*traits(s), *rows)))
+        game, pool = s.game, max(0, total((*trait_parts(s), *rows)))
         points = max(0, pool + s.weapon.damage)
         hit = Hit(
             s.weapon.damage,
@@ -227,7 +227,7 @@ def strike(s: Strike, doc: Data) -> None:
             game.note(s.attacker, "breaking-point")
         with game.draft.by("ST-152"):
             announce(game, s.target, hit)
-        doc["outcome"] = land(s, hit, doc)
+        doc["outcome"] = land_hit(s, hit, doc)
         return
     net_hits, outcome = roll_against(s, doc)
     doc["net_hits"] = net_hits
@@ -239,8 +239,8 @@ def strike(s: Strike, doc: Data) -> None:
 def roll_against(s: Strike, doc: Data) -> tuple[int, str]:
     """Roll the attack against the target's answer; return the successes left, and the outcome if
     there are none."""
-    answer = prepare(s)
-    parts = attack_pool(s, subtract(s, answer, doc))
+    answer = pay_for_defense(s)
+    parts = attack_pool(s, subtract_defense(s, answer, doc))
     target = s.aimed_at.id if s.block else None
     result = roll(
         s.game,
@@ -255,7 +255,7 @@ def roll_against(s: Strike, doc: Data) -> tuple[int, str]:
     hits = result.hits
     left, outcome = hits, "miss"
     if answer.roll and (hits or s.game.house.dodge_on_miss):
-        left, outcome = rolled_against(s, answer, hits)
+        left, outcome = roll_defense_against(s, answer, hits)
     one_attack = s.game.house.willpower_defense_span == "one_attack"
     if s.defense.willpower and answer.word != "none" and one_attack:
         with s.game.draft.by("ST-R18"):
@@ -280,26 +280,26 @@ def strike_home(s: Strike, net_hits: int, doc: Data) -> str:
         armored=not s.off("armor"), most=s.pull if late else None,
     )  # fmt: skip
     announce(s.game, s.target, hit)
-    return land(s, hit, doc)
+    return land_hit(s, hit, doc)
 
 
-def land(s: Strike, hit: Hit, doc: Data) -> str:
+def land_hit(s: Strike, hit: Hit, doc: Data) -> str:
     """Take an announced hit through what stands in between into the target, and return the
     outcome.
 
     A makeshift weapon wears out by it."""
-    taken, ap = through(s, hit, doc)
+    taken, ap = pass_obstacles(s, hit, doc)
     damage = inflict(
         s.game, s.target, hit._replace(cover=taken, ap=ap), s.attacker
     )
     doc["damage"] = damage
     if s.weapon.improvised:
         late = s.game.house.improvised_wear == "after_armor"
-        wear(s, damage["dealt"] if late else hit.modified, doc)
+        wear_out_weapon(s, damage["dealt"] if late else hit.modified, doc)
     return "hit" if damage["dealt"] else "blocked"
 
 
-def wear(s: Strike, points: int, doc: Data) -> None:
+def wear_out_weapon(s: Strike, points: int, doc: Data) -> None:
     """Wear a makeshift weapon out by its own blow; it drops when nothing is left of it."""
     who, name = s.attacker, s.weapon_id
     before = who.state(name).structure
@@ -315,7 +315,7 @@ def wear(s: Strike, points: int, doc: Data) -> None:
             hands.drop(s.game, who, name, "wrecked")
 
 
-def rolls_of(s: Strike) -> list[tuple[str, str]]:
+def roll_keys_of(s: Strike) -> list[tuple[str, str]]:
     """Return the keys of the rolls that one strike may make; a killing blow makes none (ST-152)."""
     if s.killing:
         return []

@@ -6,7 +6,11 @@ from gmtrack.rulesets.storyteller.attack.defense import (
     check_defense,
     pays_action,
 )
-from gmtrack.rulesets.storyteller.attack.plan import Plan, Strike, full_cover
+from gmtrack.rulesets.storyteller.attack.plan import (
+    Plan,
+    Strike,
+    find_full_cover,
+)
 from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game, speed
 from gmtrack.rulesets.storyteller.sheet.hands import (
@@ -27,7 +31,7 @@ from gmtrack.rulesets.storyteller.turn.order import (
 Rule = Callable[[Plan], None]
 
 
-def club_is_long(plan: Plan) -> None:
+def check_club_length(plan: Plan) -> None:
     """Raise Refusal `weapon` for a gun that is too small for a club (ST-099)."""
     size = plan.attacker.weapon(plan.weapon_id).size
     if plan.first.told.all("club") and size <= 1:
@@ -37,7 +41,7 @@ def club_is_long(plan: Plan) -> None:
         plan.game.refuse("weapon", message)
 
 
-def weapon_fires_bursts(plan: Plan) -> None:
+def check_bursts(plan: Plan) -> None:
     """Raise Refusal `weapon` for a burst without autofire (ST-089)."""
     if plan.burst and not fires_bursts(plan.first.weapon):
         other = better(plan.game, plan.attacker, fires_bursts)
@@ -45,7 +49,7 @@ def weapon_fires_bursts(plan: Plan) -> None:
         plan.game.refuse("weapon", message)
 
 
-def not_too_many_targets(plan: Plan) -> None:
+def check_number_of_targets(plan: Plan) -> None:
     """Raise Refusal `target` for more targets than a shot or this burst can have (ST-089 to
     ST-091)."""
     named = len(plan.named)
@@ -61,7 +65,7 @@ def not_too_many_targets(plan: Plan) -> None:
         plan.game.refuse("target", message)
 
 
-def words_fit(plan: Plan) -> None:
+def check_words_fit(plan: Plan) -> None:
     """Raise Refusal `option` for a word that does not go with the weapon or with another word."""
     game, s = plan.game, plan.first
     for name, row in ATTACK_WORDS.items() if game.options.words else ():
@@ -82,7 +86,7 @@ def words_fit(plan: Plan) -> None:
         )
 
 
-def willpower_gives_dice(plan: Plan) -> None:
+def check_willpower_for_dice(plan: Plan) -> None:
     """Raise Refusal `house-rule` for willpower on dice if the house forbids it (ST-R39)."""
     if plan.first.has("willpower") and not plan.game.house.willpower_dice:
         message = (
@@ -91,7 +95,7 @@ def willpower_gives_dice(plan: Plan) -> None:
         plan.game.refuse("house-rule", message)
 
 
-def shield_is_another(plan: Plan) -> None:
+def check_shield_is_another(plan: Plan) -> None:
     """Raise Refusal `target` if the human shield is the attacker or the target (ST-113)."""
     for s in plan.strikes:
         victim = s.said.human_shield
@@ -102,13 +106,13 @@ def shield_is_another(plan: Plan) -> None:
             )
 
 
-def free_to_act(plan: Plan) -> None:
+def check_free_to_act(plan: Plan) -> None:
     """Raise Refusal `status`, `grapple`, `turn` or `action` if the attacker cannot act now
     (ST-031)."""
     check_free(plan.game, plan.attacker)
 
 
-def valid_targets(plan: Plan) -> None:
+def check_targets(plan: Plan) -> None:
     """Raise Refusal `target` for a target that is the attacker, is dead, or can defend against a
     killing blow."""
     game = plan.game
@@ -128,7 +132,7 @@ def valid_targets(plan: Plan) -> None:
             )
 
 
-def weapon_usable(plan: Plan) -> None:
+def check_weapon_usable(plan: Plan) -> None:
     """Raise Refusal `weapon` for a weapon that is not at hand or not fit for this attack
     (ST-067, ST-103, ST-128)."""
     game, s, who = plan.game, plan.first, plan.attacker
@@ -154,7 +158,7 @@ def weapon_usable(plan: Plan) -> None:
         )
 
 
-def weapon_ready(plan: Plan) -> None:
+def check_weapon_ready(plan: Plan) -> None:
     """Raise Refusal `weapon` or `action` if the attacker is too weak for the weapon or has to
     draw it first."""
     check_ready(plan.game, plan.attacker, plan.weapon_id, plan.first.weapon)
@@ -176,7 +180,7 @@ def check_ready(game: Game, who: Fighter, name: str, weapon: Weapon) -> None:
         )
 
 
-def loaded(plan: Plan) -> None:
+def check_loaded(plan: Plan) -> None:
     """Raise Refusal `ammo` if the weapon has too few bullets (ST-093)."""
     need, name = plan.bullets, plan.weapon_id
     if need and plan.attacker.state(name).ammo < need:
@@ -187,7 +191,7 @@ def loaded(plan: Plan) -> None:
         )
 
 
-def guard_open(plan: Plan) -> None:
+def check_guard_open(plan: Plan) -> None:
     """Raise Refusal `defense` for a charge or an all-out attack of somebody who has used Defense
     (ST-127, ST-135)."""
     who = plan.attacker
@@ -199,13 +203,13 @@ def guard_open(plan: Plan) -> None:
             plan.game.refuse("defense", message)
 
 
-def stands_to_charge(plan: Plan) -> None:
+def check_stands_to_charge(plan: Plan) -> None:
     """Raise Refusal `status` for a charge of somebody on the ground (ST-R59)."""
     if plan.first.has("charge"):
         check_standing(plan.game, plan.attacker, "charge")
 
 
-def charge_in_reach(plan: Plan) -> None:
+def check_charge_in_reach(plan: Plan) -> None:
     """Raise Refusal `distance` for a charge over more metres than are left (ST-125)."""
     who = plan.attacker
     reach = 2 * speed(who)
@@ -217,20 +221,20 @@ def charge_in_reach(plan: Plan) -> None:
         )
 
 
-def nothing_in_between(plan: Plan) -> None:
+def check_nothing_in_between(plan: Plan) -> None:
     """Raise Refusal `cover` for destroyed cover, or a close attack on somebody wholly behind it
     (ST-106, ST-118)."""
     game = plan.game
     for s in plan.strikes:
         if s.said.cover and not game.cover_left(s.said.cover[0]):
             game.refuse("cover", f"{s.value('cover')} is destroyed")
-        behind = full_cover(s)
+        behind = find_full_cover(s)
         if behind and s.weapon.is_close:
             message = f"{s.target.id} is wholly behind {behind[0]}: no close attack gets there"
             game.refuse("cover", message)
 
 
-def sees_out(plan: Plan) -> None:
+def check_sees_out(plan: Plan) -> None:
     """Raise Refusal `cover` for a shot from wholly behind something (ST-105, ST-106)."""
     game, s = plan.game, plan.first
     told = s.has("own-concealment") or s.off("own-concealment")
@@ -244,19 +248,19 @@ def sees_out(plan: Plan) -> None:
         )
 
 
-def defenses_allowed(plan: Plan) -> None:
+def check_defenses_allowed(plan: Plan) -> None:
     """Raise Refusal `house-rule`, `defense`, `grapple` or `option` for a defense that cannot be
     (ST-040 to ST-066)."""
     for s in plan.strikes:
         check_defense(s)
 
 
-def willpower_left(plan: Plan) -> None:
+def check_willpower_left(plan: Plan) -> None:
     """Raise Refusal `willpower` if the attacker has too little (ST-141, ST-R34, ST-R39)."""
     check_willpower(plan.game, plan.attacker, plan.willpower)
 
 
-def defenses_paid(plan: Plan) -> None:
+def check_defenses_paid(plan: Plan) -> None:
     """Raise Refusal `status`, `grapple`, `action` or `willpower` if a target cannot pay for its
     answers."""
     for target in dict.fromkeys(s.target for s in plan.strikes):
@@ -280,23 +284,23 @@ def check_answer_paid(strikes: list[Strike]) -> None:
 
 
 RULES: tuple[Rule, ...] = (
-    club_is_long,
-    weapon_fires_bursts,
-    not_too_many_targets,
-    words_fit,
-    willpower_gives_dice,
-    shield_is_another,
-    free_to_act,
-    valid_targets,
-    weapon_usable,
-    weapon_ready,
-    loaded,
-    guard_open,
-    stands_to_charge,
-    charge_in_reach,
-    nothing_in_between,
-    sees_out,
-    defenses_allowed,
-    willpower_left,
-    defenses_paid,
+    check_club_length,
+    check_bursts,
+    check_number_of_targets,
+    check_words_fit,
+    check_willpower_for_dice,
+    check_shield_is_another,
+    check_free_to_act,
+    check_targets,
+    check_weapon_usable,
+    check_weapon_ready,
+    check_loaded,
+    check_guard_open,
+    check_stands_to_charge,
+    check_charge_in_reach,
+    check_nothing_in_between,
+    check_sees_out,
+    check_defenses_allowed,
+    check_willpower_left,
+    check_defenses_paid,
 )

@@ -10,10 +10,10 @@ from gmtrack.rulesets.kit.own.in_force import BY_ROLL
 from gmtrack.rulesets.kit.words import parse_word
 from gmtrack.rulesets.storyteller.attack.plan import Defense, Strike
 from gmtrack.rulesets.storyteller.dice import (
-    Result,
+    RollResult,
     RollSpec,
+    added_parts,
     roll,
-    standing,
     wound_part,
 )
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game, defense_against
@@ -143,7 +143,7 @@ def can_defend(s: Strike) -> bool:
     return not s.firearm or (long_gun and s.game.house.close_firearm == "full")
 
 
-def contested(s: Strike) -> bool:
+def is_contested(s: Strike) -> bool:
     """Whether Defense that would be subtracted is rolled instead, by house rule (ST-R14)."""
     return s.defense.subtracts and s.game.house.defense_mode == "contested"
 
@@ -162,7 +162,7 @@ def check_defense(s: Strike) -> None:
     """Raise Refusal `house-rule`, `defense`, `grapple` or `option` for a typed defense that
     cannot be."""
     if s.defense.typed:
-        check_word(s, word_meant(s, s.defense.typed))
+        check_typed_defense(s, word_meant(s, s.defense.typed))
     answers = s.defense.rolls or s.defense.subtracts
     if s.defense_mods and not answers:
         s.game.deny(
@@ -171,7 +171,7 @@ def check_defense(s: Strike) -> None:
         )
 
 
-def check_word(s: Strike, word: str) -> None:
+def check_typed_defense(s: Strike, word: str) -> None:
     """Raise Refusal if the typed defense does not work here.
 
     The kind is `house-rule` for a word of the old notes, `grapple` for a dodge in a grapple,
@@ -232,7 +232,7 @@ DICE = {
 """The rules by which Defense is dice of the target's roll, by the roll's name."""
 
 
-class Answer(NamedTuple):
+class DefenseAnswer(NamedTuple):
     """A target's answer to one attack: the word of its defense, the value of Defense, and the
     roll that it makes, if any."""
 
@@ -245,24 +245,24 @@ def possible_rolls(s: Strike) -> list[str]:
     """Return the names of the rolls that the target may make."""
     if s.defense.rolls:
         return [s.defense.word]
-    return [CONTESTED] if contested(s) else []
+    return [CONTESTED] if is_contested(s) else []
 
 
-def prepare(s: Strike) -> Answer:
+def pay_for_defense(s: Strike) -> DefenseAnswer:
     """Charge the target for the chosen defense and return the answer.
 
-    Returns an empty Answer, and charges nothing, if the target can no longer defend."""
+    Returns an empty answer, and charges nothing, if the target can no longer defend."""
     if not can_defend(s):
         # Covering fire or an earlier strike may have put them down by now.
-        return Answer()
-    pay(s)
+        return DefenseAnswer()
+    take_defense_price(s)
     word = s.defense.word
-    value = 0 if word == "none" else worth(s)
-    rolls = s.defense.rolls or (contested(s) and value)
-    return Answer(word, value, possible_rolls(s)[0] if rolls else "")
+    value = 0 if word == "none" else defense_worth(s)
+    rolls = s.defense.rolls or (is_contested(s) and value)
+    return DefenseAnswer(word, value, possible_rolls(s)[0] if rolls else "")
 
 
-def pay(s: Strike) -> None:
+def take_defense_price(s: Strike) -> None:
     """Take the action or the point of willpower that the defense costs."""
     game, target, word = s.game, s.target, s.defense.word
     if pays_action(s):
@@ -281,7 +281,7 @@ def pay(s: Strike) -> None:
             target.wp_defense = sorted({*target.wp_defense, s.attacker.id})
 
 
-def worth(s: Strike) -> int:
+def defense_worth(s: Strike) -> int:
     """Return the value of the target's Defense against this attack."""
     spender = None if s.off("willpower") else s.attacker.id
     decays = s.defense.word != "static"
@@ -290,16 +290,16 @@ def worth(s: Strike) -> int:
     )
 
 
-def subtract(s: Strike, answer: Answer, doc: Data) -> list[Part]:
+def subtract_defense(s: Strike, answer: DefenseAnswer, doc: Data) -> list[Part]:
     """Return the parts by which Defense lowers the attack's pool, and wear Defense down.
 
     It does not wear down where it has come to 0 (ST-045). Writes `defense` into the document."""
     subtracts = s.defense.subtracts and answer.word != "none"
-    plain = subtracts and not contested(s)
+    plain = subtracts and not is_contested(s)
     value, own = answer.value, []
     if plain:
         about = s.about(defends=True)
-        added = standing(s.game, s.target, "defense", s.defense_mods, about)
+        added = added_parts(s.game, s.target, "defense", s.defense_mods, about)
         value = max(0, value + total(tuple(added)))
         own = [
             Part(one.label, -one.value, one.rules)
@@ -309,7 +309,7 @@ def subtract(s: Strike, answer: Answer, doc: Data) -> list[Part]:
     if not s.firearm or answer.word != "none":
         doc["defense"] = {"word": answer.word, "value": value}
     if subtracts and value:
-        used(s)
+        note_defense_used(s)
         if answer.word != "static":
             wear_down(s, 1, "ST-041")
     if not (plain and value):
@@ -318,7 +318,7 @@ def subtract(s: Strike, answer: Answer, doc: Data) -> list[Part]:
     return [Part("defense", -value - total(tuple(own)), rows), *own]
 
 
-def used(s: Strike) -> None:
+def note_defense_used(s: Strike) -> None:
     """Note that the target has used Defense in this round; its aim is lost."""
     with s.game.draft.by("ST-127, ST-135"):
         s.target.defended = True
@@ -331,7 +331,9 @@ def wear_down(s: Strike, by: int, rules: str) -> None:
         s.target.decay = s.target.decay + by
 
 
-def rolled_against(s: Strike, answer: Answer, hits: int) -> tuple[int, str]:
+def roll_defense_against(
+    s: Strike, answer: DefenseAnswer, hits: int
+) -> tuple[int, str]:
     """Roll the target's answer; return the successes left of the attack, and the outcome.
 
     A parry that takes all opens the attacker's guard (ST-056)."""
@@ -353,22 +355,22 @@ def rolled_against(s: Strike, answer: Answer, hits: int) -> tuple[int, str]:
     return left, "dodged" if answer.roll == "dodge" else "parried"
 
 
-def roll_answer(s: Strike, answer: Answer) -> Result:
+def roll_answer(s: Strike, answer: DefenseAnswer) -> RollResult:
     """Make the target's roll, apply what follows for its Defense, and return the result."""
     target, dodges = s.target, answer.roll == "dodge"
     if dodges:
         base = dodge_parts(s, answer.value)
     else:
         base = [Part("defense", answer.value, DICE[answer.roll])]
-    added = standing(
+    added = added_parts(
         s.game, target, answer.roll, s.defense_mods, s.about(defends=True)
     )
     parts = [*base, *wound_part(target), *added]
     result = roll(s.game, RollSpec(answer.roll, target, parts))
     if dodges:
-        has_dodged(s.game, target, s.attacker, result)
+        note_dodge(s.game, target, s.attacker, result)
     if answer.roll != CONTESTED:
-        used(s)
+        note_defense_used(s)
     if answer.roll == "active" and answer.value:
         wear_down(s, 2, "ST-054")
     return result
@@ -376,7 +378,7 @@ def roll_answer(s: Strike, answer: Answer) -> Result:
 
 def dodge_parts(s: Strike, defense: int) -> list[Part]:
     """Return the pool of a dodge: Defense less the opponents, doubled."""
-    faced = min(opponents(s.target, s.attacker), defense)
+    faced = min(count_opponents(s.target, s.attacker), defense)
     leg = -2 if s.target.suffers("leg-wrack") else 0
     parts = [
         Part("defense", defense, "ST-060"),
@@ -387,7 +389,7 @@ def dodge_parts(s: Strike, defense: int) -> list[Part]:
     return [part for part in parts if part.value or part.label == "defense"]
 
 
-def opponents(who: Fighter, attacker: Fighter) -> int:
+def count_opponents(who: Fighter, attacker: Fighter) -> int:
     """Return what others whom `who` has dodged take off a dodge (ST-R22)."""
     rule = who.house.dodge_multi
     if rule == "prior_attacks":
@@ -398,8 +400,8 @@ def opponents(who: Fighter, attacker: Fighter) -> int:
     return len({*who.dodged} - {attacker.id})
 
 
-def has_dodged(
-    game: Game, who: Fighter, attacker: Fighter, result: Result
+def note_dodge(
+    game: Game, who: Fighter, attacker: Fighter, result: RollResult
 ) -> None:
     """Note one more attacker whom `who` has dodged; a dramatic failure costs the balance."""
     every_attack = who.house.dodge_multi == "prior_attacks"

@@ -176,14 +176,14 @@ class Plan:
         return uses
 
 
-class Passed(NamedTuple):
+class Passage(NamedTuple):
     """The damage that an obstacle has taken, and the armor piercing that is left."""
 
     taken: int = 0
     ap: int = 0
 
 
-def full_cover(s: Strike) -> tuple[str, Cover] | None:
+def find_full_cover(s: Strike) -> tuple[str, Cover] | None:
     """Return the piece of cover that the target is wholly behind, as told or as it stands, or
     None (ST-106)."""
     if s.off("cover"):
@@ -194,7 +194,7 @@ def full_cover(s: Strike) -> tuple[str, Cover] | None:
     return found if found and found[1].concealment == "full" else None
 
 
-def human_shield(s: Strike) -> Fighter | None:
+def find_human_shield(s: Strike) -> Fighter | None:
     """Return whom the target holds in front against missiles, or None; who is down holds nobody
     (ST-113)."""
     if not s.ranged or s.off("human-shield"):
@@ -205,19 +205,21 @@ def human_shield(s: Strike) -> Fighter | None:
     return None if held is s.attacker else held
 
 
-def through(s: Strike, hit: Hit, doc: Data) -> Passed:
+def pass_obstacles(s: Strike, hit: Hit, doc: Data) -> Passage:
     """Take a hit through the cover or the human shield in between, if any, and return what that
     took (ST-038)."""
-    piece = full_cover(s) if s.ranged else None
+    piece = find_full_cover(s) if s.ranged else None
     if piece:
-        return through_cover(s, *piece, hit, doc)
-    victim = human_shield(s)
-    return through_victim(s, victim, hit, doc) if victim else Passed(0, hit.ap)
+        return pass_cover(s, *piece, hit, doc)
+    victim = find_human_shield(s)
+    return (
+        pass_human_shield(s, victim, hit, doc) if victim else Passage(0, hit.ap)
+    )
 
 
-def through_cover(
+def pass_cover(
     s: Strike, name: str, piece: Cover, hit: Hit, doc: Data
-) -> Passed:
+) -> Passage:
     """Take a hit through a piece of cover: it is stopped or lessened, and the piece takes what
     is left."""
     durability = max(0, piece.durability - hit.ap)
@@ -245,7 +247,7 @@ def through_cover(
             name=piece.name, durability=durability, weapon=s.weapon.damage,
             taken=taken, before=before, after=after,
         )  # fmt: skip
-    return Passed(taken, ap_left(s, piece.durability))
+    return Passage(taken, ap_left(s, piece.durability))
 
 
 def ap_left(s: Strike, durability: int) -> int:
@@ -255,7 +257,9 @@ def ap_left(s: Strike, durability: int) -> int:
     return ap if s.game.house.ap_reuse else max(0, ap - durability)
 
 
-def through_victim(s: Strike, victim: Fighter, hit: Hit, doc: Data) -> Passed:
+def pass_human_shield(
+    s: Strike, victim: Fighter, hit: Hit, doc: Data
+) -> Passage:
     """Take a hit through a human shield, who takes all of it; the one behind takes what passes."""
     game = s.game
     armor = worn(victim)
@@ -281,4 +285,4 @@ def through_victim(s: Strike, victim: Fighter, hit: Hit, doc: Data) -> Passed:
     if victim.dead and not was_dead:
         with game.draft.by("ST-116"):
             game.note(s.target, "breaking-point", modifier=-3)
-    return Passed(hit.modified - left, ap_left(s, whole))
+    return Passage(hit.modified - left, ap_left(s, whole))

@@ -7,14 +7,14 @@ from gmtrack.core.report import Part, total
 from gmtrack.rulesets.kit.modifiers import Modifier, counting, page
 from gmtrack.rulesets.kit.modifiers import switches as switched
 from gmtrack.rulesets.storyteller import tables
-from gmtrack.rulesets.storyteller.attack.plan import Strike, full_cover
-from gmtrack.rulesets.storyteller.dice import pool_of, standing
+from gmtrack.rulesets.storyteller.attack.plan import Strike, find_full_cover
+from gmtrack.rulesets.storyteller.dice import added_parts, pool_of
 from gmtrack.rulesets.storyteller.rulings import House
 
 Row = Modifier[Strike, House]
 
 
-def too_weak(s: Strike) -> int:
+def missing_strength(s: Strike) -> int:
     """Return the points of strength that the attacker lacks for the weapon, 1 at most unless by
     house rule (ST-R15)."""
     short = max(0, s.weapon.strength_req - s.attacker.sheet.strength)
@@ -23,14 +23,18 @@ def too_weak(s: Strike) -> int:
     )
 
 
-def behind_all(s: Strike) -> bool:
+def is_behind_full_cover(s: Strike) -> bool:
     """Whether a missile goes through full cover and no other concealment was said."""
-    return s.ranged and s.said.concealment is None and full_cover(s) is not None
+    return (
+        s.ranged
+        and s.said.concealment is None
+        and find_full_cover(s) is not None
+    )
 
 
-def hidden_target(s: Strike) -> int:
+def target_concealment_dice(s: Strike) -> int:
     """Return the dice for the target's concealment, as said or as it stands; 0 in close combat."""
-    if not s.ranged or behind_all(s):
+    if not s.ranged or is_behind_full_cover(s):
         return 0
     told = s.said.concealment
     return tables.CONCEALMENT.get(
@@ -38,7 +42,7 @@ def hidden_target(s: Strike) -> int:
     )
 
 
-def hidden_shooter(s: Strike) -> int:
+def own_concealment_dice(s: Strike) -> int:
     """Return the dice for the shooter's own concealment; 0 without a firearm."""
     if not s.firearm:
         return 0
@@ -48,7 +52,7 @@ def hidden_shooter(s: Strike) -> int:
     )
 
 
-def gun_in_the_way(s: Strike) -> int:
+def long_gun_penalty(s: Strike) -> int:
     """Return the size of a long gun and 1, at arm's length of somebody who can defend; else 0."""
     defenseless = s.target.reasons or s.has("unaware") or s.has("helpless")
     least = 1 if s.game.house.close_firearm == "size_one_too" else 2
@@ -56,7 +60,7 @@ def gun_in_the_way(s: Strike) -> int:
     return s.weapon.size + 1 if hampers and not defenseless else 0
 
 
-def burst_of(name: str, rules: str, text: str) -> Row:
+def burst_row(name: str, rules: str, text: str) -> Row:
     """Return the row of a burst."""
     return Row(
         "burst",
@@ -68,7 +72,7 @@ def burst_of(name: str, rules: str, text: str) -> Row:
     )
 
 
-def hidden(who: str, dice: Mapping[tables.Concealment, int]) -> str:
+def concealment_help(who: str, dice: Mapping[tables.Concealment, int]) -> str:
     """Return the help for a word of concealment, with the dice of each degree."""
     return f"how far the {who} is hidden: " + ", ".join(
         f"{word} {n}" for word, n in dice.items()
@@ -76,7 +80,8 @@ def hidden(who: str, dice: Mapping[tables.Concealment, int]) -> str:
 
 
 MODIFIERS: tuple[Row, ...] = (
-    Row("strength-req", "ST-035, ST-155", "too weak for the weapon: -1", -1, too_weak, off=True),
+    Row("strength-req", "ST-035, ST-155", "too weak for the weapon: -1", -1, missing_strength,
+        off=True),
     Row("improvised", "ST-156", "a makeshift weapon: -1", -1, lambda s: s.weapon.improvised,
         off=True),
     Row("wounds", "ST-167, ST-168", "the last three boxes: -1 to -3", -1,
@@ -89,24 +94,24 @@ MODIFIERS: tuple[Row, ...] = (
         lambda s: s.ranged and s.target.prone, off=True),
     Row("prone", "ST-131", "close +2", 2,
         lambda s: not s.ranged and s.target.prone and not s.attacker.prone, off=True),
-    Row("concealment", "ST-104", hidden("target", tables.CONCEALMENT), 1, hidden_target, told=True,
-        off=True),
-    Row("concealment", "ST-106, ST-R30", "", lambda house: -house.full_cover_penalty, behind_all,
-        off=True),
-    Row("own-concealment", "ST-105", hidden("shooter", tables.OWN_CONCEALMENT), 1, hidden_shooter,
-        told=True, off=True),
+    Row("concealment", "ST-104", concealment_help("target", tables.CONCEALMENT), 1,
+        target_concealment_dice, told=True, off=True),
+    Row("concealment", "ST-106, ST-R30", "", lambda house: -house.full_cover_penalty,
+        is_behind_full_cover, off=True),
+    Row("own-concealment", "ST-105", concealment_help("shooter", tables.OWN_CONCEALMENT), 1,
+        own_concealment_dice, told=True, off=True),
     Row("aim", "ST-085 to ST-088", "turns spent aiming: +1 to +3", 1, lambda s: s.aim, off=True),
     Row("range", "ST-100 to ST-102", "metres, or short 0, medium -1, long -2, beyond: a chance die",
         1, lambda s: tables.BANDS.get(s.said.band, 0), told=True),
     Row("close-quarters", "ST-098", "the target is at arm's length of a long gun: -(size + 1)", -1,
-        gun_in_the_way, told=True),
+        long_gun_penalty, told=True),
     Row("spare", "ST-111", "N fighters who must not be hit: -2 each", -2,
         lambda s: 0 if s.burst else s.said.spare, told=True),
     Row("spare-grappling", "ST-111", "N grapplers who must not be hit: -4 each", -4,
         lambda s: 0 if s.burst else s.said.spare_grappling, told=True),
-    burst_of("short", "ST-089", "short +1"),
-    burst_of("medium", "ST-090", "medium +2"),
-    burst_of("long", "ST-091", "long +3: 3, 10, 20 bullets"),
+    burst_row("short", "ST-089", "short +1"),
+    burst_row("medium", "ST-090", "medium +2"),
+    burst_row("long", "ST-091", "long +3: 3, 10, 20 bullets"),
     Row("targets", "ST-092", "several targets of a burst: -1 for each", -1,
         lambda s: s.count if s.count > 1 else 0, off=True),
     Row("called", "ST-148", "a called shot: by the place", 1,
@@ -126,7 +131,7 @@ TRAITS = {"attack": "ST-032", "grab": "ST-072", "touch": "ST-084, ST-R25"}
 """The rules by which attribute and skill are dice, by the name of the roll."""
 
 
-def lines(rows: Iterable[Row]) -> tuple[tuple[str, str, str], ...]:
+def page_lines(rows: Iterable[Row]) -> tuple[tuple[str, str, str], ...]:
     """Return label, meaning and rules of rows for a page; rows of one label share a line."""
     found: dict[str, tuple[str, str]] = {}
     for label, *own in page(rows):
@@ -142,9 +147,9 @@ def attack_pool(s: Strike, opposed: list[Part]) -> list[Part]:
     Beyond all ranges nothing but a chance die is left."""
     rows = counting(MODIFIERS, s, s.game.house, s.off)
     parts = [
-        *traits(s),
+        *trait_parts(s),
         *rows,
-        *standing(s.game, s.attacker, s.name, s.mods, s.about()),
+        *added_parts(s.game, s.attacker, s.name, s.mods, s.about()),
         *opposed,
     ]
     dice = total(tuple(parts))
@@ -154,14 +159,14 @@ def attack_pool(s: Strike, opposed: list[Part]) -> list[Part]:
     return parts
 
 
-def traits(s: Strike) -> list[Part]:
+def trait_parts(s: Strike) -> list[Part]:
     """Return the parts of attribute and skill of an attack."""
     return pool_of(
         s.attacker, s.weapon.attribute, s.weapon.skill, rules=TRAITS[s.name]
     )
 
 
-def rows_of(s: Strike, labels: Iterable[str]) -> list[Part]:
+def parts_of_rows(s: Strike, labels: Iterable[str]) -> list[Part]:
     """Return the parts of the modifiers with these labels that count here."""
     rows = [row for row in MODIFIERS if row.label in labels]
     return list(counting(rows, s, s.game.house, s.off))
@@ -189,7 +194,7 @@ _WORTH_DICE = {
     label: AttackWord(
         text, _FITS.get(label, tables.ANY), _ROWS.get(label, rules)
     )
-    for label, text, rules in lines(row for row in MODIFIERS if row.told)
+    for label, text, rules in page_lines(row for row in MODIFIERS if row.told)
 }
 _OTHERS = {
     "thrown": AttackWord(

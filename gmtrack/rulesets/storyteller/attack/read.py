@@ -36,7 +36,7 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     name = weapon_named(
         game, attacker, game.options.weapon or attacker.hands[0]
     )
-    weapon = in_use(game, told, attacker, name)
+    weapon = weapon_in_use(game, told, attacker, name)
     burst = choose_burst(game, told, attacker, name, weapon)
     targets = named if burst else named[:1]
     base = Strike(
@@ -46,7 +46,7 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     )  # fmt: skip
     strikes = [strike_at(base, targets, index) for index in range(len(targets))]
     return Plan(
-        game, attacker, name, named, strikes, burst, charged(strikes[0])
+        game, attacker, name, named, strikes, burst, parse_charge(strikes[0])
     )
 
 
@@ -69,7 +69,9 @@ def check_ties(game: Game, told: WordArgs, there: list[Fighter]) -> None:
             )
 
 
-def in_use(game: Game, told: WordArgs, who: Fighter, name: str) -> Weapon:
+def weapon_in_use(
+    game: Game, told: WordArgs, who: Fighter, name: str
+) -> Weapon:
     """Return the weapon as it is used: as it is, thrown (ST-101), or as a club (ST-099).
 
     Raises Refusal `option` if that does not go with the weapon."""
@@ -121,22 +123,22 @@ def strike_at(base: Strike, named: list[Fighter], index: int) -> Strike:
     s = replace(
         base,
         aimed_at=target,
-        target=behind(base, target),
-        block=block(base, named, index),
+        target=find_who_is_hit(base, target),
+        block=block_of_burst(base, named, index),
     )
     about = (s.attacker, s.target, s.aimed_at)
     s = replace(
         s,
-        said=circumstances_said(s),
+        said=parse_circumstances(s),
         mods=game.mods(game.options.mods, *about),
         defense_mods=game.mods(game.options.defense_mods, *about),
-        aim=aim_on(s),
-        pull=pulled(s),
+        aim=aim_dice(s),
+        pull=parse_pull(s),
     )
     return replace(s, defense=choose_defense(s))
 
 
-def behind(base: Strike, target: Fighter) -> Fighter:
+def find_who_is_hit(base: Strike, target: Fighter) -> Fighter:
     """Return who is hit by a missile that is meant for the target.
 
     It is the one behind whom the target took cover in a grapple, unless that one shoots
@@ -148,7 +150,9 @@ def behind(base: Strike, target: Fighter) -> Fighter:
     return target
 
 
-def block(base: Strike, named: list[Fighter], index: int) -> str | None:
+def block_of_burst(
+    base: Strike, named: list[Fighter], index: int
+) -> str | None:
     """Return the block of a burst's roll: the target's id, with a number from the second time
     on; None without a burst."""
     if base.burst is None:
@@ -157,15 +161,17 @@ def block(base: Strike, named: list[Fighter], index: int) -> str | None:
     return named[index].id if times == 1 else f"{named[index].id}.{times}"
 
 
-def circumstances_said(s: Strike) -> Circumstances:
+def parse_circumstances(s: Strike) -> Circumstances:
     """Parse the words about range, hiding and who is in between. Raises Refusal `option`."""
     game = s.game
     return Circumstances(
-        band=band(s),
-        concealment=hidden(s, "concealment", tables.CONCEALMENT),
-        own_concealment=hidden(s, "own-concealment", tables.OWN_CONCEALMENT),
-        spare=spared(s, "spare"),
-        spare_grappling=spared(s, "spare-grappling"),
+        band=parse_range_band(s),
+        concealment=parse_concealment(s, "concealment", tables.CONCEALMENT),
+        own_concealment=parse_concealment(
+            s, "own-concealment", tables.OWN_CONCEALMENT
+        ),
+        spare=parse_spared(s, "spare"),
+        spare_grappling=parse_spared(s, "spare-grappling"),
         cover=game.cover(s.value("cover") or "") if s.has("cover") else None,
         human_shield=(
             game.find(s.value("human-shield") or "")
@@ -175,7 +181,7 @@ def circumstances_said(s: Strike) -> Circumstances:
     )
 
 
-def band(s: Strike) -> str:
+def parse_range_band(s: Strike) -> str:
     """Return the range band that was told, in a word or in metres; `short` if none was (ST-100).
 
     Raises Refusal `option` for an unknown one."""
@@ -188,11 +194,11 @@ def band(s: Strike) -> str:
             typed, (*tables.BANDS, tables.BEYOND), "range", WORDS.unknown
         )
     metres = number(typed.rstrip("m"), "range", WORDS.value, most=999_999)
-    reach = zip(tables.BANDS, ranges(s), strict=True)
+    reach = zip(tables.BANDS, ranges_of(s), strict=True)
     return next((name for name, most in reach if metres <= most), tables.BEYOND)
 
 
-def ranges(s: Strike) -> tuple[int, ...]:
+def ranges_of(s: Strike) -> tuple[int, ...]:
     """Return short, medium and long range in metres, by the weapon or by its thrower (ST-101,
     ST-102, ST-R29)."""
     weapon, sheet = s.weapon, s.attacker.sheet
@@ -207,7 +213,7 @@ def ranges(s: Strike) -> tuple[int, ...]:
     return 2 * base, 4 * base, 8 * base
 
 
-def hidden(
+def parse_concealment(
     s: Strike, name: str, degrees: Mapping[tables.Concealment, int]
 ) -> tables.Concealment | None:
     """Return how far somebody is hidden if it is said, else None (ST-104, ST-105). Raises
@@ -220,7 +226,7 @@ def hidden(
     )
 
 
-def spared(s: Strike, name: str) -> int:
+def parse_spared(s: Strike, name: str) -> int:
     """Return how many are not to be hit, 0 if nothing is said (ST-111). Raises Refusal `option`."""
     word = s.word(name)
     return (
@@ -230,7 +236,7 @@ def spared(s: Strike, name: str) -> int:
     )
 
 
-def aim_on(s: Strike) -> int:
+def aim_dice(s: Strike) -> int:
     """Return the dice for turns of aiming at this target; 0 for a burst (ST-085 to ST-088)."""
     aim = s.attacker.live_aim()
     if aim is None or not s.ranged or s.burst or aim.target != s.aimed_at.id:
@@ -238,7 +244,7 @@ def aim_on(s: Strike) -> int:
     return aim.bonus
 
 
-def pulled(s: Strike) -> int | None:
+def parse_pull(s: Strike) -> int | None:
     """Return the most damage that is wanted, None if the blow is not pulled (ST-138, ST-143).
     Raises Refusal `option`."""
     word = s.word("pull")
@@ -250,7 +256,7 @@ def pulled(s: Strike) -> int | None:
     return number(word.value, "pull", WORDS.value, least=1, most=most)
 
 
-def charged(s: Strike) -> int | None:
+def parse_charge(s: Strike) -> int | None:
     """Return the metres of a charge, 0 if none are said, None if there is no charge (ST-125)."""
     word = s.word("charge")
     if word is None:

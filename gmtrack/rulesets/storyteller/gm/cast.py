@@ -50,11 +50,11 @@ def fitting(
 ) -> AbstractContextManager[object]:
     """Let what is left of tracks follow maxima that are set on a sheet, as `fitting` of the port
     says (ST-R61)."""
-    return _fitting(draft, who, assigned)
+    return _fit_tracks(draft, who, assigned)
 
 
 @contextmanager
-def _fitting(
+def _fit_tracks(
     draft: Draft, who: str, assigned: Collection[Path]
 ) -> Iterator[None]:
     """Keep what is lost of each track around values put on a sheet; `assigned` holds their paths
@@ -70,7 +70,7 @@ def _fitting(
         ]
 
 
-def had(game: Game, who: Fighter) -> Data | None:
+def round_left_behind(game: Game, who: Fighter) -> Data | None:
     """Return whether `who` leaves the round with their turn taken, so that they have no second
     one on return.
 
@@ -82,7 +82,9 @@ def had(game: Game, who: Fighter) -> Data | None:
 
 
 @contextmanager
-def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
+def parting_from_fight(
+    game: Game, who: Fighter, leaves: bool
+) -> Iterator[None]:
     """Take somebody out of the fight around the `with` block that removes them, or puts them
     away (`leaves`).
 
@@ -109,7 +111,7 @@ def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
         events.leaves(game, who)
 
 
-def fits(who: Fighter) -> None:
+def fit_weapons(who: Fighter) -> None:
     """Cut ammunition and structure of each weapon to what the sheet allows."""
     for name, weapon in who.weapons().items():
         own = who.state(name)
@@ -119,10 +121,10 @@ def fits(who: Fighter) -> None:
 
 CAST = Cast(
     REFERENCES,
-    parting,
+    parting_from_fight,
     turn_rolls,
-    had=had,
+    had=round_left_behind,
     follows=values_follow,
     puts=put_structure,
-    fits=fits,
+    fits=fit_weapons,
 )

@@ -38,11 +38,11 @@ def damage(game: Game, intent: Damage) -> Report:
                 "willpower",
                 f"{who.id} has {left} willpower left, not {intent.amount}",
             )
-    game.report.body["damage"] = hurt(game, who, intent)
+    game.report.body["damage"] = deal_damage(game, who, intent)
     return game.report
 
 
-def hurt(game: Game, who: Fighter, intent: Damage) -> Data:
+def deal_damage(game: Game, who: Fighter, intent: Damage) -> Data:
     """Deal the damage of an intent, and return `damage` of the document."""
     if by_pool(game, intent, POOL):
         before = who.willpower_left
@@ -75,11 +75,11 @@ def heal(game: Game, intent: Heal) -> Report:
     who = begun(game, intent)
     if intent.location:
         game.deny(WORDS.value, "boxes have no place: leave out --location")
-    make_whole(game, who, intent)
+    heal_points(game, who, intent)
     return game.report
 
 
-def make_whole(game: Game, who: Fighter, intent: Heal) -> None:
+def heal_points(game: Game, who: Fighter, intent: Heal) -> None:
     """Heal as an intent says; without an amount all. Refuses `status` for boxes of the dead."""
     amount = MOST if intent.amount is None else intent.amount
     if by_pool(game, intent, POOL):
@@ -90,7 +90,7 @@ def make_whole(game: Game, who: Fighter, intent: Heal) -> None:
         )
 
 
-BY_HAND = ByHand(hurt, make_whole)
+BY_HAND = ByHand(deal_damage, heal_points)
 
 
 def heal_willpower(game: Game, who: Fighter, points: int) -> None:

@@ -73,22 +73,22 @@ HUMAN = 5
 def imported(foreign: Foreign) -> Imported:
     """Turn a foreign character into a sheet, with notes on what is assumed and what is lost."""
     placing = Placing(foreign, Sheet)
-    attributes(placing, foreign)
+    place_attributes(placing, foreign)
     placing.numbers({name: name for name in SKILLS}, foreign.skills, "skills.")
     why = "no rule of this ruleset uses this skill"
     placing.lose_others("skill", why, foreign.skills, SKILLS)
-    derived(placing, foreign)
+    place_derived(placing, foreign)
     worn = [thing for thing in foreign.armor if thing.is_so("equipped")]
     for thing in foreign.armor:
-        armor(placing, thing, is_worn=thing in worn or not worn)
+        place_armor(placing, thing, is_worn=thing in worn or not worn)
     for thing in sorted(
         foreign.weapons, key=lambda one: not one.is_so("equipped")
     ):
-        weapon(placing, thing)
+        place_weapon(placing, thing)
     return placing.done()
 
 
-def attributes(placing: Placing, foreign: Foreign) -> None:
+def place_attributes(placing: Placing, foreign: Foreign) -> None:
     """Place the attributes that rules here ask for; Composure stands for Control (ST-R04)."""
     placing.attributes(ATTRIBUTES, foreign, LEAST)
     placing.suppose("control", "Composure stands in for it (ST-R04)")
@@ -96,7 +96,7 @@ def attributes(placing: Placing, foreign: Foreign) -> None:
     placing.lose_others("attribute", why, foreign.attributes, ATTRIBUTES)
 
 
-def derived(placing: Placing, foreign: Foreign) -> None:
+def place_derived(placing: Placing, foreign: Foreign) -> None:
     """Place derived values that differ from what follows from the attributes, and armor without
     a piece."""
     now, others = placing.now, foreign.others
@@ -130,7 +130,7 @@ def derived(placing: Placing, foreign: Foreign) -> None:
             )
 
 
-def armor(placing: Placing, thing: Thing, *, is_worn: bool) -> None:
+def place_armor(placing: Placing, thing: Thing, *, is_worn: bool) -> None:
     """Place a piece of armor that is worn; of several the best values count (ST-R31)."""
     if not is_worn:
         placing.lose(f"armor {thing.name}", "other armor is equipped", thing.at)
@@ -166,7 +166,7 @@ def covered_places(placing: Placing, thing: Thing) -> list[Place]:
     return list(found)
 
 
-def weapon(placing: Placing, thing: Thing) -> None:
+def place_weapon(placing: Placing, thing: Thing) -> None:
     """Place one weapon, or note why it is lost: explosives have no rules here."""
     is_pool = thing.kind == POOL
     kind = (
@@ -184,15 +184,15 @@ def weapon(placing: Placing, thing: Thing) -> None:
         "damage": between(thing.number("damage") or 0, -5, 20),
     }
     data |= attribute_and_skill(placing, thing) if is_pool else {}
-    data |= handling(placing, thing)
-    data |= firearm(placing, thing) if kind == "firearm" else {}
+    data |= handling_fields(placing, thing)
+    data |= firearm_fields(placing, thing) if kind == "firearm" else {}
     placing.weapon(thing, data)
     for trait in filter(None, thing.words("traits")):
         if kind != "firearm" or not trait.lower().startswith(AUTOMATIC):
             placing.lose_part(thing, trait, "weapons have no such trait here")
 
 
-def handling(placing: Placing, thing: Thing) -> Data:
+def handling_fields(placing: Placing, thing: Thing) -> Data:
     """Return initiative, strength, size and armor piercing of a weapon, as far as it has them."""
     data: Data = {}
     slowed = thing.number("initiative") or 0
@@ -210,7 +210,7 @@ def handling(placing: Placing, thing: Thing) -> Data:
     return data
 
 
-def firearm(placing: Placing, thing: Thing) -> Data:
+def firearm_fields(placing: Placing, thing: Thing) -> Data:
     """Return the ranges, bullets and bursts of a firearm."""
     ranges = [int(one) for one in thing.words("ranges")]
     if len(ranges) != len(SIDEARM) or sorted(ranges) != ranges or ranges[0] < 0:

@@ -9,11 +9,11 @@ from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, keys, words
 from gmtrack.rulesets.kit.words import numbered
 from gmtrack.rulesets.storyteller.dice import (
-    Result,
+    RollResult,
     RollSpec,
+    added_parts,
     pool_of,
     roll,
-    standing,
     wound_part,
 )
 from gmtrack.rulesets.storyteller.gm.damage import heal_willpower
@@ -30,26 +30,27 @@ ROUNDS = 20
 WEEK = 7
 
 
-def sleeps(who: Fighter, mildest: str | None) -> bool:
+def sleeps_until(who: Fighter, mildest: str | None) -> bool:
     """Whether `who` is unconscious with this kind as the mildest mark; None: without any mark."""
-    return who.status == "unconscious" and _mildest(who.track) == mildest
+    return who.status == "unconscious" and _mildest_mark(who.track) == mildest
 
 
 HELPS = (
     Help("dying", lambda who: who.status == "dying", "rest {} scene --with medic=WHO",
          "aid: dexterity + medicine, a success for each point of damage", "ST-REST-07, ST-REST-08",
          bars=True),
-    Help("unconscious", lambda who: sleeps(who, None), "rest {} scene", "no roll", "ST-REST-06"),
+    Help("unconscious", lambda who: sleeps_until(who, None), "rest {} scene", "no roll",
+         "ST-REST-06"),
     Help("unconscious", lambda who: who.status == "unconscious" and who.track.empty > 0,
          "rest {} hour", "no roll", "ST-REST-06"),
-    Help("unconscious", lambda who: sleeps(who, "bashing"), "rest {} hour", "no roll",
+    Help("unconscious", lambda who: sleeps_until(who, "bashing"), "rest {} hour", "no roll",
          "ST-REST-03, ST-REST-06"),
     Help("unconscious", lambda who: who.status == "unconscious", "rest {} week", "no roll",
          "ST-REST-03, ST-REST-06"),
 )  # fmt: skip
 
 
-def left(who: Fighter) -> str:
+def describe_left(who: Fighter) -> str:
     """Return the marks, the empty boxes and the willpower that are left, in words."""
     marked = [
         f"{who.track.count(kind)} {kind}"
@@ -60,7 +61,7 @@ def left(who: Fighter) -> str:
     return f"{health}, willpower {who.willpower_left}/{who.willpower}"
 
 
-def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
+def possible_rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
     """Yield the keys of all dice that may be rolled for `who` in this rest."""
     medic = rest.helper("medic", who)
     if medic:
@@ -76,7 +77,7 @@ def most_rolls(medic: Fighter, attribute: str) -> int:
     return medic.trait(attribute) + medic.trait("medicine")
 
 
-def gear(rest: Rest, who: Fighter) -> None:
+def see_to_gear(rest: Rest, who: Fighter) -> None:
     """Load weapons, and pick up those that were dropped if the house rule says so (ST-REST-02)."""
     with rest.game.draft.by("ST-REST-02, ST-119"):
         for name, weapon in who.weapons().items():
@@ -88,7 +89,7 @@ def gear(rest: Rest, who: Fighter) -> None:
                 own.weapon_at = "carried"
 
 
-def aid(rest: Rest, who: Fighter) -> None:
+def give_aid(rest: Rest, who: Fighter) -> None:
     """Let a medic stabilise the dying or empty a box of bashing, by an extended roll
     (ST-REST-08).
 
@@ -99,7 +100,7 @@ def aid(rest: Rest, who: Fighter) -> None:
     hurt = before.bashing and who.status != "dying"
     helps = medic and hurt and rest.helps(who, tried=tried)
     if medic and points and (who.status == "dying" or helps):
-        extended = Extended(rest, medic, who, "aid", "dexterity")
+        extended = ExtendedRolls(rest, medic, who, "aid", "dexterity")
         if extended.reaches(points, "ST-REST-08"):
             with game.draft.by("ST-REST-08, ST-170"):
                 if who.status == "dying":
@@ -107,21 +108,23 @@ def aid(rest: Rest, who: Fighter) -> None:
                     game.report.tell("rest.stable", "good", who=who.name)
                 else:
                     who.aided = True
-                    mend(game, who, healed(before, 1, "bashing"))
+                    mend_track(game, who, healed(before, 1, "bashing"))
     if who.status == "unconscious" and who.track.empty == who.boxes:
         with game.draft.by("ST-REST-06"):
             who.conscious = True
             game.report.tell("wakes", "good", who=who.name)
 
 
-def clinic(rest: Rest, who: Fighter) -> None:
+def treat_in_hospital(rest: Rest, who: Fighter) -> None:
     """Make the worst box milder, one a day, by a medic's extended roll in a hospital
     (ST-REST-09)."""
     game, medic = rest.game, rest.helper("medic", who)
     if not (medic and rest.is_in_hospital(who)):
         return
     lethal, aggravated = game.house.downgrades
-    extended = Extended(rest, medic, who, "care", game.house.care_attribute)
+    extended = ExtendedRolls(
+        rest, medic, who, "care", game.house.care_attribute
+    )
     for _ in range(rest.days):
         before = who.track
         if before.aggravated:
@@ -132,34 +135,34 @@ def clinic(rest: Rest, who: Fighter) -> None:
             break
         if extended.reaches(needed, "ST-REST-09"):
             with game.draft.by("ST-REST-09"):
-                mend(game, who, after)
+                mend_track(game, who, after)
 
 
-def time(rest: Rest, who: Fighter) -> None:
+def heal_by_rest(rest: Rest, who: Fighter) -> None:
     """Empty boxes for the rest's minutes, mildest first (ST-REST-03 to -05).
 
     Leftover minutes count in the next rest if the same kind is still the mildest."""
     game, before = rest.game, who.track
-    minutes, kind = rest.minutes, _mildest(before)
+    minutes, kind = rest.minutes, _mildest_mark(before)
     if who.healing and who.healing["kind"] == kind:
         minutes += who.healing["minutes"]
     track = before
     while kind and minutes >= game.house.healing_minutes[kind]:
         minutes -= game.house.healing_minutes[kind]
         track = healed(track, 1, kind)
-        kind = _mildest(track)
+        kind = _mildest_mark(track)
     with game.draft.by("ST-REST-03, ST-REST-04, ST-REST-05"):
         who.healing = {"kind": kind, "minutes": minutes} if kind else None
-        mend(game, who, track)
+        mend_track(game, who, track)
 
 
-def _mildest(track: Track) -> Mark | None:
+def _mildest_mark(track: Track) -> Mark | None:
     return next(
         (kind for kind in reversed(WORST_FIRST) if track.count(kind)), None
     )
 
 
-def wake(rest: Rest, who: Fighter) -> None:
+def wake_up(rest: Rest, who: Fighter) -> None:
     """Wake `who` if a box is empty again (ST-REST-06), and allow another field care after a day
     (ST-REST-08)."""
     with rest.game.draft.by("ST-REST-06"):
@@ -171,7 +174,7 @@ def wake(rest: Rest, who: Fighter) -> None:
             who.aided = False
 
 
-def willpower(rest: Rest, who: Fighter) -> None:
+def give_willpower_back(rest: Rest, who: Fighter) -> None:
     """Give willpower back for a night or a week (ST-REST-12)."""
     back, missing = (
         rest.game.house.willpower_back,
@@ -187,7 +190,7 @@ def willpower(rest: Rest, who: Fighter) -> None:
             heal_willpower(rest.game, who, points)
 
 
-def mend(game: Game, who: Fighter, after: Track) -> None:
+def mend_track(game: Game, who: Fighter, after: Track) -> None:
     """Write a milder health track and tell of it; somebody wakes with an empty box in a row that
     was full."""
     before, conscious, dying = who.track, who.conscious, who.dying
@@ -203,7 +206,7 @@ def mend(game: Game, who: Fighter, after: Track) -> None:
     recover(game, who, before, conscious=conscious, dying=dying)
 
 
-class Extended:
+class ExtendedRolls:
     """The rolls of one name that a medic makes for a patient in one rest."""
 
     def __init__(
@@ -241,7 +244,7 @@ class Extended:
         )
         return False
 
-    def _roll(self, rules: str) -> Result:
+    def _roll(self, rules: str) -> RollResult:
         game, medic = self._rest.game, self._medic
         self._made += 1
         parts = [
@@ -251,7 +254,7 @@ class Extended:
         if not medic.trait("medicine") and game.house.unskilled:
             parts.append(Part("unskilled", game.house.unskilled, "ST-REST-10"))
         about = About(skill="medicine", against=self._patient)
-        parts += standing(
+        parts += added_parts(
             game, medic, self._name, game.mods(game.options.mods), about
         )
         block = numbered(self._patient.id, self._made)
@@ -276,11 +279,11 @@ GIVES = (
     Gives("week", "3 boxes of lethal, or 1 of aggravated", "ST-REST-04"),
 )  # fmt: skip
 REGIMEN = Regimen(
-    first=(aid, gear),
-    then=(clinic, time, wake, willpower),
+    first=(give_aid, see_to_gear),
+    then=(treat_in_hospital, heal_by_rest, wake_up, give_willpower_back),
     helps=HELPS,
-    left=left,
-    rolls=rolls,
+    left=describe_left,
+    rolls=possible_rolls,
     words=words("medic", "hospital"),
     lasting=(*KEPT, "taken", "lost"),
     effects=EFFECTS,

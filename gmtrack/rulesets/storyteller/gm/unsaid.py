@@ -5,7 +5,7 @@ from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 
 
-def judge(who: Fighter) -> ImpliedState:
+def implied_state(who: Fighter) -> ImpliedState:
     """Return the fields that a full health track implies, with the reason; no fields if it is
     not full."""
     track = who.track
@@ -17,4 +17,6 @@ def judge(who: Fighter) -> ImpliedState:
     )
 
 
-contradictions = ByTracks(Scene, ("lethal", "aggravated"), judge).contradictions
+contradictions = ByTracks(
+    Scene, ("lethal", "aggravated"), implied_state
+).contradictions

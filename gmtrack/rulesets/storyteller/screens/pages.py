@@ -12,7 +12,7 @@ from gmtrack.rulesets.storyteller.attack.pool import (
     ATTACK_WORDS,
     MODIFIERS,
     SWITCHES,
-    lines,
+    page_lines,
 )
 from gmtrack.rulesets.storyteller.gm.rest import GIVES, REGIMEN
 from gmtrack.rulesets.storyteller.rulings import House
@@ -55,7 +55,7 @@ PAGES: tuple[Page[House], ...] = (
            "a pool of 0 or less is a chance die: 10 is a success, 1 a dramatic failure (ST-003)",
            "damage: successes + the weapon's modifier (ST-037)")),
     Topic("modifiers", "what counts in an attack's pool", ("part", "dice", "rows"),
-          lines(MODIFIERS),
+          page_lines(MODIFIERS),
           ("--without switches off: " + ", ".join(SWITCHES), "any other modifier: --mod N:WHY")),
     Topic("words", "attack --with WORD[=VALUE]", ("word", "what", "rows"),
           tuple((word, row.help, row.id) for word, row in ATTACK_WORDS.items())),

@@ -5,7 +5,12 @@ from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.names import listed
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.own.moments import has_own, passed
-from gmtrack.rulesets.storyteller.dice import RollSpec, pool_of, roll, standing
+from gmtrack.rulesets.storyteller.dice import (
+    RollSpec,
+    added_parts,
+    pool_of,
+    roll,
+)
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.sheet import states_intent
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
@@ -187,7 +192,7 @@ def turn_start(game: Game, who: Fighter, *, held: bool = False) -> None:
     if who.track.wavering:
         # Stamina dice without the wounds; no success: unconscious.
         stamina = pool_of(who, "stamina", rules="ST-168, ST-169")
-        stamina += standing(game, who, "consciousness")
+        stamina += added_parts(game, who, "consciousness")
         if roll(game, RollSpec("consciousness", who, stamina)).hits <= 0:
             knock_out(game, who)
     if not held:

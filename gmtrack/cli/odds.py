@@ -74,7 +74,7 @@ def odds(
 ) -> None:
     """Run `odds`: show the chances of an attack, a test, initiative or plain dice."""
     line = line_of(ctx)
-    told: dict[str, Any] = {
+    typed: dict[str, Any] = {
         "vs": vs,
         "until": until,
         "threshold": threshold,
@@ -84,7 +84,7 @@ def odds(
     doc, names = _find_odds(
         line,
         words,
-        {key: value for key, value in told.items() if value is not None},
+        {key: value for key, value in typed.items() if value is not None},
     )
     if line.json:
         output.answer(line, doc)
@@ -100,7 +100,7 @@ def odds(
 
 
 def _find_odds(
-    line: CommandLine, words: tuple[str, ...], told: dict[str, Any]
+    line: CommandLine, words: tuple[str, ...], typed: dict[str, Any]
 ) -> tuple[Data, dict[str, str]]:
     """Return the document and the names of the combatants. Plain dice need no open fight, and
     have no names."""
@@ -109,11 +109,11 @@ def _find_odds(
     try:
         with open_session(line.file, write=False) as session:
             names = session.encounter.names()
-            return _find_odds_in(session, line, words, told), names
+            return _find_odds_in(session, line, words, typed), names
     except StoreError as error:
         if error.kind != "no-encounter" or roll_asked(words[0], {}) != DICE:
             raise
-    _check_options(line, told, DICE)
+    _check_options(line, typed, DICE)
     return {"command": "odds", **dice_asked(words, REFUSED)}, {}
 
 
@@ -121,20 +121,20 @@ def _find_odds_in(
     session: "Session",
     line: CommandLine,
     words: tuple[str, ...],
-    told: dict[str, Any],
+    typed: dict[str, Any],
 ) -> Data:
-    """Return the document of a question about the open fight. `told` holds the options that were
+    """Return the document of a question about the open fight. `typed` holds the options that were
     typed."""
     asked = roll_asked(words[0], session.encounter.names())
-    _check_options(line, told, asked)
+    _check_options(line, typed, asked)
     if not asked:
         return odds_document(
             session,
             line,
             words[0],
             words[1:],
-            told.get("vs", []),
-            told.get("until"),
+            typed.get("vs", []),
+            typed.get("until"),
         )
     head: Data = {"command": "odds", "ruleset": session.ruleset.META.id}
     if asked == DICE:
@@ -145,14 +145,14 @@ def _find_odds_in(
         return head | init_chances(
             session.ruleset, session.encounter, words[1:]
         )
-    return head | _odds_of_test(session, line, words[1:], told)
+    return head | _odds_of_test(session, line, words[1:], typed)
 
 
 def _odds_of_test(
     session: "Session",
     line: CommandLine,
     words: tuple[str, ...],
-    told: dict[str, Any],
+    typed: dict[str, Any],
 ) -> Data:
     """Return the odds of a test. Raises UsageError for a missing word."""
     from gmtrack.app.odds.tests import test_chances
@@ -163,7 +163,7 @@ def _odds_of_test(
             line, TEST, wanted, f"argument '{wanted.upper()}'", actor
         )
     who, what, *bare = words
-    rest = (told.get("threshold"), told.get("limit"), tuple(bare))
+    rest = (typed.get("threshold"), typed.get("limit"), tuple(bare))
     intent = Test(who, what, *rest, options=line.options())
     return test_chances(
         session.ruleset, session.encounter, intent, line.values["rolls"]
@@ -176,14 +176,16 @@ BARE = {DICE: "plain dice", INIT: "initiative"}
 """Kinds of questions that take no options, and their names."""
 
 
-def _check_options(line: CommandLine, told: dict[str, Any], asked: str) -> None:
+def _check_options(
+    line: CommandLine, typed: dict[str, Any], asked: str
+) -> None:
     """Raise UsageError for an option that this kind of question does not use."""
     given = {
         key for key, value in line.values.items() if value and key != "json"
     }
-    if asked in BARE and (given or line.extras or told):
+    if asked in BARE and (given or line.extras or typed):
         raise UsageError(f"odds of {BARE[asked]} take no options but --json")
-    wrong = [key for key in told if key not in TAKEN.get(asked, ())]
+    wrong = [key for key in typed if key not in TAKEN.get(asked, ())]
     if wrong:
         raise UsageError(
             f"--{wrong[0]} is for {'attacks' if asked else '`odds test`'}"

@@ -133,10 +133,10 @@ class StateSearch(Search):
         """Whether some dice may be rolled again without end."""
         return self._endless
 
-    def _end_branch(self, trial: BranchRunner, branch: Branch) -> Segment:
+    def _end_branch(self, runner: BranchRunner, branch: Branch) -> Segment:
         """Return the segment of a finished branch, whose ends are states, or None where the
         condition holds."""
-        del trial
+        del runner
         draft = self._draft
         over = self._over(draft)
         ends: dict[Any, Any] = {None: 1.0} if over else dict(self._end_states())
@@ -146,11 +146,11 @@ class StateSearch(Search):
     def _end_states(self) -> Iterator[tuple[State, float]]:
         """Yield the states in which this branch can end, each with its share."""
         draft, values = self._draft, dict[Slot, Any]()
-        for path in draft.unsettled():
+        for path in draft.unsettled_paths():
             draft.get(path)
         shapes = {
             path: take_apart(now, (STATE, path), values)
-            for path, now in draft.state()
+            for path, now in draft.written_values()
         }
         random = {
             slot: one

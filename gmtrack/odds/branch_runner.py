@@ -242,10 +242,12 @@ class BranchRunner(StepRunner):
 
     # --- from a stage ---
 
-    def begin(self, plan: Any, mixture: Mixture, split: "SplitMixture") -> None:
+    def begin_from_stage(
+        self, plan: Any, mixture: Mixture, split: "SplitMixture"
+    ) -> None:
         """Run from the stage of a mixture on: write its state, rebuild the unfinished blocks of
         the report, and run the stages. Raises StageReached at the next stop."""
-        filling = self.lay(mixture, split)
+        filling = self.write_mixture(mixture, split)
         report = plan.game.report
         unfinished = filling.fill(mixture.merge_key.blocks, (BLOCKS,))
         for attacker, target, body, effects in unfinished:
@@ -257,7 +259,7 @@ class BranchRunner(StepRunner):
         stage = filling.fill(mixture.merge_key.stage, (STAGE,))
         self.run_stages(plan, stage)
 
-    def lay(self, mixture: Mixture, split: "SplitMixture") -> Filling:
+    def write_mixture(self, mixture: Mixture, split: "SplitMixture") -> Filling:
         """Write what is random in a mixture into the draft as random variables of this branch,
         and return the values."""
         branch = self._branch
@@ -277,7 +279,7 @@ class BranchRunner(StepRunner):
 
         self._filling = filling = Filling(split.values, variable)
         for path, shape in split.random:
-            self._draft.lay(path, filling.fill(shape, (STATE, path)))
+            self._draft.replace_value(path, filling.fill(shape, (STATE, path)))
         self._slots = split.unsettled
         self._before = Totals(
             filling.value_at((DAMAGE,)),
@@ -288,7 +290,7 @@ class BranchRunner(StepRunner):
             path: partial(self._find_random_value, path)
             for path in split.unsettled
         }
-        self._draft.begin(callbacks)
+        self._draft.begin_run(callbacks)
         return filling
 
     def _find_random_value(self, path: Path) -> Any:
@@ -372,11 +374,11 @@ class BranchRunner(StepRunner):
         values: dict[Slot, Any] = {
             (DAMAGE,): totals.damage, (SUFFERED,): totals.suffered, (MARKS,): totals.marks,
         }  # fmt: skip
-        for path, found in self._draft.state():
+        for path, found in self._draft.written_values():
             values[SHAPE, path] = self._shapes.number_of(
                 take_apart(found, (STATE, path), values)
             )
-        for path in self._draft.unsettled():
+        for path in self._draft.unsettled_paths():
             for slot in self._slots[path]:
                 values[slot] = self._filling.value_at(slot)
         begun = [

@@ -266,7 +266,7 @@ class Search:
                 write_mixed_path(self._draft, path, RANDOM)
             self._draft.written |= dict.fromkeys(self._split.unsettled)
             self._draft.as_read = dict(start.mixture.as_read)
-        self._draft.settle()
+        self._draft.mark_settled()
 
     def _run_branch(self, branch: Branch, start: Start) -> Segment:
         """Run one branch from `start` and return its segment. Raises TooManyBranches beyond the
@@ -275,7 +275,7 @@ class Search:
         self._work += 1 + self._split.rows // ROWS_OF_A_RUN
         if self._work > self._most or self._enough():
             raise TooManyBranches(self._ruleset.WORDS.value, TOO_MANY)
-        trial = self._draft.course = BranchRunner(
+        runner = self._draft.course = BranchRunner(
             self._draft,
             branch,
             start,
@@ -286,84 +286,84 @@ class Search:
             self._can_stop_at,
         )
         try:
-            return self._run_from_start(trial, branch, start)
+            return self._run_from_start(runner, branch, start)
         finally:
             self._draft.restore()
 
     def _run_from_start(
-        self, trial: BranchRunner, branch: Branch, start: Start
+        self, runner: BranchRunner, branch: Branch, start: Start
     ) -> Segment:
         """Run one branch with its runner, and return its segment to the next stage or to the
         end."""
         try:
             if start.mixture is None:
-                self._run_first_action(trial, branch)
+                self._run_first_action(runner, branch)
             else:
-                self._run_from_stage(trial, branch, start.mixture)
-            self._run_later_actions(trial, start.turn + 1)
+                self._run_from_stage(runner, branch, start.mixture)
+            self._run_later_actions(runner, start.turn + 1)
         except StageReached as reached:
-            self._plan = trial.plan or self._plan
+            self._plan = runner.plan or self._plan
             begun = [] if self._plan is None else self._plan.game.report.blocks
             typed = self._dice.typed_left()
-            arrival = trial.arrival(
+            arrival = runner.arrival(
                 reached.stage, begun, typed, self._read_later
             )
-            return trial.segment(arrival)
+            return runner.segment(arrival)
         finally:
             self._endless = self._endless or self._everything.endless
-        return self._end_branch(trial, branch)
+        return self._end_branch(runner, branch)
 
-    def _end_branch(self, trial: BranchRunner, branch: Branch) -> Segment:
+    def _end_branch(self, runner: BranchRunner, branch: Branch) -> Segment:
         """Return the segment of a branch that has come to the end of the action."""
         del branch
-        return trial.segment()
+        return runner.segment()
 
-    def _run_first_action(self, trial: BranchRunner, branch: Branch) -> None:
+    def _run_first_action(self, runner: BranchRunner, branch: Branch) -> None:
         """Resolve the first intent on a new branch."""
         self._everything = AllDice(branch)
         self._dice = self._table(self._everything)
         report = self._ruleset.resolve(
             self._draft, self._intents[0], self._dice
         )
-        trial.end_action(report)
+        runner.end_action(report)
 
-    def _run_later_actions(self, trial: BranchRunner, number: int) -> None:
+    def _run_later_actions(self, runner: BranchRunner, number: int) -> None:
         """Carry out the intents from the one of this number on. Raises StageReached before each
         of them if branches are merged."""
         if number == len(self._intents):
             return
         if self._merging:
             raise StageReached(NextTurn(number))
-        self._run_later_action(trial, number)
-        self._run_later_actions(trial, number + 1)
+        self._run_later_action(runner, number)
+        self._run_later_actions(runner, number + 1)
 
-    def _run_later_action(self, trial: BranchRunner, number: int) -> None:
+    def _run_later_action(self, runner: BranchRunner, number: int) -> None:
         """Carry out the intent of this number; do nothing if it is refused by now."""
-        trial.begin_action(number)
+        runner.begin_action(number)
         try:
             report = resolve_later(
                 self._ruleset, self._draft, self._intents[number], self._dice
             )
         except Refusal:
             return
-        trial.end_action(report)
+        runner.end_action(report)
 
     def _run_from_stage(
-        self, trial: BranchRunner, branch: Branch, mixture: Mixture
+        self, runner: BranchRunner, branch: Branch, mixture: Mixture
     ) -> None:
         """Continue an action, or begin the next one, from the stage of a mixture."""
         merge_key = mixture.merge_key
         self._everything.begin(branch)
         self._dice.go_back(merge_key.typed)
         if merge_key.at.part == BEFORE:
-            trial.lay(mixture, self._split)
+            runner.write_mixture(mixture, self._split)
             self._run_later_action(
-                trial, merge_key.at.block // BLOCKS_OF_A_TURN
+                runner, merge_key.at.block // BLOCKS_OF_A_TURN
             )
             return
         self._plan.game.afresh(self._dice, merge_key.at.block)
         self._check_nothing_is_left()
-        trial.begin(self._plan, mixture, self._split)
+        runner.begin_from_stage(self._plan, mixture, self._split)
 
     def _check_nothing_is_left(self) -> None:
         """Raise NotHandedAcross if the ruleset's game still holds something of the stage before."""

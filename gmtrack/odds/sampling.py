@@ -109,51 +109,53 @@ def sample_odds(
     chance, found = RandomDice(SEED), Tally()
     made: list[Segment] = []
     attacks = 0
-    told = TrialRunner(encounter, results)
-    fate = partial(fate_of, ruleset, told.draft)
+    runner = TrialRunner(encounter, results)
+    fate = partial(fate_of, ruleset, runner.draft)
     try:
         while (
             len(made) < most
             and attacks < MOST_ATTACKS
             and not (made and enough())
         ):
-            told.begin()
-            _play_trial(ruleset, told, intents, table(chance))
-            attacks += len(told.ended)
-            made.append(_segment_of_trial(told, fate))
+            runner.begin()
+            _play_trial(ruleset, runner, intents, table(chance))
+            attacks += len(runner.ended)
+            made.append(_segment_of_trial(runner, fate))
     finally:
-        told.draft.rollback()
+        runner.draft.rollback()
     for segment in made:
         found.add(segment, Fraction(1, len(made)))
     return found.to_odds(trials=len(made))
 
 
 def _play_trial(
-    ruleset: Ruleset, told: TrialRunner, intents: Sequence[Intent], dice: Dice
+    ruleset: Ruleset, runner: TrialRunner, intents: Sequence[Intent], dice: Dice
 ) -> None:
     """Carry out all intents of one trial; a later one that is refused is left out."""
     for number, intent in enumerate(intents):
-        told.begin_action(number)
+        runner.begin_action(number)
         if number == 0:
-            told.end_action(ruleset.resolve(told.draft, intent, dice))
+            runner.end_action(ruleset.resolve(runner.draft, intent, dice))
             continue
         with suppress(Refusal):
-            told.end_action(resolve_later(ruleset, told.draft, intent, dice))
+            runner.end_action(
+                resolve_later(ruleset, runner.draft, intent, dice)
+            )
 
 
-def _segment_of_trial(told: TrialRunner, fate: JudgeFate) -> Segment:
+def _segment_of_trial(runner: TrialRunner, fate: JudgeFate) -> Segment:
     """Return a trial as one segment that goes from the beginning to the end, with all its
     weight."""
-    ended = list(told.ended.values())
+    ended = list(runner.ended.values())
     judged = {
         who: fate(who) for one in ended for who in (one.attacker, one.target)
     }
-    marks = told.besides | marks_of(ended, judged)
+    marks = runner.besides | marks_of(ended, judged)
     results = {
         number: one._replace(
             amounts={one.damage: 1}, own_amounts={one.suffered: 1}
         )
-        for number, one in told.ended.items()
+        for number, one in runner.ended.items()
     }
     damage = sum(one.damage for one in ended)
     suffered = sum(one.suffered for one in ended)

@@ -124,11 +124,11 @@ class WatchedDraft(Draft):
 
     # --- from run to run ---
 
-    def settle(self) -> None:
+    def mark_settled(self) -> None:
         """Take the present state as the one that `restore` goes back to."""
         self._settled = len(self._back), dict(self.written), dict(self.as_read)
 
-    def begin(self, unsettled: dict[Path, Settle]) -> None:
+    def begin_run(self, unsettled: dict[Path, Settle]) -> None:
         """Begin a run in which these paths are random until they are read."""
         self.touched = {}
         self._unsettled = {}
@@ -136,7 +136,7 @@ class WatchedDraft(Draft):
             self._unsettled.setdefault(path[:OWNER_DEPTH], {})[path] = settle
             self._note_change(path)
 
-    def lay(self, path: Path, value: Any) -> None:
+    def replace_value(self, path: Path, value: Any) -> None:
         """Replace a value that was there when the draft settled, without recording a change."""
         Draft.get(self, path[:-1])[path[-1]] = value
         self._note_change(path)
@@ -159,13 +159,13 @@ class WatchedDraft(Draft):
             self._count(change)
         self.written, self.as_read = dict(written), dict(as_read)
 
-    def unsettled(self) -> set[Path]:
+    def unsettled_paths(self) -> set[Path]:
         """Return the paths that nobody has read in this run."""
         return {path for known in self._unsettled.values() for path in known}
 
-    def state(self) -> Iterator[tuple[Path, Any]]:
+    def written_values(self) -> Iterator[tuple[Path, Any]]:
         """Yield each path that was written and is settled, with its present value."""
-        unsettled = self.unsettled()
+        unsettled = self.unsettled_paths()
         for path in self.written:
             if path not in unsettled:
                 yield path, super().get(path, MISSING)

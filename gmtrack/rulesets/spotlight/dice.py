@@ -45,10 +45,12 @@ UNMODIFIED = (
 
 
 class TestSpec(NamedTuple):
-    """One test: the name by which its dice are typed, who rolls which pool, against what
-    Difficulty (None: the successes are only compared). `marked`: that many location dice are read
-    as well (negative: the last ones). `using`: the weapon. `secret`: nobody is asked for it.
-    `rules`: its rows, where they are not those of ROLLS. `own`: the Difficulty is no secret."""
+    """A test before its dice fall: the name by which its dice are typed, who rolls which pool,
+    against what Difficulty (None: the successes are only compared).
+
+    `marked`: so many location dice are read as well (negative: the last ones). `using`: the
+    weapon. `secret`: nobody is asked for it. `rules`: rows in place of those of ROLLS. `own`:
+    the Difficulty is no secret."""
 
     name: str
     who: Fighter
@@ -73,7 +75,8 @@ class TestResult(NamedTuple):
 
 
 def pool_part(who: Fighter, skill: str, rules: str = "SP-CORE-02") -> Part:
-    """The rating, or what stands for a skill that is absent or 0 (SP-R23)."""
+    """Return the dice of a skill as a part: its rating, or what stands for a skill that is
+    absent or 0 (SP-R23)."""
     dice = who.skill(skill).dice
     if dice:
         return Part(skill.replace("-", "_"), dice, rules)
@@ -86,7 +89,7 @@ def pool_part(who: Fighter, skill: str, rules: str = "SP-CORE-02") -> Part:
 
 
 def check_has_dice(game: Game, who: Fighter, part: Part, what: str) -> None:
-    """A pool of 0 cannot be tried (SP-R23). Raises Refusal (`no-dice`)."""
+    """Refuse to roll a pool of 0 (SP-R23). Raises Refusal (`no-dice`)."""
     if part.value == 0:
         game.refuse(
             "no-dice", f"{who.id} has no dice for {what.replace('_', ' ')}"
@@ -94,8 +97,8 @@ def check_has_dice(game: Game, who: Fighter, part: Part, what: str) -> None:
 
 
 def pool_shares(who: Fighter, pool: Part) -> Parts:
-    """A pool as it goes into a roll: the dice of the sheet, and beside them what effects of the
-    GM's own add to them."""
+    """Return a pool as it goes into a roll: the dice of the sheet, then those that own effects
+    add."""
     if not who.draft.encounter.effects:
         return (pool,)
     if pool.label == "untrained":
@@ -120,15 +123,16 @@ def added_parts(
     mods: Iterable[Mod] = (),
     about: About = NOTHING,
 ) -> list[Part]:
-    """What is added to the Difficulty of a roll of this name beside the rules, `about` which this
-    is known."""
+    """Return the parts that own effects and typed modifiers add to the Difficulty of a roll of
+    this name. `about`: what is known of the roll, for effects that depend on it."""
     return game.standing(who, roll, mods, "SP-DIFF-10", about)
 
 
 def difficulty_parts(
     game: Game, who: Fighter, roll: str, base: Part, skill: str | None = None
 ) -> Parts:
-    """The Difficulty of a test that is no attack: its base and what the GM adds."""
+    """Return the Difficulty of a test that is no attack: its base, own effects, and what the GM
+    adds; at least 1."""
     mods = game.mods(game.options.mods)
     return raise_to_one(
         [base, *added_parts(game, who, roll, mods, About(skill=skill))]
@@ -136,7 +140,7 @@ def difficulty_parts(
 
 
 def raise_to_one(parts: Iterable[Part]) -> Parts:
-    """The Difficulty is at least 1."""
+    """Return the parts of a Difficulty with a floor of 1."""
     return at_least(1, parts, "floor", "SP-CORE-03, SP-DIFF-10")
 
 
@@ -173,7 +177,7 @@ def roll_test(game: Game, spec: TestSpec) -> TestResult:
 
 
 def roll_location_die(game: Game, name: str, who: Fighter) -> int:
-    """The second location die of a pool of one; it is no success."""
+    """Roll the second location die of a pool of one; it is no success."""
     ask = Ask(name, who.id, 1, SIDES, Reading(marked=1))
     answer = game.dice.roll(ask)
     made(game, ask, answer, {})
@@ -181,14 +185,16 @@ def roll_location_die(game: Game, name: str, who: Fighter) -> int:
 
 
 def upshot(block: Data) -> AttackSummary:
-    """The counterattack may land, whether or not the attack does."""
+    """Summarize an attack from its JSON block; a counterattack may land whether or not the
+    attack does."""
     told = plain_upshot(block)
     counter = block.get("counter", {}).get("damage", {})
     return told._replace(suffered=counter.get("dealt", 0))
 
 
 def counted(house_rules: Data, roll: Data) -> Counted | None:
-    """The successes (SP-CORE-02); nothing of a lone location die."""
+    """Return the successes of a roll's document, for luck (SP-CORE-02); None for a lone location
+    die."""
     if "hits" not in roll:
         return None
     hit = House(house_rules).success_on

@@ -1,6 +1,5 @@
-"""What happens to combatants, and which states it ends: their own, by the `ends` of their live
-fields, and what others have of them. Each event stands here once, and whatever brings it about
-calls it."""
+"""Events that end states: a combatant's own, by the `ends` of their live fields, and what others
+have of them. Each event stands here once; whatever brings it about calls it."""
 
 from collections.abc import Collection
 

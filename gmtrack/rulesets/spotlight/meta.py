@@ -1,4 +1,4 @@
-"""What is known of Spotlight without loading its rules."""
+"""Title, summary and unused options of Spotlight, without loading its rules."""
 
 from gmtrack.rulesets.port import DICE, Meta
 

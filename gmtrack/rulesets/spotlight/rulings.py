@@ -1,4 +1,4 @@
-"""The rulings in force in one encounter, by their house rules."""
+"""House rules of Spotlight: the rulings in force in one encounter."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -13,7 +13,7 @@ FREE_ACTIONS = ("leave-cover", "drop")
 
 
 class House(Rulings):
-    """Each house rule with its values, the default first; RULES.md has the rulings in words."""
+    """The house rules with their values, the default first; RULES.md has the rulings in words."""
 
     success_on: Literal[5, 4, 6] = ruled("SP-R01")
     ap_refresh: Literal["round", "own_spotlight"] = ruled("SP-R02")

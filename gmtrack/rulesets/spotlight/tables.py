@@ -1,4 +1,4 @@
-"""The book's tables: the six locations, their names, and where two location dice hit."""
+"""Tables of the book: the six locations, their names, and where two location dice hit."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -12,7 +12,7 @@ Arm = Literal["right_arm", "left_arm"]
 Mark = Literal["bruise", "lethal"]
 KINDS: tuple[Mark, ...] = ("bruise", "lethal")
 POOL = "fortitude"
-"""What else the GM's damage takes."""
+"""The pool that the GM's damage can take besides boxes."""
 
 LOCATIONS: tuple[Location, ...] = (
     "head", "torso", "right_arm", "left_arm", "right_leg", "left_leg",

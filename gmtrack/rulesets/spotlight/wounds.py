@@ -43,13 +43,13 @@ EFFECTS = {
     "dying": "unable to act; a PC gets the death spotlight",
     "dead": "dead",
 }
-"""What the GM puts on somebody and takes off."""
+"""Conditions that the GM puts on and ends."""
 LIMB_STATES = ("useless", "destroyed")
 
 
 def pin_down(game: Game, who: Fighter, number: int, by: str | None) -> None:
-    """No move and no attack without a test of that Difficulty, unless a pin with as high a number
-    still holds."""
+    """Pin somebody: no move and no attack without a test of this Difficulty. A pin with as high
+    a number that still holds stays instead. `by` None: the GM."""
     on = who.pinned
     if on is not None and on.target_number >= number:
         game.report.tell(
@@ -72,7 +72,7 @@ def pin_down(game: Game, who: Fighter, number: int, by: str | None) -> None:
 
 
 def check_pin(game: Game, who: Fighter, what: str) -> None:
-    """Nobody moves or attacks while pinned (SP-SPEC-06, SP-R17). Raises Refusal (`suppressed`)."""
+    """Refuse to move or attack while pinned (SP-SPEC-06, SP-R17). Raises Refusal (`suppressed`)."""
     pin = who.pinned
     if pin is not None:
         how = f"`test {who.id} suppression` (Difficulty {pin.target_number}) shakes it off"
@@ -82,7 +82,8 @@ def check_pin(game: Game, who: Fighter, what: str) -> None:
 
 
 def use_freedom(who: Fighter) -> None:
-    """A passed test frees one move or attack where each attempt has a test of its own."""
+    """Use up a passed test, which frees one move or attack, if each attempt has a test of its
+    own by house rule."""
     pin = who.suppression()
     if (
         pin is not None
@@ -94,7 +95,7 @@ def use_freedom(who: Fighter) -> None:
 
 
 def new_attempt(who: Fighter) -> None:
-    """A failed test counts for one spotlight; the next one has a test of its own."""
+    """Forget a failed test, which counts for one spotlight only."""
     pin = who.suppression()
     if pin is not None and pin.failed and who.house.suppression_roll != "once":
         with who.draft.by("SP-R17"):
@@ -102,13 +103,14 @@ def new_attempt(who: Fighter) -> None:
 
 
 def write_pin(who: Fighter, **values: object) -> None:
-    """Change parts of the suppression in force."""
+    """Change keys of the suppression in force."""
     for key, value in values.items():
         who.draft.put((*who.base, "suppressed", key), value)
 
 
 def knock_out(game: Game, who: Fighter, place: Location, rules: str) -> None:
-    """Unconscious until a bruise box at that place is cleared, by these rows."""
+    """Make somebody unconscious until a bruise box at that place is cleared, by these rows;
+    nothing if they are down already."""
     if who.unconscious is not None or who.fate != "ok":
         return
     with game.draft.by(rules):
@@ -119,7 +121,8 @@ def knock_out(game: Game, who: Fighter, place: Location, rules: str) -> None:
 
 
 def clear_bruise(game: Game, who: Fighter) -> None:
-    """One bruise box goes at the stored location; WHO wakes, unless the head is full."""
+    """Empty a bruise box at the location that keeps somebody unconscious; they wake unless the
+    head is full."""
     place = who.unconscious
     if place is None:
         return
@@ -128,7 +131,7 @@ def clear_bruise(game: Game, who: Fighter) -> None:
 
 
 def wake_if_free(game: Game, who: Fighter) -> None:
-    """Awake, or with a full head the head is what must be cleared next."""
+    """Wake somebody, unless the head is full: then the head must be cleared next."""
     if who.boxes("head").full:
         with game.draft.by("SP-INJ-06, SP-R35"):
             if who.unconscious != "head":
@@ -140,7 +143,8 @@ def wake_if_free(game: Game, who: Fighter) -> None:
 
 
 def wake_at_the_end(game: Game, who: Fighter) -> None:
-    """Combat is over, the unconscious wake: two boxes at most go for it, the second of the head."""
+    """Wake an unconscious combatant at the end of the fight; it takes two bruise boxes at most,
+    the second of the head."""
     if who.status != "unconscious":
         return
     with game.draft.by("SP-INJ-07"):
@@ -152,7 +156,7 @@ def wake_at_the_end(game: Game, who: Fighter) -> None:
 
 
 def begin_dying(game: Game, who: Fighter) -> None:
-    """Dying; whoever is entitled to the death spotlight has it now."""
+    """Let somebody begin to die; whoever is entitled to the death spotlight has it now."""
     with game.draft.by("SP-INJ-08"):
         who.fate = "dying"
         who.tried = []
@@ -201,7 +205,8 @@ def die(game: Game, who: Fighter) -> None:
 
 
 def stabilise(game: Game, who: Fighter) -> None:
-    """One lethal box turns to bruise wherever it was full; unconscious, no longer dying."""
+    """Turn a lethal box to bruise wherever all were lethal; the combatant is unconscious and no
+    longer dying."""
     saved = who.filled()
     for place in saved:
         who.write_boxes(place, turn_to_bruise(who.boxes(place)))
@@ -214,7 +219,8 @@ def stabilise(game: Game, who: Fighter) -> None:
 
 
 def fail_save(game: Game, patient: Fighter) -> None:
-    """Dead, unless a house rule allows cheating death after it."""
+    """End a dramatic save as failed: the patient dies, unless a house rule allows cheating death
+    after it."""
     with game.draft.by("SP-R37, SP-R49"):
         game.fight.save = None
         if (
@@ -228,7 +234,7 @@ def fail_save(game: Game, patient: Fighter) -> None:
 
 
 def stop_dying(game: Game, who: Fighter) -> None:
-    """No longer dying or dead."""
+    """End dying or death; the combatant lives."""
     with game.draft.by("SP-INJ-08"):
         who.fate = "ok"
     out_of_death_spotlight(game, who)
@@ -238,7 +244,8 @@ def stop_dying(game: Game, who: Fighter) -> None:
 def wound(
     game: Game, who: Fighter, place: Location, points: int, kind: Mark
 ) -> list[Data]:
-    """Mark the points and let everything follow; the entries of `damage.applied`."""
+    """Mark points in a location and apply what follows; return the entries of `damage.applied`,
+    an empty list for no points."""
     if points <= 0:
         return []
     before = location_states(who)
@@ -255,7 +262,8 @@ def wound(
 def mark_boxes(
     game: Game, who: Fighter, place: Location, points: int, kind: Mark
 ) -> tuple[Data, int]:
-    """One location's entry, and the points that found nothing left to mark."""
+    """Mark points in one location, report it, and return its entry and the points that found
+    nothing left to mark."""
     before, house = who.boxes(place), game.house
     spill = Spill(
         house.spill_in_one_hit == "convert",
@@ -277,8 +285,8 @@ def mark_boxes(
 
 
 def write_marks(game: Game, who: Fighter, entry: Data, after: Boxes) -> None:
-    """Into the boxes, and in words: by the rule for what was found, empty boxes, bruise boxes, both
-    or nothing to mark. `after` are the boxes then."""
+    """Write and report the marks of an entry, by the rule for what was found: empty boxes,
+    bruise boxes, both or nothing. `after` are the boxes then."""
     if entry["filled"] and entry["converted"]:
         key, rules = "boxes.both", "SP-DMG-06, SP-DMG-09"
     elif entry["filled"]:
@@ -307,7 +315,8 @@ def location_states(who: Fighter) -> dict[Location, str]:
 def apply_new_states(
     game: Game, who: Fighter, before: dict[Location, str]
 ) -> None:
-    """What new states of the locations bring about."""
+    """Apply what the new states of the locations bring about: limbs fail, somebody passes out,
+    begins to die or dies. `before`: the states then."""
     now = location_states(who)
     for place in LOCATIONS:
         if (
@@ -334,7 +343,8 @@ def apply_new_states(
 
 
 def fail_limb(game: Game, who: Fighter, place: Location, state: str) -> None:
-    """Useless or destroyed; an arm drops what it holds."""
+    """Report a limb that is useless or destroyed; a leg stops moving, an arm drops what it
+    holds."""
     game.effect(who, state, location=place)
     game.report.tell(
         "destroyed" if state == "destroyed" else "useless", "bad",
@@ -353,7 +363,7 @@ def fail_limb(game: Game, who: Fighter, place: Location, state: str) -> None:
 
 
 def lose_fortitude(game: Game, who: Fighter, points: int) -> None:
-    """And boxes with it, lethal ones first."""
+    """Take Fortitude for good, and boxes with it, lethal ones first."""
     before, whole = location_states(who), who.body()
     with game.draft.by("SP-DEATH-07"):
         who.fortitude_lost = who.fortitude_lost + min(points, who.fortitude)
@@ -369,7 +379,7 @@ def lose_fortitude(game: Game, who: Fighter, points: int) -> None:
 
 
 class BeforeChange(NamedTuple):
-    """How somebody stood before their numbers or live values were changed by hand."""
+    """State of a combatant before their numbers or live values are changed by hand."""
 
     body: Body
     able: bool
@@ -379,6 +389,7 @@ class BeforeChange(NamedTuple):
 
     @staticmethod
     def observe(who: Fighter) -> "BeforeChange":
+        """Record the state of a combatant."""
         return BeforeChange(
             who.body(),
             who.able,
@@ -392,9 +403,9 @@ class BeforeChange(NamedTuple):
 def numbers_follow(
     game: Game, who: Fighter, named: Collection[str] = ()
 ) -> Iterator[None]:
-    """Around a change of somebody's sheet, effects or live values by hand: their marks fit the
-    boxes that there are then, and what the change ends is over (SP-R60 to SP-R63). The live fields
-    that are `named` stay as they were set."""
+    """Adjust a combatant after a change of sheet, effects or live values by hand within this
+    context: marks fit the boxes, and what the change ends is over. Live fields in `named` stay
+    as they were set (SP-R60 to SP-R63)."""
     stood = BeforeChange.observe(who)
     yield
     who.reread()
@@ -448,7 +459,7 @@ def boxes_follow(
 def tell_recovered(
     game: Game, who: Fighter, before: dict[Location, str]
 ) -> None:
-    """Tell which limbs work again; dying ends when head and torso are no longer all lethal."""
+    """Report limbs that work again, and end dying if head and torso are no longer all lethal."""
     for place in LOCATIONS:
         if before[place] in LIMB_STATES and who.state(place) == "ok":
             game.report.tell(

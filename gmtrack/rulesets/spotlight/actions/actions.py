@@ -68,7 +68,8 @@ def pass_on(do: ActionContext) -> None:
 
 
 def hand_over(game: Game, other: Fighter) -> None:
-    """As `intervene`, unless it is TARGET's first turn among NPCs who go one by one."""
+    """Give the spotlight to TARGET as `intervene` does, unless it is TARGET's first turn among
+    NPCs who go one by one."""
     if not game.has_spotlight(other):
         retake_spotlight(game, other)
 
@@ -92,7 +93,7 @@ def pass_to_pc(game: Game, other: Fighter) -> None:
 
 
 def check_fresh(game: Game, other: Fighter, fresh: list[Fighter]) -> None:
-    """Who has had the spotlight waits for the others (SP-R06). Raises Refusal
+    """Refuse the spotlight to somebody who has had it while others wait (SP-R06). Raises Refusal
     (`spotlight-order`)."""
     names = ", ".join(who.id for who in fresh) or "the NPCs"
     lines = (
@@ -201,9 +202,9 @@ ACTIONS: Mapping[str, Action] = kit.table(
            kind="death"),
     Action("die", "", "0", "SP-DEATH-02", "die", death_spotlight.give_up, kind="death"),
 )  # fmt: skip
-"""The price is in AP. An action without a kind is paid for, in the spotlight or on a trigger; of
-kind `turn` is what passes the spotlight around, `free` what is free where SP-R51 says so, `death`
-a choice of the death spotlight."""
+"""The table of actions; the price is in AP. An action without a kind is paid for, in the
+spotlight or on a trigger; kind `turn` passes the spotlight around, kind `free` is free where
+SP-R51 says so, kind `death` is a choice of the death spotlight."""
 
 
 def act(game: Game, intent: Act) -> Report:

@@ -1,4 +1,4 @@
-"""One action at work: who does what to whom, its price, its outcome."""
+"""Helpers for one action at work: who does what to whom, its price, its outcome."""
 
 from collections.abc import Iterable, Iterator
 
@@ -14,7 +14,7 @@ Action = kit.Action[ActionContext]
 
 
 def price_of(row: Action, house: House) -> int:
-    """The AP of an action, as they are shown and charged; SP-R51 makes two of them free or not."""
+    """Return the AP that an action costs under the house rules, as shown and charged (SP-R51)."""
     return (
         0
         if row.kind == "free" and row.name in house.costs_nothing
@@ -23,11 +23,13 @@ def price_of(row: Action, house: House) -> int:
 
 
 def cost_of(do: ActionContext) -> int:
+    """Return the AP that the action at work costs."""
     return price_of(do.row, do.game.house)
 
 
 def spend(do: ActionContext, *, move: bool = False) -> None:
-    """Pay for it, in the spotlight or with `--with react`."""
+    """Charge the price of the action, in the spotlight or as a reaction by `--with react`.
+    `move`: by the row for moves. Raises Refusal (`no-ap` and the kinds of the turn)."""
     trigger: Trigger | None = (
         "react" if do.told.has("react", do.who.id) else None
     )
@@ -45,8 +47,8 @@ def spend(do: ActionContext, *, move: bool = False) -> None:
 def read_only_argument(
     do: ActionContext, what: str, choices: Iterable[str]
 ) -> str:
-    """The one word after the action. Raises Refusal (`unknown-name`), with the words to choose
-    from."""
+    """Return the only word after the action. Raises Refusal (`unknown-name`), with `choices`, if
+    there are none or several."""
     if len(do.args) != 1:
         do.game.deny(
             WORDS.unknown, describe_arguments(do, f"one {what}", choices)
@@ -57,7 +59,7 @@ def read_only_argument(
 def describe_arguments(
     do: ActionContext, what: str, choices: Iterable[str]
 ) -> str:
-    """What has to follow the action."""
+    """Return the sentence that says what must follow the action."""
     listed = ", ".join(choices)
     return (
         f"`act {do.who.id} {do.name}` takes {what}: {listed or 'there is none'}"
@@ -65,26 +67,29 @@ def describe_arguments(
 
 
 def other_ids(do: ActionContext) -> Iterator[str]:
+    """Yield the ids of everybody but the one who acts."""
     for who in do.game.everybody():
         if who is not do.who:
             yield who.id
 
 
 def read_target(do: ActionContext) -> Fighter:
+    """Return the action's only target and note it. Raises Refusal (`unknown-name`)."""
     target = do.game.find(read_only_argument(do, "target", other_ids(do)))
     do.targets = [target.id]
     return target
 
 
 def record_outcome(do: ActionContext, result: TestResult) -> None:
-    """Outcome and surplus of an action that rolls."""
+    """Write outcome and surplus of an action that rolls."""
     do.outcome = "passed" if result.passed else "failed"
     if result.passed:
         do.body["net_hits"] = result.surplus
 
 
 def need_arm(do: ActionContext) -> None:
-    """It takes a working arm (SP-INJ-02). Raises Refusal (`limb-useless`)."""
+    """Refuse an action that takes an arm if none works (SP-INJ-02). Raises Refusal
+    (`limb-useless`)."""
     enforced = do.game.house.weapon_arm != "ignore"
     if enforced and not do.who.working_arms():
         do.game.refuse(

@@ -1,4 +1,4 @@
-"""The death spotlight: cheat death, ask for a dramatic save, or die (SP-DEATH)."""
+"""Choices of the death spotlight: cheat death, ask for a dramatic save, or die (SP-DEATH)."""
 
 from collections.abc import Mapping
 
@@ -38,21 +38,21 @@ from gmtrack.rulesets.spotlight.wounds import (
 )
 
 SAVE_AP = 4
-"""SP-DEATH-12"""
+"""The AP that a dramatic save brings (SP-DEATH-12)."""
 SAVE_WORDS: Mapping[str, str] = {
     "skill": "skill of the dramatic save; medicine if not named"
 }
 
 
 def check_dying(game: Game, who: Fighter) -> None:
-    """Raises Refusal (`death-spotlight`) for somebody who does not have the death spotlight."""
+    """Refuse somebody who does not have the death spotlight. Raises Refusal (`death-spotlight`)."""
     if who.id not in game.fight.death_spotlight:
         message = f"the death spotlight is not on {who.id}, who is {who.status}"
         game.refuse("death-spotlight", message)
 
 
 def check_no_save(game: Game) -> None:
-    """Raises Refusal (`death-spotlight`) while a dramatic save is under way."""
+    """Refuse a choice while a dramatic save is under way. Raises Refusal (`death-spotlight`)."""
     if game.fight.save:
         by, patient = game.fight.save["by"], game.fight.save["for"]
         line = f"`act {by} save {patient}`; `next` gives it up"
@@ -62,7 +62,9 @@ def check_no_save(game: Game) -> None:
 
 
 def cheat_death(do: ActionContext) -> None:
-    """Willpower against 1."""
+    """Roll Willpower against 1: a success costs a point of Fortitude and stabilises, a failure
+    kills or, by house rule, uses up the try. Raises Refusal (`death-spotlight`, `no-cheating`,
+    `no-dice`)."""
     game, who = do.game, do.who
     check_dying(game, who)
     check_no_save(game)
@@ -95,7 +97,8 @@ def cheat_death(do: ActionContext) -> None:
 
 
 def check_cheating(game: Game, who: Fighter) -> None:
-    """Raises Refusal (`no-cheating`) with the other choices where somebody cannot cheat death."""
+    """Refuse to cheat death where it is ruled out, with the choices that are left. Raises
+    Refusal (`no-cheating`)."""
     why = who.why_no_cheating
     if why:
         message = f"{who.id} cannot cheat death: {why}"
@@ -108,7 +111,8 @@ def check_cheating(game: Game, who: Fighter) -> None:
 
 
 def invite(do: ActionContext) -> None:
-    """Another player's character tries to save WHO."""
+    """Invite another player's character to try a dramatic save. Raises Refusal
+    (`death-spotlight`, `bad-target`)."""
     game, who, other = do.game, do.who, read_target(do)
     check_dying(game, who)
     check_no_save(game)
@@ -128,7 +132,7 @@ def invite(do: ActionContext) -> None:
 
 
 def save(do: ActionContext) -> None:
-    """With Medicine or another skill, one roll for one AP of the save."""
+    """Spend one AP of the save on a roll of Medicine or another skill."""
     rules = "SP-DEATH-13, SP-R49"
     game, who, patient = do.game, do.who, read_target(do)
     word = do.told.value("skill", who.id)

@@ -1,4 +1,5 @@
-"""What AP are paid for: moving, cover, weapons in hand, doors and devices, first aid (SP-AP)."""
+"""Actions that are paid with AP: move, take cover, take weapons in hand, use doors and devices,
+give first aid (SP-AP)."""
 
 import re
 from collections.abc import Mapping
@@ -46,7 +47,8 @@ MOVE_WORDS: Mapping[str, str] = {
 
 
 def move(do: ActionContext) -> None:
-    """As far as the legs go."""
+    """Move as far as typed, or as the legs go. Raises Refusal (`suppressed`, `limb-useless`,
+    `bad-value`, `no-ap`)."""
     who, game = do.who, do.game
     check_pin(game, who, "move")
     helped = do.told.has("helped", who.id)
@@ -78,7 +80,7 @@ def move(do: ActionContext) -> None:
 
 
 def read_distance(do: ActionContext, most: int) -> int:
-    """The distance that was typed, else all of it. Raises Refusal (`bad-value`)."""
+    """Return the typed distance, else `most`. Raises Refusal (`bad-value`) above `most`."""
     typed = [int(word) for word in do.args if NUMBER.fullmatch(word)]
     if not typed:
         return most
@@ -91,6 +93,8 @@ def read_distance(do: ActionContext, most: int) -> int:
 
 
 def take_cover(do: ActionContext) -> None:
+    """Take cover behind a piece of the scene. Raises Refusal (`unknown-name`, `bad-target`,
+    `no-ap`)."""
     scene = do.game.draft.encounter.scene
     pieces = scene.get("cover") or {}
     name = known(
@@ -113,7 +117,7 @@ def take_cover(do: ActionContext) -> None:
 
 
 def leave_cover(do: ActionContext) -> None:
-    """Free, or paid by house rule."""
+    """Leave the cover; free, or paid by house rule."""
     spend_unless_free(do)
     had = do.who.live_cover()
     with do.game.draft.by("SP-R51"):
@@ -122,7 +126,7 @@ def leave_cover(do: ActionContext) -> None:
 
 
 def read_own_weapon(do: ActionContext) -> tuple[str, Weapon]:
-    """A weapon of the sheet by its word. Raises Refusal (`unknown-name`)."""
+    """Return id and weapon of the sheet that was typed. Raises Refusal (`unknown-name`)."""
     weapons = do.who.sheet.weapons
     word = read_only_argument(do, "weapon", weapons)
     name = known(word, weapons, f"weapon of {do.who.id}", WORDS.unknown)
@@ -131,7 +135,8 @@ def read_own_weapon(do: ActionContext) -> tuple[str, Weapon]:
 
 
 def take_in_hand(do: ActionContext) -> None:
-    """`draw` and `pick-up`: into the weapon's arm, or the other one."""
+    """Carry out `draw` and `pick-up`: take a weapon into its own arm, or the other one if that
+    does not work. Raises Refusal (`limb-useless`, `bad-target`, `weapon-unusable`, `no-ap`)."""
     name, weapon = read_own_weapon(do)
     need_arm(do)
     if name in do.who.held:
@@ -147,7 +152,8 @@ def take_in_hand(do: ActionContext) -> None:
 
 
 def put_in_hand(do: ActionContext, name: str, by: HeldBy, rules: str) -> None:
-    """From now on the weapon is in that arm, in both, or ready without any; by these rows."""
+    """Write that a weapon is in an arm, in both (`both`), or ready without any (`none`), by
+    these rows."""
     with do.game.draft.by(rules):
         do.who.held = {**do.who.held, name: by}
         if by in ("both", "none"):
@@ -157,7 +163,7 @@ def put_in_hand(do: ActionContext, name: str, by: HeldBy, rules: str) -> None:
 
 
 def pick_up(do: ActionContext) -> None:
-    """A weapon, or any object where none is named."""
+    """Pick up a weapon, or any object where none is named."""
     if do.args:
         take_in_hand(do)
     else:
@@ -167,7 +173,7 @@ def pick_up(do: ActionContext) -> None:
 
 
 def change_hands(do: ActionContext) -> None:
-    """A weapon held in one arm, to the other."""
+    """Move a weapon that is held in one arm to the other."""
     name, _ = read_own_weapon(do)
     need_arm(do)
     by = do.who.held.get(name)
@@ -185,7 +191,8 @@ def change_hands(do: ActionContext) -> None:
 
 
 def drop(do: ActionContext) -> None:
-    """Free, or paid by house rule."""
+    """Drop a weapon; free, or paid by house rule. Raises Refusal (`weapon-unusable`) if it is
+    not in hand."""
     name, _ = read_own_weapon(do)
     if name not in do.who.held:
         do.game.refuse(
@@ -198,13 +205,13 @@ def drop(do: ActionContext) -> None:
 
 
 def with_hands(do: ActionContext) -> None:
-    """An action of the list that needs an arm."""
+    """Carry out an action of the list that needs an arm."""
     need_arm(do)
     plain(do)
 
 
 def plain(do: ActionContext) -> None:
-    """An action of the list that is paid and logged."""
+    """Carry out an action of the list that is only paid and logged."""
     targets = [target_id(do.game, word) for word in do.args]
     spend(do)
     do.targets = targets
@@ -216,7 +223,8 @@ def plain(do: ActionContext) -> None:
 
 
 def target_id(game: Game, word: str) -> str:
-    """A combatant's id where the word is one's; else the word, for doors and buttons."""
+    """Return a combatant's id if the word names one, else the word itself, for doors and
+    buttons."""
     try:
         return find(game.draft.encounter, word, WORDS)
     except Refusal:
@@ -227,7 +235,8 @@ WAKES = "SP-INJ-06, SP-R33"
 
 
 def first_aid(do: ActionContext) -> None:
-    """A Medicine test wakes the unconscious."""
+    """Roll Medicine to wake an unconscious target. Raises Refusal (`limb-useless`, `bad-target`,
+    `no-dice`, `no-ap`)."""
     patient = read_target(do)
     game = do.game
     need_arm(do)

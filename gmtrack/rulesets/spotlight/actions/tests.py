@@ -1,4 +1,4 @@
-"""`test WHO WHAT`: shaking off suppression, willpower, any skill."""
+"""Carry out `test WHO WHAT`: shake off suppression, roll Willpower or a skill."""
 
 from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
@@ -21,6 +21,8 @@ SHAKES_OFF = "SP-SPEC-07, SP-R17"
 
 
 def test(game: Game, intent: Test) -> Report:
+    """Carry out `test`: roll, and report `passed` or `failed`. Raises Refusal (`unknown-name`,
+    `bad-value`, `already-tested`, `no-dice`, `death-spotlight`)."""
     game.told(())
     game.takes_only("--mod")
     who = game.find(intent.who)
@@ -50,7 +52,8 @@ def test(game: Game, intent: Test) -> Report:
 
 
 def find_test(game: Game, word: str) -> str:
-    """What is tested: `suppression`, `willpower` or a skill. Raises Refusal."""
+    """Return what is tested: `suppression`, `willpower` or a skill by its key. Raises Refusal
+    (`unknown-name`)."""
     wanted = squash(word)
     if wanted in ("suppression", "willpower"):
         return wanted
@@ -58,7 +61,7 @@ def find_test(game: Game, word: str) -> str:
 
 
 def find_skill(game: Game, word: str) -> str:
-    """A skill of the rules or of any sheet. Raises Refusal (`unknown-name`)."""
+    """Return a skill of the rules or of any sheet by its key. Raises Refusal (`unknown-name`)."""
     wanted = squash(word).replace("-", "_")
     skills = game.draft.once("skills", lambda: known_skills(game))
     if wanted not in skills:
@@ -68,7 +71,7 @@ def find_skill(game: Game, word: str) -> str:
 
 
 def known_skills(game: Game) -> dict[str, None]:
-    """Of the rules, and of every sheet."""
+    """Return the skills of the rules and of every sheet, as the keys of a map."""
     skills = dict.fromkeys(SKILLS)
     for who in game.whole_cast():
         skills |= dict.fromkeys(who.sheet.skills)
@@ -76,7 +79,7 @@ def known_skills(game: Game) -> dict[str, None]:
 
 
 def roll_plain(game: Game, who: Fighter, what: str, need: int) -> TestResult:
-    """No effect of its own."""
+    """Roll a skill or Willpower against the Difficulty `need`, without any effect."""
     part = (
         willpower_pool(who, "SP-CORE-02")
         if what == "willpower"
@@ -94,12 +97,13 @@ def roll_plain(game: Game, who: Fighter, what: str, need: int) -> TestResult:
 
 
 def willpower_pool(who: Fighter, rules: str) -> Part:
-    """Its dice, for a roll by these rows."""
+    """Return the dice of Willpower as a part, for a roll by these rows."""
     return Part("willpower", who.sheet.willpower, rules)
 
 
 def shake_off(game: Game, who: Fighter) -> TestResult:
-    """Willpower against the number of the pin."""
+    """Roll Willpower against the number of the pin; a success breaks it. Raises Refusal
+    (`already-tested`, `no-dice`)."""
     pin = who.pinned
     if pin is None:
         game.refuse("already-tested", f"{who.id} is not pinned")
@@ -131,7 +135,8 @@ def shake_off(game: Game, who: Fighter) -> TestResult:
 
 
 def may_test_again(game: Game, who: Fighter) -> bool:
-    """Off the spotlight there is one test for each trigger; triggers are not counted (SP-R17)."""
+    """Whether a failed test to shake off suppression may be repeated: off the spotlight there is
+    one for each trigger, and triggers are not counted (SP-R17)."""
     rule = game.house.suppression_roll
     if rule == "per_attempt":
         return True

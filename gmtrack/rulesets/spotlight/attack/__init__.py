@@ -1,1 +1,1 @@
-"""One attack, from the words to the last box."""
+"""Attacks, from the words to the last box."""

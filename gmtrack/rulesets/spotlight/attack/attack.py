@@ -1,4 +1,5 @@
-"""One whole attack, from the words to the last box (SP-ATK, SP-TRIG, SP-SPEC)."""
+"""Carry out `attack`: one whole attack, from the words to the last box (SP-ATK, SP-TRIG,
+SP-SPEC)."""
 
 from typing import Literal
 
@@ -55,10 +56,11 @@ def expected_rolls(plan: AttackPlan) -> list[tuple[str, str]]:
 
 @frozen
 class WholeAttack:
-    """The one attack, from its roll to the last effect."""
+    """The only stage of an attack, from its roll to the last effect."""
 
     @property
     def at(self) -> Checkpoint:
+        """The checkpoint of the stage, for odds."""
         return Checkpoint(0)
 
     def run(self, plan: AttackPlan) -> None:
@@ -84,7 +86,7 @@ class WholeAttack:
 
 
 def pay_defense(plan: AttackPlan) -> None:
-    """By the target, in the spotlight or not."""
+    """Charge the target for the defense, in the spotlight or as a reaction."""
     target = plan.strike.target
     pay(
         plan.game,
@@ -98,8 +100,8 @@ def pay_defense(plan: AttackPlan) -> None:
 
 
 def tell_attack(plan: AttackPlan) -> None:
-    """Who attacks whom with what: the story's first lines. The dead are not refused here: what
-    those who share the spotlight do counts as done at the same time (SP-SPOT-09)."""
+    """Report who attacks whom with what. The dead are not refused here: those who share the
+    spotlight act at the same time (SP-SPOT-09)."""
     s, report = plan.strike, plan.game.report
     if len(plan.targets) > 1 and not s.suppressive:
         report.tell("one-target", "note", target=s.target.name)
@@ -125,7 +127,7 @@ def begin_block(plan: AttackPlan) -> Block:
 
 
 def suppress(plan: AttackPlan, doc: Data) -> None:
-    """No location, no damage; every target is pinned."""
+    """Pin every target of suppressive fire; it hits no location and deals no damage."""
     s = plan.strike
     plan.game.report.aimed += [
         (s.attacker.id, target.id) for target in plan.targets
@@ -161,8 +163,7 @@ def resolve_defense(
 
 
 def is_dodged(plan: AttackPlan, attack_roll: TestResult) -> bool:
-    """Whether the target avoids the attack: only strictly more successes do. Of an attack that
-    misses anyway nobody is asked how they dodge it (SP-R12)."""
+    """Roll the dodge and report it; whether it avoids the attack."""
     game, target = plan.game, plan.strike.target
     # Odds leave the attack's number undecided here, and ask nobody.
     nothing_to_dodge = game.reported and not attack_roll.passed
@@ -179,8 +180,8 @@ def is_dodged(plan: AttackPlan, attack_roll: TestResult) -> bool:
 def is_countered(
     plan: AttackPlan, counter: Strike, attack_roll: TestResult, doc: Data
 ) -> bool:
-    """With more successes it comes first, against its own Difficulty; whether it stops the
-    attack."""
+    """Roll the counterattack, which comes first with more successes, against its own Difficulty;
+    whether it stops the attack."""
     report, who = plan.game.report, counter.attacker.name
     own: Data = {"weapon": counter.weapon_id}
     result = roll_strike(counter, "counter")

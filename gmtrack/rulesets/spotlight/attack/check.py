@@ -1,4 +1,4 @@
-"""What forbids an attack, in the order in which it is asked."""
+"""The rules that forbid an attack, in the order in which the first that applies is told."""
 
 from collections.abc import Callable, Iterable
 
@@ -58,7 +58,8 @@ def check(plan: AttackPlan) -> None:
 
 
 def check_one_defense(plan: AttackPlan) -> None:
-    """One defense, by the target (SP-R12, `no-defense`)."""
+    """Refuse several defenses, or one by somebody else than the target (SP-R12). Raises Refusal
+    (`no-defense` and others)."""
     target = plan.strike.target
     for who, word in plan.declared:
         plan.game.check_forbidden(target, word)
@@ -75,8 +76,8 @@ def check_one_defense(plan: AttackPlan) -> None:
 
 
 def check_counter_weapon(counter: Strike) -> None:
-    """The weapon that was named can counter (SP-TRIG-07), is usable and has the mode
-    (`weapon-unusable`)."""
+    """Refuse a counter weapon that cannot counter (SP-TRIG-07), cannot be used or has not the
+    mode. Raises Refusal (`weapon-unusable` and others)."""
     if counter.named and not can_counter(counter.weapon):
         able = [
             name
@@ -91,8 +92,9 @@ def check_counter_weapon(counter: Strike) -> None:
 
 
 def check_targets(plan: AttackPlan) -> None:
-    """Somebody else; several for suppressive fire alone (SP-SPEC-04), which hits no location
-    (SP-SPEC-08); an enemy for an opportunity attack (SP-TRIG-12, SP-TRIG-13) (`bad-target`)."""
+    """Refuse oneself, several targets except for suppressive fire (SP-SPEC-04), a called shot
+    with it (SP-SPEC-08), and opportunity attacks at friends (SP-TRIG-12, SP-TRIG-13). Raises
+    Refusal (`bad-target`)."""
     game, s, who = plan.game, plan.strike, plan.strike.attacker
     if who in plan.targets:
         game.refuse("bad-target", f"{who.id} cannot target themselves")
@@ -144,7 +146,7 @@ def check_in_melee(plan: AttackPlan) -> None:
 
 
 def check_pools(plan: AttackPlan) -> None:
-    """A pool of 0 cannot be rolled (SP-R23, `no-dice`)."""
+    """Refuse to roll a pool of 0 (SP-R23). Raises Refusal (`no-dice`)."""
     if plan.counter:
         check_has_dice(
             plan.game,
@@ -178,7 +180,7 @@ def refuse_mode(s: Strike) -> None:
 
 
 def mode_words(s: Strike, modes: Iterable[Mode]) -> str:
-    """The words of `--with` that choose one of the modes."""
+    """Render the words of `--with` that choose one of the modes."""
     word = "mode" if s.main else "counter-mode"
     return join_lines(
         f"--with {word}={mode.replace('_', '-')}" for mode in modes
@@ -202,8 +204,8 @@ def why_unusable(s: Strike) -> str:
 
 
 def better_but_unusable(s: Strike, would_do: Callable[[Weapon], bool]) -> str:
-    """The weapon that was passed over but would do, why, and the line that helps; nothing where the
-    weapon was named."""
+    """Return the weapon that was passed over but would do, why, and the line that helps; empty
+    if the weapon was named."""
     who = s.attacker
     return (
         ""

@@ -1,4 +1,4 @@
-"""One strike: its roll, and where that hits, location, armor and cover, damage and boxes
+"""Resolve one strike: its roll, and if it hits, location, armor and cover, damage and boxes
 (SP-ATK, SP-ARM)."""
 
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ HitOutcome = Literal["miss", "hit", "blocked"]
 
 
 class Layer(NamedTuple):
-    """One piece on the location that was hit."""
+    """A piece of armor or cover on the location that was hit."""
 
     name: str
     rating: int
@@ -33,7 +33,7 @@ class Layer(NamedTuple):
 
 
 class LayersPassed(NamedTuple):
-    """What gets through the layers."""
+    """The result of a hit that passes the layers."""
 
     layers: tuple[Layer, ...]
     type: tables.Mark
@@ -41,7 +41,7 @@ class LayersPassed(NamedTuple):
 
 
 def roll_strike(s: Strike, name: str) -> TestResult:
-    """The pool against its Difficulty; two of its dice are the location dice."""
+    """Roll the pool against its Difficulty; two of its dice are read as location dice too."""
     marked = -2 if s.game.house.location_dice == "last_two" else 2
     spec = TestSpec(
         name, s.attacker, s.pool, difficulty(s, name), marked, s.weapon_id
@@ -52,8 +52,8 @@ def roll_strike(s: Strike, name: str) -> TestResult:
 def resolve_strike(
     s: Strike, result: TestResult, doc: Data, die: str
 ) -> HitOutcome:
-    """What comes after the roll; writes the keys of the block, gives its outcome. `die` names the
-    second location die of a pool of one."""
+    """Apply a strike after its roll: write the keys of the block and return the outcome. `die`
+    names the second location die of a pool of one."""
     if not result.passed:
         s.game.report.tell("miss", "note", who=s.attacker.name)
         return "miss"
@@ -86,7 +86,8 @@ def resolve_strike(
 def find_location(
     s: Strike, result: TestResult, doc: Data, die: str
 ) -> tables.Location:
-    """By two dice of the pool, or the one die and another; a called shot needs none."""
+    """Return the location hit: by two dice of the pool, or by its one die and another. A called
+    shot needs none."""
     if s.called:
         return s.called
     dice = result.marked
@@ -121,7 +122,8 @@ def tell_layers(s: Strike, got: LayersPassed) -> None:
 
 
 def location_table(house: House) -> tables.LocationTable:
-    """The table in force: one of the three, or the mended one with own rows (SP-R20)."""
+    """Return the location table in force: one of the three, or the mended one with the house's
+    rows (SP-R20)."""
     rule = house.location_table
     if isinstance(rule, str):
         return tables.HIT_LOCATIONS[rule]
@@ -135,7 +137,8 @@ def location_table(house: House) -> tables.LocationTable:
 
 
 def layers_at(s: Strike, place: tables.Location) -> tuple[Layer, ...]:
-    """The best armor piece and the cover, or what the house says (SP-R31)."""
+    """Return the layers at a location: the best piece of armor and the cover, or as the house
+    rules say (SP-R31)."""
     house = s.game.house
     armor = () if s.is_switched_off("armor", s.target) else s.target.sheet.armor
     worn = layers_on_location(house, armor, place, s.weapon.pierces)
@@ -159,8 +162,8 @@ def layers_at(s: Strike, place: tables.Location) -> tuple[Layer, ...]:
 def add_effect_armor(
     who: Fighter, place: tables.Location, worn: list[Layer]
 ) -> list[Layer]:
-    """What is worn with what effects of the GM's own add to it: to the best piece, or as armor of
-    no type."""
+    """Return the worn layers with the armor of own effects: added to the best piece, else as
+    armor of no type."""
     base = sum(layer.rating for layer in worn)
     more = added(who, "armor", added(who, f"armor.{place}", base)) - base
     if not more:
@@ -172,7 +175,7 @@ def add_effect_armor(
 def layers_on_location(
     house: House, pieces: Iterable[Piece], place: tables.Location, pierces: str
 ) -> list[Layer]:
-    """The pieces that are something on that location (SP-ATK-05, SP-ARM-01, SP-ARM-07)."""
+    """Return the pieces that protect a location, as layers (SP-ATK-05, SP-ARM-01, SP-ARM-07)."""
     found = []
     for piece in pieces:
         rating = piece.rating_at(place)
@@ -183,7 +186,8 @@ def layers_on_location(
 
 
 def is_pierced(house: House, pierces: str, kind: str) -> bool:
-    """That type and all lighter ones, or that type alone (SP-R25)."""
+    """Whether a weapon that pierces one type of armor pierces this one: that type and lighter
+    ones, or that type alone (SP-R25)."""
     rank = house.armor_classes.index
     if house.pierce_rule == "exact":
         return kind in (pierces, NO_ARMOR)
@@ -191,7 +195,7 @@ def is_pierced(house: House, pierces: str, kind: str) -> bool:
 
 
 def best_layer(house: House, layers: Iterable[Layer]) -> list[Layer]:
-    """The layer with the best rating, of equal ones the heavier."""
+    """Return the layer with the best rating, the heavier of equal ones; empty if there is none."""
     rank = house.armor_classes.index
     return sorted(
         layers, key=lambda layer: (layer.rating, rank(layer.type)), reverse=True
@@ -209,7 +213,7 @@ def pass_layers(
 
 
 def cover_pieces(s: Strike) -> tuple[Piece, ...]:
-    """The cover between the two: the target's live cover, and a piece declared by its id."""
+    """Return the cover between the two: the target's live cover, and a piece declared by its id."""
     if s.is_switched_off("cover", s.target):
         return ()
     word = s.told.tied("cover", s.target.id) or (

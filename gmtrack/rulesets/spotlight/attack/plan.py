@@ -1,5 +1,5 @@
-"""The plan of an attack: who attacks whom, with what, and what the target does about
-it; why it is so difficult (SP-DIFF)."""
+"""The plan of an attack: who attacks whom, with what, what the target does about it, and its
+Difficulty (SP-DIFF)."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -26,8 +26,8 @@ from gmtrack.rulesets.spotlight.turn.legality import Trigger
 
 @frozen
 class Strike:
-    """The declared attack (`main`) or the counterattack. Words without a name mean the attack,
-    except `--without` and `moving`, which count for both."""
+    """A strike: the declared attack (`main`) or the counterattack. Words without a name mean the
+    attack, except `--without` and `moving`, which count for both."""
 
     game: Game
     attacker: Fighter
@@ -35,7 +35,7 @@ class Strike:
     weapon_id: str
     weapon: Weapon
     named: bool
-    """The weapon was named, not chosen by the program."""
+    """Whether the weapon was typed, not chosen by the program."""
     mode: Mode
     called: Location | None
     main: bool
@@ -45,19 +45,20 @@ class Strike:
     without: WordArgs
     mods: tuple[Mod, ...]
     moves: bool
-    """Attacker or target was moving when it was declared (SP-R21)."""
+    """Whether attacker or target was moving when the attack was declared (SP-R21)."""
 
     def has_word(self, word: str, about: Fighter) -> bool:
-        """Declared for this strike: for `about` by name, or for nobody and this is the attack."""
+        """Whether a word was typed for this strike: tied to `about`, or to nobody and this is
+        the attack."""
         found = self.told.tied(word, about.id)
         return found is not None or (self.main and self.told.has(word))
 
     def is_switched_off(self, word: str, about: Fighter) -> bool:
-        """Switched off by `--without`, for everybody or for `about`."""
+        """Whether `--without` switches a circumstance off, for everybody or for `about`."""
         return self.without.has(word, about.id)
 
     def about_roll(self) -> About:
-        """What is known of its roll; of a counterattack, the weapon is its own."""
+        """Describe the roll of this strike for own effects."""
         kind = "melee" if self.weapon.is_melee else "ranged"
         return About(
             kind, self.weapon_id, self.weapon.skill, self.called, self.target
@@ -65,7 +66,7 @@ class Strike:
 
     @cached
     def pool(self) -> Part:
-        """The skill of the weapon."""
+        """The dice of the weapon's skill."""
         return pool_part(
             self.attacker, self.weapon.skill, "SP-CORE-02, SP-ATK-10"
         )
@@ -76,7 +77,7 @@ DEFENSES: tuple[Defense, ...] = ("dodge", "counter")
 
 
 class DeclaredDefense(NamedTuple):
-    """One `--defense [WHO:]WORD`; `who` None: whoever is attacked."""
+    """A defense of `--defense [WHO:]WORD`; `who` None: of whoever is attacked."""
 
     who: str | None
     defense: Defense
@@ -84,7 +85,8 @@ class DeclaredDefense(NamedTuple):
 
 @frozen
 class AttackPlan:
-    """The whole attack; `counter` is the strike that answers it, if that was declared."""
+    """The whole attack; `counter` is the strike that answers it, None if no counterattack was
+    declared."""
 
     game: Game
     strike: Strike
@@ -95,7 +97,7 @@ class AttackPlan:
 
     @property
     def defense(self) -> Defense | None:
-        """What the target does; one defense for one attack (SP-R12)."""
+        """The target's defense, None if there is none; one defense for one attack (SP-R12)."""
         return self.declared[0].defense if self.declared else None
 
     @cached
@@ -152,11 +154,12 @@ CIRCUMSTANCES: Mapping[str, str] = {
 SWITCHES: Mapping[str, str] = switches(MODIFIERS) | {
     "armor": "the target's armor"
 }
-"""What `--without` switches off; `armor` is no part of the Difficulty."""
+"""The words of `--without`; `armor` is no part of the Difficulty."""
 
 
 def difficulty(s: Strike, roll: str) -> Parts:
-    """Every modifier that counts, the GM's for a roll of this name, and the floor of 1."""
+    """Return the parts of a strike's Difficulty: each modifier that counts, the GM's for a roll
+    of this name, and the floor of 1. Of suppressive fire nothing else counts."""
     house = s.game.house
     if s.suppressive:  # whatever else holds does not count
         known = [
@@ -176,7 +179,8 @@ def difficulty(s: Strike, roll: str) -> Parts:
 
 
 def _is_off(s: Strike, label: str) -> bool:
-    """`cover` is about the target, `moving` about both, all else about the attacker."""
+    """Whether a modifier is switched off: `cover` is about the target, `moving` about both, the
+    others about the attacker."""
     about = {"cover": (s.target,), "moving": (s.attacker, s.target)}.get(
         label, (s.attacker,)
     )

@@ -30,8 +30,8 @@ def choose_weapon(
     word: str | None,
     fits: Callable[[Weapon], bool] = lambda _: True,
 ) -> str:
-    """The weapon that was named, or the first that fits and can be used, or bare hands (SP-R40).
-    Raises Refusal (`unknown-name`)."""
+    """Return the id of the typed weapon, else of the first that fits and can be used, else bare
+    hands (SP-R40). Raises Refusal (`unknown-name`)."""
     weapons = who.weapons()
     if word is not None:
         return known(word, weapons, f"weapon of {who.id}", WORDS.unknown)
@@ -46,8 +46,8 @@ def choose_weapon(
 def choose_mode(
     word: str | None, weapon: Weapon, *, suppressive: bool = False
 ) -> Mode:
-    """The mode that was named, or the weapon's first; for suppressive fire its first automatic one.
-    Raises Refusal (`unknown-name`)."""
+    """Return the typed mode, else the weapon's first; for suppressive fire its first automatic
+    one. Raises Refusal (`unknown-name`)."""
     if word is not None:
         # One that other weapons have is refused by what is used.
         modes = (
@@ -79,7 +79,8 @@ COUNTER_SKILLS = ("brawl", "melee_weapons", "firearms")
 
 
 def read_counter(main: Strike) -> Strike:
-    """The target's strike (`counter-weapon`, `counter-mode`). Raises Refusal (`unknown-name`)."""
+    """Return the target's strike by `counter-weapon` and `counter-mode`. Raises Refusal
+    (`unknown-name`)."""
     game, who = main.game, main.target
     word = main.told.value("counter-weapon", who.id)
     name = choose_weapon(who, word, can_counter)
@@ -111,7 +112,8 @@ ATTACK_WORDS: Mapping[str, str] = {
 
 
 def read_plan(game: Game, intent: Attack) -> AttackPlan:
-    """What the words say. Raises Refusal where a name or a value means nothing here."""
+    """Return the plan that the words of an attack make. Raises Refusal where a name or a value
+    means nothing here."""
     attacker = game.find(intent.attacker)
     targets = list(dict.fromkeys(game.find(word) for word in intent.targets))
     strike = read_strike(game, attacker, targets[0])

@@ -1,5 +1,5 @@
-"""The hooks of `set`, `add`, `remove`, `leave`, `join`; what is set is written, the marks fit the
-boxes, and what a change ends is over."""
+"""Hooks of `set`, `add`, `remove`, `leave`, `join`: marks fit the boxes, and states that a
+change ends are over."""
 
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -20,7 +20,7 @@ from gmtrack.rulesets.spotlight.wounds import (
 
 
 def join_late(game: Game, ids: Iterable[str]) -> None:
-    """During a round they come in by `roll-init WHO`."""
+    """Note that newcomers have to join the round in progress by `roll-init WHO`."""
     with game.draft.by("SP-INIT-07"):
         for who in ids if game.fight.running else ():
             game.fighter(who).late = True
@@ -28,7 +28,8 @@ def join_late(game: Game, ids: Iterable[str]) -> None:
 
 
 def record_turn(game: Game, who: Fighter) -> Data | None:
-    """Who comes back in this round has had the spotlight, and the AP that they had left."""
+    """Return what a leaver has had of this round, so that a return brings no more: whether they
+    had the spotlight, and the AP left. None outside a round."""
     if not game.fight.running or who.late:
         return None
     left = 0 if who.forgone else who.ap
@@ -42,7 +43,8 @@ def record_turn(game: Game, who: Fighter) -> Data | None:
 def fitting(
     draft: Draft, who: str, assigned: Collection[Path]
 ) -> AbstractContextManager[object]:
-    """As `fitting` of the port (SP-R63)."""
+    """Keep marks fitting the boxes while a sheet changes within this context, as `fitting` of
+    the port says (SP-R63)."""
     return _fitting(draft, who, assigned)
 
 
@@ -63,8 +65,8 @@ def _fitting(
 
 @contextmanager
 def take_out(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
-    """The spotlight is not theirs, and the round may be over; boxes, gear and what they have lost
-    stay with who leaves."""
+    """Take a combatant out of spotlight and saves within this context; the round may end.
+    `leaves`: the combatant stays in the file, with boxes, gear and losses."""
     if game.has_spotlight(who):
         spotlight.leave_spotlight(game, who)
     events.end_save_by(game, who)
@@ -76,7 +78,7 @@ def take_out(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
 
 
 def restore_death_spotlight(game: Game, who: Fighter) -> None:
-    """Who comes back dying has the death spotlight again."""
+    """Give somebody who comes back dying the death spotlight again."""
     if who.fate == "dying":
         give_death_spotlight(game, who)
 

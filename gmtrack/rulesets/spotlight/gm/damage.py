@@ -54,7 +54,8 @@ def damage(game: Game, intent: Damage) -> Report:
 
 
 def apply_damage(game: Game, who: Fighter, intent: Damage) -> Data:
-    """What `damage` does, though the round may be over by it; gives the document's `damage`."""
+    """Deal the points of `damage`; return the `damage` of the JSON report. The round may end by
+    it."""
     if by_pool(game, intent, POOL):
         points = min(intent.amount, who.fortitude)
         before = who.fortitude
@@ -95,7 +96,8 @@ def heal(game: Game, intent: Heal) -> Report:
 
 
 def apply_healing(game: Game, who: Fighter, intent: Heal) -> Data:
-    """What `heal` does, though the round may be over by it; gives the document's `healed`."""
+    """Empty the boxes of `heal`; return the `healed` of the JSON report. The round may end by
+    it."""
     if by_pool(game, intent, POOL):
         return regain_fortitude(game, who, intent.amount)
     place = read_place(intent.location) or "torso"
@@ -156,8 +158,8 @@ def heal_boxes(
 def tell_other_boxes(
     game: Game, who: Fighter, intent: Heal, healed: tuple[Location, Mark]
 ) -> None:
-    """The boxes that could have been meant too, since their place or type was not said,
-    and the line that empties the first of them."""
+    """Report other boxes that could have been meant, if place or type was not said, and the line
+    that empties the first of them."""
     places = (healed[0],) if intent.location else LOCATIONS
     kinds = (healed[1],) if intent.type else KINDS
     others = [
@@ -184,11 +186,12 @@ def tell_other_boxes(
 
 
 SAME_WORDS = {"pinned": "suppressed"}
-"""How the screens call it."""
+"""Names by which screens call a condition."""
 
 
 def effect(game: Game, intent: Effect) -> Report:
-    """A condition on, or with `--end` off. Raises Refusal (`unknown-name`, `bad-value`)."""
+    """Carry out `effect`: put a condition on or, with `--end`, end it. Raises Refusal
+    (`unknown-name`, `bad-value`)."""
     game.takes_no_words()
     who = game.named(intent.who)
     word = SAME_WORDS.get(squash(intent.name), intent.name)

@@ -1,4 +1,4 @@
-"""What effects of the GM's own can do here."""
+"""The kinds of own effects that Spotlight can carry out."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ CONDITIONS = ("moving", "suppressed", "unconscious", "dying", "dead")
 
 
 class BookConditions:
-    """The conditions that the GM's hand puts on and takes off."""
+    """Access to the conditions of the book, for own effects that bring or end them."""
 
     def holds(self, who: Any, name: str) -> bool:
         if name in ("moving", "suppressed"):
@@ -22,7 +22,7 @@ class BookConditions:
         return name in (who.status, who.fate)
 
     def put(self, game: Any, who: Any, name: str) -> None:
-        """Nothing where it would make somebody move who is down or away."""
+        """Put a condition on; does nothing if it would make somebody move who is down or away."""
         if name != "moving" or not who.standing.out:
             put_effect(game, who, name, None)
 

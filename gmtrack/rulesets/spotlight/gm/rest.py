@@ -38,7 +38,7 @@ HELPS = (
 
 
 def render_left(who: Fighter) -> str:
-    """What somebody has now: the marks of each location that has any."""
+    """Render the marks of each location that has any, else `unhurt`."""
     marked = [
         f"{place.replace('_', ' ')} {boxes.lethal} lethal, {boxes.bruise} bruise of {boxes.boxes}"
         for place, boxes in who.body().items()
@@ -48,6 +48,7 @@ def render_left(who: Fighter) -> str:
 
 
 def expected_rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
+    """Yield the keys of the rolls that a rest may ask for one combatant."""
     if rest.helper("medic", who) and rest.days:
         yield from keys("care", who.id, 1)
     yield from keys(
@@ -60,8 +61,9 @@ def next_box(
     kind: Mark,
     taken: Mapping[Location, int] = MappingProxyType({}),
 ) -> Location | None:
-    """SP-REST-04, SP-REST-08: the head first, then useless limbs, then where most is; never a
-    destroyed limb. `taken` are boxes that are empty already."""
+    """Return the location whose box of a type empties next: the head first, then useless limbs,
+    then where most are marked; never a destroyed limb. None if there is none. `taken`: boxes
+    that are counted as empty already (SP-REST-04, SP-REST-08)."""
     marked = {
         place: getattr(who.boxes(place), kind) - taken.get(place, 0)
         for place in LOCATIONS
@@ -81,7 +83,7 @@ def next_box(
 def empty_boxes(
     rest: Rest, who: Fighter, kind: Mark, count: int, rules: str
 ) -> None:
-    """So many boxes of a type, one after the other; told once for a location."""
+    """Empty so many boxes of a type, one after the other; reported once for a location."""
     game, taken = rest.game, dict[Location, int]()
     while count > 0 and (place := next_box(who, kind, taken)):
         taken[place] = taken.get(place, 0) + 1
@@ -91,16 +93,18 @@ def empty_boxes(
 
 
 def wake_up(rest: Rest, who: Fighter) -> None:
-    """SP-REST-02: as at the end of a fight."""
+    """Wake the unconscious as at the end of a fight (SP-REST-02)."""
     wake_at_the_end(rest.game, who)
 
 
 def recover_boxes(rest: Rest, who: Fighter) -> None:
-    """SP-REST-04 to -06: bruises by the hour and by the night, lethal boxes by the day."""
+    """Roll what a rest gives back: bruises by the hour and by the night, lethal boxes by the day
+    (SP-REST-04 to SP-REST-06)."""
     game, house, own = rest.game, rest.game.house, blocks(who.id)
 
     def heal(kind: Mark, dice: str | int, rules: str) -> None:
-        """By the successes of so many dice; `fortitude` is what is left of it."""
+        """Empty boxes by the successes of so many dice; `fortitude`: as many as there is
+        Fortitude left."""
         if next_box(who, kind):
             label, count = (
                 ("fortitude", who.fortitude)
@@ -130,7 +134,7 @@ def recover_boxes(rest: Rest, who: Fighter) -> None:
 
 
 def empty_all_of(rest: Rest, who: Fighter, kind: Mark, rules: str) -> None:
-    """Every box of a type that can heal."""
+    """Empty every box of a type that can heal."""
     for place in LOCATIONS:
         heals = place in VITAL or who.state(place) != "destroyed"
         if heals and getattr(who.boxes(place), kind):
@@ -138,7 +142,7 @@ def empty_all_of(rest: Rest, who: Fighter, kind: Mark, rules: str) -> None:
 
 
 def give_care(rest: Rest, who: Fighter) -> None:
-    """SP-REST-07: once a rest, each success of a helper is a lethal box more."""
+    """Empty a lethal box more for each success of a helper, once a rest (SP-REST-07)."""
     medic, game = rest.helper("medic", who), rest.game
     if not (
         medic

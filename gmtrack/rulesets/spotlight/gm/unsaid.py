@@ -1,4 +1,5 @@
-"""Where a file says that somebody is better than their boxes say, or does not say how they are."""
+"""Find combatants whose file says that they are better than their boxes allow, or does not say
+how they are."""
 
 from gmtrack.rulesets.kit.unsaid import ByTracks, ImpliedState
 from gmtrack.rulesets.spotlight.sheet.game import Scene
@@ -7,7 +8,8 @@ from gmtrack.rulesets.spotlight.tables import place_name
 
 
 def implied_state(who: Fighter) -> ImpliedState:
-    """As `follow` in `wounds` brings it about."""
+    """Return the state that the boxes imply, as `apply_new_states` in `wounds` would bring it
+    about, and why."""
     filled = who.filled()
     if filled:
         fate = "dying" if who.gets_death_spotlight else "dead"

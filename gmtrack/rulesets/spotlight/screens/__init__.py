@@ -1,1 +1,1 @@
-"""What the board, `show`, `rules` and completion display."""
+"""Screens of Spotlight: board, `show`, `rules` and completion."""

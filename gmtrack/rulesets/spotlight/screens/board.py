@@ -57,7 +57,8 @@ WORDS = {
 def segments(
     who: Fighter, boxes: Boxes, filled_in: int = 0
 ) -> tuple[Segment, ...]:
-    """The boxes as drawn on paper: lethal, bruise, empty, and those that are filled in."""
+    """Return the boxes of a location as drawn on paper: lethal, bruise, empty, and those filled
+    in."""
     bruise = who.house.bruise_mark
     return (
         Segment("lethal", boxes.lethal),
@@ -68,7 +69,7 @@ def segments(
 
 
 def board_tracks(who: Fighter, body: Body) -> tuple[Track, ...]:
-    """One short row of boxes for each location."""
+    """Return a short row of boxes for each location."""
     return tuple(
         Track(
             SHORT[place], segments(who, body[place]), "", exact=True,
@@ -84,7 +85,7 @@ def empty_of(boxes: Boxes) -> str:
 
 
 def body_track(who: Fighter, place: Location) -> Track:
-    """One location with its state; boxes lost for good are filled in."""
+    """Return the track of one location with its state; boxes lost for good are filled in."""
     boxes = who.boxes(place)
     gone = max(0, who.unreduced_boxes(place) - boxes.boxes)
     if place == "head" and place not in who.sheet.boxes:
@@ -100,12 +101,12 @@ def body_track(who: Fighter, place: Location) -> Track:
 
 
 def place_fields(place: Location) -> tuple[str, ...]:
-    """The live fields that the boxes of a location are read from."""
+    """Return the live fields that the boxes of a location are read from."""
     return (f"locations.{place}",)
 
 
 def body_figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:
-    """The body from the front: the right arm stands on the left."""
+    """Return the tracks of the body seen from the front: the right arm is on the left."""
     tracks = {place: body_track(who, place) for place in LOCATIONS}
     return (
         (None, tracks["head"], None),
@@ -115,7 +116,7 @@ def body_figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:
 
 
 def conditions(scene: Scene, who: Fighter, body: Body) -> tuple[Condition, ...]:
-    """The conditions of somebody, those of the limbs first."""
+    """Return a combatant's conditions, those of the limbs first."""
     states = {place: location_state(place, body[place]) for place in LOCATIONS}
     found = [
         limb_condition(place, state)
@@ -166,14 +167,15 @@ def limb_condition(place: Location, state: str) -> Condition:
 
 
 SPARE = ("Spotlight", "Fort")
-"""The signs of the rows and the stage in the head line tell the first as well."""
+"""The hint lines that rows and head line tell as well."""
 STAGES = {"pc": "players", "npc": "NPCs", "open": "open to all"}
 LAST = RowCache[Row]()
 phase_of = frame.phase_in(Scene)
 
 
 def board(encounter: Encounter) -> Board:
-    """Everybody in `order`: who has had the spotlight, who may get it, what AP are left."""
+    """Return the board: everybody in order, who has had the spotlight, who may get it, the AP
+    left."""
     scene = Scene(Draft(encounter))
     fight = scene.fight
     people = [*sort_by_initiative(scene.everybody()), *scene.absent()]
@@ -204,7 +206,7 @@ def board(encounter: Encounter) -> Board:
 
 
 def stage_words(scene: Scene) -> str:
-    """Whose the spotlight is and, where somebody may take it, the line that does."""
+    """Return whose the spotlight is and, if somebody may take it, the line that does."""
     stage = STAGES[scene.fight.stage or "pc"]
     taking = [
         who.id
@@ -215,7 +217,8 @@ def stage_words(scene: Scene) -> str:
 
 
 def render_turn(scene: Scene) -> Turn:
-    """What those who hold the spotlight have left, what `next` does, which choices are due."""
+    """Return what the holders of the spotlight have left, what `next` does, which choices are
+    due."""
     held = holders_in_order(scene)
     left = (
         f"{held[0].ap} AP"
@@ -235,8 +238,8 @@ def render_turn(scene: Scene) -> Turn:
 
 
 def unspent_ap(scene: Scene) -> tuple[Entries, str, Entries]:
-    """The AP that nobody gets back once `next` is typed: of NPCs a line that spends some of them,
-    all of it in short, and the same of `pass`, where it does that too."""
+    """Return the AP that `next` loses for good: a line that spends some of an NPC's, all of them
+    in short, and the same for `pass`, if it loses them too."""
     closing = scene.fight.stage == "open" and not scene.fight.spotlight
     if closing:
         # Who could still have taken the spotlight in this round.
@@ -270,7 +273,7 @@ def unspent_ap(scene: Scene) -> tuple[Entries, str, Entries]:
 
 
 def next_words(scene: Scene, held: list[Fighter]) -> str:
-    """What `next` does in each stage."""
+    """Describe what `next` does in the present stage."""
     fight = scene.fight
     if not fight.running:
         return ""
@@ -295,7 +298,7 @@ def next_words(scene: Scene, held: list[Fighter]) -> str:
 
 
 def due_choices(scene: Scene) -> Entries:
-    """A death spotlight with its choices, and the save that is under way."""
+    """Return the choices of each death spotlight, and the save that is under way."""
     save = scene.fight.save
     found = []
     if save:
@@ -343,7 +346,8 @@ def render_row(scene: Scene, who: Fighter, now: bool, may: bool) -> Row:
 
 
 def health_in_words(who: Fighter, body: Body) -> str:
-    """For the players' screen: badly hurt is half of head or torso, or a limb that has failed."""
+    """Return the health for the players' screen; badly hurt: half of head or torso is marked, or
+    a limb has failed."""
     half = any(2 * body[place].empty <= body[place].boxes for place in VITAL)
     return health_word(
         hurt=any(place.lethal or place.bruise for place in body.values()),
@@ -366,7 +370,7 @@ def ap_words(scene: Scene, who: Fighter) -> str:
 
 
 def turn_words(scene: Scene, who: Fighter, may: bool) -> str:
-    """Where the combatant stands with the spotlight."""
+    """Return how the combatant stands with the spotlight, in words."""
     if not scene.fight.running or who.late or who.away:
         return "-"
     if scene.has_spotlight(who):
@@ -379,7 +383,8 @@ def turn_words(scene: Scene, who: Fighter, may: bool) -> str:
 
 
 def hint_lines(scene: Scene) -> tuple[str, ...]:
-    """The scene, who may get the spotlight, and a death spotlight with its choices."""
+    """Return the lines below the board: the scene, who may get the spotlight, choices of a death
+    spotlight."""
     found = []
     visibility = scene.draft.encounter.scene.get("visibility")
     if visibility:

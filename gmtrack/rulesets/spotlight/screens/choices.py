@@ -1,4 +1,5 @@
-"""The words of a fight, what somebody might do in it, and what they have to spend on it."""
+"""The words of a fight for completion, the lines that somebody might type, and what they can
+spend."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -98,7 +99,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
 
 
 def weapon_entries(who: Fighter) -> Entries:
-    """The weapons with their damage, those in hand first."""
+    """Return a combatant's weapons with their damage, those in hand first."""
     found = sorted(
         who.weapons().items(), key=lambda item: not who.ready(item[0])
     )
@@ -117,7 +118,7 @@ def modes_fired_in(weapon: Weapon) -> Iterable[str]:
 
 
 def mode_help(mode: Mode, house: House) -> str:
-    """What it makes harder, and what it adds."""
+    """Describe what a mode adds to Difficulty and damage."""
     if mode == "burst":
         more = (
             f", {house.burst_bonus_damage:+d} damage"
@@ -131,7 +132,7 @@ def mode_help(mode: Mode, house: House) -> str:
 
 
 REACTING = ("react",)
-"""Without the spotlight, on what has just happened."""
+"""The word for acting without the spotlight, on what has just happened."""
 
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
@@ -166,7 +167,7 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
 
 
 def word_values(words: Lexicon, action: str) -> Iterator[tuple[str, ...]]:
-    """Each word of `--with` that an action takes, with each value that it can have."""
+    """Yield each word of `--with` that an action takes, with each value that it can have."""
     for entry in words.by_action[action]:
         for value in words.values.get(entry.word, (None,)):
             yield (f"{entry.word}={value.word}" if value else entry.word,)
@@ -190,7 +191,7 @@ def means(draft: Draft, who: str) -> Mapping[str, int]:
 
 
 def reserves(draft: Draft, who: str) -> Reserves:
-    """What no round gives back: Fortitude."""
+    """Return the Fortitude, which no round gives back."""
     one = Scene(draft).fighter(who)
     return Reserves(
         {"fortitude": {"now": one.fortitude, "max": one.sheet.fortitude}}

@@ -1,4 +1,5 @@
-"""How somebody fights who is played by nobody: who has the spotlight, and what is worth its AP."""
+"""What a simulated combatant does with the spotlight and its AP, and the options that are
+weighed."""
 
 from collections.abc import Iterator, Sequence
 
@@ -22,8 +23,9 @@ MEDICINE = "medicine"
 
 
 def moment(draft: Draft) -> Moment:
-    """Who saves somebody, or is dying (SP-DEATH-01); else who holds the spotlight and has AP left,
-    and who has to name the next one; where nobody holds it, who may take it (SP-SPOT-11)."""
+    """Return who may act: the helper of a save or whoever is dying (SP-DEATH-01); else holders
+    with AP left and whoever has to name the next one; if nobody holds the spotlight, those who
+    may take it (SP-SPOT-11)."""
     scene = Scene(draft)
     fight = scene.fight
     if fight.save:
@@ -48,9 +50,10 @@ def moment(draft: Draft) -> Moment:
 
 
 def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
-    """The choice of a death spotlight; in the spotlight all AP go into waking friends, by whoever
-    has learnt that, and into attacks; who is pinned shakes it off first. It is taken again by
-    whoever has kept AP and can attack. Nobody leaves their cover or takes any."""
+    """Yield what a simulated combatant tries, the best first: a choice of the death spotlight;
+    in the spotlight to shake off a pin, wake friends (for whoever has learnt it), attack; else
+    to take the spotlight again with AP kept for an attack. Nobody leaves their cover or takes
+    any."""
     scene = Scene(draft)
     me, fight = scene.fighter(who), scene.fight
     if fight.save:
@@ -98,7 +101,7 @@ def propose_last_choices(scene: Scene, me: Fighter) -> Iterator[Intent]:
 
 
 def can_help(who: Fighter) -> bool:
-    """They have dice for it (SP-R23)."""
+    """Whether somebody has dice for first aid (SP-R23)."""
     return pool_part(who, MEDICINE).value > 0
 
 
@@ -108,7 +111,7 @@ def can_help(who: Fighter) -> bool:
 def propose_in_spotlight(
     scene: Scene, me: Fighter, aims: Sequence[Aim]
 ) -> Iterator[Intent]:
-    """To bring back a friend, to be free to attack, to have a weapon in hand, to attack."""
+    """Yield, the best first: wake a friend, shake off a pin, take a weapon in hand, attack."""
     yield from propose_waking(scene, me)
     pin = me.pinned
     if pin is not None:
@@ -133,8 +136,8 @@ def propose_waking(scene: Scene, me: Fighter) -> Iterator[Intent]:
 
 
 def propose_readying(me: Fighter) -> Iterator[Intent]:
-    """The first weapon on the sheet that a working arm can take (SP-R43): out of the other one, or
-    from wherever it is."""
+    """Yield how to take the first weapon on the sheet that a working arm can hold (SP-R43): out
+    of the other arm, or from wherever it is."""
     for name in me.sheet.weapons:
         yield from propose_taking(me, name)
 
@@ -148,20 +151,20 @@ def propose_taking(me: Fighter, name: str) -> Iterator[Intent]:
 
 
 def has_working_arm(me: Fighter) -> bool:
-    """One at least works (SP-INJ-02)."""
+    """Whether one arm at least works (SP-INJ-02)."""
     return any(map(me.arms_work, ARMS))
 
 
 def can_attack_with(me: Fighter, weapon: str) -> bool:
-    """In a hand that works, with dice to roll for it."""
+    """Whether a weapon is in a hand that works, with dice to roll for it."""
     return (
         me.ready(weapon) and pool_part(me, me.weapons()[weapon].skill).value > 0
     )
 
 
 def propose_attack(me: Fighter, aim: Aim, own: str | None) -> Iterator[Intent]:
-    """With the weapon that is meant, taken in hand first where it has to be; else with the first
-    of their own that can be used."""
+    """Yield an attack with the wanted weapon, which is taken in hand first if it has to be; else
+    with the first usable one."""
     weapon = aim.weapon
     if weapon and can_attack_with(me, weapon):
         yield Attack(
@@ -184,7 +187,7 @@ def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
 
 
 def apart(draft: Draft, who: str, other: str) -> float | None:
-    """No distances are kept."""
+    """Return None: no distances are kept."""
     del draft, who, other
     return None
 
@@ -211,7 +214,7 @@ def propose_called_shot(draft: Draft, attack: Attack) -> Iterator[Way]:
 
 
 def propose_defenses(draft: Draft, attack: Attack) -> Iterator[Way]:
-    """Each costs an AP, and so an attack."""
+    """Yield the defenses against an attack; each costs an AP, and so an attack."""
     del draft
     for defense in ("dodge", "counter"):
         yield further(attack, defense=(defense,), spent={"attack": 1})

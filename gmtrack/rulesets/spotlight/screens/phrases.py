@@ -1,4 +1,4 @@
-"""The sentences for what happens, by the keys of the facts; labels for what changes."""
+"""Phrases for facts, by their keys; labels for fields that change."""
 
 from collections.abc import Mapping
 
@@ -279,7 +279,7 @@ LABELS: Mapping[str, str] = {
 }
 
 REFILLS = ("ap",)
-"""What every turn gives back."""
+"""The fields that every turn gives back."""
 
 STORY: Mapping[str, str] = {**COMMON_STORY, **stories(PHRASES)}
-"""How the story tells what the screen tells with its numbers."""
+"""The sentences of the story for facts that the screen tells with numbers."""

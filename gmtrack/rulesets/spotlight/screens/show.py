@@ -19,7 +19,7 @@ from gmtrack.rulesets.spotlight.sheet.state import AP, Fighter
 from gmtrack.rulesets.spotlight.tables import LEGS, LOCATIONS, place_name
 
 _LEGS = tuple(field for leg in LEGS for field in place_fields(leg))
-"""What Speed depends on besides the sheet."""
+"""The live fields that Speed depends on."""
 
 
 def show(encounter: Encounter, word: str) -> Profile:
@@ -78,7 +78,7 @@ def now_section(scene: Scene, who: Fighter) -> Section:
 
 
 def scores_section(who: Fighter) -> Section:
-    """The numbers of the sheet, as they are now."""
+    """Return the section on the numbers of the sheet, as they are now."""
     sheet = who.sheet
     lame = who.bad_legs()
     fortitude = who.fortitude_parts() if who.fortitude_lost else ()
@@ -106,7 +106,7 @@ def scores_section(who: Fighter) -> Section:
 
 
 def empty_boxes_section(who: Fighter) -> Section:
-    """The empty boxes of every location, and what they come from."""
+    """Return the section on the empty boxes of every location, with their parts."""
     parts = {place: who.empty_parts(place) for place in LOCATIONS}
     numbers = (
         Number(
@@ -164,7 +164,8 @@ def armor_section(who: Fighter) -> Section:
 
 
 def piece_row(piece: Piece, what: str) -> tuple[str, ...]:
-    """A piece with its rating for each location that it covers."""
+    """Return the row of a piece of armor or cover, with its rating for each location that it
+    covers."""
     where = [(place, piece.rating_at(place)) for place in LOCATIONS]
     text = ", ".join(
         f"{place_name(place)} {rating}"
@@ -244,5 +245,5 @@ def effect_documents(who: Fighter) -> list[Data]:
 
 
 def held_weapons(who: Fighter) -> dict[str, HeldBy]:
-    """What is held in arms that work."""
+    """Return the weapons that are held in arms that work, with the arm."""
     return {name: by for name, by in who.held.items() if who.arms_work(by)}

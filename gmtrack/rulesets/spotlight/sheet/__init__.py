@@ -1,1 +1,1 @@
-"""The sheet, the live state, and the checks of a file."""
+"""Sheets, the live state, and the checks of a file."""

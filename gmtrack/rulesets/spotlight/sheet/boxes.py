@@ -1,5 +1,5 @@
-"""The boxes of the six locations: how many there are, when one is full, and how marks come and go
-(SP-HP, SP-DMG); pure counting."""
+"""The boxes of the six locations as plain counts: how many there are, when a location is full,
+how marks come and go (SP-HP, SP-DMG)."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ Parts = tuple[Part, ...]
 
 
 class Boxes(NamedTuple):
-    """One location: `boxes` is its capacity."""
+    """The boxes of a location: `boxes` is its capacity, `lethal` and `bruise` are the marks."""
 
     boxes: int
     lethal: int = 0
@@ -18,17 +18,18 @@ class Boxes(NamedTuple):
 
     @property
     def empty(self) -> int:
+        """The boxes without a mark."""
         return self.boxes - self.lethal - self.bruise
 
     @property
     def full(self) -> bool:
-        """No empty box is left."""
+        """Whether no empty box is left."""
         return self.empty <= 0
 
     @property
     def all_lethal(self) -> bool:
-        """Every box is lethal: a limb is destroyed, from head or torso they are dying. Also where
-        there are no boxes at all."""
+        """Whether every box is lethal: a limb is destroyed, from head or torso somebody is
+        dying. True also without any boxes."""
         return self.lethal >= self.boxes
 
 
@@ -36,7 +37,8 @@ Body = dict[Location, Boxes]
 
 
 def location_state(location: Location, place: Boxes) -> str:
-    """Limbs: `ok`, `useless`, `destroyed`; head and torso: `ok`, `full`, `lethal`."""
+    """Return the state of a location: `ok`, `useless`, `destroyed` of a limb; `ok`, `full`,
+    `lethal` of head and torso."""
     words = (
         ("full", "lethal") if location in VITAL else ("useless", "destroyed")
     )
@@ -52,6 +54,7 @@ _LIMBS: dict[Location, str] = {
 
 
 def sheet_box_parts(location: Location, strength: int, fortitude: int) -> Parts:
+    """Return the parts of a location's boxes by Strength and Fortitude."""
     if location == "head":
         return (Part("fortitude", fortitude, "SP-HP-01"),)
     if location == "torso":
@@ -68,7 +71,7 @@ def sheet_box_parts(location: Location, strength: int, fortitude: int) -> Parts:
 
 
 def cap_parts(parts: Parts, most: int) -> Parts:
-    """No more than the printed boxes."""
+    """Return the parts with a cut to `most`, the printed boxes."""
     over = total(parts) - most
     return (
         (*parts, Part("head box cap", -over, "SP-R44")) if over > 0 else parts
@@ -76,12 +79,14 @@ def cap_parts(parts: Parts, most: int) -> Parts:
 
 
 def raise_parts(parts: Parts, least: int) -> Parts:
-    """Head and torso keep a box by house rule; nothing has less than none."""
+    """Return the parts with a floor: head and torso keep a box by house rule, nothing has less
+    than none."""
     short = least - total(parts)
     return (*parts, Part("floor", short, "SP-R41")) if short > 0 else parts
 
 
 def mark_parts(boxes: Boxes) -> Parts:
+    """Return the marks as parts that take from the boxes."""
     return (
         Part("lethal", -boxes.lethal, "SP-DMG-05"),
         Part("bruise", -boxes.bruise, "SP-DMG-04"),
@@ -92,14 +97,14 @@ class Spill(NamedTuple):
     """House rules on points that find no empty box: SP-R27, SP-R28."""
 
     converts: bool = True
-    """One hit may fill and then convert."""
+    """Whether one hit may fill and then convert."""
     bruise_on_mixed: bool = True
-    """Bruise converts in a full location that has lethal marks already."""
+    """Whether bruise converts in a full location that has lethal marks already."""
 
 
 class MarkedHit(NamedTuple):
-    """What some points did to one location; `surplus` found nothing left to mark, `lost` was
-    lost by house rule. All of them sum to the points."""
+    """The result of points on one location: `filled` empty boxes, `converted` bruises, `surplus`
+    that found nothing left to mark, `lost` by house rule. They sum to the points."""
 
     boxes: Boxes
     filled: int
@@ -114,8 +119,8 @@ def mark_points(
     kind: Mark,
     spill: Spill = Spill(),  # noqa: B008
 ) -> MarkedHit:
-    """Points into one location: empty boxes first, then bruise boxes turn lethal, whatever comes
-    in (SP-DMG-06 to SP-DMG-10)."""
+    """Mark points in one location: empty boxes first, then bruise boxes turn lethal, whatever
+    comes in. Returns the boxes after it and where the points went (SP-DMG-06 to SP-DMG-10)."""
     filled = min(points, max(0, place.empty))
     rest = points - filled
     lethal = place.lethal + (filled if kind == "lethal" else 0)
@@ -131,21 +136,23 @@ def mark_points(
 
 
 def empty_marked(place: Boxes, points: int, kind: Mark) -> Boxes:
-    """Up to so many boxes of one kind become empty."""
+    """Return the location with up to so many boxes of one kind emptied."""
     if kind == "lethal":
         return place._replace(lethal=max(0, place.lethal - points))
     return place._replace(bruise=max(0, place.bruise - points))
 
 
 def turn_to_bruise(place: Boxes) -> Boxes:
-    """One lethal box turns back into bruise (SP-DEATH-05)."""
+    """Return the location with one lethal box turned back into bruise, if it has any
+    (SP-DEATH-05)."""
     if not place.lethal:
         return place
     return Boxes(place.boxes, place.lethal - 1, place.bruise + 1)
 
 
 def remove_boxes(place: Boxes, count: int) -> Boxes:
-    """Boxes taken away for good: lethal first, then bruise, then empty (SP-DEATH-09)."""
+    """Return the location with so many boxes taken away for good: lethal first, then bruise,
+    then empty (SP-DEATH-09)."""
     count = min(count, place.boxes)
     lethal = min(count, place.lethal)
     bruise = min(count - lethal, place.bruise)
@@ -155,9 +162,8 @@ def remove_boxes(place: Boxes, count: int) -> Boxes:
 
 
 def fit_to_boxes(place: Boxes, boxes: int) -> Boxes:
-    """Return a location with its marks as it has so many boxes. Where these are too few for the
-    marks, bruise goes first; a location that was not all lethal keeps a box that is not (SP-R63).
-    """
+    """Return the location with its marks fitted into so many boxes. If these are too few, bruise
+    goes first; a location that was not all lethal keeps a box that is not (SP-R63)."""
     marked = min(place.lethal + place.bruise, boxes)
     most = boxes if place.all_lethal else max(0, boxes - 1)
     lethal = min(place.lethal, most)

@@ -1,4 +1,4 @@
-"""The file: its shapes, what each field is, and what is wrong though the types are right."""
+"""The schema of a Spotlight file, and what is wrong in a file although its types are right."""
 
 from collections.abc import Iterator
 
@@ -42,7 +42,7 @@ REFERENCES = (
     Reference("fight.save.by", "fight.save"),
     Reference(OWN + "suppressed.by", OWN + "suppressed", "gone.fire"),
 )
-"""Where the live state names a combatant, for when somebody is removed."""
+"""The fields of the live state that name a combatant, for when somebody is removed."""
 
 Path = tuple[str, ...]
 NUMBERS = {
@@ -93,7 +93,7 @@ def armor_class_problems(
 
 
 def sheet_problems(path: Path, data: Data, house: House) -> Iterator[Problem]:
-    """A sheet with its weapons, armor and cover."""
+    """Yield problems with a sheet: its weapons, armor, cover and boxes."""
     weapons = data.get("weapons") or {}
     for name, weapon in weapons.items():
         yield from armor_class_problems(
@@ -122,7 +122,7 @@ def sheet_problems(path: Path, data: Data, house: House) -> Iterator[Problem]:
 def piece_problems(
     path: Path, found: object, house: House
 ) -> Iterator[Problem]:
-    """Armor or cover."""
+    """Yield problems with pieces of armor or cover."""
     for number, piece in enumerate(
         found if isinstance(found, list | tuple) else ()
     ):

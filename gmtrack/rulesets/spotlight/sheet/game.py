@@ -1,5 +1,5 @@
-"""One command at work: the draft, the dice, the house rules and the report, in one place; and the
-kinds of refusal for what is typed."""
+"""The game object of one command (draft, dice, house rules, report), and the kinds of refusal
+for typed words."""
 
 from collections.abc import Iterable
 
@@ -28,36 +28,37 @@ WORDS = Words(
 
 
 class Scene(RuledScene[Fighter, House, FightState]):
-    """The fight to be looked at: house rules, the state of the fight, the fighters."""
+    """A view on the fight of a draft: house rules, state of the fight, fighters."""
 
     WORDS = WORDS
     LASTING = True
     HOUSE, FIGHT, FIGHTER = House, FightState, Fighter
 
     def has_spotlight(self, who: Fighter) -> bool:
-        """Has the spotlight, alone or with others."""
+        """Whether somebody holds the spotlight, alone or with others."""
         return who.id in self.fight.spotlight
 
     def has_had_spotlight(self, who: Fighter) -> bool:
-        """Has had the spotlight in this round."""
+        """Whether somebody has had the spotlight in this round."""
         return who.id in self.fight.had_spotlight
 
 
 class Game(Scene, Table[Fighter]):
-    """What every step of a resolution needs. Steps read and write through the fighters."""
+    """A command at work: what each step of its resolution needs. Steps read and write through
+    the fighters."""
 
     RULESET = META.id
 
 
 def read_place(word: str | None) -> Location | None:
-    """A location by its word. Raises Refusal (`unknown-name`)."""
+    """Return the typed location; None if none was typed. Raises Refusal (`unknown-name`)."""
     if word is None:
         return None
     return known(word, LOCATIONS, "place", WORDS.unknown)
 
 
 def join_lines(lines: Iterable[str]) -> str:
-    """Alternatives to type, as a sentence has them: `one`, `two` or `three`."""
+    """Render alternatives to type as a sentence has them: `one`, `two` or `three`."""
     *first, last = (f"`{line}`" for line in lines)
     return f"{', '.join(first)} or {last}" if first else last
 

@@ -1,4 +1,4 @@
-"""The sheet: what a GM writes down for a combatant, a weapon, a piece of cover."""
+"""The sheet: what a GM writes for a combatant, a weapon, a piece of cover, a scene."""
 
 from typing import Annotated, Literal
 
@@ -32,7 +32,7 @@ Place = Literal[
 ]
 
 SKILLS = ("athletics", "brawl", "melee_weapons", "firearms", "medicine")
-"""The names that the rules use; any other is legal."""
+"""Skills that the rules name; any other name is legal too."""
 MELEE_SKILLS = ("brawl", "melee_weapons")
 UNARMED = "unarmed"
 
@@ -44,7 +44,7 @@ _SHORTHANDS: dict[str, tuple[Location, ...]] = {
 
 
 class Skill(Written):
-    """A rating with its training; trained if there are dice and nothing is said."""
+    """A rating with its training. Without a word about training, a skill with dice is trained."""
 
     dice: Score = said(
         "The dice of the skill, 0 to 12: each 5 and 6 is a success."
@@ -61,7 +61,7 @@ class Skill(Written):
 
 
 def read_skills(skills: Data) -> dict[str, Skill]:
-    """A number alone is the dice."""
+    """Parse the skills of a sheet; a number alone is the dice."""
     return {
         key.replace("-", "_"): Skill.of(
             value if isinstance(value, dict) else {"dice": value}
@@ -75,8 +75,8 @@ def kebab(name: str) -> str:
 
 
 class Weapon(Gear):
-    """A weapon. `reach` None: by the skill. `modes` None: single, and it is not mentioned.
-    `pierces` is one of the `armor_types` (SP-R24)."""
+    """The values of a weapon. `reach` None: by the skill. `modes` None: single, and not
+    mentioned. `pierces` is one of the `armor_types` (SP-R24)."""
 
     skill: Name = said("The skill whose dice are rolled to hit with it.")
     damage: Points = said(
@@ -130,7 +130,8 @@ def unarmed(damage: int) -> Weapon:
 
 
 class Piece(Gear):
-    """A piece of armor or cover. `rating` may use the shorthands `arms`, `legs`, `all`."""
+    """The values of a piece of armor or cover. `rating` may use the shorthands `arms`, `legs`,
+    `all`."""
 
     name: str = said("What the piece is called.")
     rating: dict[Place, Points] = said(
@@ -143,7 +144,7 @@ class Piece(Gear):
     )
 
     def rating_at(self, location: Location) -> int | None:
-        """The rating there; None where the piece covers nothing."""
+        """Return the rating at a location; None if the piece does not cover it."""
         if location in self.rating:
             return self.rating[location]
         for word in ("arms", "legs", "all"):
@@ -160,7 +161,7 @@ class Piece(Gear):
 
 
 class CoverPiece(Piece):
-    """A piece of cover of a sheet: `Piece`, but for what is told of its rating."""
+    """The values of a piece of cover on a sheet: a `Piece` with another help for its rating."""
 
     rating: dict[Place, Points] = said(
         "Points off the damage, 0 to 99, at the places that it covers, or for arms, legs, all."
@@ -172,7 +173,8 @@ def read_pieces(pieces: list[Data]) -> tuple[Piece, ...]:
 
 
 class ScenePiece(Written):
-    """A piece that combatants may take cover behind; its name defaults to its id."""
+    """The values of a piece in the scene that combatants may take cover behind; its name
+    defaults to its id."""
 
     rating: dict[Place, Points] = said(
         "Points off the damage, 0 to 99, at the places that it covers, or for arms, legs, all."
@@ -187,7 +189,7 @@ class ScenePiece(Written):
 
 
 class SceneSheet(Written):
-    """The scene: `visibility` says what hampers everybody's sight."""
+    """The scene as the file has it: `visibility` says what hampers everybody's sight."""
 
     cover: dict[Key, ScenePiece] = said(
         "Pieces that combatants may take cover behind, by id; an attack on who is behind one "
@@ -279,12 +281,12 @@ class Sheet(Written):
     )
 
     def skill(self, name: str) -> int:
-        """The dice of a skill; 0 where the sheet says nothing."""
+        """Return the dice of a skill; 0 if the sheet has none."""
         found = self.skills.get(name)
         return found.dice if found else 0
 
 
 def scene_piece(scene: Data, name: str) -> Piece:
-    """A piece of `scene.cover` as live cover, named by its id if nothing else is said."""
+    """Return a piece of `scene.cover` as live cover, named by its id if it has no name."""
     data = scene["cover"][name]
     return Piece.of({**data, "name": data.get("name") or name})

@@ -1,4 +1,4 @@
-"""One combatant in the fight: the live state, and what follows from it and the sheet."""
+"""The live state of a combatant, and what follows from it and the sheet."""
 
 from collections.abc import Iterable, Iterator
 from types import MappingProxyType
@@ -54,7 +54,7 @@ Fate = Literal["ok", "dying", "dead"]
 
 @frozen
 class LocationState:
-    """The marks in one location. `boxes` may stand there, but follows from the sheet."""
+    """Marks in one location. `boxes` may stand there, but follows from the sheet."""
 
     lethal: Count = 0
     bruise: Count = 0
@@ -63,8 +63,9 @@ class LocationState:
 
 @frozen
 class Suppression:
-    """SP-SPEC-06, -07: pinned by whom (None: the GM), how many successes free, whether that has
-    been done, and whether it has failed in the present spotlight."""
+    """Suppression of a combatant: by whom (None: the GM), how many successes shake it off,
+    whether that has been done, and whether a try has failed in the present spotlight
+    (SP-SPEC-06, SP-SPEC-07)."""
 
     target_number: Annotated[int, Bounds(1, 99)]
     by: str | None = None
@@ -81,7 +82,7 @@ class Save:
 
 
 class FightState(FightNotes):
-    """The live state of the encounter: the round and the spotlight."""
+    """Live state of the encounter: the round and the spotlight."""
 
     round: Count = stored(0, until="fight")
     phase: Phase = stored("not-started", until="fight")
@@ -91,11 +92,11 @@ class FightState(FightNotes):
     death_spotlight: list[str] = derived(lambda _: [], until="fight")
     save: Annotated[Data, Form(Save)] | None = stored(None, until="fight")
     choosing: list[str] = derived(lambda _: [], until="round")
-    """SP-R05 `players_choose`: the tied, one of whom may take the first spotlight."""
+    """The tied combatants, one of whom may take the first spotlight (SP-R05 `players_choose`)."""
 
 
 STANDS_STILL = dict.fromkeys(("out", "stopped", "hides", "leaves"), "SP-R60")
-"""The events after which somebody moves no more."""
+"""Events after which somebody moves no more, by their row."""
 
 
 class LiveState(CombatantState):
@@ -103,7 +104,7 @@ class LiveState(CombatantState):
     forgone: bool = stored(False, until="round")
     late: bool = stored(False, until="round")
     joined_late: bool = stored(False, until="round")
-    """Came into a round that was in progress: may take the spotlight in it once."""
+    """Whether the combatant came into a round in progress and may take the spotlight in it once."""
     initiative_successes: Count | None = stored(None, until="round")
     tiebreak: Count | None = stored(None, until="round")
     locations: dict[Location, LocationState] = derived(lambda _: {})
@@ -124,8 +125,8 @@ class LiveState(CombatantState):
     own_turn: Literal["to come", "begun", "over"] = stored(
         "to come", until="round"
     )
-    """The first spotlight of their own in a round, where anything of the GM's own begins or ends
-    with it."""
+    """State of the first spotlight of their own in a round; kept only where an own effect begins
+    or ends with it."""
     cover: list[Piece] = derived(
         lambda f: [piece.to_data() for piece in f.sheet.cover],
         until="place",
@@ -164,7 +165,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return self.side == "pc"
 
     def friend_of(self, other: "Fighter") -> bool:
-        """Of the same side, or both among player characters and allies."""
+        """Whether the other is of the same side, or both are player characters and allies."""
         both = {self.side, other.side}
         return len(both) == 1 or both <= FRIENDS
 
@@ -172,29 +173,30 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @live
     def able(self) -> bool:
-        """Able to act: neither unconscious nor dying nor dead."""
+        """Whether the combatant is neither unconscious nor dying nor dead."""
         return self.fate == "ok" and self.unconscious is None
 
     @live
     def status(self) -> str:
-        """`up`, `unconscious`, `dying`, `dead`."""
+        """The status in a word: `up`, `unconscious`, `dying`, `dead`."""
         if self.fate != "ok":
             return self.fate
         return "up" if self.unconscious is None else "unconscious"
 
     @live
     def counts(self) -> bool:
-        """One of all the characters for whom the round waits (SP-R46)."""
+        """Whether the round waits for this combatant (SP-R46)."""
         return self.able or (self.house.down_counts and self.fate != "dead")
 
     @live
     def can_spend(self) -> bool:
-        """Has AP left and has not given them up."""
+        """Whether the combatant has AP left and has not given them up."""
         return self.ap > 0 and not self.forgone
 
     @property
     def gets_death_spotlight(self) -> bool:
-        """By SP-R36; the sheet has the last word."""
+        """Whether the combatant is entitled to a death spotlight: as the sheet says, else by
+        SP-R36."""
         if self.sheet.death_spotlight is not None:
             return self.sheet.death_spotlight
         rule = self.house.death_spotlight_for
@@ -219,11 +221,12 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @live
     def fortitude(self) -> int:
-        """What cheating death has left."""
+        """Fortitude that is left after cheating death."""
         return total(self.fortitude_parts())
 
     def fortitude_parts(self) -> Parts:
-        """What the sheet has, and what cheating death has taken."""
+        """Return the parts of Fortitude: the sheet's, own effects, and what cheating death has
+        taken."""
         rules = "SP-DEATH-07"
         lost = Part("lost for good", -self.fortitude_lost, rules)
         return (
@@ -234,7 +237,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         )
 
     def unreduced_boxes(self, location: Location) -> int:
-        """The boxes that the sheet gives, before Fortitude is lost."""
+        """Return the boxes of a location before Fortitude is lost."""
         parts = self._sheet_parts(location)
         return total(
             cap_parts(parts, PRINTED_HEAD)
@@ -243,18 +246,19 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         )
 
     def capacity(self, location: Location) -> int:
-        """The boxes now."""
+        """Return the boxes of a location now."""
         if self.fortitude_lost:
             return total(self.box_parts(location))
         return self._unspent[location]
 
     @Follows
     def _unspent(self) -> dict[Location, int]:
-        """The boxes of whoever has lost no Fortitude: they follow from the sheet."""
+        """Return the boxes of a combatant who has lost no Fortitude; they are cached, as they
+        follow from the sheet."""
         return {place: total(self.box_parts(place)) for place in LOCATIONS}
 
     def box_parts(self, location: Location) -> Parts:
-        """What the boxes come from that there are now."""
+        """Return the parts of a location's boxes now."""
         parts = self._sheet_parts(location)
         if self.fortitude_lost:
             each = 2 if location == "torso" else 1
@@ -268,7 +272,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return raise_parts(parts, 1 if location in VITAL and keeps else 0)
 
     def empty_parts(self, location: Location) -> Parts:
-        """What the empty boxes come from."""
+        """Return the parts of a location's empty boxes."""
         parts = (*self.box_parts(location), *mark_parts(self.boxes(location)))
         return raise_parts(tuple(part for part in parts if part.value), 0)
 
@@ -296,7 +300,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         )
 
     def write_boxes(self, location: Location, after: Boxes) -> None:
-        """Keep the marks of one location."""
+        """Write the marks of one location."""
         before = self.boxes(location)
         for kind in ("lethal", "bruise"):
             if getattr(after, kind) != getattr(before, kind):
@@ -313,7 +317,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return {location: self.boxes(location) for location in LOCATIONS}
 
     def filled(self) -> list[Location]:
-        """Head and torso as far as they are all lethal."""
+        """Return head and torso as far as they are all lethal."""
         return [place for place in VITAL if self.boxes(place).all_lethal]
 
     # --- limbs and speed ---
@@ -330,21 +334,21 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @property
     def helped_speed(self) -> int:
-        """What one Move covers with help."""
+        """Metres that one Move covers with help."""
         return total(self.helped_parts())
 
     @property
     def own_speed(self) -> int:
-        """What one Move covers without help."""
+        """Metres that one Move covers without help."""
         return total(self.speed_parts())
 
     def speed_parts(self) -> Parts:
-        """What Speed is made of, without help."""
+        """Return the parts of Speed without help."""
         speed = self._sheet_speed()
         return (*speed, self._no_leg()) if self.bad_legs() else speed
 
     def helped_parts(self) -> Parts:
-        """What Speed is made of, with help."""
+        """Return the parts of Speed with help."""
         bad = self.bad_legs()
         if not bad:
             return self._sheet_speed()
@@ -368,14 +372,14 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     # --- skills and weapons ---
 
     def skill(self, name: str) -> Skill:
-        """The rating; no dice and untrained where the sheet says nothing."""
+        """Return a skill; without dice and untrained if the sheet has none."""
         return self.sheet.skills.get(name.replace("-", "_"), _NO_SKILL)
 
     def skills(self) -> dict[str, Skill]:
         return {name: self.skill(name) for name in self.sheet.skills}
 
     def weapons(self) -> dict[str, Weapon]:
-        """All weapons by id; `unarmed` is always there."""
+        """Return all weapons by id; `unarmed` is always there."""
         return self._all_weapons
 
     @Follows
@@ -396,7 +400,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
                 yield piece.name, effect
 
     def first_held(self) -> dict[str, HeldBy]:
-        """What is in hand at the start (SP-R48); what needs no arm always is."""
+        """Return the weapons in hand at the start, by the arm (SP-R48); those that need no arm
+        always are."""
         drawn = self.sheet.drawn
         if drawn is None:
             drawn = (
@@ -412,24 +417,24 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @live_by
     def arms_work(self, by: HeldBy) -> bool:
-        """The arm or arms that hold something can be used (SP-R43)."""
+        """Whether the arm or arms that hold something can be used (SP-R43)."""
         if by == "none" or self.house.weapon_arm == "ignore":
             return True
         needed: tuple[Arm, ...] = ARMS if by == "both" else (by,)
         return all(self.works(arm) for arm in needed)
 
     def arm_of(self, weapon: str) -> HeldBy | None:
-        """The arm that holds a weapon; None where it is not in hand."""
+        """Return the arm that holds a weapon; None if it is not in hand."""
         return "none" if weapon == UNARMED else self.held.get(weapon)
 
     @live_by
     def ready(self, weapon: str) -> bool:
-        """In hand, and the arm works."""
+        """Whether a weapon is in hand and the arm works."""
         by = self.arm_of(weapon)
         return by is not None and self.arms_work(by)
 
     def arm_for(self, weapon: str) -> HeldBy:
-        """The arm that takes a weapon: its own, or another one that works."""
+        """Return the arm that takes a weapon: its own, or another one that works."""
         own = self.weapons()[weapon].arm
         others: list[HeldBy] = [
             arm for arm in self.working_arms() if arm != own
@@ -446,7 +451,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         }
 
     def take_cover(self, pieces: Iterable[Piece]) -> None:
-        """From now on these are between the combatant and the others."""
+        """Put these pieces between the combatant and the others, in place of earlier ones."""
         data: Any = [piece.to_data() for piece in pieces]
         self.cover = data
 
@@ -472,7 +477,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @live
     def pinned(self) -> Suppression | None:
-        """The suppression that still holds; None where there is none or it is broken."""
+        """Suppression that still holds; None if there is none or it is broken."""
         pin = self.suppression()
         return None if pin is None or pin.broken else pin
 

@@ -1,1 +1,1 @@
-"""The spotlight: rounds, order, who holds it, who may do what, what it costs."""
+"""Rounds and the spotlight: order, who holds it, who may do what, what it costs."""

@@ -1,5 +1,5 @@
-"""Who may act now, and what it costs: the death spotlight, the phases of a round, AP (SP-AP,
-SP-TRIG)."""
+"""Checks of who may act now, and the payment: the death spotlight, the phases of a round, AP
+(SP-AP, SP-TRIG)."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -18,7 +18,7 @@ from gmtrack.rulesets.spotlight.turn.spotlight import (
 
 
 def check_not_interrupted(game: Game) -> None:
-    """A death spotlight interrupts everything else (SP-DEATH-01). Raises Refusal
+    """Refuse everything else during a death spotlight (SP-DEATH-01). Raises Refusal
     (`death-spotlight`)."""
     fight = game.fight
     if fight.save:
@@ -133,13 +133,13 @@ def check_trigger(game: Game, who: Fighter, trigger: Trigger | None) -> None:
 
 
 def own_save(game: Game, who: Fighter) -> Data | None:
-    """The save that WHO was invited to; None where there is none."""
+    """Return the dramatic save that somebody was invited to; None if there is none."""
     save = game.fight.save
     return save if save and save["by"] == who.id else None
 
 
 def pay_from_save(game: Game, who: Fighter, cost: int) -> None:
-    """The price is paid from the AP of the save. Raises Refusal (`no-ap`)."""
+    """Charge a price to the AP of the save. Raises Refusal (`no-ap`)."""
     save = own_save(game, who)
     if save is None:
         return

@@ -1,4 +1,4 @@
-"""Who has the spotlight: the order, receiving and leaving it, the stages of a round, its end
+"""The spotlight: order, receiving and leaving it, the stages of a round, the round's end
 (SP-INIT, SP-SPOT)."""
 
 from collections.abc import Iterable
@@ -15,7 +15,8 @@ Rank = tuple[int, int, int, int]
 
 
 def initiative_rank(who: Fighter) -> Rank:
-    """The higher one is first: successes, initiative, agility, then dice of a tie."""
+    """Return the sort key of somebody's initiative, the higher one first: successes, initiative,
+    agility, then dice of a tie."""
     return (
         who.initiative_successes or 0,
         who.sheet.initiative,
@@ -38,7 +39,7 @@ def sort_by_initiative(fighters: Iterable[Fighter]) -> list[Fighter]:
 
 
 def best_initiative(fighters: Iterable[Fighter]) -> list[Fighter]:
-    """The one whose initiative is best, or all who are tied in every respect."""
+    """Return the fighter whose initiative is best, or all who are tied in every respect."""
     candidates = list(fighters)
     if not candidates:
         return []
@@ -47,13 +48,14 @@ def best_initiative(fighters: Iterable[Fighter]) -> list[Fighter]:
 
 
 def refresh_ap(game: Game, who: Fighter) -> None:
-    """Four AP; what is left is lost or, by house rule, added."""
+    """Give somebody four AP; what is left is lost or, by house rule, added."""
     left = who.ap if game.house.ap_carryover else 0
     with game.draft.by("SP-AP-01, SP-R03"):
         who.ap = AP + left
 
 
 def count_as_had(game: Game, who: Fighter) -> None:
+    """Note that somebody has had the spotlight in this round."""
     if not game.has_had_spotlight(who):
         game.fight.had_spotlight = [*game.fight.had_spotlight, who.id]
 
@@ -61,7 +63,7 @@ def count_as_had(game: Game, who: Fighter) -> None:
 def receive_spotlight(
     game: Game, whom: Iterable[Fighter], *, own: bool = True
 ) -> None:
-    """They hold the spotlight from now on, besides those who do. `own`: it is their turn, not a
+    """Give the spotlight to fighters, besides those who hold it. `own`: it is their turn, not a
     part of somebody else's."""
     fight, house = game.fight, game.house
     held, had = set(fight.spotlight), set(fight.had_spotlight)
@@ -88,8 +90,8 @@ def receive_spotlight(
 
 
 def start_turn(game: Game, who: Fighter, *, pinning: bool, own: bool) -> None:
-    """They have just received the spotlight, maybe once more in this round. `pinning`: they lay
-    fire that lasts to this moment; `own` as in `receive`."""
+    """Begin the turn of somebody who has just received the spotlight, maybe once more in this
+    round. `pinning`: their suppressive fire ends by it; `own` as in `receive_spotlight`."""
     if pinning:
         lift_fire(game, who)
     new_attempt(who)
@@ -99,7 +101,7 @@ def start_turn(game: Game, who: Fighter, *, pinning: bool, own: bool) -> None:
 
 
 def leave_spotlight(game: Game, who: Fighter) -> None:
-    """The combatant alone leaves the spotlight and keeps their AP, if they may."""
+    """Take the spotlight from one combatant, who keeps the AP if they may."""
     game.fight.spotlight = [
         other for other in game.fight.spotlight if other != who.id
     ]
@@ -108,7 +110,7 @@ def leave_spotlight(game: Game, who: Fighter) -> None:
 
 
 def end_turn(game: Game, who: Fighter) -> None:
-    """They have just left the spotlight."""
+    """End the turn of somebody who has just left the spotlight."""
     if game.house.suppression_lasts == "one_spotlight":
         release(game, who)
     new_attempt(who)
@@ -116,13 +118,14 @@ def end_turn(game: Game, who: Fighter) -> None:
 
 
 def end_own_turn(game: Game, who: Fighter) -> None:
-    """The first spotlight of their own in this round is over, if it is that."""
+    """End somebody's first spotlight of their own in this round, if it has begun."""
     if who.own_turn == "begun":
         who.own_turn = "over"
         passed(game, "turn-end", who)
 
 
 def leave_spotlight_all(game: Game) -> None:
+    """Take the spotlight from all who hold it."""
     held = holders_in_order(game)
     lose_unspent_ap(game, held)
     for who in held:
@@ -130,11 +133,12 @@ def leave_spotlight_all(game: Game) -> None:
 
 
 def holders_in_order(game: Scene) -> list[Fighter]:
+    """Return the holders of the spotlight, in the order in which they received it."""
     return [game.fighter(who) for who in game.fight.spotlight]
 
 
 def lose_unspent_ap(game: Game, whom: Iterable[Fighter]) -> None:
-    """What NPCs have not spent who cannot keep it."""
+    """Take the unspent AP of those who cannot keep them (SP-R08), and report it."""
     losing = losers_of_unspent_ap(game, whom)
     names = [who.name for who in losing if who.able]
     with game.draft.by("SP-SPOT-07, SP-R08"):
@@ -148,7 +152,8 @@ def lose_unspent_ap(game: Game, whom: Iterable[Fighter]) -> None:
 
 
 def losers_of_unspent_ap(game: Scene, whom: Iterable[Fighter]) -> list[Fighter]:
-    """Those of them who cannot keep the AP that they have left: NPCs (SP-R08)."""
+    """Return those with unspent AP who cannot keep them: NPCs, by house rule not the important
+    ones (SP-R08)."""
     if game.house.npc_keep_ap == "all":
         return []
     important_keep = game.house.npc_keep_ap == "important"
@@ -157,7 +162,8 @@ def losers_of_unspent_ap(game: Scene, whom: Iterable[Fighter]) -> list[Fighter]:
 
 
 def waiting_fighters(game: Scene, *, pcs: bool) -> list[Fighter]:
-    """Those who have not had the spotlight: able PCs in `order`, or able NPCs in file order."""
+    """Return those who have not had the spotlight: PCs in order of initiative, or NPCs in file
+    order."""
     fighters = sort_by_initiative(game.everybody()) if pcs else game.everybody()
     return [
         who
@@ -170,7 +176,8 @@ def waiting_fighters(game: Scene, *, pcs: bool) -> list[Fighter]:
 
 
 def open_npcs(game: Game, first: Fighter | None = None) -> None:
-    """It goes to the NPCs, all at once or one after another (SP-R07); without any, stage `open`."""
+    """Give the spotlight to the NPCs, all at once or one after another, `first` before others
+    (SP-R07); without any NPC, open stage `open`."""
     one_by_one = game.house.npc_spotlight == "individual"
     everybody = game.everybody()
     present = [
@@ -191,7 +198,8 @@ def open_npcs(game: Game, first: Fighter | None = None) -> None:
 
 
 def close_npcs(game: Game) -> None:
-    """The NPCs' turn ends; the next NPC's if they go one after another."""
+    """End the NPCs' turn; go on to the next NPC if they go one after another, else to stage
+    `open`."""
     next_alone = has_another_npc(game)
     lose_unspent_ap(game, leaving_npcs(game))
     with game.draft.by("SP-SPOT-07"):
@@ -210,12 +218,13 @@ def has_another_npc(game: Scene) -> bool:
 
 
 def leaving_npcs(game: Scene) -> list[Fighter]:
-    """Whose turn is over for this round when that of the NPCs who act now ends."""
+    """Return those whose turn is over for this round when that of the acting NPCs ends."""
     return holders_in_order(game) if has_another_npc(game) else game.everybody()
 
 
 def open_stage(game: Game) -> None:
-    """Everybody has had it; whoever kept AP may take it again."""
+    """Begin stage `open`: everybody has had the spotlight, and whoever kept AP may take it
+    again."""
     able = [who.name for who in game.everybody() if can_regain(game, who)]
     with game.draft.by("SP-SPOT-11"):
         game.fight.stage = "open"
@@ -245,7 +254,7 @@ def can_take_spotlight(game: Scene, who: Fighter) -> bool:
 
 
 def end_round_if_spent(game: Game) -> None:
-    """The round ends by itself as soon as nobody has AP left to spend."""
+    """End the round if nobody has AP left to spend; not during a death spotlight or a save."""
     fight = game.fight
     if not fight.running or fight.death_spotlight or fight.save:
         return
@@ -258,7 +267,7 @@ def end_round_if_spent(game: Game) -> None:
 
 
 def end_round(game: Game) -> None:
-    """Phase `round-over`, spotlight empty."""
+    """End the round: phase `round-over`, and nobody holds the spotlight."""
     fight = game.fight
     for who in holders_in_order(game):
         end_own_turn(game, who)
@@ -275,8 +284,8 @@ def end_round(game: Game) -> None:
 
 
 def acting_id(game: Scene) -> str | None:
-    """Whose turn it is: the helper of a save, whoever is dying, or the first holder who
-    still has AP."""
+    """Return whose turn it is: the helper of a save, whoever is dying, or the first holder with
+    AP left; None if nobody holds the spotlight."""
     fight = game.fight
     if fight.save:
         return str(fight.save["by"])
@@ -288,7 +297,7 @@ def acting_id(game: Scene) -> str | None:
 
 
 def holder_ids(game: Scene) -> list[str]:
-    """The ids of all holders in the order of `order`."""
+    """Return the ids of all holders in order of initiative."""
     held = set(game.fight.spotlight)
     return [
         who.id
@@ -299,7 +308,8 @@ def holder_ids(game: Scene) -> list[str]:
 
 
 def finish_report(game: Game) -> Report:
-    """The round may be over by what was done; the document of the turn."""
+    """End the round if its AP are spent, add the turn to the report's JSON, and return the
+    report."""
     end_round_if_spent(game)
     if game.narrated:
         game.report.body |= turn_document(game)
@@ -307,7 +317,7 @@ def finish_report(game: Game) -> Report:
 
 
 def turn_document(game: Scene) -> Data:
-    """The keys that commands of the turn share."""
+    """Return the JSON keys that commands of the turn share."""
     fight = game.fight
     return {
         "round": fight.round,
@@ -322,7 +332,7 @@ def turn_document(game: Scene) -> Data:
 
 
 def order_document(game: Scene) -> list[Data]:
-    """Everybody in order, with what the spotlight has brought them."""
+    """Return the JSON of the order: everybody, with what the spotlight has brought them."""
     had, held = set(game.fight.had_spotlight), set(game.fight.spotlight)
     return [
         {

@@ -1,5 +1,5 @@
-"""A round starts and is over (`roll-init`, `end`); the spotlight moves on, is left and taken again
-(`next`, `delay`, `intervene`; SP-SPOT)."""
+"""The commands `roll-init`, `next`, `delay`, `intervene`, `end`: rounds start and end, the
+spotlight moves on, is left and taken again (SP-SPOT)."""
 
 from collections.abc import Iterable
 
@@ -71,7 +71,7 @@ def begin(game: Game) -> None:
 
 
 def start_round(game: Game) -> None:
-    """The round has begun; nobody has rolled or has the spotlight yet."""
+    """Start a round in which nobody has rolled initiative or has the spotlight yet."""
     fight, first = game.fight, game.fight.round == 0
     with game.draft.by("SP-AP-01, SP-INIT-06"):
         fight.round = fight.round + 1
@@ -91,7 +91,8 @@ def roll_all(game: Game, rollers: Iterable[Fighter]) -> None:
 
 
 def rolls_initiative(game: Game, who: Fighter) -> bool:
-    """The PCs, by house rule NPCs too (SP-R04), without those who are down (SP-R46)."""
+    """Whether somebody rolls initiative: PCs, by house rule NPCs too (SP-R04), without those who
+    are down (SP-R46)."""
     return who.counts and (who.is_pc or game.house.npc_initiative == "roll")
 
 
@@ -112,7 +113,8 @@ def enter_round(game: Game, who: Fighter, *, first: bool) -> None:
 def roll_successes(
     game: Game, who: Fighter, name: str = "initiative", *, secret: bool = False
 ) -> int:
-    """The Initiative score in dice; with none, no roll and no success."""
+    """Roll somebody's Initiative and return the successes; without dice nothing is rolled, and
+    it is 0."""
     pool = Part("initiative", who.sheet.initiative, "SP-INIT-01")
     return (
         roll_test(game, TestSpec(name, who, pool, secret=secret)).successes
@@ -122,7 +124,8 @@ def roll_successes(
 
 
 def give_first_spotlight(game: Game, rollers: list[Fighter]) -> None:
-    """To the best one, or to all who are tied."""
+    """Give the first spotlight of a round to the best initiative; ties are rolled off, left to
+    the players or shared, by house rule."""
     if not rollers:
         open_npcs(game)
         return
@@ -145,7 +148,8 @@ def give_first_spotlight(game: Game, rollers: list[Fighter]) -> None:
 
 
 def break_tie(game: Game, tied: list[Fighter]) -> list[Fighter]:
-    """The tied roll again until one of them is ahead."""
+    """Let the tied roll again until one of them is ahead; return the winners, still several only
+    after MOST_TOSSES."""
     for _ in range(MOST_TOSSES):
         secret = unseen(game, tied)
         with game.draft.by("SP-R05"):
@@ -160,7 +164,8 @@ def break_tie(game: Game, tied: list[Fighter]) -> list[Fighter]:
 
 
 def join_round(game: Game, comers: list[Fighter]) -> None:
-    """They join a round in progress; the spotlight stays where it is."""
+    """Bring latecomers into the round in progress; the spotlight stays where it is. Raises
+    Refusal (`round-not-over`, `down`, or the phase)."""
     fight = game.fight
     if not fight.running:
         kind = fight.phase
@@ -199,7 +204,8 @@ def join_round(game: Game, comers: list[Fighter]) -> None:
 
 
 def end_fight(game: Game, intent: End) -> Report:
-    """The unconscious wake; nobody is pinned or moving any more."""
+    """Carry out `end`: the unconscious wake, nobody is pinned or moving any more. Raises Refusal
+    (`death-spotlight`)."""
     del intent
     game.takes_no_words()
     check_not_interrupted(game)
@@ -237,7 +243,8 @@ def next_turn(game: Game, intent: Next) -> Report:
 
 
 def advance_spotlight(game: Game) -> None:
-    """What `next` does in each stage."""
+    """Move the spotlight on as `next` does in the present stage. Raises Refusal
+    (`spotlight-order`)."""
     stage = game.fight.stage
     if stage == "npc":
         close_npcs(game)
@@ -259,7 +266,7 @@ def advance_spotlight(game: Game) -> None:
 
 
 def lines_to_give(game: Game, fresh: list[Fighter]) -> str:
-    """The lines that give the spotlight to one of them."""
+    """Render the lines that give the spotlight to one of these."""
     held = game.fight.spotlight
     line = f"act {held[0]} pass" if held else "intervene"
     return join_lines(f"{line} {who.id}" for who in fresh)
@@ -273,7 +280,8 @@ def give_spotlight(game: Game, who: Fighter) -> None:
 
 
 def close_or_finish(game: Game) -> None:
-    """Stage `open`: the holders leave it; if nobody holds it, all AP left are given up."""
+    """End a turn of stage `open`: the holders leave the spotlight; if nobody holds it, all give
+    up their AP and the round ends."""
     if game.fight.spotlight:
         for holder in game.fight.spotlight:
             game.report.tell("lays-down", "note", who=game.name(holder))
@@ -287,7 +295,7 @@ def close_or_finish(game: Game) -> None:
 
 
 def next_candidates(game: Scene) -> list[Fighter]:
-    """Who may be given the spotlight next, for the board."""
+    """Return those who may be given the spotlight next, for the board."""
     fight = game.fight
     if not fight.running:
         return []
@@ -305,7 +313,8 @@ def next_candidates(game: Scene) -> list[Fighter]:
 
 
 def delay(game: Game, intent: Delay) -> Report:
-    """One holder leaves the spotlight and keeps the AP."""
+    """Carry out `delay`: a holder leaves the spotlight and keeps the AP. Raises Refusal
+    (`not-in-spotlight` and others)."""
     who = find_holder(game, intent.who)
     check_has_spotlight(game, who)
     with game.draft.by("SP-SPOT-03, SP-SPOT-12"):
@@ -314,7 +323,8 @@ def delay(game: Game, intent: Delay) -> Report:
 
 
 def find_holder(game: Game, word: str) -> Fighter:
-    """Who leaves it or comes back to it: on a bare line, while nothing is interrupted."""
+    """Return who leaves the spotlight or comes back to it, after checking that the line has no
+    options and nothing is interrupted."""
     game.takes_no_words()
     game.expect([])
     who = game.find(word)
@@ -334,7 +344,7 @@ def check_has_spotlight(game: Game, who: Fighter) -> None:
 
 
 def leave_spotlight_alone(game: Game, who: Fighter) -> None:
-    """WHO alone leaves; the last holder ends the turn as `next` does."""
+    """Take somebody out of the spotlight; the last holder ends the turn as `next` does."""
     game.report.tell("steps-back", "note", who=who.name, ap=who.ap)
     if game.fight.spotlight == [who.id] and game.fight.stage != "open":
         advance_spotlight(game)
@@ -351,7 +361,8 @@ def intervene(game: Game, intent: Intervene) -> Report:
 
 
 def retake_spotlight(game: Game, who: Fighter) -> None:
-    """Check and give it back. Raises Refusal (`spotlight-order`, `no-ap`)."""
+    """Give somebody the spotlight again after checking that they may have it. Raises Refusal
+    (`spotlight-order`, `no-ap`)."""
     fight = game.fight
     first = who.id in fight.choosing
     if fight.stage != "open" and not first:

@@ -95,6 +95,7 @@ class Karma:
                 pay_karma(self._game, who, 1, use)
 
     def _on_roll(self, who: Fighter) -> list[str]:
+        """Return the uses of Karma that `who` pays with a roll."""
         return [use for use in ON_ROLLS if who.id in self.spenders[use]]
 
 
@@ -279,8 +280,8 @@ def action_penalties(
 
 
 class TestedFighter(NamedTuple):
-    """One test that is no attack, as the PENALTIES look at it: who makes it, and what matters to
-    it."""
+    """The fighter who makes a test that is no attack, and what matters to it, as the PENALTIES
+    ask."""
 
     game: Game
     who: Fighter
@@ -394,7 +395,7 @@ SUM = Reading(sum=True)
 
 
 class TestResult(NamedTuple):
-    """What a test came to.
+    """The result of a test.
 
     `hits` are those of all dice, `counted` those within the limit. `success` is None without a
     threshold. `fell` holds the pool's dice as they fell first, before a re-roll."""
@@ -429,7 +430,7 @@ class TestResult(NamedTuple):
 
 
 class TestSpec(NamedTuple):
-    """One test to be rolled: the roll's name, who rolls, the pool, the limit and the threshold.
+    """A test to be rolled: the roll's name, who rolls, the pool, the limit and the threshold.
 
     `reroll` rolls the dice once more that are no hits, `may_reroll` says that the roller could
     buy that. `using` names the weapon for the person who rolls. `block` is what is typed behind

@@ -26,6 +26,7 @@ class Cost(NamedTuple):
 
     @property
     def label(self) -> str:
+        """The action's name for people."""
         return self.called or self.key.replace("_", " ")
 
 
@@ -103,7 +104,7 @@ half of the flesh (SS-WND-01)."""
 
 
 class BarrierRating(NamedTuple):
-    """One line of the barrier table; the values of the last line are minima."""
+    """A line of the barrier table; the values of the last line are minima."""
 
     key: str
     structure: int
@@ -133,7 +134,7 @@ BARRIER_RATINGS: Mapping[str, BarrierRating] = {r.key: r for r in _RATINGS}
 
 
 class EffectRow(NamedTuple):
-    """One effect of the book.
+    """An effect of the book.
 
     `until` is the event that ends it. `sided`: left and right are separate. `flag`: kept as a
     field of the live state and not as an effect record. `because`: the effects at the same place
@@ -233,7 +234,7 @@ DEAFENED_DICE = -2
 
 
 class FiringMode(NamedTuple):
-    """One way to fire.
+    """A way to fire.
 
     `defense` is added to the target's Defense Test; `barrier_points` are what a piercing attack
     takes off a barrier (SS-BAR-09)."""
@@ -278,7 +279,7 @@ MODES: Mapping[str, FiringMode] = {row.key: row for row in _MODES}
 
 
 class Spread(NamedTuple):
-    """One setting of flechettes; `defense` is added to the target's Defense Test."""
+    """A setting of flechettes; `defense` is added to the target's Defense Test."""
 
     key: str
     defense: int
@@ -320,7 +321,7 @@ class StunTest(NamedTuple):
 
 
 class Location(NamedTuple):
-    """One place of the body that can be called.
+    """A place of the body that can be called.
 
     `dice` replaces the -4 of a called shot, `limit` is the most damage that the hit can apply,
     and `effects` follow the Stunned test in this order."""

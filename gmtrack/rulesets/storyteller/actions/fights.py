@@ -60,7 +60,7 @@ QUICK_WORDS: Mapping[str, str] = {
 
 @frozen
 class QuickCombatSide:
-    """One side of a quick combat: its leader, weapon (None: they flee), traits and helpers."""
+    """A side of a quick combat: its leader, weapon (None: they flee), traits and helpers."""
 
     leader: Fighter
     weapon: Weapon | None

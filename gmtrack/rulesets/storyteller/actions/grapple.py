@@ -42,9 +42,11 @@ class GrapplePair(NamedTuple):
 
     @property
     def game(self) -> Game:
+        """The command at work."""
         return self.do.game
 
     def tell(self, move: str) -> None:
+        """Tell that the winner makes a move, as a heading."""
         names = {"who": self.winner.name, "other": self.loser.name}
         self.game.report.tell(f"move.{move}", "head", **names)
 
@@ -216,6 +218,7 @@ def controlled_weapon(p: GrapplePair) -> tuple[Fighter, str] | None:
 
 
 def is_biting(p: GrapplePair) -> bool:
+    """Whether the winner says that they bite."""
     return p.do.told.has("bite", p.winner.id)
 
 
@@ -273,6 +276,7 @@ def drop_controlled_weapon(p: GrapplePair) -> None:
 
 
 def drop_both_prone(p: GrapplePair) -> None:
+    """Lay both prone."""
     p.tell("drop-prone")
     with p.game.draft.by("ST-080"):
         for one in (p.winner, p.loser):

@@ -200,6 +200,7 @@ def settle_touch(do: ActionContext, target: Fighter, *, touches: bool) -> None:
 
 
 def bare_hands() -> Weapon:
+    """Return the weapon that bare hands are."""
     return Weapon.of({"kind": "unarmed"})
 
 

@@ -88,14 +88,17 @@ class Strike:
 
     @property
     def ranged(self) -> bool:
+        """Whether the weapon is thrown or fired."""
         return self.weapon.kind in RANGED
 
     @property
     def firearm(self) -> bool:
+        """Whether the weapon is a firearm."""
         return self.weapon.kind == "firearm"
 
     @property
     def killing(self) -> bool:
+        """Whether the strike is a killing blow, which is not rolled."""
         return self.has("killing-blow")
 
     def about(self, *, defends: bool = False) -> About:

@@ -157,6 +157,7 @@ def heal_by_rest(rest: Rest, who: Fighter) -> None:
 
 
 def _mildest_mark(track: Track) -> Mark | None:
+    """Return the mildest kind of mark on a health track, None without any."""
     return next(
         (kind for kind in reversed(WORST_FIRST) if track.count(kind)), None
     )
@@ -245,6 +246,8 @@ class ExtendedRolls:
         return False
 
     def _roll(self, rules: str) -> RollResult:
+        """Make the next roll of the medic and return its result; `unskilled` costs dice by house
+        rule."""
         game, medic = self._rest.game, self._medic
         self._made += 1
         parts = [

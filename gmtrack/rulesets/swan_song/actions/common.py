@@ -37,7 +37,7 @@ GoesOff = TypedDict(
 
 ActionContext = kit.ActionContext[Game, Fighter]
 Action = kit.Action[ActionContext]
-"""One row of the action list. An action of kind `strike` is an attack and lets the words of
+"""A row of the action list. An action of kind `strike` is an attack and lets the words of
 attacks pass."""
 
 

@@ -42,7 +42,7 @@ LOSS = -10
 
 
 class SurpriseTest(NamedTuple):
-    """One combatant before a Surprise Test, with the words that were typed for it."""
+    """A combatant before a Surprise Test, with the words that were typed for it."""
 
     who: Fighter
     told: WordArgs

@@ -1,5 +1,5 @@
-"""One part of an attack after its roll: defense, damage value, barrier, armor, soak, points,
-effects."""
+"""The resolution of one part of an attack after its roll: defense, damage value, barrier, armor,
+soak, effects."""
 
 import itertools
 from collections.abc import Iterable

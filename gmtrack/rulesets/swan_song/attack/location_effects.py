@@ -77,6 +77,7 @@ def wound_parts(s: Strike) -> list[Part]:
 
 
 def _slow(s: Strike, place: str, odv: int, ldv: int) -> None:
+    """Slow the target until healed, or by house rule for `odv` rounds."""
     rounds = odv if s.game.house.slowed_duration == "odv_rounds" else None
     add_effect(
         s.game,
@@ -105,6 +106,7 @@ def _add_timed(
     odv: int | None = None,
     ldv: int | None = None,
 ) -> None:
+    """Put an effect on the target for so many rounds; nothing for 0 or fewer."""
     if rounds > 0:
         record = EffectRecord(
             key, s.attacker.id, place, rounds=rounds, odv=odv, ldv=ldv
@@ -113,10 +115,12 @@ def _add_timed(
 
 
 def _add_lasting(s: Strike, key: str, place: str) -> None:
+    """Put an effect on the target that no rounds end."""
     add_effect(s.game, s.target, EffectRecord(key, s.attacker.id, place))
 
 
 def _break_grip(s: Strike, place: str, odv: int, ldv: int) -> None:
+    """Break the grip of the limb for `ldv` rounds; what it holds falls."""
     _add_timed(s, "broken_grip", place, ldv, ldv=ldv)
     break_grip(s.game, s.target, place)
 
@@ -136,6 +140,8 @@ def _weaken_side(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 
 def _nauseate(s: Strike, place: str, odv: int, ldv: int) -> None:
+    """Roll against nausea; it lasts for the rounds by which the hits miss 4. Not twice from
+    another place."""
     if any(e.location != place for e in s.target.find_effects("nauseous")):
         return
     result = roll_effect_test(
@@ -145,6 +151,8 @@ def _nauseate(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 
 def _buckle(s: Strike, place: str, odv: int, ldv: int) -> None:
+    """Roll against buckling; a failure knocks the target down for the rounds by which the hits
+    miss `ldv`."""
     result = roll_effect_test(s, "buckle", ("body",), ldv)
     if result.success:
         return
@@ -160,11 +168,13 @@ def _buckle(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 
 def _begin_slow_death(s: Strike, place: str, odv: int, ldv: int) -> None:
+    """Begin slow death, if the damage is health damage of a piercing weapon."""
     if s.weapon.dealt_to == "health" and s.weapon.is_piercing:
         _add_lasting(s, "slow_death", place)
 
 
 def _knock_down(s: Strike, place: str, odv: int, ldv: int) -> None:
+    """Roll against the knockdown of the place; a failure lays the target prone."""
     if s.target.prone:
         return
     result = roll_effect_test(
@@ -176,11 +186,13 @@ def _knock_down(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 
 def _disable_arm(s: Strike, place: str, odv: int, ldv: int) -> None:
+    """Disable the arm for `ldv` rounds, with a penalty until it is healed."""
     _add_timed(s, "one_armed", place, ldv, ldv=ldv)
     _add_lasting(s, "one_armed_penalty", place)
 
 
 def _fatigue(s: Strike, place: str, odv: int, ldv: int) -> None:
+    """Add half of `odv` as strain, less the hits of a roll with Body, and settle the status."""
     t, game = s.target, s.game
     strain = game.house.div(odv, 2)
     body = t.attribute("body")

@@ -32,7 +32,7 @@ from gmtrack.rulesets.swan_song.tables import (
 )
 
 COVERS = {"none": 0, "partial": 1, "good": 2}
-"""How many times two dice a cover is worth (SS-COV-01, SS-COV-02)."""
+"""The number of times that a cover gives two dice (SS-COV-01, SS-COV-02)."""
 
 
 def is_charge(s: Strike) -> bool:
@@ -43,6 +43,7 @@ def is_charge(s: Strike) -> bool:
 
 
 def _is_target_running(s: Strike) -> bool:
+    """Whether the shot is at a runner; a sprinter counts as one only if the house stacks both."""
     stacks = s.game.house.sprint_target_penalty == "stack"
     return (
         not s.weapon.is_melee
@@ -52,12 +53,15 @@ def _is_target_running(s: Strike) -> bool:
 
 
 def _called_dice(s: Strike) -> int:
+    """Return the dice of the called place, 0 if none is called."""
     if s.place is None:
         return 0
     return s.place.row.dice if s.place.row else CALLED_DICE
 
 
 def _count_attacker_effect(s: Strike, label: str) -> int:
+    """Return how many times an effect lowers the attack; sight and hearing as told or by house
+    rule."""
     sight = s.game.house.attacks_need_sight or s.told.has(
         "sight", s.attacker.id
     )
@@ -79,12 +83,15 @@ def _is_arm_hurt(s: Strike) -> bool:
 
 
 def _count_broken_grips(s: Strike) -> int:
+    """Return how many hands and forearms of the attacker are hurt, for the word `subdue`; else
+    0."""
     if not s.told.has("subdue", s.attacker.id):
         return 0
     return len({e.location for e in s.attacker.find_effects("broken_grip")})
 
 
 def _is_in_moving_vehicle(s: Strike) -> bool:
+    """Whether the target sits in a vehicle that is under way."""
     inside = s.target.in_vehicle
     moving = (
         inside in s.game.draft.encounter.combatants
@@ -94,6 +101,7 @@ def _is_in_moving_vehicle(s: Strike) -> bool:
 
 
 def _is_near_and_prone(s: Strike) -> bool:
+    """Whether the target lies, in melee or at most 5 metres from the shooter."""
     near = s.weapon.is_melee or (s.distance is not None and s.distance <= NEAR)
     return s.target.prone and near
 
@@ -130,11 +138,14 @@ def defense_skill(s: Strike) -> str | None:
 
 
 def _mode_dice(s: Strike) -> int:
+    """Return the dice that the firing mode takes off the defense; 0 where flechettes spread
+    (R-DEF-9)."""
     # R-DEF-9: a weapon scatters its flechettes or its bullets, not both.
     return 0 if s.spread or s.weapon.kind != "ranged" else s.mode.defense
 
 
 def _is_in_other_melee(s: Strike) -> bool:
+    """Whether the target is shot at while in melee with others than the shooter."""
     others = [i for i in s.target.in_melee_with if i != s.attacker.id]
     busy = bool(others) and s.attacker.id not in s.target.in_melee_with
     return busy and not s.weapon.is_melee
@@ -156,6 +167,8 @@ def _is_lowered(s: Strike) -> bool:
 
 
 def _count_defender_effect(s: Strike, label: str) -> int:
+    """Return how many times an effect lowers the defense; 0 for a free Defense Test unless by
+    house rule."""
     if not _is_lowered(s):
         return 0
     sight = s.game.house.attacks_need_sight

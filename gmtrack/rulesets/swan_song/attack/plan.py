@@ -63,7 +63,7 @@ STANDARD = Defense()
 
 @dataclass(eq=False, repr=False)
 class Strike:
-    """One part of an attack action, with all that its steps need to know.
+    """A part of an attack action, with all that its steps need to know.
 
     `place` is what is called, `crossed` the obstacle in between, `barrier` what is attacked in
     place of a target, `demolitions` says that charges are laid against it (SS-BAR-14).
@@ -118,6 +118,7 @@ class Strike:
 
     @property
     def weapon_name(self) -> str:
+        """The weapon's name for people, else its id."""
         return self.weapon.name or self.weapon_id
 
     @property
@@ -208,7 +209,7 @@ class Strike:
 
 @dataclass(eq=False, repr=False)
 class Plan:
-    """One attack action: its parts in order, its price and the Karma spent on it.
+    """An attack action: its parts in order, its price and the Karma spent on it.
 
     `prices` are those of all parts. `area`: one attack roll for all targets (SS-DEF-28).
     `waived`: the GM lets a second Free Action pass."""

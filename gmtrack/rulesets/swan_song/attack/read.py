@@ -267,6 +267,7 @@ def is_in_play(game: Game, key: str) -> bool:
 
 
 def _check_in_play(s: Strike, key: str) -> None:
+    """Raise Refusal `called` if the house rules leave this called shot out."""
     if not is_in_play(s.game, key):
         words = listed(called_words(s)) or "none"
         s.game.deny(

@@ -151,6 +151,7 @@ def check_pool(game: Game, who: Fighter, pool: PoolName) -> None:
 def _take_from_pool(
     game: Game, who: Fighter, pool: str, amount: int, applied: Applied
 ) -> None:
+    """Take points off one pool and note them; only the last pool goes below 0."""
     name = pool_named(pool)
     if who.pool_max(name) == 0:
         return

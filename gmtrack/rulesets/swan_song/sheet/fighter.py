@@ -1,4 +1,4 @@
-"""One combatant in the fight: the live state and the sheet, with what follows from them."""
+"""A combatant in the fight: the live state and the sheet, with what follows from them."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -100,7 +100,7 @@ class Build:
 
 
 class Fighter(LiveState, Combatant[Sheet, House]):
-    """One combatant in the fight: the live state, the sheet, and what follows from both."""
+    """A combatant in the fight: the live state, the sheet, and what follows from both."""
 
     READ = staticmethod(lambda data: Sheet.of(complete(data)))
     FROM = MappingProxyType(
@@ -136,8 +136,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @property
     def body_penalty(self) -> int:
-        """How far the Body of the body that they carry exceeds their Strength; 0 if they carry
-        none (SS-BAR-31, R-BAR-13)."""
+        """The points by which the Body of a carried body exceeds the fighter's Strength; 0
+        without one (SS-BAR-31, R-BAR-13)."""
         carried = self.carrying_body
         if carried is None or carried not in self.draft.encounter.combatants:
             return 0
@@ -198,6 +198,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @property
     def armor_value(self) -> int:
+        """The dice of armor: the sheet's, else what the worn pieces come to, with what effects
+        add."""
         return self.build.armor_value
 
     # --- pools and wounds ---
@@ -228,7 +230,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @property
     def overflow(self) -> int:
-        """How far the innermost health pool is below 0, as a positive number."""
+        """The points by which the innermost health pool is below 0, as a positive number."""
         core = self.core
         return 0 if core is None else max(0, -core)
 
@@ -327,7 +329,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @Follows
     def weapons(self) -> dict[str, Weapon]:
-        """All weapons by id; `unarmed` is always among them."""
+        """The weapons by id; `unarmed` is always among them."""
         return {
             **self.sheet.weapons,
             **({} if "unarmed" in self.sheet.weapons else _FISTS),
@@ -413,6 +415,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @live
     def _effects(self) -> tuple[EffectRecord, ...]:
+        """The effects on the fighter as records, parsed once for each state of the field."""
         return tuple(EffectRecord(**data) for data in self.effects)  # type: ignore[arg-type]
 
     def write_effects(self, records: list[EffectRecord]) -> None:

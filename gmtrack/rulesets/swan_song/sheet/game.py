@@ -1,5 +1,5 @@
-"""One command at work: draft, dice, house rules and report in one place; the order of
-initiative; places and barriers by their words; the Score, which follows wounds at once."""
+"""A command at work: draft, dice, house rules and report in one place; the order of initiative;
+places and barriers by their words; the Score, which follows wounds at once."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -37,8 +37,7 @@ class Scene(RuledScene[Fighter, House, FightState]):
 
 
 class Game(Scene, Table[Fighter]):
-    """One command at work, with all that its steps need; they read and write through the
-    fighters."""
+    """A command at work, with all that its steps need; they read and write through the fighters."""
 
     RULESET = META.id
 
@@ -46,7 +45,7 @@ class Game(Scene, Table[Fighter]):
         """Begin the command again with other dice: nothing is paid for yet."""
         super().afresh(dice, first_block)
         self.paid: list[tuple[str, str]] = []
-        """Who paid for which action key in this command, as pairs: bleedout counts them."""
+        """The payments of this command, as pairs of payer and action key: bleedout counts them."""
 
 
 def is_below(actor: Fighter, who: Fighter) -> bool:

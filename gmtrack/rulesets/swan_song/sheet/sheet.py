@@ -140,10 +140,12 @@ class Weapon(Gear):
 
     @property
     def is_melee(self) -> bool:
+        """Whether attacks with the weapon are melee attacks (R-ATK-10)."""
         return self.kind in MELEE_KINDS
 
     @property
     def needs_hand(self) -> bool:
+        """Whether the weapon must be in hand to be used (R-ACT-15)."""
         return self.kind in HAND_KINDS
 
     @property

@@ -38,7 +38,7 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class EffectRecord:
-    """One effect on a combatant.
+    """An effect on a combatant.
 
     `location` is the place with its side, `rounds` how many are left (None: not counted),
     `until` the event that ends it."""
@@ -55,7 +55,7 @@ class EffectRecord:
 
     @property
     def left(self) -> str:
-        """How long the effect still lasts, in words for people."""
+        """The time that the effect still lasts, in words for people."""
         if self.rounds is not None:
             return counted(self.rounds, "round")
         words = {
@@ -73,7 +73,7 @@ class EffectRecord:
 
 
 class Waiting:
-    """One combatant in the queue of delayed phases: whether they act together with others, after
+    """A combatant in the queue of delayed phases: whether they act together with others, after
     whom, and whether the phase was open before."""
 
     who: str
@@ -152,7 +152,7 @@ class Before:
 
 
 class Frozen:
-    """What an interrupted phase has set aside: its own AP, and the fields that its start reset."""
+    """The fields that an interrupted phase has set aside: its own AP, and what its start reset."""
 
     own_ap: Count = 0
     before: Annotated[Data, Form(Before)] = field(default_factory=dict)

@@ -185,6 +185,8 @@ def add_effect(
 def _prolong(
     game: Game, who: Fighter, index: int, new: EffectRecord
 ) -> EffectRecord | None:
+    """Prolong the effect at this index by a new one of the same place; return it, or None if it
+    stays as it is."""
     records = who.effects_on()
     longer = _extend_effect(game, records[index], new)
     if longer is None:
@@ -217,6 +219,10 @@ def _last_like(record: EffectRecord, cause: EffectRecord) -> EffectRecord:
 def _extend_effect(
     game: Game, record: EffectRecord, new: EffectRecord
 ) -> EffectRecord | None:
+    """Return the record with the rounds of both, or the longer ones by house rule; None if
+    nothing changes.
+
+    Effects without rounds, or at different places, are not prolonged."""
     if (
         new.rounds is None
         or record.rounds is None
@@ -235,6 +241,7 @@ def _extend_effect(
 def _tell_effect(
     game: Game, who: Fighter, record: EffectRecord
 ) -> EffectRecord:
+    """Tell that an effect is on, note it in the document, and return its record."""
     game.effect(
         who, record.effect,
         location=record.location, rounds=record.rounds, until=record.until,
@@ -309,6 +316,7 @@ def prolong_with_cause(game: Game, who: Fighter, cause: EffectRecord) -> None:
 
 
 def _tell_over(game: Game, who: Fighter, before: list[EffectRecord]) -> None:
+    """Tell which of the effects `before` have ended."""
     for record in find_ended_effects(before, who.effects_on()):
         game.report.tell(
             "effect.over", "good", who=who.name, effect=EFFECTS[record.effect].label,

@@ -196,13 +196,14 @@ def carry_over_strain(
 def _take(
     game: Game, who: Fighter, pool: PoolName, amount: int, applied: Applied
 ) -> None:
+    """Take points off one pool, below 0 if need be, and note the change."""
     points = who.points(pool)
     setattr(who, pool, points - amount)
     applied.add(game, who, pool, points, points - amount)
 
 
 class Blow(NamedTuple):
-    """One hit about to be applied.
+    """A hit about to be applied.
 
     `amount` is the damage left after soak, `force` the number that knockdown looks at (R-KD-1),
     `limit_mod` is added to the Physical Limit for knockdown (SS-KD-04)."""

@@ -284,10 +284,10 @@ class Fight:
             return
         writes = [word for word in words if word.partition("=")[0] in WRITING]
         if writes or name in KEPT or row(name).opens == ALWAYS:
-            told = " ".join([name, *writes[:1]])
+            line = " ".join([name, *writes[:1]])
             raise Refusal(
                 "forbidden",
-                f"{told}: this fight is in memory, nothing is written",
+                f"{line}: this fight is in memory, nothing is written",
             )
 
     @contextmanager

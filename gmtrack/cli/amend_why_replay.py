@@ -161,15 +161,15 @@ def replay(
     line = line_of(ctx)
     name, recording = find_recording(file, line.file)
     encounter, ruleset = validate(parse(recording.text, name), name)
-    told: list[Data] = []
+    documents: list[Data] = []
     done = played(
-        encounter, ruleset, recording.steps, parse_step_line, told.append
+        encounter, ruleset, recording.steps, parse_step_line, documents.append
     )
     if line.json:
         output.answer(line, done)
     else:
         if not verify:
-            entries = [entry_of(one) for one in told]
+            entries = [entry_of(one) for one in documents]
             output.show_steps(entries, ruleset, names_ever(encounter, entries))
         from gmtrack.view.history.replay import render_replayed
 

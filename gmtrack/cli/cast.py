@@ -215,12 +215,14 @@ def _show_counters(line: CommandLine, words: list[str]) -> None:
         names = encounter.names()
         head = {"command": "count", "ruleset": session.ruleset.META.id}
     if line.json:
-        told = [
+        documents = [
             {"who": one, FIELD: document(counters)}
             for one, counters in found.items()
         ]
         output.answer(
-            line, head | (told[0] if len(told) == 1 else {"results": told})
+            line,
+            head
+            | (documents[0] if len(documents) == 1 else {"results": documents}),
         )
         return
     for one, counters in found.items():
@@ -258,7 +260,7 @@ def _show_notes(line: CommandLine, who: str) -> None:
         names = encounter.names()
         head = {"command": "note", "ruleset": session.ruleset.META.id}
     if line.json:
-        told = [
+        documents = [
             {
                 "who": one,
                 "note": note or None,
@@ -267,7 +269,9 @@ def _show_notes(line: CommandLine, who: str) -> None:
             for one, (note, file) in noted.items()
         ]
         output.answer(
-            line, head | (told[0] if len(told) == 1 else {"notes": told})
+            line,
+            head
+            | (documents[0] if len(documents) == 1 else {"notes": documents}),
         )
         return
     for one, (note, file) in noted.items():

@@ -51,8 +51,8 @@ def report_error(
     name."""
     from gmtrack.view.text import shown
 
-    told = message.replace("`gmtrack ", "`") if at_prompt else message
-    lines = [shown(line) for line in told.split("\n")]
+    text = message.replace("`gmtrack ", "`") if at_prompt else message
+    lines = [shown(line) for line in text.split("\n")]
     write_to_stderr(before + _format_error("\n".join(lines)))
     if as_json:
         from gmtrack.cli.output import OutputLost, print_document

@@ -67,11 +67,11 @@ def forget(ctx: typer.Context, name: Name) -> None:
     from gmtrack.app.party.undo_with_party import forget as let_go
 
     line = line_of(ctx)
-    gone, told = let_go(name, force=line.options().force)
+    gone, notes = let_go(name, force=line.options().force)
     if line.json:
         output.answer(line, {"command": "forget", "name": gone})
     else:
-        output.say(f"{gone} is forgotten", *told)
+        output.say(f"{gone} is forgotten", *notes)
 
 
 def _kept_document(kept: "Kept") -> Data:
@@ -175,9 +175,9 @@ def _remove_members(line: CommandLine, words: list[str]) -> None:
     from gmtrack.app.run import Order, run
     from gmtrack.app.step import each
 
-    meant = in_play(None, line.file)
+    party = in_play(None, line.file)
     leaving = each(",".join(words), intents.Remove, options=line.options())
     step = leaving._replace(command="party", plain=True)
     output.show_outcome(
-        run(Order(line.text, str(meant.place.file)), step), line
+        run(Order(line.text, str(party.place.file)), step), line
     )

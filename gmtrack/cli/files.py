@@ -178,31 +178,35 @@ def validate(
     from gmtrack.store import working_copies
 
     there = files or [line.file or str(working_copies.active().file)]
-    found = {file: _check_file(file) for file in there}
+    results = {file: _check_file(file) for file in there}
     if line.json:
         output.answer(
             line,
             {
                 "files": [
-                    _checked_document(file, told)
-                    for file, told in found.items()
+                    _checked_document(file, checked)
+                    for file, checked in results.items()
                 ]
             },
         )
-    elif files or line.file or any(told.faults for told in found.values()):
-        for file, told in found.items():
+    elif (
+        files
+        or line.file
+        or any(checked.faults for checked in results.values())
+    ):
+        for file, checked in results.items():
             lines = (
-                map(str, told.faults)
-                if told.faults
-                else _render_checked(file, told)
+                map(str, checked.faults)
+                if checked.faults
+                else _render_checked(file, checked)
             )
             output.say(*lines, fold=sys.stdout.isatty())
     else:
-        [told] = found.values()
-        warnings = [one._replace(file="", line=0) for one in told.warnings]
+        [checked] = results.values()
+        warnings = [one._replace(file="", line=0) for one in checked.warnings]
         output.say(
             *_render_checked(
-                "the fight in play", told._replace(warnings=warnings)
+                "the fight in play", checked._replace(warnings=warnings)
             )
         )
         output.say(
@@ -211,7 +215,7 @@ def validate(
                 for words in _fixing_commands(warnings)
             )
         )
-    if any(told.faults for told in found.values()):
+    if any(checked.faults for checked in results.values()):
         raise typer.Exit(1)
 
 
@@ -253,14 +257,14 @@ def _check_file(file: str, *, with_party: bool = True) -> CheckedFile:
         return CheckedFile(faults=error.faults)
 
 
-def _render_checked(file: str, told: CheckedFile) -> list[str]:
+def _render_checked(file: str, checked: CheckedFile) -> list[str]:
     """Return the warnings of a file without faults, then a line that says it is ok."""
-    count = len(told.warnings)
+    count = len(checked.warnings)
     warnings = (
         w._replace(path=": ".join(filter(None, ("warning", w.path))))
-        for w in told.warnings
+        for w in checked.warnings
     )
-    holds = (told.holds or {}).items()
+    holds = (checked.holds or {}).items()
     parts = [
         "ok",
         *(
@@ -272,16 +276,16 @@ def _render_checked(file: str, told: CheckedFile) -> list[str]:
     return [*map(str, warnings), f"{file}: {', '.join(parts)}"]
 
 
-def _checked_document(file: str, told: CheckedFile) -> Data:
+def _checked_document(file: str, checked: CheckedFile) -> Data:
     """Return the result of a check as JSON."""
     doc: Data = {
         "file": file,
-        "ok": not told.faults,
-        "faults": [_fault_document(one) for one in told.faults],
+        "ok": not checked.faults,
+        "faults": [_fault_document(one) for one in checked.faults],
     }
     return doc | (
-        {"warnings": [_fault_document(one) for one in told.warnings]}
-        if told.warnings
+        {"warnings": [_fault_document(one) for one in checked.warnings]}
+        if checked.warnings
         else {}
     )
 
@@ -476,11 +480,11 @@ def _explain_changed_file(file: str, program: str) -> Iterator[str]:
     try:
         now = saved_round(file)
     except StoreError as error:
-        told = error.message.splitlines()
+        faults = error.message.splitlines()
         yield f"{file} cannot be taken as it is now: the fight continues without it"
-        yield from told[:MOST_FAULTS]
-        if len(told) > MOST_FAULTS:
-            yield f"`{program}validate {_quote_file(file)}` tells all {len(told)} faults"
+        yield from faults[:MOST_FAULTS]
+        if len(faults) > MOST_FAULTS:
+            yield f"`{program}validate {_quote_file(file)}` tells all {len(faults)} faults"
         return
     begins = f" (with round {now} as saved in it)" if now else ""
     takes = f"`{program}load {_quote_file(file)} --fresh` takes what it says now{begins}"

@@ -45,13 +45,13 @@ def undo(ctx: typer.Context, steps: Steps = 1) -> None:
     """Run `undo`: undo the last steps."""
     line = line_of(ctx)
     with open_session(line.file, write=True) as session:
-        entries, told = _undo_or_redo(session, "undo", steps, line)
+        entries, party_note = _undo_or_redo(session, "undo", steps, line)
     changes = [
         change | {"before": change["after"], "after": change["before"]}
         for entry in entries
         for change in reversed(_changes_of(entry))
     ]
-    _show_moved_steps(line, "undo", entries, changes, told)
+    _show_moved_steps(line, "undo", entries, changes, party_note)
 
 
 @COMMANDS.add("redo", (FORCE, JSON))
@@ -59,9 +59,9 @@ def redo(ctx: typer.Context, steps: Steps = 1) -> None:
     """Run `redo`: redo the steps that were undone last."""
     line = line_of(ctx)
     with open_session(line.file, write=True) as session:
-        entries, told = _undo_or_redo(session, "redo", steps, line)
+        entries, party_note = _undo_or_redo(session, "redo", steps, line)
     changes = [change for entry in entries for change in _changes_of(entry)]
-    _show_moved_steps(line, "redo", entries, changes, told)
+    _show_moved_steps(line, "redo", entries, changes, party_note)
 
 
 def _undo_or_redo(
@@ -269,13 +269,13 @@ def _show_moved_steps(
     command: str,
     entries: "list[LogEntry]",
     changes: list[Data],
-    told: str,
+    party_note: str,
 ) -> None:
     """Show the steps that were undone or redone, or answer with their document."""
     if not line.json:
         done = {"undo": "undone", "redo": "done again"}[command]
         lines = [f"{done}: {entry.line}" for entry in entries]
-        output.say(*lines, *([told] if told else ()), fold=True)
+        output.say(*lines, *([party_note] if party_note else ()), fold=True)
         return
     doc: Data = {"command": command, "steps": [entry.line for entry in entries]}
     if command == "redo":

@@ -108,15 +108,15 @@ def _execute(argv: list[str], perform: "Perform | None") -> int:
     command, line = build_root(), CommandLine()
     line.at_prompt = perform is not None
     try:
-        asked = command.main(
+        result = command.main(
             argv or ["--help"],
             prog_name="gmtrack",
             standalone_mode=False,
             obj=line,
         )
-        if asked is None or isinstance(asked, int):
-            return asked or 0
-        (perform or carry_out)(line, asked)
+        if result is None or isinstance(result, int):
+            return result or 0
+        (perform or carry_out)(line, result)
     except UsageError as error:
         as_json = wants_json(argv)
         if line.at_prompt:
@@ -149,16 +149,16 @@ def _execute(argv: list[str], perform: "Perform | None") -> int:
     return 0
 
 
-def carry_out(line: "CommandLine", asked: "Step | Performed") -> None:
+def carry_out(line: "CommandLine", result: "Step | Performed") -> None:
     """Carry out a step, with dice rolled by chance, and show its outcome; or call what a command
     returned to be called."""
-    if callable(asked):
-        asked(None)
+    if callable(result):
+        result(None)
         return
     from gmtrack.app.run import run
     from gmtrack.cli.output import show_outcome
 
-    show_outcome(run(line.order(), asked), line)
+    show_outcome(run(line.order(), result), line)
 
 
 def _usage_text(error: Any) -> str:

@@ -125,9 +125,9 @@ def _find_odds_in(
 ) -> Data:
     """Return the document of a question about the open fight. `typed` holds the options that were
     typed."""
-    asked = roll_asked(words[0], session.encounter.names())
-    _check_options(line, typed, asked)
-    if not asked:
+    kind = roll_asked(words[0], session.encounter.names())
+    _check_options(line, typed, kind)
+    if not kind:
         return odds_document(
             session,
             line,
@@ -137,9 +137,9 @@ def _find_odds_in(
             typed.get("until"),
         )
     head: Data = {"command": "odds", "ruleset": session.ruleset.META.id}
-    if asked == DICE:
+    if kind == DICE:
         return head | dice_asked(words, session.ruleset.WORDS.dice)
-    if asked == INIT:
+    if kind == INIT:
         from gmtrack.app.odds.initiative import init_chances
 
         return head | init_chances(
@@ -176,19 +176,17 @@ BARE = {DICE: "plain dice", INIT: "initiative"}
 """Kinds of questions that take no options, and their names."""
 
 
-def _check_options(
-    line: CommandLine, typed: dict[str, Any], asked: str
-) -> None:
+def _check_options(line: CommandLine, typed: dict[str, Any], kind: str) -> None:
     """Raise UsageError for an option that this kind of question does not use."""
     given = {
         key for key, value in line.values.items() if value and key != "json"
     }
-    if asked in BARE and (given or line.extras or typed):
-        raise UsageError(f"odds of {BARE[asked]} take no options but --json")
-    wrong = [key for key in typed if key not in TAKEN.get(asked, ())]
+    if kind in BARE and (given or line.extras or typed):
+        raise UsageError(f"odds of {BARE[kind]} take no options but --json")
+    wrong = [key for key in typed if key not in TAKEN.get(kind, ())]
     if wrong:
         raise UsageError(
-            f"--{wrong[0]} is for {'attacks' if asked else '`odds test`'}"
+            f"--{wrong[0]} is for {'attacks' if kind else '`odds test`'}"
         )
 
 

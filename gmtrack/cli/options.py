@@ -279,7 +279,7 @@ def option_parameter(shared: Shared, *, extra: bool = False) -> Parameter:
             line.extras[shared.key] = found
 
     names = (shared.flag, shared.short) if shared.short else (shared.flag,)
-    said = typer.Option(
+    info = typer.Option(
         False if shared.kind is bool else None,
         *names,
         parser=whole_number() if shared.kind is int else None,
@@ -293,7 +293,7 @@ def option_parameter(shared: Shared, *, extra: bool = False) -> Parameter:
     # Arguments of a command may be called as an option is: `words`.
     name = f"said_{shared.key}".replace("-", "_")
     return Parameter(
-        name, Parameter.KEYWORD_ONLY, default=said, annotation=kind
+        name, Parameter.KEYWORD_ONLY, default=info, annotation=kind
     )
 
 

@@ -144,13 +144,13 @@ def show_board(
 
 
 def show_board_after(
-    told: Render, board: "Board", brief: Render | None = None
+    report: Render, board: "Board", brief: Render | None = None
 ) -> None:
     """Print a report, and below it the board as far as the screen has room for both. If it has
     not, the shorter report `brief` is printed."""
 
     def render(width: int) -> list[ScreenLine]:
-        lines = told(width)
+        lines = report(width)
         below = _fit_board(board, width, len(lines) + 1)
         room = Output(sys.stdout).height
         if (

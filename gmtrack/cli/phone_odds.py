@@ -35,17 +35,17 @@ def _odds_of_line(
 ) -> str:
     """Return the odds of one attack line as players may know them; empty if it is refused."""
     with suppress(Refusal):
-        asked = OddsQuestion(
+        question = OddsQuestion(
             ruleset, seen, *parse_attack(shlex.split(line)[1:])
         )
         try:
-            odds = find(asked, time_out(ENOUGH))
+            odds = find(question, time_out(ENOUGH))
         except Refusal:
-            odds = find_by_trial(asked, TRIALS, time_out(ENOUGH / 2))
-        doc = as_document(odds, asked)
+            odds = find_by_trial(question, TRIALS, time_out(ENOUGH / 2))
+        doc = as_document(odds, question)
         own = [one for one in doc.get("attacks", ()) if one["target"] == who]
         # What the attacker risks is told to them alone.
-        wide = WIDE if asked.named(asked.intent.attacker) == who else 0
+        wide = WIDE if question.named(question.intent.attacker) == who else 0
         return summary(own[0] if len(own) == 1 else doc, wide).removeprefix(
             "odds: "
         )

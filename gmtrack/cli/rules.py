@@ -123,11 +123,11 @@ def _add_holders(line: CommandLine, page: Topic) -> tuple[Topic, Data]:
     if found is None:
         return page, {}
     defined, source, held = found
-    told = [
+    holder_lines = [
         f"{one.who}: {by_step(one.seq, one.line) if one.line else one.by}"
         for one in held
     ]
-    notes = (f"defined by {by_step(defined, source)}", *told)
+    notes = (f"defined by {by_step(defined, source)}", *holder_lines)
     doc = {
         "defined": defined,
         "source": source,
@@ -254,7 +254,7 @@ def _rulesets_with(line: CommandLine, word: str) -> Iterator[str]:
 
 def _show_row(line: CommandLine, ruleset_id: str, row: "RuleRow") -> None:
     """Show one row of the rules."""
-    told = [
+    cells = [
         (name, text)
         for name, text in zip(row.columns, row.cells, strict=True)
         if text
@@ -265,10 +265,10 @@ def _show_row(line: CommandLine, ruleset_id: str, row: "RuleRow") -> None:
             "ruleset": ruleset_id,
             "section": " / ".join(row.section),
         }
-        output.answer(line, doc | {"text": dict(told)})
+        output.answer(line, doc | {"text": dict(cells)})
     else:
         summary = f"{ruleset_id}: {', '.join(row.section)}"
-        lines = tuple((name, unmarked(text)) for name, text in told)
+        lines = tuple((name, unmarked(text)) for name, text in cells)
         _show_topic(Topic(row.id, summary, (), lines))
 
 

@@ -51,11 +51,11 @@ def board(
         if file is not None:
             output.export_board(screen, file, kind, line)
     if line.json:
-        told = [
+        warnings = [
             {"path": ".".join(one.path), "message": one.message}
             for one in found
         ]
-        output.answer(line, doc | ({"warnings": told} if told else {}))
+        output.answer(line, doc | ({"warnings": warnings} if warnings else {}))
     elif all(file is None for file in files.values()):
         slips = many(len(found), "likely slip")
         warning = f"{slips} in this fight: `{line.typed('validate')}` tells"
@@ -122,8 +122,8 @@ def what(
         found = list(choices(ruleset, encounter, whose))
         due, others = (*screen.turn.due, *screen.turn.soon), screen.turn.others
     if line.json:
-        told = [one.document() for one in found]
-        doc = {"who": whose, "ruleset": ruleset.META.id, "choices": told}
+        documents = [one.document() for one in found]
+        doc = {"who": whose, "ruleset": ruleset.META.id, "choices": documents}
         output.answer(
             line,
             {

@@ -104,7 +104,7 @@ def simulate(
 
         check_plot(plot)
     values = line.values
-    asked = Asked(
+    settings = Asked(
         fights,
         values["seed"],
         rounds,
@@ -114,12 +114,12 @@ def simulate(
     )
     ruleset, encounter, along = _fight_to_simulate(file, line)
     with output.progress_bar(
-        line, asked.most * (len(asked.variants) + 1)
+        line, settings.most * (len(settings.variants) + 1)
     ) as tell:
         doc = simulated(
             ruleset,
             encounter,
-            asked,
+            settings,
             _parse_variant_step,
             Where(jobs, on),
             tell,

@@ -309,8 +309,8 @@ def missing_word_error(
     is the word for the combatant who acts, if it was typed."""
     from gmtrack.app.missing_words import possible
 
-    told = possible(line.file, command, wanted, actor)
-    return UsageError(f"Missing {what}. {told}".rstrip())
+    suggestion = possible(line.file, command, wanted, actor)
+    return UsageError(f"Missing {what}. {suggestion}".rstrip())
 
 
 @cache
@@ -321,11 +321,11 @@ def build_command(name: str, *, guests: bool = False) -> Any:
     app = _new_app()
     settings = {"ignore_unknown_options": True} if spec.free else {}
     row = COMMANDS[name]
-    told = f"{row.help}\n\n{cleandoc(row.more)}"
+    help_text = f"{row.help}\n\n{cleandoc(row.more)}"
     app.command(
         name,
         cls=LeafCommand,
-        help=told,
+        help=help_text,
         epilog=row.example,
         context_settings=settings,
     )(spec.function)

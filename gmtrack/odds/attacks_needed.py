@@ -102,12 +102,12 @@ class _ReadEverything:
 class StateSearch(Search):
     """A search for the states that one attack makes of a state."""
 
-    def __init__(self, asked: RepeatedAttack, state: State) -> None:
-        self.encounter = encounter_in_state(asked.encounter, state)
+    def __init__(self, question: RepeatedAttack, state: State) -> None:
+        self.encounter = encounter_in_state(question.encounter, state)
         super().__init__(
-            asked.ruleset, self.encounter, asked.intent, asked.table
+            question.ruleset, self.encounter, question.intent, question.table
         )
-        self._over = asked.until
+        self._over = question.until
         self._state = dict(state)
         self._read_later = _ReadEverything()  # type: ignore[assignment]
 
@@ -262,15 +262,15 @@ class _StateChain:
                 self._search_undefended(state)
         return self._known.get(state)
 
-    def _search_from(self, asked: RepeatedAttack, state: State) -> None:
+    def _search_from(self, question: RepeatedAttack, state: State) -> None:
         """Search for the states that follow on `state` and cache them. Raises Refusal as the
         attack would, and TooManyBranches."""
-        step = StateSearch(asked, state)
+        search = StateSearch(question, state)
         try:
-            self._known[state] = step.states(MOST_RUNS - self._runs)
+            self._known[state] = search.states(MOST_RUNS - self._runs)
         finally:
-            self._runs += step.runs
-            self.endless = self.endless or step.endless
+            self._runs += search.runs
+            self.endless = self.endless or search.endless
 
     def _search_undefended(self, state: State) -> None:
         """Search for the states that follow if the target can no longer defend as the intent
@@ -348,10 +348,10 @@ def _wilson_margin(count: int, trials: int) -> float:
 
 
 def chances_of_attacks_needed(
-    asked: RepeatedAttack, most: int
+    question: RepeatedAttack, most: int
 ) -> AttacksNeeded:
     """Return how likely each number of attacks is enough, from 1 to `most`. Raises Refusal as
     the first attack would."""
-    chain = _StateChain(asked, most)
+    chain = _StateChain(question, most)
     chain.follow_states()
     return chain.attacks_needed()

@@ -30,12 +30,12 @@ class RollDistribution(NamedTuple):
 def column_names(reading: Reading) -> list[str]:
     """Return the names of a reading's columns: hits, ones and sum if the reading asks for them,
     and one for each further number. Marked dice come before and are not included."""
-    asked = {
+    columns = {
         "hits": reading.hit is not None,
         "ones": reading.ones,
         "sum": reading.sum,
     }
-    named = [name for name, wanted in asked.items() if wanted]
+    named = [name for name, wanted in columns.items() if wanted]
     return [*named, *(f"also {number}" for number in reading.also)]
 
 

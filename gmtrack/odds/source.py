@@ -127,13 +127,13 @@ class AllDice(Dice):
                 (*key, time, name): list(column)
                 for name, column in by_name.items()
             }
-            told = self.branch.add_variables(
+            variables = self.branch.add_variables(
                 list(found.weights.values()),
                 found.denominator,
                 columns,
                 observe_to_join=marked > 0,
             )
-            by_name = dict(zip(by_name, told, strict=True))
+            by_name = dict(zip(by_name, variables, strict=True))
         faces = None
         if ask.reading.marked:
             faces = tuple(list(by_name.values())[:marked])

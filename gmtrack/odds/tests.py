@@ -92,10 +92,13 @@ class RollChances:
         if made < 1:
             doc["made"] = float(made)
         if self.counts:
-            told = {
+            given_made = {
                 number: chance / made for number, chance in self.amounts.items()
             }
-            doc |= {"counts": self.counts, self.counts: amounts_to_json(told)}
+            doc |= {
+                "counts": self.counts,
+                self.counts: amounts_to_json(given_made),
+            }
         return doc
 
 
@@ -154,10 +157,10 @@ class TestChances:
     def to_json(self) -> Data:
         """Return the chances as JSON: those of the one person, or a list `tests` with those of
         several, then damage, if there can be any, and rolls."""
-        told: list[Data] = [
+        people: list[Data] = [
             {"who": who, **one.to_json()} for who, one in self.people.items()
         ]
-        doc: Data = told[0] if len(told) == 1 else {"tests": told}
+        doc: Data = people[0] if len(people) == 1 else {"tests": people}
         if any(self.damage):
             doc["damage"] = amounts_to_json(self.damage)
         doc["rolls"] = [roll.to_json() for roll in self.rolls.values()]

@@ -66,8 +66,10 @@ class Page:
         link = self._find_link(request)
         if link is None or link.who is None:
             return Response(status_code=404)
-        said = _parse_answer(await request.body())
-        status = WRONG if said is None else self._takes.answer(link.who, *said)
+        answer = _parse_answer(await request.body())
+        status = (
+            WRONG if answer is None else self._takes.answer(link.who, *answer)
+        )
         if status != WRONG:
             return Response(status_code=status)
         problem = json.dumps({"problem": UNREADABLE})
@@ -80,8 +82,10 @@ class Page:
         link = self._find_link(request)
         if link is None or link.who is None:
             return Response(status_code=404)
-        said = {b"true": True, b"false": False}.get(await request.body())
-        status = WRONG if said is None else self._takes.hand(link.who, up=said)
+        is_up = {b"true": True, b"false": False}.get(await request.body())
+        status = (
+            WRONG if is_up is None else self._takes.hand(link.who, up=is_up)
+        )
         return Response(status_code=status)
 
 

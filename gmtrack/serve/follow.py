@@ -65,17 +65,17 @@ class Follower:
         while True:
             now = working_copies.sign_of(self._file)
             if now != sign:
-                told, read = await asyncio.to_thread(self._read_fight)
-                self._hub.publish(told)
-                sign, known, still = (now if read else None), set(), 0
-            asked = self._open_questions()
+                document, is_read = await asyncio.to_thread(self._read_fight)
+                self._hub.publish(document)
+                sign, known, still = (now if is_read else None), set(), 0
+            questions = self._open_questions()
             self._hub.ask(
                 {
                     one.who: json.dumps(self._question_document(one))
-                    for one in asked
+                    for one in questions
                 }
             )
-            self._weigh_next(asked)
+            self._weigh_next(questions)
             self._hub.show_hands(frozenset(hands(self._folder)))
             late = (
                 self._hub.players() - known
@@ -144,15 +144,15 @@ class Follower:
             found["odds"] = self._weighed.get(question.id, [])
         return found
 
-    def _weigh_next(self, asked: list[Question]) -> None:
+    def _weigh_next(self, questions: list[Question]) -> None:
         """Start to find the odds of one open choice beside all else, if none are being found."""
         if self._weigh is None or (self._working and not self._working.done()):
             return
-        ids = {one.id for one in asked}
+        ids = {one.id for one in questions}
         self._weighed = {
             id: odds for id, odds in self._weighed.items() if id in ids
         }
-        for one in asked:
+        for one in questions:
             if (
                 isinstance(one, ChoiceQuestion)
                 and one.attacks

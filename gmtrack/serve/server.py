@@ -82,8 +82,8 @@ def own_addresses() -> list[str]:
     the loopback."""
     found = [own_address()]
     with suppress(OSError):
-        told = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
-        found += [str(one[4][0]) for one in told]
+        infos = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+        found += [str(one[4][0]) for one in infos]
     with suppress(OSError):
         # Linux has all of them here, among others.
         found += re.findall(

@@ -52,9 +52,9 @@ def _install(line: CommandLine, ruleset_id: str | None) -> None:
     found = (
         [registry.load(ruleset_id).META] if ruleset_id else registry.installed()
     )
-    told = [_install_one(one) for one in found]
-    written = [one for one in told if "file" in one]
-    broken = [one for one in told if "file" not in one]
+    results = [_install_one(one) for one in found]
+    written = [one for one in results if "file" in one]
+    broken = [one for one in results if "file" not in one]
     if line.json:
         doc: Data = {"command": "schema", "installed": written}
         output.answer(line, doc | ({"broken": broken} if broken else {}))

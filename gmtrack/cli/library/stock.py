@@ -120,8 +120,10 @@ def _render_things(
     """Return the things of one name as YAML for a stock file, with comments on their sources."""
     from gmtrack.store.text.emit import dump
 
-    told = [": ".join(filter(None, (one.source, one.about))) for one in things]
-    texts = dict.fromkeys([*(one.file for one in things), *told])
+    descriptions = [
+        ": ".join(filter(None, (one.source, one.about))) for one in things
+    ]
+    texts = dict.fromkeys([*(one.file for one in things), *descriptions])
     data: Data = {"stock": ruleset_id}
     for thing in things:
         data[thing.kind] = {thing.name: thing.values()}
@@ -130,12 +132,12 @@ def _render_things(
 
 def _render_comments(texts: Iterable[str], width: int) -> str:
     """Return texts as YAML comments, wrapped to `width` columns (0: not wrapped)."""
-    told = (
+    lines_of_texts = (
         wrap(text, width - 2) if width else [shown(text)]
         for text in texts
         if text
     )
-    return "".join(f"# {line}\n" for lines in told for line in lines)
+    return "".join(f"# {line}\n" for lines in lines_of_texts for line in lines)
 
 
 def _faults(found: "Stock") -> Iterator[Fault]:

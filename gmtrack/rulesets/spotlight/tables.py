@@ -28,6 +28,7 @@ LocationTable = Mapping[int, Location]
 
 
 def _table(five: Location, six: Location) -> LocationTable:
+    """Make a location table of the locations that a 5 and a 6 hit."""
     rows: dict[int, Location] = {
         2: "head",
         3: "left_arm",
@@ -47,4 +48,5 @@ HIT_LOCATIONS: Mapping[str, LocationTable] = {
 
 
 def place_name(place: str) -> str:
+    """Spell a location with spaces, as people say it."""
     return place.replace("_", " ")

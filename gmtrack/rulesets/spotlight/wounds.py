@@ -309,6 +309,7 @@ def write_marks(game: Game, who: Fighter, entry: Data, after: Boxes) -> None:
 
 
 def location_states(who: Fighter) -> dict[Location, str]:
+    """Return the state of every location, in a word."""
     return {place: who.state(place) for place in LOCATIONS}
 
 

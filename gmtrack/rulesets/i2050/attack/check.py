@@ -219,7 +219,8 @@ def check_weapon_usable(
     plan: AttackPlan, who: Fighter, weapon: Weapon, *, hurt_now: bool = False
 ) -> None:
     """Refuse a weapon that cannot be used. `hurt_now`: what befell its user at their own score
-    does not count (IN-R11). Odds that plan ahead draw or pick up the weapon for the moment."""
+    does not count (IN-R11). While somebody only plans, a stowed or dropped weapon counts as in
+    hand. Raises Refusal (`weapon`)."""
     if hurt_now or who.usable(weapon.id):
         return
     message = f"the {weapon.id} of {who.id} {why_unusable(who, weapon.id)}"

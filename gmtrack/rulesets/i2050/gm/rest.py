@@ -200,6 +200,7 @@ def _roll_d20(
     block: str,
     rules: str,
 ) -> D20Result:
+    """Roll a d20 for a rest, with the GM's modifiers."""
     mods = added_parts(
         rest.game, who, name, rest.game.mods(rest.game.options.mods, who)
     )
@@ -285,6 +286,8 @@ def heal_by_week(rest: Rest, who: Fighter) -> None:
 
 
 def _active_days(rest: Rest, who: Fighter) -> int:
+    """Return the days of the week that somebody spends on the move, by `active=N`; 0 if not
+    typed. Raises Refusal (`value`)."""
     word = rest.told.value("active", who.id)
     if word is None:
         return 0

@@ -465,8 +465,8 @@ class Fighter(Body):
                 self.held = {**self.held, **dict.fromkeys(arms)}
 
     def _gear_changes(self) -> AbstractContextManager[object]:
-        """Around a change of what is in hand: an effect of the GM's own that comes or goes with it
-        may change maxima (IN-R65)."""
+        """Keep the hit points that are gone while a change of what is in hand brings or ends a
+        gear effect that may change maxima (IN-R65). Does nothing if no weapon has an effect."""
         carries = self.draft.encounter.effects and any(
             one.effect for one in self.weapons.values()
         )

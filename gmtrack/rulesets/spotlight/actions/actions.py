@@ -208,6 +208,7 @@ SP-R51 says so, kind `death` is a choice of the death spotlight."""
 
 
 def act(game: Game, intent: Act) -> Report:
+    """Carry out `act WHO ACTION`. Raises Refusal; nothing has changed then."""
     do: ActionContext = kit.begin_action(
         game, game.find(intent.who), intent, ACTIONS
     )

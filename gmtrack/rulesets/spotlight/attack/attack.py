@@ -21,6 +21,8 @@ from gmtrack.rulesets.spotlight.wounds import pin_down, use_freedom
 
 
 def attack(game: Game, intent: Attack) -> Report:
+    """Carry out `attack`: parse, check every rule, charge, then resolve. Raises Refusal; nothing
+    has changed then."""
     plan = read_plan(game, intent)
     check(plan)
     game.expect(expected_rolls(plan))
@@ -64,6 +66,7 @@ class WholeAttack:
         return Checkpoint(0)
 
     def run(self, plan: AttackPlan) -> None:
+        """Resolve the attack, with its defense; no stage follows."""
         game = plan.game
         with within(game, begin_block(plan)) as block:
             # The target of a ranged opportunity attack has left cover to run.
@@ -117,6 +120,7 @@ def tell_attack(plan: AttackPlan) -> None:
 
 
 def begin_block(plan: AttackPlan) -> Block:
+    """Open the JSON block of the attack with who, weapon, mode and defense."""
     s = plan.strike
     return begun(
         plan.game, s.attacker, s.target,
@@ -145,7 +149,8 @@ def suppress(plan: AttackPlan, doc: Data) -> None:
 def resolve_defense(
     plan: AttackPlan, attack_roll: TestResult, doc: Data
 ) -> Literal["dodged", "countered"] | None:
-    """`dodged` or `countered` if the defense ends the attack; None if it goes on."""
+    """Resolve the target's defense, if there is one; return `dodged` or `countered` if it ends
+    the attack, None if the attack goes on."""
     if plan.defense and plan.game.house.defense_timing == "after_roll":
         # Nobody spends on an attack that is seen to miss (SP-R12).
         if not attack_roll.passed:

@@ -116,7 +116,8 @@ def check_targets(plan: AttackPlan) -> None:
 
 
 def check_automatic(s: Strike) -> None:
-    """Suppressive fire needs burst or full auto (SP-SPEC-03, `weapon-unusable`)."""
+    """Refuse suppressive fire without burst or full auto (SP-SPEC-03). Raises Refusal
+    (`weapon-unusable`)."""
     if s.suppressive and s.mode not in AUTOMATIC:
         modes = [mode for mode in s.weapon.fire_modes if mode in AUTOMATIC]
         way = (
@@ -131,7 +132,8 @@ def check_automatic(s: Strike) -> None:
 
 
 def check_in_melee(plan: AttackPlan) -> None:
-    """Only a melee attack can be answered (SP-TRIG-02, SP-TRIG-06, `no-defense`)."""
+    """Refuse a defense against anything but a melee attack (SP-TRIG-02, SP-TRIG-06). Raises
+    Refusal (`no-defense`)."""
     s = plan.strike
     if s.suppressive or not s.weapon.is_melee:
         what = (
@@ -167,6 +169,7 @@ def check_pools(plan: AttackPlan) -> None:
 
 
 def refuse_mode(s: Strike) -> None:
+    """Refuse a mode that the weapon has not. Raises Refusal (`weapon-unusable`)."""
     if s.mode not in s.weapon.fire_modes:
         mode, others = (
             s.mode.replace("_", "-"),
@@ -188,7 +191,8 @@ def mode_words(s: Strike, modes: Iterable[Mode]) -> str:
 
 
 def refuse_unusable(s: Strike) -> None:
-    """Whoever plans has it in hand then."""
+    """Refuse a weapon that is not in hand or whose arm does not work. While somebody only plans,
+    it counts as in hand. Raises Refusal (`weapon-unusable`)."""
     game, who, weapon = s.game, s.attacker, s.weapon_id
     in_hand = who.arm_of(weapon) is not None
     if not in_hand and game.refuse_now("weapon-unusable", why_unusable(s)):
@@ -199,6 +203,7 @@ def refuse_unusable(s: Strike) -> None:
 
 
 def why_unusable(s: Strike) -> str:
+    """Say that a strike's weapon cannot be used, and why, with the line that helps."""
     who, weapon = s.attacker, s.weapon_id
     return f"{who.id} cannot use the {weapon}: it {why_not_usable(who, weapon)}"
 

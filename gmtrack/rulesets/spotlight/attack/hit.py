@@ -33,7 +33,7 @@ class Layer(NamedTuple):
 
 
 class LayersPassed(NamedTuple):
-    """The result of a hit that passes the layers."""
+    """A hit after its layers: the mark that it makes and the points that get through (`dealt`)."""
 
     layers: tuple[Layer, ...]
     type: tables.Mark
@@ -195,7 +195,8 @@ def is_pierced(house: House, pierces: str, kind: str) -> bool:
 
 
 def best_layer(house: House, layers: Iterable[Layer]) -> list[Layer]:
-    """Return the layer with the best rating, the heavier of equal ones; empty if there is none."""
+    """Return the layer with the best rating, the heavier of equal ones, in a list; an empty list
+    if there is none."""
     rank = house.armor_classes.index
     return sorted(
         layers, key=lambda layer: (layer.rating, rank(layer.type)), reverse=True
@@ -205,8 +206,8 @@ def best_layer(house: House, layers: Iterable[Layer]) -> list[Layer]:
 def pass_layers(
     layers: tuple[Layer, ...], points: int, kind: tables.Mark
 ) -> LayersPassed:
-    """An unpierced layer makes lethal bruise (SP-ATK-07, SP-ATK-11); every rating is subtracted,
-    pierced or not (SP-ATK-08)."""
+    """Return what gets through the layers: an unpierced one makes lethal bruise (SP-ATK-07,
+    SP-ATK-11), every rating is subtracted, pierced or not (SP-ATK-08)."""
     stopped = any(not layer.pierced for layer in layers)
     dealt = max(0, points - sum(layer.rating for layer in layers))
     return LayersPassed(layers, "bruise" if stopped else kind, dealt)

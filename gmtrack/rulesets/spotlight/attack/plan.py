@@ -102,10 +102,12 @@ class AttackPlan:
 
     @cached
     def dodge_pool(self) -> Part:
+        """The dice of a dodge: the target's athletics."""
         return pool_part(self.strike.target, "athletics", "SP-TRIG-03")
 
 
 def _untrained(s: Strike) -> bool:
+    """Whether the attacker is untrained with the weapon, or typed as such."""
     return (
         s.has_word("untrained", s.attacker)
         or not s.attacker.skill(s.weapon.skill).is_trained
@@ -113,11 +115,13 @@ def _untrained(s: Strike) -> bool:
 
 
 def _moving(s: Strike) -> bool:
+    """Whether attacker or target move, or are typed as moving; always in an opportunity attack."""
     told = any(s.told.has("moving", who.id) for who in (s.attacker, s.target))
     return told or s.opportunity or s.moves
 
 
 def _visibility(s: Strike) -> bool:
+    """Whether the scene or a typed word hampers the attacker's sight."""
     scene = s.game.draft.encounter.scene
     return bool(scene.get("visibility")) or s.has_word("visibility", s.attacker)
 

@@ -60,8 +60,8 @@ def choose_mode(
 
 
 def why_not_usable(who: Fighter, name: str) -> str:
-    """Why a weapon cannot be used, and the line that helps; empty if it can (SP-INJ-02, SP-R43,
-    SP-R48)."""
+    """Say why a weapon cannot be used, and the line that helps; empty if it can (SP-INJ-02,
+    SP-R43, SP-R48)."""
     by = who.arm_of(name)
     if by is None:
         return f"is not in hand (`act {who.id} draw {name}`)"
@@ -75,7 +75,7 @@ def why_not_usable(who: Fighter, name: str) -> str:
 
 
 COUNTER_SKILLS = ("brawl", "melee_weapons", "firearms")
-"""SP-TRIG-07"""
+"""Skills of weapons that can counter (SP-TRIG-07)."""
 
 
 def read_counter(main: Strike) -> Strike:
@@ -96,7 +96,7 @@ def read_counter(main: Strike) -> Strike:
 
 
 def can_counter(weapon: Weapon) -> bool:
-    """Whether one can counter with it."""
+    """Whether the weapon can be used for a counterattack (SP-TRIG-07)."""
     return weapon.skill.replace("-", "_") in COUNTER_SKILLS
 
 
@@ -136,6 +136,7 @@ def read_plan(game: Game, intent: Attack) -> AttackPlan:
 
 
 def read_strike(game: Game, attacker: Fighter, target: Fighter) -> Strike:
+    """Return the attacker's strike by the typed words. Raises Refusal (`unknown-name`)."""
     encounter, options = game.draft.encounter, game.options
     told, without = game.told(ATTACK_WORDS, SWITCHES)
     # `cover=ID` names a piece of the scene.

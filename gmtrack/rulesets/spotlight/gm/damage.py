@@ -186,7 +186,7 @@ def tell_other_boxes(
 
 
 SAME_WORDS = {"pinned": "suppressed"}
-"""Names by which screens call a condition."""
+"""Names of conditions on the screens, with the name that `effect` knows."""
 
 
 def effect(game: Game, intent: Effect) -> Report:

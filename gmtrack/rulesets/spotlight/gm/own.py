@@ -17,6 +17,7 @@ class BookConditions:
     """Access to the conditions of the book, for own effects that bring or end them."""
 
     def holds(self, who: Any, name: str) -> bool:
+        """Whether somebody has a condition."""
         if name in ("moving", "suppressed"):
             return bool(getattr(who, name))
         return name in (who.status, who.fate)
@@ -27,6 +28,7 @@ class BookConditions:
             put_effect(game, who, name, None)
 
     def end(self, game: Any, who: Any, name: str) -> None:
+        """End a condition."""
         end_effect(game, who, name)
 
 

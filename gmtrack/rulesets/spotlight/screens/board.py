@@ -160,6 +160,7 @@ def conditions(scene: Scene, who: Fighter, body: Body) -> tuple[Condition, ...]:
 
 
 def limb_condition(place: Location, state: str) -> Condition:
+    """Return the condition of a location that is not `ok`."""
     if state == "full" and place == "torso":
         return Condition("torso full", "", "note")
     word = {"full": "full", "lethal": "all lethal"}.get(state, state)
@@ -167,7 +168,7 @@ def limb_condition(place: Location, state: str) -> Condition:
 
 
 SPARE = ("Spotlight", "Fort")
-"""The hint lines that rows and head line tell as well."""
+"""Columns that may be left out on a narrow screen, as rows and head line say the same."""
 STAGES = {"pc": "players", "npc": "NPCs", "open": "open to all"}
 LAST = RowCache[Row]()
 phase_of = frame.phase_in(Scene)
@@ -328,6 +329,8 @@ def due_choices(scene: Scene) -> Entries:
 
 
 def render_row(scene: Scene, who: Fighter, now: bool, may: bool) -> Row:
+    """Return the board's row of one combatant. `now`: it is their turn; `may`: they may get the
+    spotlight next."""
     fight, body = scene.fight, who.body()
     return frame.row(
         who,

@@ -32,6 +32,7 @@ from gmtrack.rulesets.spotlight.wounds import EFFECTS
 
 
 def lexicon(encounter: Encounter) -> Lexicon:
+    """Return every word that can be completed, of this encounter."""
     scene = Scene(Draft(encounter))
     fighters = scene.whole_cast()
     cover = plain(*(encounter.scene.get("cover") or {}))
@@ -114,6 +115,7 @@ def weapon_entries(who: Fighter) -> Entries:
 
 
 def modes_fired_in(weapon: Weapon) -> Iterable[str]:
+    """Return the fire modes of a weapon; none for melee."""
     return () if weapon.is_melee else weapon.fire_modes
 
 
@@ -136,6 +138,7 @@ REACTING = ("react",)
 
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
+    """Yield every line that a combatant might type."""
     scene, words = Scene(Draft(encounter)), lexicon(encounter)
     me = scene.fighter(who)
     own = me.weapons()
@@ -144,6 +147,7 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     others = tuple(other for other in encounter.present() if other != who)
 
     def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
+        """Yield the words for each mode of a weapon."""
         del target
         for mode in (own[weapon].modes if weapon else None) or ():
             yield (f"mode={mode.replace('_', '-')}",)
@@ -182,7 +186,7 @@ REACTIONS = (
 
 
 def means(draft: Draft, who: str) -> Mapping[str, int]:
-    """AP; the four extra ones of a death spotlight too."""
+    """Return the AP that a combatant can spend, with the four extra ones of a dramatic save."""
     scene = Scene(draft)
     fighter, save = scene.fighter(who), scene.fight.save
     return {

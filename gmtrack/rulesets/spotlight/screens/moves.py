@@ -143,6 +143,8 @@ def propose_readying(me: Fighter) -> Iterator[Intent]:
 
 
 def propose_taking(me: Fighter, name: str) -> Iterator[Intent]:
+    """Yield how to take a weapon in a working arm, if it is not in one: draw it, or change
+    hands."""
     by = me.arm_of(name)
     if by is None and has_working_arm(me) and me.arms_work(me.arm_for(name)):
         yield Act(me.id, "draw", (name,))
@@ -182,6 +184,7 @@ def propose_attack(me: Fighter, aim: Aim, own: str | None) -> Iterator[Intent]:
 
 
 def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
+    """Return the tracks of a combatant's boxes."""
     me = Scene(draft).fighter(who)
     return board_tracks(me, me.body())
 
@@ -202,6 +205,7 @@ VITAL_PLACES = ("head", "torso")
 
 
 def propose_modes(draft: Draft, attack: Attack) -> Iterator[Way]:
+    """Yield the same attack in each of the weapon's other modes."""
     me = Scene(draft).fighter(attack.attacker)
     weapon = me.weapons().get(attack.options.weapon or "")
     for mode in weapon.fire_modes[1:] if weapon and not weapon.is_melee else ():
@@ -209,6 +213,7 @@ def propose_modes(draft: Draft, attack: Attack) -> Iterator[Way]:
 
 
 def propose_called_shot(draft: Draft, attack: Attack) -> Iterator[Way]:
+    """Yield the same attack, aimed at the head, and at the torso."""
     del draft
     return (further(attack, called=place) for place in VITAL_PLACES)
 
@@ -225,6 +230,7 @@ ANSWERS: tuple[Question, ...] = (propose_defenses,)
 
 
 def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
+    """Yield an attack with each weapon, those that can be used first."""
     me = Scene(draft).fighter(who)
     names = sorted(me.weapons(), key=lambda name: not can_attack_with(me, name))
     for name in names:

@@ -32,6 +32,7 @@ TESTS = {
 
 
 def actions_page(house: House) -> Topic:
+    """Return the page of actions, with prices by the house rules."""
     rows = listing(ACTIONS, lambda row: str(price_of(row, house)))
     words = together(entries(row.words) for row in ACTIONS.values())
     return Topic(
@@ -41,6 +42,7 @@ def actions_page(house: House) -> Topic:
 
 
 def difficulty_page(house: House) -> Topic:
+    """Return the page of modifiers, by the house rules."""
     fire = house.suppressive_modifier
     faces = " or ".join(
         str(face) for face in range(house.success_on, SIDES + 1)
@@ -67,6 +69,7 @@ def difficulty_page(house: House) -> Topic:
 
 
 def locations_page(house: House) -> Topic:
+    """Return the page of locations, by the house's table."""
     table = location_table(house)
     which = "last" if house.location_dice == "last_two" else "first"
     rows = []
@@ -87,6 +90,7 @@ def locations_page(house: House) -> Topic:
 
 
 def armor_page(house: House) -> Topic:
+    """Return the page of armor, by the house rules."""
     classes = house.armor_classes
     rows = tuple(
         (
@@ -107,6 +111,7 @@ def armor_page(house: House) -> Topic:
 
 
 def suppression_page(house: House) -> Topic:
+    """Return the page of suppression, by the house rules."""
     rows = (
         ("attack WHO ... --with suppressive", "burst or full auto, at any number of targets",
          "SP-SPEC-03, SP-SPEC-04"),

@@ -23,6 +23,7 @@ _LEGS = tuple(field for leg in LEGS for field in place_fields(leg))
 
 
 def show(encounter: Encounter, word: str) -> Profile:
+    """Return the profile of the combatant that was typed."""
     scene = Scene(Draft(encounter))
     who = scene.named(word)
     sections = (
@@ -43,6 +44,7 @@ def show(encounter: Encounter, word: str) -> Profile:
 
 
 def now_section(scene: Scene, who: Fighter) -> Section:
+    """Return the section on the present round: AP, spotlight, weapons in hand, cover."""
     ap = f"{who.ap} of {AP} left" + (", given up" if who.forgone else "")
     turn = (
         "holds it"
@@ -122,6 +124,7 @@ def empty_boxes_section(who: Fighter) -> Section:
 
 
 def skills_section(who: Fighter) -> Section:
+    """Return the section on skills."""
     numbers = [
         Number(
             name.replace("_", " "),
@@ -133,6 +136,7 @@ def skills_section(who: Fighter) -> Section:
 
 
 def weapons_section(who: Fighter) -> Section:
+    """Return the table of weapons."""
     rows = tuple(
         weapon_row(name, weapon) for name, weapon in who.weapons().items()
     )
@@ -141,6 +145,7 @@ def weapons_section(who: Fighter) -> Section:
 
 
 def weapon_row(name: str, weapon: Weapon) -> tuple[str, ...]:
+    """Return the row of one weapon."""
     return (
         name,
         weapon.skill.replace("_", " "),
@@ -153,6 +158,7 @@ def weapon_row(name: str, weapon: Weapon) -> tuple[str, ...]:
 
 
 def armor_section(who: Fighter) -> Section:
+    """Return the table of armor."""
     rows = [piece_row(piece, "armor") for piece in who.sheet.armor]
     rows += [
         (label, "armor", "-", where) for label, where in armor_by_place(who)
@@ -176,6 +182,7 @@ def piece_row(piece: Piece, what: str) -> tuple[str, ...]:
 
 
 def profile_document(scene: Scene, who: Fighter) -> Data:
+    """Return the JSON of `show`."""
     sheet = who.sheet
     save = scene.fight.save
     ap: Data = {"max": AP, "now": who.ap, "forgone": who.forgone}
@@ -213,6 +220,7 @@ def profile_document(scene: Scene, who: Fighter) -> Data:
 
 
 def effect_documents(who: Fighter) -> list[Data]:
+    """Return the JSON of the conditions."""
     found: list[Data] = []
     pin = who.suppression()
     if pin is not None:

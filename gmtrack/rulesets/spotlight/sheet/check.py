@@ -56,6 +56,8 @@ NUMBERS = {
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:
+    """Yield every problem of a file that its schema does not find: house rules, sheets, unknown
+    references, live states."""
     faults = list(house_rule_problems(encounter.house_rules))
     yield from faults
     # The classes of armor are the house's own; where they are broken, the usual ones hold.
@@ -157,7 +159,7 @@ def house_rule_problems(rules: Data) -> Iterator[Problem]:
 
 
 def armor_classes_problems(classes: list[object]) -> Iterator[Problem]:
-    """SP-R24: words, each of them once."""
+    """Yield a problem if `armor_types` are not words, each of them once (SP-R24)."""
     path = ("house_rules", "armor_types")
     if not all(isinstance(word, str) and word for word in classes):
         yield Problem(path, "allowed: a list of words, the lightest type first")
@@ -168,6 +170,8 @@ def armor_classes_problems(classes: list[object]) -> Iterator[Problem]:
 def live_state_problems(
     path: Path, fighter: Fighter, live: Data
 ) -> Iterator[Problem]:
+    """Yield problems with a combatant's live state: too many AP or marks, unknown weapons, bad
+    cover."""
     if fighter.fortitude < 0:
         message = f"found {fighter.fortitude_lost}, allowed is 0 to {fighter.sheet.fortitude}"
         yield Problem((*path, "fortitude_lost"), message)
@@ -205,6 +209,7 @@ CLEAR = frozenset(
 
 
 def slips(encounter: Encounter) -> Iterator[Problem]:
+    """Yield likely typos of a file."""
     known = ("bows", "throwing", *EVERYDAY)
     skills = Skills(
         encounter,

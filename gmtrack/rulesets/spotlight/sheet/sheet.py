@@ -57,6 +57,7 @@ class Skill(Written):
 
     @property
     def is_trained(self) -> bool:
+        """Whether the skill has dice, and the sheet does not call it untrained."""
         return self.dice > 0 and self.trained is not False
 
 
@@ -71,6 +72,7 @@ def read_skills(skills: Data) -> dict[str, Skill]:
 
 
 def kebab(name: str) -> str:
+    """Spell a name in lower case with hyphens, as weapons are keyed."""
     return name.replace("_", "-")
 
 
@@ -108,17 +110,19 @@ class Weapon(Gear):
 
     @property
     def is_melee(self) -> bool:
+        """Whether the weapon is used in melee: by its reach, else by its skill."""
         if self.reach is not None:
             return self.reach == "melee"
         return self.skill.replace("-", "_") in MELEE_SKILLS
 
     @property
     def fire_modes(self) -> tuple[Mode, ...]:
+        """The modes of the weapon, the usual one first; `single` if the sheet names none."""
         return self.modes or ("single",)
 
 
 def unarmed(damage: int) -> Weapon:
-    """SP-R40: the fists that everybody has."""
+    """Return the fists that everybody has (SP-R40)."""
     return Weapon.of(
         {
             "skill": "brawl",
@@ -153,6 +157,7 @@ class Piece(Gear):
         return None
 
     def to_data(self) -> Data:
+        """Return the piece as files have it."""
         return {
             "name": self.name,
             "type": self.type,
@@ -169,6 +174,7 @@ class CoverPiece(Piece):
 
 
 def read_pieces(pieces: list[Data]) -> tuple[Piece, ...]:
+    """Parse pieces of armor or cover."""
     return tuple(map(Piece.of, pieces))
 
 

@@ -100,6 +100,8 @@ STANDS_STILL = dict.fromkeys(("out", "stopped", "hides", "leaves"), "SP-R60")
 
 
 class LiveState(CombatantState):
+    """The live state of a combatant."""
+
     ap: Count = stored(0, until="fight")
     forgone: bool = stored(False, until="round")
     late: bool = stored(False, until="round")
@@ -138,6 +140,7 @@ class LiveState(CombatantState):
     )
 
     def suppression(self) -> Suppression | None:
+        """Return the suppression, broken or not; None if there is none."""
         data: Any = self.suppressed
         return Suppression(**data) if data else None
 
@@ -146,6 +149,8 @@ class LiveState(CombatantState):
 
 
 class Fighter(LiveState, Combatant[Sheet, House]):
+    """A combatant: sheet and live state, with boxes, limbs, speed, weapons in hand."""
+
     READ = staticmethod(Sheet.of)
     FROM = MappingProxyType(
         {
@@ -162,6 +167,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @property
     def is_pc(self) -> bool:
+        """Whether the combatant is a player character."""
         return self.side == "pc"
 
     def friend_of(self, other: "Fighter") -> bool:
@@ -277,6 +283,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return raise_parts(tuple(part for part in parts if part.value), 0)
 
     def _sheet_parts(self, location: Location) -> Parts:
+        """Return the parts of a location's boxes before Fortitude is lost."""
         own = self.sheet.boxes.get(location)
         if own is not None:
             return tuple(
@@ -288,10 +295,12 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return (*found, *shares(self, f"boxes.{location}", total(found)))
 
     def _head_cap(self, location: Location) -> bool:
+        """Whether the printed boxes limit this location: the head, by house rule."""
         return location == "head" and self.house.head_box_cap == 6
 
     @live_by
     def boxes(self, location: Location) -> Boxes:
+        """Return the boxes of a location with its marks."""
         marks: Data = self.draft.get((*self.base, "locations", location)) or {}
         return Boxes(
             self.capacity(location),
@@ -311,9 +320,11 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @live_by
     def state(self, location: Location) -> str:
+        """Return the state of a location in a word (`boxes.location_state`)."""
         return location_state(location, self.boxes(location))
 
     def body(self) -> Body:
+        """Return the boxes of every location."""
         return {location: self.boxes(location) for location in LOCATIONS}
 
     def filled(self) -> list[Location]:
@@ -324,22 +335,25 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @live_by
     def works(self, limb: Limb) -> bool:
+        """Whether a limb has an empty box."""
         return self.state(limb) == "ok"
 
     def working_arms(self) -> list[Arm]:
+        """Return the arms that work."""
         return [arm for arm in ARMS if self.works(arm)]
 
     def bad_legs(self) -> int:
+        """Return how many legs do not work."""
         return sum(not self.works(leg) for leg in LEGS)
 
     @property
     def helped_speed(self) -> int:
-        """Metres that one Move covers with help."""
+        """The distance that one Move covers with help."""
         return total(self.helped_parts())
 
     @property
     def own_speed(self) -> int:
-        """Metres that one Move covers without help."""
+        """The distance that one Move covers without help."""
         return total(self.speed_parts())
 
     def speed_parts(self) -> Parts:
@@ -367,6 +381,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         )
 
     def _no_leg(self) -> Part:
+        """Return the part by which a useless leg takes all Speed."""
         return Part("useless leg", -self.sheet.speed, "SP-INJ-03, SP-INJ-04")
 
     # --- skills and weapons ---
@@ -376,6 +391,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return self.sheet.skills.get(name.replace("-", "_"), _NO_SKILL)
 
     def skills(self) -> dict[str, Skill]:
+        """Return all skills of the sheet by key."""
         return {name: self.skill(name) for name in self.sheet.skills}
 
     def weapons(self) -> dict[str, Weapon]:
@@ -392,6 +408,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         }
 
     def gear_effects(self) -> Iterator[tuple[str, str]]:
+        """Yield the name and the effect of each weapon in hand and each piece of armor that has
+        one."""
         for name, weapon in self.weapons().items():
             if weapon.effect and self.arm_of(name) is not None:
                 yield name, weapon.effect
@@ -446,6 +464,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         )
 
     def let_go(self, weapon: str) -> None:
+        """Take a weapon out of the hand."""
         self.held = {
             name: by for name, by in self.held.items() if name != weapon
         }
@@ -456,6 +475,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         self.cover = data
 
     def live_cover(self) -> tuple[Piece, ...]:
+        """Return the cover that the combatant has now."""
         return self._cover_pieces
 
     @live

@@ -37,7 +37,7 @@ def check_not_interrupted(game: Game) -> None:
 
 
 def check_started(game: Game) -> None:
-    """Commands of the turn need a round. Raises Refusal (`not-started`, `round-over`)."""
+    """Refuse commands of the turn without a round. Raises Refusal (`not-started`, `round-over`)."""
     if game.fight.phase == "not-started":
         game.refuse(
             "not-started", "no round in progress: `next` starts round 1"
@@ -46,6 +46,7 @@ def check_started(game: Game) -> None:
 
 
 def check_not_over(game: Game) -> None:
+    """Refuse commands once the round is over. Raises Refusal (`round-over`)."""
     if game.fight.phase == "round-over":
         number = game.fight.round
         message = f"round {number} is over: `next` starts round {number + 1}"
@@ -53,7 +54,7 @@ def check_not_over(game: Game) -> None:
 
 
 def check_able(game: Game, who: Fighter) -> None:
-    """Raises Refusal (`down`) for the unconscious, the dying and the dead."""
+    """Refuse to act for the unconscious, the dying and the dead. Raises Refusal (`down`)."""
     if not who.able:
         game.refuse("down", f"{who.id} is {who.status} and cannot act")
 

@@ -26,7 +26,7 @@ def initiative_rank(who: Fighter) -> Rank:
 
 
 def sort_by_initiative(fighters: Iterable[Fighter]) -> list[Fighter]:
-    """PCs that rolled, the best first; after them the others in the order given."""
+    """Sort fighters: PCs that rolled, the best first, then the others in the order given."""
     everybody = list(fighters)
     rolled = [
         who

@@ -39,7 +39,8 @@ MOST_TOSSES = 20
 
 
 def roll_init(game: Game, intent: RollInit) -> Report:
-    """Start the fight or its next round; with names, they join the round late."""
+    """Carry out `roll-init`: start the fight or its next round; with names, let these join the
+    round late. Raises Refusal (`round-not-over`, `death-spotlight` and others)."""
     game.takes_no_words()
     check_not_interrupted(game)
     if intent.who:
@@ -50,6 +51,8 @@ def roll_init(game: Game, intent: RollInit) -> Report:
 
 
 def begin(game: Game) -> None:
+    """Start a round and give its first spotlight. Raises Refusal (`round-not-over`) while one is
+    in progress."""
     fight = game.fight
     if fight.running:
         left = [
@@ -85,6 +88,7 @@ def start_round(game: Game) -> None:
 
 
 def roll_all(game: Game, rollers: Iterable[Fighter]) -> None:
+    """Roll initiative for each of these fighters."""
     with game.draft.by("SP-INIT-01"):
         for who in rollers:
             who.initiative_successes = roll_successes(game, who)
@@ -97,6 +101,8 @@ def rolls_initiative(game: Game, who: Fighter) -> bool:
 
 
 def enter_round(game: Game, who: Fighter, *, first: bool) -> None:
+    """Reset what a combatant did in the last round and refresh the AP. `first`: of the fight, or
+    of a latecomer."""
     with game.draft.by("SP-AP-01"):
         who.lapse("round")
         if not first and who.moving_rounds is not None:
@@ -225,7 +231,8 @@ def end_fight(game: Game, intent: End) -> Report:
 
 
 def next_turn(game: Game, intent: Next) -> Report:
-    """End the turn and move on; a save under way is given up."""
+    """Carry out `next`: end the turn and move the spotlight on; a save under way is given up,
+    and fails."""
     del intent
     game.takes_no_words()
     game.expect([])
@@ -273,6 +280,7 @@ def lines_to_give(game: Game, fresh: list[Fighter]) -> str:
 
 
 def give_spotlight(game: Game, who: Fighter) -> None:
+    """Give the spotlight to one fighter; a choice of who begins is over."""
     with game.draft.by("SP-R05"):
         game.fight.choosing = []
     receive_spotlight(game, [who])
@@ -335,6 +343,7 @@ def find_holder(game: Game, word: str) -> Fighter:
 
 
 def check_has_spotlight(game: Game, who: Fighter) -> None:
+    """Refuse somebody who does not hold the spotlight. Raises Refusal (`not-in-spotlight`)."""
     if not game.has_spotlight(who):
         holders = ", ".join(game.fight.spotlight) or "nobody"
         game.refuse(
@@ -353,6 +362,8 @@ def leave_spotlight_alone(game: Game, who: Fighter) -> None:
 
 
 def intervene(game: Game, intent: Intervene) -> Report:
+    """Carry out `intervene`: give somebody the spotlight again. Raises Refusal
+    (`spotlight-order`, `no-ap`, `down` and others)."""
     who = find_holder(game, intent.who)
     check_able(game, who)
     with game.draft.by("SP-SPOT-08, SP-SPOT-11"):

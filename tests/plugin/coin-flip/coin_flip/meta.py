@@ -6,5 +6,7 @@ META = Meta(
     id="coin-flip",
     title="Coin Flip",
     summary="as many coins as nerve; one head knocks down",
-    options=(ExtraOption("luck", ("attack",), "N", "Flip so many coins more."),),
+    options=(
+        ExtraOption("luck", ("attack",), "N", "Flip so many coins more."),
+    ),
 )

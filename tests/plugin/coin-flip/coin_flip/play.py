@@ -56,7 +56,9 @@ def attack(game: Game, intent: Attack) -> Report:
         if hit:
             target.down = True
             game.effect(target, "down", until="end")
-        game.report.tell("down" if hit else "unmoved", "bad" if hit else "", who=target.id)
+        game.report.tell(
+            "down" if hit else "unmoved", "bad" if hit else "", who=target.id
+        )
     return game.report
 
 
@@ -72,18 +74,35 @@ def flip(game: Game, who: Flipper) -> int:
     """The heads that fell; every coin is there for a reason."""
     parts = [Part("nerve", who.nerve)]
     for text in game.options.extras.get("luck", ()):
-        parts.append(Part("luck", number(text, "--luck", WORDS.value, least=1, most=20)))
+        parts.append(
+            Part("luck", number(text, "--luck", WORDS.value, least=1, most=20))
+        )
     for text in game.options.mods:
         mod = parse_mod(text, game.draft.encounter, WORDS)
         if mod.who in (None, who.id):
             parts.append(Part(mod.why, mod.value))
     parts.append(Part("minimum", max(0, -total(tuple(parts)))))
-    whole = tuple(part for part in parts if part.value)
-    coins = total(whole)
-    answer = game.dice.roll(Ask("flip", who.id, coins, sides=2, reading=Reading(hit=HEADS)))
+    return roll_coins(game, who, tuple(part for part in parts if part.value))
+
+
+def roll_coins(game: Game, who: Flipper, parts: tuple[Part, ...]) -> int:
+    """Flip a coin for each point of the parts, and return the heads."""
+    coins = total(parts)
+    answer = game.dice.roll(
+        Ask("flip", who.id, coins, sides=2, reading=Reading(hit=HEADS))
+    )
     heads = amount(answer.hits)
     good = tuple(face == HEADS for face in answer.dice)
-    roll = Roll("flip", who.id, whole, answer.dice, answer.given, {"hits": heads}, good, coins)
+    roll = Roll(
+        "flip",
+        who.id,
+        parts,
+        answer.dice,
+        answer.given,
+        {"hits": heads},
+        good,
+        coins,
+    )
     game.report.rolled(roll)
     return heads
 
@@ -101,7 +120,11 @@ def set_values(game: Game, intent: Set) -> Report:
     game.report.body["who"] = intent.who
     game.report.tell("set", "head", who=intent.who)
     somebody = intent.who in game.draft.encounter.combatants
-    record = game.fighter(intent.who) if somebody else FightState(game.draft, ("fight",))
+    record = (
+        game.fighter(intent.who)
+        if somebody
+        else FightState(game.draft, ("fight",))
+    )
     write_values(game, intent, record)
     return game.report
 

@@ -39,7 +39,9 @@ __all__ = [
 
 LABELS: Mapping[str, str] = {}
 
-COMMANDS: Mapping[type[Intent], tuple[str, Callable[[play.Game, Any], Report]]] = {
+COMMANDS: Mapping[
+    type[Intent], tuple[str, Callable[[play.Game, Any], Report]]
+] = {
     Attack: ("attack", play.attack),
     End: ("end", play.end),
     Set: ("set", play.set_values),

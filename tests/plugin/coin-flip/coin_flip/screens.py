@@ -9,7 +9,15 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Lexicon
 from gmtrack.core.players import health_word
-from gmtrack.core.screen import Board, Condition, Number, Profile, Row, Section, Topic
+from gmtrack.core.screen import (
+    Board,
+    Condition,
+    Number,
+    Profile,
+    Row,
+    Section,
+    Topic,
+)
 from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.choices import attacks
 from gmtrack.rulesets.kit.words import find
@@ -23,7 +31,9 @@ def board(encounter: Encounter) -> Board:
     order = [{"id": who.id, "status": who.status} for who in flippers]
     doc = {"name": encounter.name, "ruleset": encounter.ruleset, "order": order}
     rows = tuple(row(encounter, who) for who in flippers)
-    return Board(encounter.name, clock=(), columns=("Nerve",), rows=rows, doc=doc)
+    return Board(
+        encounter.name, clock=(), columns=("Nerve",), rows=rows, doc=doc
+    )
 
 
 def row(encounter: Encounter, who: Flipper) -> Row:
@@ -34,7 +44,9 @@ def row(encounter: Encounter, who: Flipper) -> Row:
         acting=False,
         done=False,
         standing=Standing(
-            who.status, who.down, health=health_word(hurt=False, badly=False, down=who.down)
+            who.status,
+            who.down,
+            health=health_word(hurt=False, badly=False, down=who.down),
         ),
         cells=(str(who.nerve),),
     )

@@ -42,4 +42,6 @@ class Flipper(Record):
         return "down" if self.down else "up"
 
 
-SCHEMA = Schema(Sheet, Scene, FightState, Flipper, house_rules={}, refused_rules={})
+SCHEMA = Schema(
+    Sheet, Scene, FightState, Flipper, house_rules={}, refused_rules={}
+)

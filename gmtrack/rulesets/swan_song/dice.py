@@ -247,15 +247,11 @@ def raise_to_minimum(game: Game, pool: Iterable[Part]) -> Parts:
 def is_delayed(game: Game, who: Fighter) -> bool:
     """Whether `who` acts in a delayed phase that lowers what they do in it (R-DEL-1)."""
     fight = game.fight
-    if (
-        fight.active != who.id
-        or fight.phase_kind == "normal"
-        or not fight.running
-    ):
+    is_acting = fight.running and fight.active == who.id
+    if not is_acting or fight.phase_kind == "normal":
         return False
-    return not (
-        fight.late and game.house.delay_penalty_scope == "intervening_only"
-    )
+    only_intervening = game.house.delay_penalty_scope == "intervening_only"
+    return not (fight.late and only_intervening)
 
 
 def action_penalties(

@@ -154,7 +154,7 @@ def break_free(p: GrapplePair) -> None:
 
 
 def parse_weapon_meant(p: GrapplePair) -> tuple[Fighter, str]:
-    """Return the weapon of `weapon=[WHO:]W` and the one of the two who carries it.
+    """Return who of the two carries the weapon of `weapon=[WHO:]W`, and the weapon's id.
 
     Raises Refusal `option` if it is missing, ambiguous or somebody else's, `weapon` if it is
     unknown."""
@@ -173,17 +173,16 @@ def parse_weapon_meant(p: GrapplePair) -> tuple[Fighter, str]:
         return who, hands.weapon_named(p.game, who, name)
     name = name.strip().lower().replace("_", "-")
     owners = [who for who in (p.loser, p.winner) if name in who.weapons()]
-    near = [
-        who for who in owners if who.state(name).weapon_at == "carried"
-    ] or owners
+    carriers = [who for who in owners if who.state(name).weapon_at == "carried"]
+    near = carriers or owners
     if len(near) > 1:
         p.game.deny(
             WORDS.value,
             f"both have {name}: type `--with weapon={p.loser.id}:{name}`",
         )
-    return (near or [p.winner])[0], hands.weapon_named(
-        p.game, (near or [p.winner])[0], name
-    )
+    # If neither has it, the refusal names the winner's weapons.
+    owner_meant = near[0] if near else p.winner
+    return owner_meant, hands.weapon_named(p.game, owner_meant, name)
 
 
 def check_control(p: GrapplePair) -> None:
@@ -244,7 +243,12 @@ def hurt_loser(p: GrapplePair) -> None:
     found = controlled_weapon(p)
     if found:
         weapon = found[0].weapon(found[1])
-    base = weapon.damage if weapon else BITE if is_biting(p) else 0
+    if weapon is not None:
+        base = weapon.damage
+    elif is_biting(p):
+        base = BITE
+    else:
+        base = 0
     keeps = weapon is not None and p.game.house.grapple_weapon_type == "weapon"
     hit = Hit(
         base, max(p.game.house.min_damage, p.points + base),

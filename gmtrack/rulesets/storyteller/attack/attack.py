@@ -81,8 +81,13 @@ def tell_attack(plan: Plan) -> None:
         }
     if len(plan.strikes) < len(plan.named):
         game.report.tell("one-target", "note", target=s.aimed_at.name)
+    key = "attack"
+    if s.killing:
+        key = "attack.killing"
+    elif s.called:
+        key = "attack.called"
     game.report.tell(
-        "attack.killing" if s.killing else "attack.called" if s.called else "attack", "head",
+        key, "head",
         who=plan.attacker.name, target=[each.aimed_at.name for each in plan.strikes],
         weapon=plan.weapon_id, place=s.called.place if s.called else "",
         burst=f", {plan.burst} burst" if plan.burst else "",

@@ -123,13 +123,12 @@ def word_meant(s: Strike, typed: tuple[str, ...]) -> str:
     told = next((name for name in typed if name != "willpower"), None)
     if told is not None:
         return told
-    usual = (
-        "dodge"
-        if s.target.dodging
-        else "static"
-        if s.target.guard == "static"
-        else "apply"
-    )
+    if s.target.dodging:
+        usual = "dodge"
+    elif s.target.guard == "static":
+        usual = "static"
+    else:
+        usual = "apply"
     return "none" if s.game.leaves_out(s.target, usual) else usual
 
 

@@ -236,17 +236,19 @@ def pass_cover(
         "id": name, "durability": durability, "stopped": stopped, "before": before, "after": after,
     }  # fmt: skip
     taken = hit.modified - left
-    rules = (
-        "ST-107"
-        if stopped
-        else "ST-109, ST-110"
-        if piece.transparent
-        else "ST-108, ST-110"
-    )
+    if stopped:
+        rules = "ST-107"
+    elif piece.transparent:
+        rules = "ST-109, ST-110"
+    else:
+        rules = "ST-108, ST-110"
+    key = "cover.through" if after else "cover.gone"
+    if stopped:
+        key = "cover.stopped"
     with s.game.draft.by(rules):
         s.game.wear_cover(name, after)
         s.game.report.tell(
-            "cover.stopped" if stopped else "cover.through" if after else "cover.gone", "note",
+            key, "note",
             name=piece.name, durability=durability, weapon=s.weapon.damage,
             taken=taken, before=before, after=after,
         )  # fmt: skip

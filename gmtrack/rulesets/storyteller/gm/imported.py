@@ -169,11 +169,9 @@ def covered_places(placing: Placing, thing: Thing) -> list[Place]:
 def place_weapon(placing: Placing, thing: Thing) -> None:
     """Place one weapon, or note why it is lost: explosives have no rules here."""
     is_pool = thing.kind == POOL
-    kind = (
-        ("melee" if thing.is_so("defense") else "firearm")
-        if is_pool
-        else KINDS.get(thing.kind)
-    )
+    kind = KINDS.get(thing.kind)
+    if is_pool:
+        kind = "melee" if thing.is_so("defense") else "firearm"
     if kind is None:
         placing.lose_weapon(
             thing, f"there are no rules here for the kind '{thing.kind}'"

@@ -485,9 +485,9 @@ def act(game: Game, intent: Act) -> Report:
     function.
 
     Raises Refusal `unknown` for an unknown action or combatant, and whatever the action refuses."""
-    who = (game.named if squash(intent.action) == "detonate" else game.find)(
-        intent.who
-    )
+    # Somebody who is away may still set off what they have laid.
+    is_blast = squash(intent.action) == "detonate"
+    who = game.named(intent.who) if is_blast else game.find(intent.who)
     refuse_leaving(game, who, intent.action)
     row = kit.row_named(game, ACTIONS, intent.action)
     switches = {

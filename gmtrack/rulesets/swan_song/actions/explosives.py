@@ -248,12 +248,9 @@ def detonate(doing: ActionContext) -> None:
     item, due = timed_items(game)[name], name in game.fight.due
     plan = read_blast(doing, name, item, caught)
     check_attack(plan, BLAST_RULES)
-    rolls = [
-        roll
-        for s in plan.strikes
-        for roll in roll_keys_of(s)
-        if roll[0] != "attack"
-    ]
+    keys = [key for strike in plan.strikes for key in roll_keys_of(strike)]
+    # The attack was rolled when the item was thrown.
+    rolls = [key for key in keys if key[0] != "attack"]
     game.expect(rolls, own_effect_keys(game))
     for price in plan.due:
         take_ap(game, who, price)

@@ -257,12 +257,9 @@ def refuse_bare_barrier(doing: ActionContext) -> None:
     """Raise Refusal `value` if an argument of `take-cover` names a barrier, with the line that
     is meant."""
     barriers = doing.game.draft.encounter.scene.get("barriers") or {}
-    behind = [
-        name
-        for name in barriers
-        for word in doing.args
-        if fitting(word, [name])
-    ]
+    behind = []
+    for name in barriers:
+        behind += [name for word in doing.args if fitting(word, [name])]
     if len(behind) == 1:
         level = next(
             (word for word in doing.args if word.lower() in LEVELS), ""

@@ -316,13 +316,12 @@ def resolve_strike(
         and defense_hits is not None
         and net_hits == 0
     )
-    key = (
-        "net.laid"
-        if unaimed
-        else tie_sentence_key(s)
-        if tie
-        else f"net.{why or outcome}"
-    )
+    if unaimed:
+        key = "net.laid"
+    elif tie:
+        key = tie_sentence_key(s)
+    else:
+        key = f"net.{why or outcome}"
     tone = "note" if key in ("net.miss", "net.tie") else "head"
     s.game.report.tell(
         key, tone, net=net_hits, attack=attack_hits, defense=attack_hits - net_hits,

@@ -51,11 +51,10 @@ class Defense(NamedTuple):
         """Return the words of the answer, as in the document: `none`, `standard`, or its parts."""
         if self.none:
             return ["none"]
-        return [
-            w
-            for w, on in (("full", self.full), (self.skill, self.skill))
-            if on and w
-        ] or ["standard"]
+        words = ["full"] if self.full else []
+        if self.skill:
+            words.append(self.skill)
+        return words or ["standard"]
 
 
 STANDARD = Defense()
@@ -258,11 +257,10 @@ def entry_for_part(words: Sequence[str | None], index: int) -> str | None:
     """Return the entry for the part at this index, or None for `none` and for a missing one.
 
     A single entry stands for all parts."""
-    word = (
-        words[0]
-        if len(words) == 1
-        else words[index]
-        if index < len(words)
-        else None
-    )
+    if len(words) == 1:
+        word = words[0]
+    elif index < len(words):
+        word = words[index]
+    else:
+        word = None
     return None if word == "none" else word

@@ -154,18 +154,16 @@ def barrier_values(encounter: Encounter, name: str) -> BarrierValues:
     data = Barrier.of(encounter.scene["barriers"][name])
     rating = BARRIER_RATINGS.get(data.rating or "")
     structure = data.structure or (rating.structure if rating else 1)
-    given = (
-        data.armor
-        if data.armor is not None
-        else (rating.armor if rating else 0)
-    )
+    armor = data.armor
+    if armor is None:
+        armor = rating.armor if rating else 0
     scales = House(encounter.house_rules).barrier_thickness_scales
     thickness = data.thickness_cm if scales else 10
     per_m2 = data.hp_per_m2 or max(1, floor(structure * thickness / 10))
     points = data.hit_points or max(1, floor(per_m2 * data.area_m2))
     suffered: Data = (encounter.fight.get("barriers") or {}).get(name) or {}
     return BarrierValues(
-        structure, given, per_m2, points,
+        structure, armor, per_m2, points,
         int(suffered.get("damage_taken", 0)), int(suffered.get("hole_m2", 0)),
     )  # fmt: skip
 

@@ -198,8 +198,11 @@ def check_interrupt(game: Game, who: Fighter, foe: str | None = None) -> None:
 
     Raises Refusal `turn` before their first phase of the pass, if the house forbids it (R-ACT-4,
     R-SUR-1)."""
-    if who.surprised if foe is None else who.surprised_of(foe):
-        by = "" if foe is None else f" by {game.name(foe)}"
+    if foe is None:
+        is_surprised, by = who.surprised, ""
+    else:
+        is_surprised, by = who.surprised_of(foe), f" by {game.name(foe)}"
+    if is_surprised:
         game.refuse(
             "surprised", f"{who.name} is surprised{by} and cannot interrupt"
         )

@@ -139,7 +139,9 @@ def match_item(there: list[str], word: str) -> str | None:
         name for name, more in rest.items() if not re.fullmatch(r"-\d+", more)
     ]
     exact = [name for name, more in rest.items() if not more]
-    return exact[0] if exact else begun[0] if len(begun) == 1 else None
+    if exact:
+        return exact[0]
+    return begun[0] if len(begun) == 1 else None
 
 
 def is_somebody(game: Game, word: str) -> bool:

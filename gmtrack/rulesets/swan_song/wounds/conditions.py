@@ -336,7 +336,8 @@ def count_down_effects(game: Game, who: Fighter) -> None:
     """Take one round off the effects of `who` as the round ends, and end those at 0 and those of
     the round."""
     on = who.effects_on()
-    kept = [left for record in on if (left := _pass_round(record)) is not None]
+    later = [_pass_round(record) for record in on]
+    kept = [record for record in later if record is not None]
     with game.draft.by("R-EFF-2"):
         who.write_effects(_drop_effects_of(find_ended_effects(on, kept), kept))
         _tell_over(game, who, on)

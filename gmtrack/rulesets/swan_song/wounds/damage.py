@@ -92,11 +92,12 @@ WHOLE = 1000
 def damage_factor(game: Game, who: Fighter, pool: PoolName, kind: str) -> int:
     """Return the factor of a damage type on a pool, in thousandths: the sheet's, else the house
     rules', else the table's, else 1."""
-    own = who.sheet.damage_multipliers.get(pool, {}).get(kind)
-    house = game.house.damage_multipliers.get(f"{pool}.{kind}")
-    table = MULTIPLIERS[pool].get(kind, 1.0)
-    chosen = own if own is not None else house if house is not None else table
-    return round(chosen * WHOLE)
+    factor = who.sheet.damage_multipliers.get(pool, {}).get(kind)
+    if factor is None:
+        factor = game.house.damage_multipliers.get(f"{pool}.{kind}")
+    if factor is None:
+        factor = MULTIPLIERS[pool].get(kind, 1.0)
+    return round(factor * WHOLE)
 
 
 def apply_health(game: Game, who: Fighter, amount: int, kind: str) -> Applied:

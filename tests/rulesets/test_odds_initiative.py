@@ -193,7 +193,7 @@ def test_what_cannot_be_counted_is_found_by_trial(monkeypatch: pytest.MonkeyPatc
         there = after.present()
         return frozenset([[row.id for row in ruleset.board(after).rows if row.id in there][-1]])
 
-    monkeypatch.setattr(odds_initiative, "first_of", last_of)
+    monkeypatch.setattr(odds_initiative, "leaders_of", last_of)
     monkeypatch.setattr(app_initiative, "TRIALS", TRIALS)
     initiative = InitiativeOdds(ruleset, encounter, ["nick", "lena"], "initiative", 2_000)
     with pytest.raises(NotCountable):

@@ -10,7 +10,7 @@ import sys
 import pytest
 from tables import each_row
 
-from gmtrack.cli.main import fail
+from gmtrack.cli.main import report_error
 from gmtrack.view.console import Output, columns, document, takes_colours
 from gmtrack.view.text import Span
 
@@ -86,11 +86,11 @@ def test_an_error_has_a_colour_where_there_are_colours(monkeypatch: pytest.Monke
     monkeypatch.delenv("NO_COLOR", raising=False)
     with os.fdopen(theirs, "w") as stream:
         monkeypatch.setattr(sys, "stderr", stream)
-        fail("unknown", "no such thing")
+        report_error("unknown", "no such thing")
         stream.flush()
         assert os.read(ours, 100) == b"\x1b[1;31merror:\x1b[0m no such thing\r\n"
         monkeypatch.setenv("NO_COLOR", "1")
-        fail("unknown", "no such thing")
+        report_error("unknown", "no such thing")
         stream.flush()
         assert os.read(ours, 100) == b"error: no such thing\r\n"
     os.close(ours)

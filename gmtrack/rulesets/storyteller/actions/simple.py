@@ -218,7 +218,7 @@ def drop_prone(do: ActionContext) -> None:
 
 
 def hide(do: ActionContext) -> None:
-    """End being under covering fire, as the actor hides."""
+    """End the covering fire on the actor, who hides from it."""
     with do.game.draft.by("ST-096"):
         do.who.suppressed = None
 
@@ -396,9 +396,10 @@ def draw_with_action(do: ActionContext, name: str) -> None:
 
 
 def reload(do: ActionContext) -> None:
-    """Load a weapon, the named one or the one that needs it first.
+    """Load a weapon fully: the one named, else the first in hand whose bullets are counted.
 
-    Refuses `ammo` for one that is full or whose bullets are not counted."""
+    Refuses `ammo` for one that is full or whose bullets are not counted, `weapon` for one out of
+    reach."""
     game, who = do.game, do.who
     word = game.options.weapon
     name = (

@@ -139,7 +139,8 @@ def weapon_to_disarm(do: ActionContext, target: Fighter) -> str | None:
 
 
 def hit_back(do: ActionContext, target: Fighter, name: str) -> None:
-    """Hit the actor with the weapon that they reached for."""
+    """Hit the actor with the weapon that they failed dramatically to strike from the target's
+    hand."""
     game, weapon = do.game, target.weapon(name)
     armored = game.house.disarm_backlash_armor
     hit = Hit(

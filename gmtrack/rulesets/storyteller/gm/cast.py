@@ -71,8 +71,8 @@ def _fit_tracks(
 
 
 def round_left_behind(game: Game, who: Fighter) -> Data | None:
-    """Return whether `who` leaves the round with their turn taken, so that they have no second
-    one on return.
+    """Return the round and whether `who` has acted in it, so that they have no second turn if
+    they come back.
 
     Returns None outside a running round or without initiative."""
     if not game.fight.running or who.initiative is None:

@@ -31,7 +31,8 @@ WEEK = 7
 
 
 def sleeps_until(who: Fighter, mildest: str | None) -> bool:
-    """Whether `who` is unconscious with this kind as the mildest mark; None: without any mark."""
+    """Whether `who` is unconscious and their mildest mark is of this kind; None: they have no
+    marks."""
     return who.status == "unconscious" and _mildest_mark(who.track) == mildest
 
 

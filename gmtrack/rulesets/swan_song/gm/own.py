@@ -40,8 +40,9 @@ class BookEffects:
         return who.has_effect(key)
 
     def put(self, game: Game, who: Fighter, name: str) -> None:
-        """Put the effect or flag on `who`, if it fits: vehicles and persons have different ones,
-        some need to be up."""
+        """Put the effect or flag on `who` if it fits; else do nothing.
+
+        Vehicles and persons have different effects, and some flags need somebody who is up."""
         key = name.replace("-", "_")
         fits = key not in UP_ALONE or not who.standing.out
         if fits and who.sheet.vehicle == (key in VEHICLE_EFFECTS):

@@ -246,8 +246,8 @@ def roll_care(rest: Rest, who: Fighter) -> None:
 
 
 def recover_flesh(rest: Rest, who: Fighter) -> None:
-    """Give flesh back by one roll a day, until it is full or something forbids it (SS-REST-04 to
-    -07)."""
+    """Give flesh back by one roll a day, until it is full or the patient needs other help first
+    (SS-REST-04 to -07)."""
     for day in range(1, rest.days + 1):
         whole = not who.pool_max("flesh") or who.flesh >= who.pool_max("flesh")
         if whole or REGIMEN.bars(who):
@@ -378,7 +378,10 @@ def give_karma_back(rest: Rest, who: Fighter) -> None:
 
 
 def heal_fully(rest: Rest, who: Fighter) -> None:
-    """Make `who` whole: forget everything that play has changed and a rest may end."""
+    """Undo all that play has changed of `who`, except notes, counters and being away, and settle
+    the status.
+
+    While a fight goes on, fields that belong to the fight stay too."""
     game = rest.game
     with initiative_follows(game, who):
         forget(rest, who, KEPT)

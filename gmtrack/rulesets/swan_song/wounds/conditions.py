@@ -124,9 +124,9 @@ def settle_status(game: Game, who: Fighter, exceeded: bool = False) -> None:
 
 
 def go_down(game: Game, who: Fighter) -> None:
-    """End what nobody does who is not up, and lay `who` on the ground.
+    """End the states of `who` that end with being up, and lay them on the ground.
 
-    Keeps what ended in `fallen`: a fight for one's life gives it back."""
+    Keeps in `fallen` what ended: a fight for one's life gives it back."""
     before = {
         name: getattr(who, name)
         for name in who.ENDS["out"]

@@ -81,7 +81,7 @@ def tell_pool(
 
 
 def pool_named(word: str) -> PoolName:
-    """Return the word as the name of a health pool."""
+    """Return a word as the name of a health pool, for the type checker; it must be one."""
     return next(pool for pool in POOLS if pool == word)
 
 

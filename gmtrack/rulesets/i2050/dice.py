@@ -105,9 +105,15 @@ def roll_request(dice: PlannedRoll) -> Ask:
     """Return the request for a dice source that a planned roll makes."""
     goal = Goal("target", dice.parts, own=dice.own) if dice.parts else None
     return Ask(
-        dice.name, dice.who.id, dice.number, dice.sides, Reading(sum=True), using=dice.using,
-        block=dice.block, goal=goal,
-    )  # fmt: skip
+        dice.name,
+        dice.who.id,
+        dice.number,
+        dice.sides,
+        Reading(sum=True),
+        using=dice.using,
+        block=dice.block,
+        goal=goal,
+    )
 
 
 def roll_dice(game: Game, dice: PlannedRoll) -> Answer:
@@ -132,9 +138,16 @@ def record_roll(
     name = f"{dice.name}.{dice.block}" if dice.block else dice.name
     shown = (good,) if answer.dice and good else ()
     made(
-        game, roll_request(dice), answer, body,
-        name=name, parts=parts, pool=None, good=shown, rules=dice.rules,
-    )  # fmt: skip
+        game,
+        roll_request(dice),
+        answer,
+        body,
+        name=name,
+        parts=parts,
+        pool=None,
+        good=shown,
+        rules=dice.rules,
+    )
 
 
 def roll_d20(game: Game, dice: PlannedRoll) -> D20Result:
@@ -181,10 +194,8 @@ def judge_skill(
     """Judge a d20 on a skill: success, value, critical, fumble, by the house rules. `burst`: no
     critical (IN-CORE-01, IN-CRIT-01, IN-CRIT-03, IN-CRIT-04, IN-FUM-01)."""
     over = max(0, target - MOST) if house.skill_over_20 == "add_excess" else 0
-    need, value = (
-        min(target, MOST),
-        lesser(natural + over, MOST) if over else natural,
-    )
+    need = min(target, MOST)
+    value = lesser(natural + over, MOST) if over else natural
     fumble = natural == SIDES and (
         target < MOST or house.fumble_on == "always_20"
     )

@@ -186,12 +186,9 @@ def fits_action(weapon: Weapon, action: ActionName) -> bool:
 def weapon_to_ready(do: ActionContext) -> str:
     """Return the weapon for `unjam`, `pickup`, `draw`, `repair`: as typed, else the first that
     needs it. Raises Refusal (`weapon`, `unknown`)."""
-    game, who, needs, word = (
-        do.game,
-        do.who,
-        NEEDED_STATUS[do.name],
-        do.game.options.weapon,
-    )
+    game, who = do.game, do.who
+    needs = NEEDED_STATUS[do.name]
+    word = game.options.weapon
     fitting = [name for name in who.weapons if who.status_of(name) == needs]
     lying = next(
         (name for name in who.weapons if who.defect_of(name) == needs), None
@@ -228,10 +225,8 @@ def parse_shares(
     if shares is None:
         if len(targets) > 1:
             many = len(targets)
-            points, least = (
-                skill_points(who, weapon.skill),
-                game.house.split_minimum,
-            )
+            points = skill_points(who, weapon.skill)
+            least = game.house.split_minimum
             line = f"`--with split={','.join([str(points // many)] * many)}`"
             why = f"{many} targets need shares of the skill, such as {line}"
             if points // many < least:
@@ -450,10 +445,8 @@ def tell_out_of_reach(game: Game, who: Fighter, plan: RoundPlan) -> None:
 def tell_crawling(game: Game, who: Fighter, plan: RoundPlan) -> None:
     """Report how far somebody gets who means to move or weave on the ground (IN-R39, IN-R67)."""
     if plan.action in MOVING and who.prone:
-        metres, line = (
-            counted(who.house.leg_crawl, "metre"),
-            f"act {who.id} stand",
-        )
+        metres = counted(who.house.leg_crawl, "metre")
+        line = f"act {who.id} stand"
         key = "crawls" if who.cannot_stand else "crawls.up"
         game.report.tell(key, "note", who=who.name, metres=metres, line=line)
 

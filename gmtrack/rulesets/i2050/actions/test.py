@@ -119,13 +119,11 @@ def roll_plain_test(game: Game, who: Fighter, what: str) -> bool:
     """Roll an unopposed test and return whether it succeeds. In a round, Awareness and Cool are
     rolled once, and the result stands (IN-R30)."""
     nerve = what in NERVES
-    rules = (
-        "IN-CORE-03, IN-R30"
-        if nerve
-        else "IN-CORE-03"
-        if what in ATTRIBUTES
-        else "IN-CORE-01"
-    )
+    rules = "IN-CORE-01"
+    if nerve:
+        rules = "IN-CORE-03, IN-R30"
+    elif what in ATTRIBUTES:
+        rules = "IN-CORE-03"
     dice = roll_on_trait(
         game, what if nerve else "test", who, what, rules=rules
     )

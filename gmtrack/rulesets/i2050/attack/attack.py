@@ -91,10 +91,18 @@ def tell_attack(plan: AttackPlan) -> None:
             body["called"] = mine.want
     place = f", aimed at the {spoken(mine.want)}" if mine.want else ""
     game.report.tell(
-        "attack.split" if plan.split else "attack.burst" if plan.burst else "attack", "head",
-        who=plan.attacker.name, target=list(map(game.name, targets)), weapon=plan.weapon.id,
-        place=place, shots=mine.shots,
-    )  # fmt: skip
+        "attack.split"
+        if plan.split
+        else "attack.burst"
+        if plan.burst
+        else "attack",
+        "head",
+        who=plan.attacker.name,
+        target=list(map(game.name, targets)),
+        weapon=plan.weapon.id,
+        place=place,
+        shots=mine.shots,
+    )
     if plan.burst:
         tell_later_shots(plan)
 
@@ -124,8 +132,9 @@ def expect_rolls(plan: AttackPlan) -> None:
         keys += blows
         named = {name for name, _ in keys}
         # In a block both have the same name; else the second of the two is the other one.
-        keys += [key for key in counters if s.block or key[0] not in named]
-        either += [key for key in counters if not s.block and key[0] in named]
+        for key in counters:
+            is_second = not s.block and key[0] in named
+            (either if is_second else keys).append(key)
     plan.game.expect(keys, either)
 
 

@@ -145,12 +145,11 @@ def check_declared_defense(plan: AttackPlan) -> None:
             and word not in (None, s.guard.usual)
             and not is_free_to(s, word)
         ):
-            mine, why = (
-                s.target.plan,
-                f"has already had their turn this round and cannot {word}",
-            )
+            mine = s.target.plan
+            why = f"has already had their turn this round and cannot {word}"
             if mine is not None:
-                why = f"has declared {' '.join((mine.action, *mine.targets))}, not {word}"
+                declared = " ".join((mine.action, *mine.targets))
+                why = f"has declared {declared}, not {word}"
             plan.game.refuse("intent", f"{s.target.id} {why}")
 
 
@@ -158,17 +157,15 @@ def check_defense_weapon(plan: AttackPlan) -> None:
     """Refuse to fight back with another weapon than declared, an unusable one or a missile
     weapon. Raises Refusal (`intent`, `weapon`) (IN-OPP-01)."""
     for s in strikes_answered(plan):
-        who, told, mine, weapon = (
-            s.target,
-            s.answer.weapon,
-            plan_against(s),
-            s.opposing,
-        )
+        who = s.target
+        typed = s.answer.weapon
+        mine = plan_against(s)
+        weapon = s.opposing
         if weapon is None:
             continue
-        if mine and mine.weapon and told not in (None, mine.weapon):
+        if mine and mine.weapon and typed not in (None, mine.weapon):
             s.game.refuse(
-                "intent", f"{who.id} has declared {mine.weapon}, not {told}"
+                "intent", f"{who.id} has declared {mine.weapon}, not {typed}"
             )
         if not who.usable(weapon.id) and s.attacker.id not in who.spared:
             s.game.refuse(

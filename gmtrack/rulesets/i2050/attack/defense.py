@@ -209,23 +209,17 @@ def guard_fighting_back(s: Strike, usual: Defense) -> Guard:
     declared. `usual`: the defense by the plan alone."""
     who, told, mine = s.target, s.answer, plan_against(s)
     # Whoever fights others with something meets this one with it, too.
-    declared = (
-        who.plan
-        if who.plan is not None and who.plan.action == "fight"
-        else mine
-    )
+    declared = mine
+    if who.plan is not None and who.plan.action == "fight":
+        declared = who.plan
     name = (
         told.weapon
         or (declared.weapon if declared else None)
         or who.first_usable(melee=True)
     )
-    share = (
-        told.share
-        if told.share is not None
-        else mine.share_of(s.attacker.id)
-        if mine
-        else None
-    )
+    share = told.share
+    if share is None and mine is not None:
+        share = mine.share_of(s.attacker.id)
     if share is None:
         share = even_share(s.game, who, s.attacker)
     aim = BlowAim(mine.aim or 0, mine.want) if mine else BlowAim()
@@ -269,8 +263,14 @@ def even_share(game: Game, who: Fighter, foe: Fighter) -> int | None:
         return None
     if plan is None or plan.action != "fight" or plan.split is not None:
         return None
-    others = [one.id for one in game.everybody() if one.able and one.plan
-              and who.id in one.plan.targets and one.plan.action == "fight"]  # fmt: skip
+    others = [
+        one.id
+        for one in game.everybody()
+        if one.able
+        and one.plan
+        and who.id in one.plan.targets
+        and one.plan.action == "fight"
+    ]
     declared = [target for target in plan.targets if game.fighter(target).able]
     everyone = {*declared, *others, foe.id}
     if everyone <= set(plan.targets):

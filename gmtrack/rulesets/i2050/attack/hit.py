@@ -102,9 +102,15 @@ def land_blow(b: Blow, power: Power, doc: Data) -> bool:
     dealt = max(0, blow - armor - b.parry)
     doc["location"] = place
     damage: Data = {
-        "victim": b.victim.id, "base": power.base, "modified": blow, "armor": armor,
-        "parry": b.parry, "soaked": blow - dealt, "dealt": dealt, "applied": [],
-    }  # fmt: skip
+        "victim": b.victim.id,
+        "base": power.base,
+        "modified": blow,
+        "armor": armor,
+        "parry": b.parry,
+        "soaked": blow - dealt,
+        "dealt": dealt,
+        "applied": [],
+    }
     doc["damage"] = damage
     if b.game.narrated:
         taken = {"armor": armor, "parry": b.parry}
@@ -262,9 +268,13 @@ def keep_pending_blow(
     """Keep a blow for the Losers Phase: `dealt` points get through, `blow` counts for knockdown;
     `disable`: it disables the place."""
     kept: Data = {
-        "victim": b.victim.id, "by": b.by.id, "place": place, "points": dealt, "blow": blow,
+        "victim": b.victim.id,
+        "by": b.by.id,
+        "place": place,
+        "points": dealt,
+        "blow": blow,
         "melee": b.melee,
-    }  # fmt: skip
+    }
     if disable:
         kept["disable"] = True
     with b.game.draft.by("IN-R02"):

@@ -146,12 +146,13 @@ def height_reasons(s: Strike) -> tuple[bool, bool]:
     metres = there.height - here.height
     above = LEVEL <= metres < OUT_OF_REACH or (here.prone and not there.prone)
     below = LEVEL <= -metres < OUT_OF_REACH or (there.prone and not here.prone)
-    return (
-        (above or has_height_word(s, "foe-above", "foe-below"))
-        and not s.is_switched_off("foe-above"),
-        (below or has_height_word(s, "foe-below", "foe-above"))
-        and not s.is_switched_off("foe-below"),
-    )
+    above = above or has_height_word(s, "foe-above", "foe-below")
+    below = below or has_height_word(s, "foe-below", "foe-above")
+    if s.is_switched_off("foe-above"):
+        above = False
+    if s.is_switched_off("foe-below"):
+        below = False
+    return above, below
 
 
 def has_height_word(s: Strike, word: str, mirrored: str) -> bool:

@@ -1,6 +1,8 @@
 """Make the plan of an attack, from what was declared or the words of the command: who strikes
 whom, with what, at which item of the order. Nothing is refused here but words that mean nothing."""
 
+from collections.abc import Iterator
+
 from gmtrack.core.intents import Attack
 from gmtrack.core.values import replace
 from gmtrack.rulesets.i2050.attack.defense import even_share
@@ -102,32 +104,36 @@ def differing_declaration(typed: TypedAttack, plan: RoundPlan) -> str | None:
     """Return the declared part, in words, that the typed attack contradicts; None if all fits."""
     if plan.action not in ("fight", "shoot", "burst"):
         return plan.action
-    asked, shots = typed.burst, typed.burst.shots if typed.burst else None
+    return next(differing_parts(typed, plan), None)
+
+
+def differing_parts(typed: TypedAttack, plan: RoundPlan) -> Iterator[str]:
+    """Yield each part of a declared attack, in words, that the typed one contradicts."""
+    if typed.burst is not None and plan.action != "burst":
+        yield f"{plan.action}, no burst"
+    if typed.burst and typed.burst.shots not in (None, plan.shots):
+        yield f"{plan.shots} shots"
+    if typed.weapon not in (None, plan.weapon):
+        yield f"{plan.weapon}"
+    if typed.place not in (None, plan.want):
+        place = f"to aim at {place_word(plan.want)}" if plan.want else ""
+        yield place or "no place to aim at"
+    if typed.aim not in (None, plan.aim):
+        yield f"aim={plan.aim or 0}"
+    if not has_declared_targets(typed, plan):
+        words = [plan.action, *plan.targets]
+        if plan.split is not None:
+            words.append(f"split={','.join(map(str, plan.split))}")
+        yield " ".join(words)
+
+
+def has_declared_targets(typed: TypedAttack, plan: RoundPlan) -> bool:
+    """Whether the typed targets, and shares if there are any, are those of the plan."""
     targets = typed.target_ids
-    shared = (
-        typed.shares == plan.split
-        and targets[: len(plan.targets)] == plan.targets
-    )
-    among = typed.shares is None and set(targets) <= set(plan.targets)
-    shares = (
-        ()
-        if plan.split is None
-        else (f"split={','.join(map(str, plan.split))}",)
-    )
-    differs = {
-        f"{plan.action}, no burst": asked is not None
-        and plan.action != "burst",
-        f"{plan.shots} shots": shots not in (None, plan.shots),
-        f"{plan.weapon}": typed.weapon not in (None, plan.weapon),
-        f"to aim at {place_word(plan.want)}"
-        if plan.want
-        else "no place to aim at": typed.place not in (None, plan.want),
-        f"aim={plan.aim or 0}": typed.aim not in (None, plan.aim),
-        " ".join((plan.action, *plan.targets, *shares)): not (
-            shared if typed.shares else among
-        ),
-    }
-    return next((said for said, wrong in differs.items() if wrong), None)
+    if not typed.shares:
+        return typed.shares is None and set(targets) <= set(plan.targets)
+    same_targets = targets[: len(plan.targets)] == plan.targets
+    return typed.shares == plan.split and same_targets
 
 
 def make_strike(
@@ -137,12 +143,16 @@ def make_strike(
     options = typed.game.options
     sides = {"attacker": (who,), "defender": (target,), "both": (who, target)}
     return Strike(
-        typed.game, who, target, who.weapon(plan.weapon or who.in_use), typed,
+        typed.game,
+        who,
+        target,
+        who.weapon(plan.weapon or who.in_use),
+        typed,
         aim=BlowAim(plan.aim or 0, plan.want, typed.shift),
         mods=typed.game.mods(options.mods, who, target),
         defense_mods=typed.game.mods(options.defense_mods, who, target),
         disables=sides[typed.unarmed] if typed.unarmed else (),
-    )  # fmt: skip
+    )
 
 
 def plan_burst(typed: TypedAttack, plan: RoundPlan) -> tuple[Strike, ...]:

@@ -241,11 +241,14 @@ def read_attack_words(game: Game, intent: Attack) -> TypedAttack:
     attacker = game.find(intent.attacker)
     told, without = game.told(ATTACK_WORDS, SWITCHES)
     typed = TypedAttack(
-        game, attacker,
+        game,
+        attacker,
         targets=tuple(game.find(word) for word in intent.targets),
         typed_words=told,
         without=without,
-        weapon=None if options.weapon is None else find_weapon(attacker, options.weapon),
+        weapon=None
+        if options.weapon is None
+        else find_weapon(attacker, options.weapon),
         place=read_place(game),
         aim=read_number(told, "aim"),
         shift=read_number(told, "shift"),
@@ -255,7 +258,7 @@ def read_attack_words(game: Game, intent: Attack) -> TypedAttack:
         defenses=tuple(game.defenses(DEFENSES, WORDS.unknown)),
         mods=game.mods(options.mods),
         defense_mods=game.mods(options.defense_mods),
-    )  # fmt: skip
+    )
     for name, row in ATTACK_WORDS.items() if options.words else ():
         if row.takes == "nothing" and any(
             word.value is not None for word in told.all(name)
@@ -281,10 +284,8 @@ def read_answers(typed: TypedAttack) -> Mapping[str, TypedDefense]:
         return {}
     found = {}
     for who in typed.targets:
-        weapon, word = (
-            read_weapon(typed, who),
-            typed.word_for("share", typed.attacker, who),
-        )
+        weapon = read_weapon(typed, who)
+        word = typed.word_for("share", typed.attacker, who)
         share = (
             number(word.value, "share", WORDS.value, -FAR, FAR)
             if word

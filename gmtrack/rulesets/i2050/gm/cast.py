@@ -23,10 +23,8 @@ def set_values(game: Game, intent: Set) -> Report:
     """Carry out `set`; if it sets the sheet's `hp`, note that this is the maximum and how to set
     what is left."""
     report = CAST.set(game, intent)
-    if any(
-        one.path[0] == "combatants" and one.path[-1] == "hp"
-        for one in intent.assignments
-    ):
+    paths = [one.path for one in intent.assignments]
+    if any(path[0] == "combatants" and path[-1] == "hp" for path in paths):
         who = game.seat(intent.who)
         line = f"set {who.id} pools.hp=N"
         report.tell(
@@ -151,9 +149,15 @@ def plan_without(plan: RoundPlan, gone: str) -> RoundPlan | None:
     split = plan.split and tuple(plan.split[n] for n in left)
     one_each = plan.shots == len(plan.targets)
     return RoundPlan(
-        plan.action, plan.weapon, tuple(plan.targets[n] for n in left), plan.aim, plan.want,
-        split, len(left) if one_each else plan.shots, plan.to,
-    )  # fmt: skip
+        plan.action,
+        plan.weapon,
+        tuple(plan.targets[n] for n in left),
+        plan.aim,
+        plan.want,
+        split,
+        len(left) if one_each else plan.shots,
+        plan.to,
+    )
 
 
 CAST = Cast(

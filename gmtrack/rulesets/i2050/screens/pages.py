@@ -17,19 +17,16 @@ from gmtrack.rulesets.kit.rest import page as rest_page
 def locations_page(house: House) -> Topic:
     """Return the page of locations, by the house's table (IN-LOC)."""
     found = {column: house.locations[column] for column in tables.COLUMNS}
-    rows = tuple(
-        (
-            tables.spoken(place),
-            *(render_rolls(found[column], place) for column in tables.COLUMNS),
-            share,
-        )
-        for place in tables.LOCATIONS
-        for over, under in [tables.FRACTIONS[place]]
-        for share in [f"{over}/{under}"]
-    )
+    rows = []
+    for place in tables.LOCATIONS:
+        rolls = [
+            render_rolls(found[column], place) for column in tables.COLUMNS
+        ]
+        over, under = tables.FRACTIONS[place]
+        rows.append((tables.spoken(place), *rolls, f"{over}/{under}"))
     return Topic(
         "locations", "the d20 that finds a location",
-        ("location", *tables.COLUMNS, "of the total"), rows,
+        ("location", *tables.COLUMNS, "of the total"), tuple(rows),
         ("aimed attacks read the melee column (IN-R40)",
          "hit points of a location are rounded up (IN-R23)"),
     )  # fmt: skip

@@ -177,10 +177,20 @@ def derived_section(who: Fighter) -> Section:
             UNBALANCED,
         ),
     )
-    return Section("Derived", tuple(
-        Number(label, str(number), () if told is not None else parts, names=names, rules=rules)
-        for label, names, number, told, parts, rules in found if number
-    ))  # fmt: skip
+    return Section(
+        "Derived",
+        tuple(
+            Number(
+                label,
+                str(number),
+                () if told is not None else parts,
+                names=names,
+                rules=rules,
+            )
+            for label, names, number, told, parts, rules in found
+            if number
+        ),
+    )
 
 
 def skills_section(who: Fighter) -> Section:
@@ -211,17 +221,28 @@ def weapons_section(who: Fighter) -> Section:
 def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
     """Return the row of one weapon."""
     marks = [f"burst {weapon.burst}"] if weapon.burst > 1 else []
-    marks += [word for word, there in (("fragile", weapon.fragile), ("attached", weapon.attached))
-              if there and not weapon.is_unarmed]  # fmt: skip
+    marks += [
+        word
+        for word, there in (
+            ("fragile", weapon.fragile),
+            ("attached", weapon.attached),
+        )
+        if there and not weapon.is_unarmed
+    ]
     marks += [*weapon.tags, *who.intact_accessories(name)]
     marks += [f"{one} failed" for one in who.failed_of(name)]
     status = who.status_of(name)
     if defect := who.defect_of(name):
         marks.insert(0, defect)
     return (
-        name, spoken(weapon.skill), weapon.class_, str(weapon.damage), str(weapon.parry or "-"),
-        spoken(weapon.arm), ", ".join([*([status] if status != "ready" else []), *marks]),
-    )  # fmt: skip
+        name,
+        spoken(weapon.skill),
+        weapon.class_,
+        str(weapon.damage),
+        str(weapon.parry or "-"),
+        spoken(weapon.arm),
+        ", ".join([*([status] if status != "ready" else []), *marks]),
+    )
 
 
 def weapon_document(who: Fighter, name: str) -> Data:

@@ -105,9 +105,9 @@ def location_table_problems(table: Data) -> Iterator[Problem]:
             here = (*path, str(name))
             found: list[int] = []
             for key, value in rows.items():
-                place, told = (
-                    (key, value) if str(key) in LOCATIONS else (value, key)
-                )
+                place, told = key, value
+                if str(key) not in LOCATIONS:
+                    place, told = value, key
                 if place not in LOCATIONS:
                     yield Problem(
                         (*here, str(key)),

@@ -137,10 +137,8 @@ class Body(LiveState, Combatant[Sheet, House]):
         Yields a list that holds the changed fields afterwards. A maximum that shrinks takes the
         total not below 1 and a location not below 0. Fields whose path is in `named` were set by
         hand and stay so (IN-R65)."""
-        before, left = (
-            self.maxima(),
-            {field: getattr(self, field) for field in POINTS},
-        )
+        before = self.maxima()
+        left = {field: getattr(self, field) for field in POINTS}
         moved: list[str] = []
         yield moved
         self.reread()

@@ -138,20 +138,17 @@ def items_of(game: Scene, who: Fighter) -> list[Item]:
     score of the first usable weapon; outside a round items only serve to show scores."""
     plan = who.plan
     if plan is None:
-        return [
-            make_item(who, (WHOLE,), who.speed(who.weapon(who.first_usable())))
-        ]
+        usual = who.weapon(who.first_usable())
+        return [make_item(who, (WHOLE,), who.speed(usual))]
     if plan.action == "fight":
         score = score_of(who, plan)
         return merge_equal_ranks(
             [pair_item(game, who, score, target) for target in plan.targets]
         )
     if plan.action == "burst":
+        numbered = enumerate(shot_scores(who, plan), 1)
         return merge_equal_ranks(
-            [
-                make_item(who, (str(n),), s)
-                for n, s in enumerate(shot_scores(who, plan), 1)
-            ]
+            [make_item(who, (str(shot),), score) for shot, score in numbered]
         )
     if plan.action in SCORED:
         return [make_item(who, (WHOLE,), score_of(who, plan))]
@@ -219,12 +216,15 @@ def pair_item(game: Scene, who: Fighter, score: int, target: str) -> Item:
 
 def merge_equal_ranks(items: list[Item]) -> list[Item]:
     """Merge items of the same rank into one with the units of all; the highest rank first."""
-    ranks = sorted({one.rank for one in items}, reverse=True)
-    same = [[one for one in items if one.rank == rank] for rank in ranks]
-    return [
-        those[0]._replace(units=tuple(u for one in those for u in one.units))
-        for those in same
-    ]
+    merged: dict[Rank, Item] = {}
+    for item in items:
+        known = merged.get(item.rank)
+        if known is None:
+            merged[item.rank] = item
+        else:
+            units = known.units + item.units
+            merged[item.rank] = known._replace(units=units)
+    return [merged[rank] for rank in sorted(merged, reverse=True)]
 
 
 def shot_scores(who: Fighter, plan: RoundPlan) -> list[int]:

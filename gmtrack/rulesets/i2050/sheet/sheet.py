@@ -156,8 +156,11 @@ class Weapon(Gear):
     def arms(self) -> tuple[Location, ...]:
         """The arms that must work for the weapon; none for bare hands."""
         needs: dict[Arm, tuple[Location, ...]] = {
-            "right_arm": ("right_arm",), "left_arm": ("left_arm",), "both": ARMS, "none": (),
-        }  # fmt: skip
+            "right_arm": ("right_arm",),
+            "left_arm": ("left_arm",),
+            "both": ARMS,
+            "none": (),
+        }
         return needs[self.arm]
 
 

@@ -39,16 +39,15 @@ class RoundPlan:
     def to_data(self) -> Data:
         """Return the plan as files and JSON have it: every field, with lists for tuples; `to`
         only if there is a point."""
-        told = (
-            (field.name, getattr(self, field.name)) for field in fields(self)
-        )
-        found = {
-            name: list(one) if isinstance(one, tuple) else one
-            for name, one in told
-        }
-        if found["to"] is None:
-            del found["to"]
-        return found
+        data: Data = {}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            data[field.name] = (
+                list(value) if isinstance(value, tuple) else value
+            )
+        if data["to"] is None:
+            del data["to"]
+        return data
 
     def share_of(self, target: str) -> int | None:
         """Return the points of skill set aside for one target; None if the skill is not split or

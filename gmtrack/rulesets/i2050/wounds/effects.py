@@ -37,9 +37,13 @@ def _switch_row(
             )
 
     return Effect(
-        help_, rows, until, lambda who: bool(getattr(who, field)),
-        lambda _, who: setattr(who, field, False), put,
-    )  # fmt: skip
+        help_,
+        rows,
+        until,
+        lambda who: bool(getattr(who, field)),
+        lambda _, who: setattr(who, field, False),
+        put,
+    )
 
 
 def _fate_row(help_: str, rows: str, fate: Out) -> Row:
@@ -63,9 +67,13 @@ def _disabled_row(place: Location) -> Row:
         who.disabled = [one for one in who.disabled if one != place]
 
     return Effect(
-        f"the {spoken(place)} does not work until the fight ends", "IN-UNARM-04, IN-R43", "end",
-        lambda who: place in who.disabled, end, lambda game, who: disable_place(game, who, place),
-    )  # fmt: skip
+        f"the {spoken(place)} does not work until the fight ends",
+        "IN-UNARM-04, IN-R43",
+        "end",
+        lambda who: place in who.disabled,
+        end,
+        lambda game, who: disable_place(game, who, place),
+    )
 
 
 EFFECTS: Effects[EffectName, Game, Fighter] = Effects(

@@ -80,7 +80,7 @@ Defense = Literal["fight", "dodge", "weave", "none"]
 
 
 class DefenseRow(NamedTuple):
-    """One word of `--defense`: its rows, its help."""
+    """A word of `--defense`: its rows, its help."""
 
     id: str
     help: str

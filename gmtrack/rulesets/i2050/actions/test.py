@@ -37,7 +37,7 @@ OUTCOMES: Mapping[Winner, str] = {
 
 
 class Opponent(NamedTuple):
-    """Who opposes a test, and with what: `against=WHO2[:WHAT2]`."""
+    """The opponent of a test and what they roll: `against=WHO2[:WHAT2]`."""
 
     who: Fighter
     what: str

@@ -1,1 +1,1 @@
-"""One attack, from the words to the last effect."""
+"""Attacks, from the words to the last effect."""

@@ -16,7 +16,7 @@ LEVEL, OUT_OF_REACH = 1, 2
 
 
 class Side(NamedTuple):
-    """One of the two sides of a strike. `blind`: their Awareness failed, `shaken`: their Cool
+    """A side of a strike: attacker or target. `blind`: their Awareness failed, `shaken`: their Cool
     (IN-R30)."""
 
     s: Strike

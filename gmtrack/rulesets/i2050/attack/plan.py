@@ -25,7 +25,7 @@ UnarmedSide = Literal["attacker", "defender", "both"]
 
 
 class TypedDefense(NamedTuple):
-    """What was typed about one target: `--defense`, `defend-weapon`, `share`; None: nothing."""
+    """Typed words about one target: `--defense`, `defend-weapon`, `share`; None: nothing."""
 
     word: Defense | None = None
     weapon: str | None = None
@@ -48,13 +48,13 @@ class TypedAttack:
     burst: TypedBurst | None
     shares: tuple[int, ...] | None
     unarmed: UnarmedSide | None
-    """Who uses Unarmed Combat if they win."""
+    """Side that uses Unarmed Combat if it wins."""
     defenses: tuple[tuple[str | None, Defense], ...]
-    """Each defense with whose it is; None: of everybody."""
+    """Typed defenses, each with whose it is; None: of everybody."""
     mods: tuple[Mod, ...]
     defense_mods: tuple[Mod, ...]
     answers: Mapping[str, TypedDefense] = field(default_factory=dict)
-    """What was typed about each target, by id."""
+    """Typed words about each target, by id."""
 
     @property
     def people(self) -> tuple[Fighter, ...]:
@@ -97,7 +97,7 @@ class BlowAim(NamedTuple):
 
 
 class Guard(NamedTuple):
-    """What the target does about a strike: the defense, and if they fight, weapon, share and
+    """The target's answer to a strike: the defense, and if they fight, weapon, share and
     aim. `usual`: the defense that follows from the plan alone."""
 
     word: Defense = "none"
@@ -123,7 +123,7 @@ class Shot(NamedTuple):
 
 @frozen
 class Strike:
-    """One strike of one fighter at another.
+    """A strike of one fighter at another.
 
     `item` is the item of the order that it carries out, None outside a round; `before` what was
     due for the striker when the command came. `block` tells rolls of the same name apart.
@@ -160,7 +160,7 @@ class Strike:
 
     @property
     def answer(self) -> TypedDefense:
-        """What was typed about the target."""
+        """Typed words about the target."""
         return self.typed.answers.get(self.target.id, TypedDefense())
 
     def word_for(self, name: str) -> Word | None:
@@ -220,7 +220,7 @@ class Strike:
 
 @frozen
 class AttackPlan:
-    """One whole attack before anything of it is done.
+    """A whole attack before anything of it is done.
 
     `intent` is the attacker's plan of the round; `otherwise` what they had declared if something
     else was typed. `first` were due when the command came, `before` was the attacker's item

@@ -34,7 +34,7 @@ Takes = Literal["nothing", "maybe", "number", "word"]
 
 
 class AttackWord(NamedTuple):
-    """One word of `--with`: its help, its rows, its value. `auto`: the tracker finds it out
+    """A word of `--with`: its help, its rows, its value. `auto`: the tracker finds it out
     itself, and `--without` switches it off."""
 
     help: str

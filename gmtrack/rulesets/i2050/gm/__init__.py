@@ -1,1 +1,1 @@
-"""What the GM does by hand."""
+"""Commands of the GM by hand."""

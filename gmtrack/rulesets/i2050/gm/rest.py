@@ -1,4 +1,4 @@
-"""What a scene, an hour or a week of rest gives back (IN-REST)."""
+"""Rest: give back what a scene, an hour or a week of it brings (IN-REST)."""
 
 from collections.abc import Iterator
 from typing import Literal, NamedTuple

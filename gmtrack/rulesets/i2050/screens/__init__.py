@@ -1,1 +1,1 @@
-"""What people see and type: board, show, pages of rules, sentences, words to complete."""
+"""Screens and words to type: board, show, pages of rules, sentences, words to complete."""

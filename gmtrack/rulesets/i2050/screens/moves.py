@@ -1,4 +1,4 @@
-"""What a simulated combatant declares and does, and the options that are weighed."""
+"""Intents of a simulated combatant: what to declare and do, and the options that are weighed."""
 
 from collections.abc import Iterator, Sequence
 from math import dist

@@ -1,1 +1,1 @@
-"""What is written of a combatant and of the fight: sheet, live records, checks of a file."""
+"""Data of combatants and the fight: sheet, live records, checks of a file."""

@@ -1,4 +1,4 @@
-"""One combatant in the fight: sheet and live state, with what follows from both: hit points,
+"""A combatant in the fight: sheet and live state, with what follows from both: hit points,
 which limbs work, armor (IN-WND, IN-LIMB, IN-R19 to IN-R25), weapons, the plan."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping

@@ -48,7 +48,7 @@ class Scene(RuledScene[Fighter, House, FightState]):
 
 
 class Game(Scene, Table[Fighter]):
-    """One command at work: what each step of its resolution needs. Steps read and write through
+    """A command at work: what each step of its resolution needs. Steps read and write through
     the fighters."""
 
     RULESET = META.id
@@ -88,7 +88,7 @@ SCORED = ("fight", "shoot", "burst", "unjam")
 
 
 class Item(NamedTuple):
-    """One entry of the order: a fighter at a score. `units` are carried out at it: the targets
+    """An entry of the order: a fighter at a score. `units` are carried out at it: the targets
     of a `fight`, the shots of a burst by number, else WHOLE. Items are sorted by `rank`."""
 
     who: Fighter

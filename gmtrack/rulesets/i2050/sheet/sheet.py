@@ -169,7 +169,7 @@ FIST: Data = {"skill": "athletics_fist", "class": "unarmed", "damage": "1d6-1"}
 
 
 class ArmorPiece(Gear):
-    """One piece of armor: its points by location, and the tags of weapons that it stops (none:
+    """A piece of armor: its points by location, and the tags of weapons that it stops (none:
     it stops all)."""
 
     name: str = said("What the piece is called.")

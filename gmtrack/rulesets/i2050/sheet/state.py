@@ -234,6 +234,6 @@ class LiveState(CombatantState):
     crippled: list[Location] = derived(lambda _: [])
     """Locations that a single blow has put out (IN-R24 `single_blow`)."""
     aided: list[Location | Literal["hp"]] = derived(lambda _: [])
-    """Where first aid has been tried; `hp`: for damage without a location (IN-REST-09)."""
+    """Locations where first aid has been tried; `hp`: for damage without one (IN-REST-09)."""
     timed: dict[EffectName, Count] = derived(lambda _: {})
     """Rounds that are left of effects which the GM has put on for so many rounds."""

@@ -30,7 +30,7 @@ TOTAL: Final = "hp"
 
 
 class ActionsBefore(NamedTuple):
-    """What a combatant could still do before something befell them: whether able, with which
+    """State of a combatant's actions before something befell them: whether able, with which
     weapon, whether armed."""
 
     able: bool

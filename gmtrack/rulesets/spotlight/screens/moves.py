@@ -1,5 +1,5 @@
-"""What a simulated combatant does with the spotlight and its AP, and the options that are
-weighed."""
+"""Intents of a simulated combatant: what to do with the spotlight and its AP, and the
+options that are weighed."""
 
 from collections.abc import Iterator, Sequence
 

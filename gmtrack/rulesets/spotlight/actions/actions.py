@@ -44,7 +44,8 @@ from gmtrack.rulesets.spotlight.turn.turn import (
 
 
 def pass_on(do: ActionContext) -> None:
-    """`act WHO pass TARGET`."""
+    """Carry out `act WHO pass TARGET`: hand the spotlight on. Raises Refusal
+    (`not-in-spotlight`, `bad-target`, `down`, `spotlight-order`)."""
     game, who, other = do.game, do.who, read_target(do)
     check_has_spotlight(game, who)
     if other is who:
@@ -75,7 +76,8 @@ def hand_over(game: Game, other: Fighter) -> None:
 
 
 def pass_to_pc(game: Game, other: Fighter) -> None:
-    """Stage `pc`: to an able PC without a turn; to the NPCs when there is none left."""
+    """Pass the spotlight in stage `pc`: to an able PC without a turn, or to the NPCs when no
+    such PC is left."""
     fresh = waiting_fighters(game, pcs=True)
     # TARGET, who has had it too, may take it again where no NPC is to go before.
     all_done = game.has_had_spotlight(other) and not waiting_fighters(
@@ -117,7 +119,8 @@ def check_fresh(game: Game, other: Fighter, fresh: list[Fighter]) -> None:
 
 
 def share(do: ActionContext) -> None:
-    """`act WHO share TARGET...`."""
+    """Carry out `act WHO share TARGET...`: let others hold the spotlight too. Raises Refusal
+    (`unknown-name`, `not-in-spotlight`, `bad-target`, `down`, `spotlight-order`)."""
     game, who = do.game, do.who
     if not do.args:
         game.deny(
@@ -145,7 +148,7 @@ def share(do: ActionContext) -> None:
 
 
 def forgo(do: ActionContext) -> None:
-    """`act WHO forgo`: nothing more in this round."""
+    """Carry out `act WHO forgo`: give up the AP of this round, and the spotlight."""
     game, who = do.game, do.who
     with game.draft.by("SP-SPOT-13"):
         do.tell("forgo", "note", ap=who.ap)

@@ -99,6 +99,7 @@ def need_arm(do: ActionContext) -> None:
 
 
 def spend_unless_free(do: ActionContext) -> None:
-    """`drop` and `leave-cover` are free at any time, or are paid by house rule (SP-R51)."""
+    """Charge `drop` or `leave-cover` if a house rule makes them cost AP; they are free otherwise
+    (SP-R51)."""
     if cost_of(do):
         spend(do)

@@ -161,7 +161,8 @@ def save(do: ActionContext) -> None:
 
 
 def saved(game: Game, patient: Fighter) -> None:
-    """Stable, or only recorded; what is left of the save's AP is lost."""
+    """End a dramatic save that succeeded: the patient is stable or, by house rule, it is only
+    reported. AP left of the save are lost."""
     if game.house.dramatic_save == "gm_only":
         out_of_death_spotlight(game, patient)
         game.report.tell("saved.gm", "note", who=patient.name)
@@ -172,7 +173,7 @@ def saved(game: Game, patient: Fighter) -> None:
 
 
 def give_up(do: ActionContext) -> None:
-    """`act WHO die`."""
+    """Carry out `act WHO die`. Raises Refusal (`death-spotlight`)."""
     check_dying(do.game, do.who)
     with do.game.draft.by("SP-DEATH-02"):
         die(do.game, do.who)

@@ -43,8 +43,8 @@ def attack(game: Game, intent: Attack) -> Report:
 
 
 def expected_rolls(plan: AttackPlan) -> list[tuple[str, str]]:
-    """Every roll by name and roller, whether or not the dice will call for it. A pool of one die
-    has a second location die of its own (SP-LOC-04)."""
+    """Return every roll of an attack by name and roller, whether or not the dice will call for
+    it. A pool of one die has a second location die of its own (SP-LOC-04)."""
     s, counter = plan.strike, plan.counter
     rolls = [("attack", s.attacker.id)]
     if plan.defense:

@@ -106,7 +106,7 @@ def find_location(
 
 
 def tell_layers(s: Strike, got: LayersPassed) -> None:
-    """Armor and cover, layer by layer, and what no rating has taken off."""
+    """Report armor and cover, layer by layer, and the damage that no rating has taken off."""
     report = s.game.report
     for layer in got.layers:
         report.tell(

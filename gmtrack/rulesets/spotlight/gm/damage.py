@@ -36,12 +36,14 @@ from gmtrack.rulesets.spotlight.wounds import (
 
 
 def read_mark(word: str | None) -> Mark:
-    """`bruise` unless named otherwise. Raises Refusal (`unknown-name`)."""
+    """Return the kind of mark that was typed, `bruise` if none was. Raises Refusal
+    (`unknown-name`)."""
     return known(word or "bruise", KINDS, "type of damage", WORDS.unknown)
 
 
 def damage(game: Game, intent: Damage) -> Report:
-    """N points into the boxes past armor, or N points of Fortitude; all consequences follow."""
+    """Carry out `damage`: mark N points past armor, or take N points of Fortitude, with all
+    consequences."""
     who = begun(game, intent)
     if by_pool(game, intent, POOL) and intent.amount > who.fortitude:
         game.deny(
@@ -75,7 +77,8 @@ def apply_damage(game: Game, who: Fighter, intent: Damage) -> Data:
 def fortitude_entry(
     game: Game, who: Fighter, points: int, before: int, tone: str
 ) -> Data:
-    """Points of Fortitude lost or bought back: in words, and as the document has them."""
+    """Report Fortitude lost or bought back, and return its entry for the JSON report. `before`:
+    the Fortitude then."""
     game.report.tell(
         "fortitude", tone, who=who.name, before=before, after=who.fortitude
     )
@@ -88,7 +91,7 @@ def fortitude_entry(
 
 
 def heal(game: Game, intent: Heal) -> Report:
-    """Marked boxes become empty, or Fortitude comes back."""
+    """Carry out `heal`: empty marked boxes, or give Fortitude back."""
     who = begun(game, intent)
     game.report.body["healed"] = apply_healing(game, who, intent)
     spotlight.end_round_if_spent(game)
@@ -111,7 +114,8 @@ BY_HAND = ByHand(apply_damage, apply_healing)
 
 
 def regain_fortitude(game: Game, who: Fighter, amount: int | None) -> Data:
-    """Bought back with XP; the boxes come back empty."""
+    """Give back Fortitude that was bought with XP; its boxes come back empty. None: all that was
+    lost. Returns the `healed` of the JSON report."""
     before, states_before = who.fortitude, location_states(who)
     back = (
         who.fortitude_lost
@@ -129,8 +133,8 @@ def heal_boxes(
     game: Game, who: Fighter, place: Location, kind: Mark, amount: int | None,
     rules: str = "SP-DMG-01",
 ) -> Data:  # fmt: skip
-    """Up to so many boxes of one type in one place (None: all of them); `rules` are the rows that
-    give them back."""
+    """Empty up to so many boxes of one type in one place (None: all of them); `rules` are the
+    rows that give them back."""
     before, states_before = who.boxes(place), location_states(who)
     after = empty_marked(before, MOST if amount is None else amount, kind)
     count = after.empty - before.empty

@@ -166,7 +166,8 @@ def give_care(rest: Rest, who: Fighter) -> None:
 
 
 def heal_fully(rest: Rest, who: Fighter) -> None:
-    """SP-REST-08, -09: what is gone for good comes back only if the GM says so."""
+    """Empty all marks and end dying; destroyed limbs and lost Fortitude come back only if the GM
+    says so (SP-REST-08, SP-REST-09)."""
     game = rest.game
     limbs = rest.is_permanent or game.house.destroyed_heals == "full"
     if who.fate == "dying":

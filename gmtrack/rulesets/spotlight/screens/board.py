@@ -80,7 +80,7 @@ def board_tracks(who: Fighter, body: Body) -> tuple[Track, ...]:
 
 
 def empty_of(boxes: Boxes) -> str:
-    """`7/12`: the boxes in which nothing is marked."""
+    """Render the empty boxes of all: `7/12`."""
     return f"{max(0, boxes.empty)}/{boxes.boxes}"
 
 
@@ -363,7 +363,7 @@ def health_in_words(who: Fighter, body: Body) -> str:
 
 
 def ap_words(scene: Scene, who: Fighter) -> str:
-    """AP left, also for reactions; given-up ones in brackets."""
+    """Render the AP left, also for reactions; given-up ones in brackets."""
     save = scene.fight.save
     if save and save["by"] == who.id:
         return f"{who.ap}+{save['ap']}"

@@ -72,8 +72,8 @@ def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
 
 
 def next_to_name(scene: Scene) -> list[Fighter]:
-    """SP-R50 `ask`: those of whom somebody has to be named who is next, the best initiative
-    first."""
+    """Return the PCs of whom one has to be named as next, the best initiative first; empty
+    unless house rule `next_picks: ask` holds and there are several (SP-R50)."""
     if scene.house.next_picks != "ask" or scene.fight.stage != "pc":
         return []
     fresh = waiting_fighters(scene, pcs=True)
@@ -84,8 +84,9 @@ def next_to_name(scene: Scene) -> list[Fighter]:
 
 
 def propose_last_choices(scene: Scene, me: Fighter) -> Iterator[Intent]:
-    """SP-DEATH-02: the best of those who have learnt medicine is asked for a save, four tries and
-    nothing lost by it; else death is cheated, or anybody else asked."""
+    """Yield the choices of somebody dying, the best first: ask the best of those who have learnt
+    medicine for a save, which has four tries and costs nothing; cheat death; ask anybody else;
+    die (SP-DEATH-02)."""
     asked = [scene.fighter(who) for who in helpers(scene, me.id)]
     asked = sorted(
         filter(can_help, asked), key=lambda who: -who.skill(MEDICINE).dice
@@ -128,7 +129,7 @@ def propose_in_spotlight(
 
 
 def propose_waking(scene: Scene, me: Fighter) -> Iterator[Intent]:
-    """SP-INJ-06, by whoever has learnt medicine."""
+    """Yield first aid for unconscious friends, by whoever has learnt medicine (SP-INJ-06)."""
     if me.skill(MEDICINE).is_trained and has_working_arm(me):
         for other in scene.everybody():
             if other.unconscious and other.fate == "ok" and other.friend_of(me):
@@ -238,7 +239,7 @@ def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
 
 
 def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
-    """Cover, for an AP, where both shoot."""
+    """Yield how to take cover, for an AP, where both shoot."""
     weapons = (
         next(iter(arms(draft, *pair))).options.weapon
         for pair in ((who, foe), (foe, who))

@@ -86,7 +86,7 @@ def check(encounter: Encounter) -> Iterator[Problem]:
 def armor_class_problems(
     path: Path, kind: object, house: House
 ) -> Iterator[Problem]:
-    """SP-R24: one of the types in force."""
+    """Yield a problem with a type of armor that is none of those in force (SP-R24)."""
     if kind is not None and kind not in house.armor_classes:
         yield Problem(
             path,
@@ -134,7 +134,8 @@ def piece_problems(
 
 
 def house_rule_problems(rules: Data) -> Iterator[Problem]:
-    """House rules that are free numbers, maps or lists: the schema does not know their values."""
+    """Yield problems with house rules that are free numbers, maps or lists; the schema does not
+    know their values."""
     yield from out_of_bounds(rules, NUMBERS)
     table = rules.get("location_table")
     if isinstance(table, dict):

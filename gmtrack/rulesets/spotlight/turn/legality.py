@@ -111,7 +111,8 @@ def pay(
 
 
 def check_trigger(game: Game, who: Fighter, trigger: Trigger | None) -> None:
-    """Off the spotlight AP are spent on a trigger only (SP-AP-06, SP-R09). Raises Refusal."""
+    """Refuse to spend AP off the spotlight without a trigger, or for an NPC who may not react
+    yet (SP-AP-06, SP-R09). Raises Refusal (`not-in-spotlight`)."""
     if trigger is None:
         holders = ", ".join(game.fight.spotlight) or "nobody"
         way = "`--with react` reacts to what has just happened"

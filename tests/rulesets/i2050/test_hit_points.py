@@ -62,10 +62,10 @@ def test_who_has_a_place_at_0_bears_what_follows_from_it(
     for amount, place in blows:
         wound(game, who, amount, place)
     gone = {place for place in LOCATIONS if who.points_at(place) <= 0}
-    assert {place for place in LOCATIONS if who.put_out(place)} == gone
+    assert {place for place in LOCATIONS if who.is_put_out(place)} == gone
     assert bool(gone & set(FELLING)) == who.cannot_stand
     assert who.prone == bool(gone & set(FELLING) or who.out)
-    assert all(who.useless(leg) for leg in LEGS) or "abdomen" not in gone
+    assert all(who.is_useless(leg) for leg in LEGS) or "abdomen" not in gone
     assert who.out or not gone & {"head", "chest"}
     assert (who.out == "dead") == (who.points_at("head") <= -who.rating("head"))
     assert who.out in ("dying", "dead") or who.hp > 0

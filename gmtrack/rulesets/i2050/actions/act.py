@@ -155,11 +155,11 @@ def fighting_weapon(do: ActionContext, action: ActionName) -> Weapon:
     fitting = (
         one
         for one in who.weapons
-        if who.usable(one) and fits_action(who.weapon(one), action)
+        if who.is_usable(one) and fits_action(who.weapon(one), action)
     )
     name = find_weapon(who, word) if word else next(fitting, UNARMED)
     weapon = who.weapon(name)
-    if not who.usable(name):
+    if not who.is_usable(name):
         game.refuse(
             "weapon", f"the {name} of {who.id} {why_unusable(who, name)}"
         )

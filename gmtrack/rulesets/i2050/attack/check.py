@@ -167,7 +167,7 @@ def check_defense_weapon(plan: AttackPlan) -> None:
             s.game.refuse(
                 "intent", f"{who.id} has declared {mine.weapon}, not {typed}"
             )
-        if not who.usable(weapon.id) and s.attacker.id not in who.spared:
+        if not who.is_usable(weapon.id) and s.attacker.id not in who.spared:
             s.game.refuse(
                 "weapon",
                 f"the {weapon.id} of {who.id} {why_unusable(who, weapon.id)}",
@@ -218,7 +218,7 @@ def check_weapon_usable(
     """Refuse a weapon that cannot be used. `hurt_now`: what befell its user at their own score
     does not count (IN-R11). While somebody only plans, a stowed or dropped weapon counts as in
     hand. Raises Refusal (`weapon`)."""
-    if hurt_now or who.usable(weapon.id):
+    if hurt_now or who.is_usable(weapon.id):
         return
     message = f"the {weapon.id} of {who.id} {why_unusable(who, weapon.id)}"
     out_of_hand = who.status_of(weapon.id) in (

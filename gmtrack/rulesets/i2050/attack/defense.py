@@ -152,7 +152,7 @@ def split_guard(s: Strike, plan: RoundPlan) -> Guard:
     can = (
         still_fights(s.game, who, foe)
         if running
-        else who.able and who.usable(str(name))
+        else who.able and who.is_usable(str(name))
     )
     if (
         share is None
@@ -250,7 +250,7 @@ def is_sharing_evenly(s: Strike) -> bool:
     who, plan = s.target, s.target.plan
     if s.missile or plan is None or s.attacker.id in plan.targets:
         return False
-    can = who.able and who.usable(who.in_use)
+    can = who.able and who.is_usable(who.in_use)
     return can and even_share(s.game, who, s.attacker) is not None
 
 

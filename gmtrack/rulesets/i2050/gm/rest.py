@@ -275,7 +275,7 @@ def heal_by_week(rest: Rest, who: Fighter) -> None:
         with game.draft.by("IN-REST-06, IN-WND-04"):
             wound(game, who, days, None)
             game.report.tell("rest.active", "bad", who=who.name, days=days)
-    elif who.strenuous and who.as_bad_as("serious"):
+    elif who.strenuous and who.is_as_bad_as("serious"):
         game.report.tell("rest.strenuous", "bad", who=who.name)
     elif who.hp < who.total or any(
         lost_points(who, place) for place in LOCATIONS

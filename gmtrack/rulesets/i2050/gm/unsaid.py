@@ -20,7 +20,7 @@ def implied_state(who: Fighter) -> ImpliedState:
         return ImpliedState({"out": fate, "prone": True}, f"hp is {who.hp}")
     out = {"out": "unconscious", "prone": True}
     for place in ("head", "chest"):
-        if who.put_out(place):
+        if who.is_put_out(place):
             return ImpliedState(out, f"the {place} has no points left")
     return (
         ImpliedState(out, f"hp is {who.hp}")

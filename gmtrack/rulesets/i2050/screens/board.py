@@ -72,7 +72,7 @@ def place_state(who: Fighter, place: Location) -> str:
     """Return the state of a location in a word: `disabled`, `useless`, `hurt` or `fine`."""
     if place in who.disabled:
         return "disabled"
-    if who.useless(place):
+    if who.is_useless(place):
         return "useless"
     return "hurt" if who.points_at(place) < who.rating(place) else "fine"
 
@@ -245,7 +245,7 @@ def render_row(
     # The whole of what they mean to do, where there is more to say than the word for it.
     words = " ".join(plan_details(scene.draft.encounter, plan)) if plan else ""
     aims = (Condition(words, "", "note"),) if words else ()
-    badly = who.as_bad_as("serious")
+    badly = who.is_as_bad_as("serious")
     return frame.row(
         who,
         (scores, plan.action if plan else "?" if waits else None, who.in_use),

@@ -99,7 +99,7 @@ def describe_aim(scene: Scene, place: Location) -> str:
 def weapon_entries(who: Fighter) -> Entries:
     """Return a combatant's weapons with their damage, usable ones first."""
     found = sorted(
-        who.weapons.items(), key=lambda item: not who.usable(item[0])
+        who.weapons.items(), key=lambda item: not who.is_usable(item[0])
     )
     return tuple(Entry(name, str(weapon.damage)) for name, weapon in found)
 

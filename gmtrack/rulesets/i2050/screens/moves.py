@@ -112,7 +112,7 @@ def propose_readying(me: Fighter) -> Iterator[Intent]:
 
 def weapon_to_use(me: Fighter, aim: Aim) -> Weapon:
     """Return the weapon that the aim names, if it can be used, else the first usable one."""
-    named = aim.weapon if aim.weapon and me.usable(aim.weapon) else None
+    named = aim.weapon if aim.weapon and me.is_usable(aim.weapon) else None
     return me.weapon(named or me.first_usable())
 
 
@@ -121,7 +121,7 @@ def propose_attack(me: Fighter, foe: Fighter, aim: Aim) -> Iterator[Intent]:
     if none does. A weapon good at bursts fires one, if nothing was said about it."""
     weapon = weapon_to_use(me, aim)
     if not is_in_reach(me, foe, weapon):
-        usable = (one for name, one in me.weapons.items() if me.usable(name))
+        usable = (one for name, one in me.weapons.items() if me.is_usable(name))
         better = next(
             (one for one in usable if is_in_reach(me, foe, one)), None
         )
@@ -172,7 +172,7 @@ def propose_declared_attack(
         return
     if plan.action == "unjam":
         yield Act(me.id, "unjam", options=Options(weapon=plan.weapon))
-    elif plan.weapon and (me.usable(plan.weapon) or item.is_spared):
+    elif plan.weapon and (me.is_usable(plan.weapon) or item.is_spared):
         standing = {aim.target: aim for aim in aims}
         for targets in due_target_groups(plan, item):
             found = [
@@ -255,7 +255,9 @@ def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
     """Yield an attack with each usable weapon, the first usable one first."""
     me = Scene(draft).fighter(who)
     first = me.first_usable()
-    usable = [name for name in me.weapons if name != first and me.usable(name)]
+    usable = [
+        name for name in me.weapons if name != first and me.is_usable(name)
+    ]
     for name in (first, *usable):
         yield Attack(who, (target,), options=Options(weapon=name))
 

@@ -147,11 +147,8 @@ def derived_section(who: Fighter) -> Section:
     average = who.usual_total - sheet.con - sheet.siz
     whole = [Part("con", sheet.con, "IN-R22"), Part("siz", sheet.siz, "IN-R22")]
     whole += [Part("average", average, "IN-R22")] if average else []
-    whole += (
-        shares(who, "hp", who.usual_total)
-        if who.draft.encounter.effects
-        else []
-    )
+    if who.draft.encounter.effects:
+        whole += shares(who, "hp", who.usual_total)
     usual = ceil_div(total, 4)
     quarter = (
         Part("total", total, FAINT),
@@ -177,20 +174,15 @@ def derived_section(who: Fighter) -> Section:
             UNBALANCED,
         ),
     )
-    return Section(
-        "Derived",
-        tuple(
-            Number(
-                label,
-                str(number),
-                () if told is not None else parts,
-                names=names,
-                rules=rules,
-            )
-            for label, names, number, told, parts, rules in found
-            if number
-        ),
-    )
+    numbers = []
+    for label, names, number, written, parts, rules in found:
+        if not number:
+            continue
+        shown = () if written is not None else parts
+        numbers.append(
+            Number(label, str(number), shown, names=names, rules=rules)
+        )
+    return Section("Derived", tuple(numbers))
 
 
 def skills_section(who: Fighter) -> Section:

@@ -178,7 +178,7 @@ class Body(LiveState, Combatant[Sheet, House]):
                 return band
         return "mortal"
 
-    def as_bad_as(self, band: Band) -> bool:
+    def is_as_bad_as(self, band: Band) -> bool:
         """Whether somebody is wounded as badly as a band, or worse."""
         least = BANDS.index(band)
         return judged(
@@ -188,10 +188,10 @@ class Body(LiveState, Combatant[Sheet, House]):
     @property
     def grievous(self) -> bool:
         """Whether somebody is wounded grievously or worse, which halves skills (IN-WND-04)."""
-        return self.as_bad_as("grievous")
+        return self.is_as_bad_as("grievous")
 
     @live_by
-    def put_out(self, place: Location) -> bool:
+    def is_put_out(self, place: Location) -> bool:
         """Whether a location itself does not work: disabled, or no points left (IN-LIMB-01,
         IN-R43, IN-R24)."""
         if place in self.disabled:
@@ -201,11 +201,11 @@ class Body(LiveState, Combatant[Sheet, House]):
         return self.points_at(place) <= 0
 
     @live_by
-    def useless(self, place: Location) -> bool:
+    def is_useless(self, place: Location) -> bool:
         """Whether a location does not work: put out itself, or a leg while the abdomen is
         (IN-LIMB-02)."""
-        return self.put_out(place) or (
-            place in LEGS and self.put_out("abdomen")
+        return self.is_put_out(place) or (
+            place in LEGS and self.is_put_out("abdomen")
         )
 
     @live
@@ -220,13 +220,15 @@ class Body(LiveState, Combatant[Sheet, House]):
         """Whether neither hit points, head nor chest keep somebody unconscious (IN-LIMB-04,
         IN-LIMB-05, IN-REST-10)."""
         return not (
-            self.knocked_out or self.put_out("head") or self.put_out("chest")
+            self.knocked_out
+            or self.is_put_out("head")
+            or self.is_put_out("chest")
         )
 
     @property
     def cannot_stand(self) -> bool:
         """Whether a leg or the abdomen is put out (IN-LIMB-02, IN-LIMB-06)."""
-        return any(self.put_out(place) for place in FELLING)
+        return any(self.is_put_out(place) for place in FELLING)
 
     @property
     def status(self) -> str:
@@ -402,10 +404,10 @@ class Fighter(Body):
     @live_by
     def arm_works(self, name: str) -> bool:
         """Whether no arm that the weapon needs is useless."""
-        return not any(self.useless(arm) for arm in self.weapon(name).arms)
+        return not any(self.is_useless(arm) for arm in self.weapon(name).arms)
 
     @live_by
-    def usable(self, name: str) -> bool:
+    def is_usable(self, name: str) -> bool:
         """Whether a weapon is ready and its arms work."""
         return self.status_of(name) == "ready" and self.arm_works(name)
 
@@ -413,7 +415,7 @@ class Fighter(Body):
         """Return the id of the first weapon that can be used, else `unarmed`. `melee`: missile
         weapons do not count."""
         for name, weapon in self.weapons.items():
-            if self.usable(name) and not (melee and weapon.is_missile):
+            if self.is_usable(name) and not (melee and weapon.is_missile):
                 return name
         return UNARMED
 
@@ -566,12 +568,12 @@ class Fighter(Body):
                     "IN-MOVE-04, IN-R09",
                 )
             )
-        if any(self.put_out(leg) for leg in LEGS):
+        if any(self.is_put_out(leg) for leg in LEGS):
             most = self.house.leg_crawl - total(tuple(parts))
             parts.append(
                 Part("useless leg", min(0, most), "IN-LIMB-06, IN-R39")
             )
-        if self.put_out("abdomen"):
+        if self.is_put_out("abdomen"):
             most = 1 - total(tuple(parts))
             parts.append(
                 Part("useless abdomen", min(0, most), "IN-MOVE-05, IN-LIMB-02")
@@ -598,7 +600,7 @@ def why_unusable(who: Fighter, name: str) -> str:
     Kaz`."""
     status = who.status_of(name)
     arms = " and ".join(
-        spoken(arm) for arm in who.weapon(name).arms if who.useless(arm)
+        spoken(arm) for arm in who.weapon(name).arms if who.is_useless(arm)
     )
     if arms:
         spoilt = "" if status == "ready" else f"is {status} and "
@@ -629,5 +631,5 @@ def better_but_unusable(
     return passed_over(
         who.weapons,
         would_do,
-        lambda name: "" if who.usable(name) else why_unusable(who, name),
+        lambda name: "" if who.is_usable(name) else why_unusable(who, name),
     )

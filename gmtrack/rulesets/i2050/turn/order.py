@@ -234,7 +234,7 @@ def still_fights(game: Game, who: Fighter, foe: str) -> bool:
     plan = who.plan
     if plan is None or plan.action != "fight" or foe not in plan.targets:
         return False
-    can = who.able and who.usable(who.in_use)
+    can = who.able and who.is_usable(who.in_use)
     if not game.fight.running:
         return can
     item = item_against(game, who, foe)

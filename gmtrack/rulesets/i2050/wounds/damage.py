@@ -268,7 +268,7 @@ def hurt_place(
 ) -> None:
     """Apply what follows for a location that has lost points: it fails, the hand opens, the head
     kills. `useless` are the limbs that did not work before."""
-    if who.put_out(place):
+    if who.is_put_out(place):
         fail_place(game, who, place, useless)
     elif place in ARMS and game.house.disarm_on_arm_hit:
         open_hand(game, who, place)
@@ -294,7 +294,7 @@ def useless_by(who: Fighter, place: Location) -> list[Location]:
     """Return what does not work of all that a location can put out: itself, and the legs under
     an abdomen (IN-LIMB-02)."""
     also = LEGS if place == "abdomen" else ()
-    return [one for one in (place, *also) if who.useless(one)]
+    return [one for one in (place, *also) if who.is_useless(one)]
 
 
 def fail_place(
@@ -397,7 +397,7 @@ def lose_aim(game: Game, who: Fighter) -> None:
 def mark_strenuous(who: Fighter) -> None:
     """Note that a seriously wounded combatant fights, which stops this week's healing
     (IN-WND-03)."""
-    if who.as_bad_as("serious"):
+    if who.is_as_bad_as("serious"):
         with who.draft.by("IN-WND-03"):
             who.strenuous = True
 

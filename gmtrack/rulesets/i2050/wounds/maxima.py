@@ -30,7 +30,9 @@ class BeforeChange(NamedTuple):
     @staticmethod
     def observe(who: Fighter) -> "BeforeChange":
         """Record the state of a combatant."""
-        working = tuple(place for place in LOCATIONS if not who.put_out(place))
+        working = tuple(
+            place for place in LOCATIONS if not who.is_put_out(place)
+        )
         useless = {place: useless_by(who, place) for place in working}
         return BeforeChange(who.able, who.hp, who.knocked_out, working, useless)
 
@@ -66,7 +68,7 @@ def points_follow(
         told = {"who": who.name, "left": who.hp, "total": who.total}
         game.report.tell("points.follow", "note", **told)
     for place in stood.working:
-        if f"at_{place}" in moved and who.put_out(place):
+        if f"at_{place}" in moved and who.is_put_out(place):
             fail_place(game, who, place, stood.useless[place])
     if who.out is not None and who.hp > stood.hp:
         line = f"effect {who.id} {who.out} --end"

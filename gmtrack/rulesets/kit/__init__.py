@@ -1,1 +1,1 @@
-"""What rulesets share, to be put together as each needs it: no base class of a ruleset."""
+"""Parts that rulesets share, each of its own use: no base class of a ruleset is among them."""

@@ -1,5 +1,5 @@
-"""`act WHO ACTION`: the table of a ruleset's actions, and one of them at work. From the rows follow
-what may be typed, a page, what completion knows and what `what` tries."""
+"""`act WHO ACTION`: the table of a ruleset's actions, and one of them at work. The rows of the
+table also make the rules page, the words of completion and the candidates of `what`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -24,12 +24,13 @@ def _nothing(do: Any) -> None:
 
 
 class Action(NamedTuple, Generic[C]):
-    """One row: its name, what is typed after it (as `kit.choices.expanded` reads it), what it costs
-    in the ruleset's own words, the ids of its rules, what it does in people's words, and what
-    carries it out, where that is not the command itself. `words` are those of `--with` that it
-    takes, each with its help, `options` those of an attack (`--weapon`, `--mod`), `switches` the
-    words of `--without`. `rolls` are the dice that it may come to; None: it names them itself.
-    `kind` is what else the ruleset tells its actions apart by."""
+    """One row of the table of actions. `usage` is what is typed after its name (as `kit.choices`
+    expands it), `cost` the price in the ruleset's words, `rules` the ids of its rows, `help`
+    what it does in people's words, `run` what carries it out (by default nothing: the command
+    does it itself). `words` are the `--with` words that it takes, each with its help, `options`
+    its options of an attack (`--weapon`, `--mod`), `switches` its words of `--without`. `rolls`
+    are the dice that it may ask for; None: `run` names them itself. `kind` is a ruleset's own
+    way to group its actions."""
 
     name: str
     usage: str
@@ -45,7 +46,8 @@ class Action(NamedTuple, Generic[C]):
 
     @property
     def most(self) -> int | None:
-        """How many words may be typed behind it; None where that depends on them."""
+        """The most words that may be typed behind the action's name; None where the words
+        themselves decide that."""
         depends = any(sign in self.usage for sign in ("...", "|", "TEXT"))
         return None if depends else len(self.usage.split())
 
@@ -56,8 +58,8 @@ def table(*rows: Action[C]) -> Mapping[str, Action[C]]:
 
 @dataclass(eq=False, slots=True)
 class ActionContext(Generic[G, F]):
-    """One action at work: who does what, what was typed behind it, its words of `--with` and
-    `--without`, what `--threshold` says; and what comes of it for the document: `targets`,
+    """One action at work: game, who acts, the row, the words typed behind it, those of `--with`
+    and `--without`, the `--threshold`. The action fills in what the document gets: `targets`,
     `outcome`, and in `body` the keys that only some actions have."""
 
     game: G
@@ -76,13 +78,13 @@ class ActionContext(Generic[G, F]):
         return self.row.name
 
     def expect(self) -> None:
-        """Name the rolls of the row, where it does not name them itself. Raises Refusal for dice
-        that were typed for others."""
+        """Tell the dice source the rolls of the row, unless the action names its rolls itself
+        (`rolls` None). Raises Refusal for dice typed for other rolls."""
         if self.row.rolls is not None:
             self.game.expect([(name, self.who.id) for name in self.row.rolls])
 
     def tell(self, key: str, tone: str = "", **args: object) -> None:
-        """A sentence about the one who acts."""
+        """Tell a fact of the report whose `who` is the acting combatant."""
         self.game.report.tell(
             key, tone, **{"who": getattr(self.who, "name", self.who.id), **args}
         )
@@ -97,8 +99,9 @@ def row_named(
 def begin_action(
     game: G, who: F, intent: Act, rows: Mapping[str, Action[Any]]
 ) -> ActionContext[G, F]:
-    """The action that was typed, with its words. Raises Refusal for words and options that the row
-    does not take (the words for unknown names, and for values)."""
+    """Find the row of the typed action and parse its words. Raises Refusal for an unknown action
+    or word (kind for unknown names) and for options that the row does not take (kind for
+    values)."""
     row = row_named(game, rows, intent.action)
     told, without = game.told(row.words, row.switches)
     game.takes_only(*row.options)
@@ -111,7 +114,8 @@ def listing(
     rows: Mapping[str, Action[Any]],
     price: Callable[[Action[Any]], str] = lambda row: row.cost,
 ) -> tuple[tuple[str, ...], ...]:
-    """Lines of a page: name, usage, price, meaning, rules."""
+    """Return the lines of the actions' rules page: name, usage, price, meaning, rules. `price`
+    renders a row's cost."""
     return tuple(
         (row.name, row.usage, price(row), row.help, row.rules)
         for row in rows.values()
@@ -124,8 +128,9 @@ def of_actions(
     *,
     bare: bool = True,
 ) -> dict[str, Any]:
-    """Those fields of a `Lexicon` that follow from the rows alone. `described`: what is said of an
-    action beside its name; `bare`: words and options may be typed without `--with` and the like."""
+    """Return the fields of a `Lexicon` that follow from the rows: `actions`, `by_action`,
+    `takes`. `described` renders an action's help; `bare`: whether words and options may be typed
+    without `--with` and the like (else `takes` is empty)."""
     return {
         "actions": tuple(
             Entry(row.name, described(row)) for row in rows.values()

@@ -1,4 +1,5 @@
-"""The attacks of one action: what each of them rolled, brought about and changed."""
+"""Blocks of a report: what each of several attacks of one action rolled, brought about and
+changed."""
 
 from typing import Any
 
@@ -12,8 +13,9 @@ from gmtrack.rulesets.port import AttackSummary
 def begun(
     game: Table[Any], attacker: Identified, target: Identified, **head: object
 ) -> Block:
-    """A new block of the report. `head` are its first keys besides `attacker` and `target`, those
-    that are None left out; they stand in the document itself where it is the only attack."""
+    """Add a block for one attack to the report and return it. `head` are its first keys besides
+    `attacker` and `target`; keys that are None are left out. The keys go into the report's own
+    body where the report has no list of attacks."""
     report = game.report
     body: Data = {} if report.listed else report.body
     body |= {"attacker": attacker.id, "target": target.id}
@@ -24,8 +26,8 @@ def begun(
 
 
 class within:  # noqa: N801 - used as a statement
-    """Rolls, effects and changes from here to the end are the block's own; it may be entered
-    again. Where nobody is told, the effects alone."""
+    """Context in which rolls, effects and changes are added to a block too; the same block may
+    be entered again. Where nobody is told what happens, only the effects are."""
 
     def __init__(self, game: Table[Any], block: Block) -> None:
         self._game, self._block = game, block
@@ -56,12 +58,14 @@ class within:  # noqa: N801 - used as a statement
 
 
 def block_of(game: Table[Any], number: int) -> within:
-    """Within the block of the attack of this number, which an earlier stage has begun."""
+    """Return the context (`within`) for the block of an attack by its number, which an earlier
+    stage has begun."""
     return within(game, game.report.blocks[number - game.first_block])
 
 
 def upshot(block: Data) -> AttackSummary:
-    """What an attack's document says of its two sides: the damage dealt to each, their effects."""
+    """Return the summary of an attack's document: the damage and the effects for target and
+    attacker. `damage.victim` is the attacker where a counter landed."""
     attacker, target = block["attacker"], block["target"]
     damage = block.get("damage") or {}
     dealt = {damage.get("victim", target): damage.get("dealt", 0)}

@@ -1,6 +1,6 @@
-"""The frame of `board` and `show`, alike in every ruleset: who somebody is and how they stand, the
-first and last keys of the document. A ruleset brings its columns, tracks, conditions and numbers.
-"""
+"""The frame of `board` and `show`, alike in every ruleset: who somebody is and how they stand,
+the first and last keys of the document. A ruleset brings its columns, tracks, conditions and
+numbers."""
 
 from collections.abc import Callable, Iterable
 from copy import deepcopy
@@ -25,7 +25,8 @@ from gmtrack.rulesets.kit.own.in_force import active
 from gmtrack.rulesets.kit.seated import Combatant
 
 Clock = tuple[tuple[str, str], ...]
-"""Label and value of each part; a part without a label speaks for itself."""
+"""Label and value of each part of the board's head line; a part without a label speaks for
+itself."""
 Tracks = tuple[Track, ...]
 Conditions = tuple[Condition, ...]
 
@@ -33,7 +34,8 @@ Conditions = tuple[Condition, ...]
 def phase_in(
     scene: type[RuledScene[Any, Any, Any]],
 ) -> Callable[[Encounter], str]:
-    """The port's `phase_of` of a ruleset with such scenes: the `phase` of the board's document."""
+    """Make the port's `phase_of` for a ruleset with this class of scenes: it returns the `phase`
+    of the board's document."""
 
     def phase_of(encounter: Encounter) -> str:
         return str(scene(Draft(encounter)).fight.phase)
@@ -42,8 +44,8 @@ def phase_in(
 
 
 def between_rounds(encounter: Encounter, called: str = "round") -> Clock:
-    """Where nobody has a turn: before the fight, after a round, or when the fight has ended and
-    its count was put back."""
+    """Return the board's head line while no round is in progress: `not started`, `end of round
+    N`, or `over` after the fight."""
     number = encounter.fight.get("round")
     if number is None:
         return (("", "not started"),)
@@ -53,7 +55,8 @@ def between_rounds(encounter: Encounter, called: str = "round") -> Clock:
 def clock(
     scene: RuledScene[Any, Any, Any], *parts: tuple[str, object]
 ) -> Clock:
-    """The head line: these parts while a round is on, the first of which counts the rounds."""
+    """Return the board's head line: these labelled parts while a round is in progress, the first
+    of which counts the rounds; else `between_rounds`."""
     if scene.fight.phase == "acting":
         return tuple((label, str(value)) for label, value in parts)
     return between_rounds(scene.draft.encounter, parts[0][0])
@@ -69,8 +72,8 @@ def row(
     done: bool,
     health: str = "",
 ) -> Row:
-    """A row of the board. A cell without a value (None, or no text) is a dash; `health` is the word
-    of it for the players' screen (`health_word`)."""
+    """Make a combatant's row of the board, with the GM's own effects added to the conditions. A
+    cell that is None or empty becomes a dash; `health` is the word for players (`health_word`)."""
     conditions = (*conditions, *own_conditions(who))
     shown = ("-" if cell is None else str(cell) or "-" for cell in cells)
     standing = who.standing._replace(health=health)
@@ -80,8 +83,8 @@ def row(
 
 
 def own_conditions(who: Any) -> Conditions:
-    """Effects of the GM's own that hold: those that were put on with the rounds that are left, and
-    those that gear brings or the sheet says."""
+    """Return the GM's own effects that hold for somebody, each once with how often it holds and
+    the rounds left, if they are counted."""
     shown: dict[Condition, int] = {}
     for one in active(who):
         left = rounds_left(one.rounds)
@@ -94,12 +97,13 @@ def own_conditions(who: Any) -> Conditions:
 
 
 def rounds_left(rounds: int | None) -> str:
-    """So many rounds, in words; nothing where they are not counted."""
+    """Return rounds in words, `1 round` or `3 rounds`; empty for None and 0."""
     return f"{rounds} round{'s' * (rounds > 1)}" if rounds else ""
 
 
 def own_document(who: Any) -> list[Data]:
-    """`effects` of `show` for these."""
+    """Return the entries for the GM's own effects in the list `effects` of `show`: effect,
+    source (None: put on by hand or always on), until."""
     return [
         {
             "effect": one.id,
@@ -111,13 +115,15 @@ def own_document(who: Any) -> list[Data]:
 
 
 def pool_track(label: str, left: int, most: int, **rest: Any) -> Track:
-    """A pool by what is left of it, which may be more than there usually is at most."""
+    """Make the track of a pool: `left` full boxes, the rest up to `most` lost ones. More may be
+    left than `most`."""
     boxes = (Segment("full", left), Segment("lost", max(most, left) - left))
     return Track(label, boxes, f"{left}/{most}", **rest)
 
 
 def stated(label: str, parts: Iterable[Part]) -> Number:
-    """A number that stands on the sheet; with its parts where effects add to it."""
+    """Make the number of a sheet for a profile; its parts are listed only where effects add
+    some."""
     found = tuple(parts)
     return Number(label, str(total(found)), found if len(found) > 1 else ())
 
@@ -132,8 +138,9 @@ def profile(
     figure: tuple[tuple[Track | None, ...], ...] = (),
     kind: str = "",
 ) -> Profile:
-    """One combatant, with the sections that hold anything. `doc` stands between who they are and
-    their sheet in the document; `kind` is what they are besides their side."""
+    """Make the profile of a combatant, leaving out empty sections. `doc` stands in the document
+    between who they are and their sheet; `kind` is shown beside their side. The GM's own effects
+    are added to conditions, numbers and document."""
     conditions = (*conditions, *own_conditions(who))
     if who.draft.encounter.effects:
         from gmtrack.rulesets.kit.own.shown import with_shares
@@ -160,7 +167,7 @@ def profile(
 def thing(
     name: str, kind: str, numbers: tuple[Number, ...], doc: Data
 ) -> Profile:
-    """Something of the scene, such as a barrier."""
+    """Make the profile of a thing of the scene, such as a barrier."""
     section = Section(kind.capitalize(), numbers)
     return Profile(name, kind, (), (), (section,), {"id": name, **doc})
 
@@ -170,8 +177,9 @@ F = TypeVar("F", bound=Identified)
 
 
 class RowCache(Generic[T]):
-    """One value for each combatant, kept as long as what it is made from stays the same: the live
-    state, what else is named with it, and all that is not the live state of somebody."""
+    """A cache of one value for each combatant. A value is made anew when the combatant's live
+    state, the values named `besides`, or anything outside the combatants' live states has
+    changed."""
 
     def __init__(self) -> None:
         self._common: tuple[object, ...] | None = None
@@ -179,7 +187,8 @@ class RowCache(Generic[T]):
         self._kept: dict[str, tuple[object, T]] = {}
 
     def look_at(self, encounter: Encounter) -> None:
-        """Forget everything if more has changed than the live state of combatants."""
+        """Take over the state of an encounter; forgets every value if anything but the live
+        state of combatants has changed."""
         fight = {
             key: value
             for key, value in encounter.fight.items()
@@ -200,8 +209,8 @@ class RowCache(Generic[T]):
         self._live = encounter.fight.get("combatants") or {}
 
     def get(self, who: str, make: Callable[[], T], *besides: Any) -> T:
-        """The value for a combatant, made anew if the live state or what is named `besides` is
-        not as it was."""
+        """Return the cached value for a combatant, or make and cache it if the live state or
+        what is named `besides` has changed."""
         live = self._live.get(who)
         kept = self._kept.get(who)
         if kept is not None and kept[0] == (live, besides):
@@ -217,7 +226,8 @@ class RowCache(Generic[T]):
         make: Callable[..., T],
         besides: Callable[[F], tuple[Any, ...]] = lambda who: (),
     ) -> tuple[T, ...]:
-        """The value of everybody: `make(who, *besides(who))`, where it is not as it was."""
+        """Return the values for all these people, from the cache or as `make(who,
+        *besides(who))`."""
         self.look_at(encounter)
         named = [(who, besides(who)) for who in people]
         return tuple(

@@ -1,5 +1,5 @@
-"""Who is there, and what is written of them, by the GM's hand: `set`, `add`, `remove`, `leave`,
-`join`, which take the same course in every ruleset but for the hooks of `Cast`; and `note`."""
+"""The commands that change who is there and what is written of them: `set`, `add`, `remove`,
+`leave`, `join`, alike in every ruleset but for the hooks of `Cast`; and `note`."""
 
 from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, nullcontext
@@ -21,14 +21,14 @@ from gmtrack.rulesets.kit.updated import write_sheet
 F = TypeVar("F", bound=Combatant[Any, Any])
 G = TypeVar("G", bound=Table[Any])
 FLED = "fled"
-"""In what word somebody is away where nothing is said."""
+"""The word for being away where `leave` gives no reason."""
 FIGHT = "fight"
-"""The word of `note` for what belongs to nobody."""
+"""The word of `note` for the note on the fight itself."""
 
 
 def latecomers(game: Table[Any], ids: Iterable[str]) -> None:
-    """Tell the line that brings those who came late into the round, while one is in progress; none
-    for the dead."""
+    """Tell the `roll-init` line that brings latecomers into a round in progress; leaves out the
+    dead, and tells nothing between rounds."""
     if not game.fight.running:
         return
     late = [who for who in ids if game.fighter(who).standing.status != "dead"]
@@ -40,20 +40,21 @@ def latecomers(game: Table[Any], ids: Iterable[str]) -> None:
 
 
 class Cast(NamedTuple, Generic[G, F]):
-    """The commands, with what one ruleset does besides.
+    """The commands `set`, `add`, `remove`, `leave` and `join`, with the hooks of one ruleset.
 
-    `references`: what names a combatant; `staying`: those of them that let go of who leaves, if
-    not all do. `parting(game, who, leaves)`: around the moment from which somebody is away
-    (`leaves`) or no more; whoever had to do with them lets go, and if the turn was theirs, the next
-    one begins, which may roll `rolls(game)`. `had(game, who)`: what they had of the round
-    (`HadTurn`), if one is in progress; `back(game, who)`: what becomes of that when they are back
-    in it. `late(game, ids)`: what happens with those who are new or back.
+    `references`: where the state names a combatant; `staying`: those of them that are cleared
+    when somebody leaves (None: all). `parting(game, who, leaves)`: context around the moment in
+    which somebody goes, away (`leaves`) or for good; it lets go of whoever had to do with them
+    and, if the turn was theirs, begins the next one, which may roll `rolls(game)`. `had(game,
+    who)`: what they had of the round in progress (`HadTurn`), if any; `back(game, who)`: what
+    becomes of that when they are back in it. `late(game, ids)`: what happens with newcomers and
+    those who are back.
 
-    `follows(game, who, named)`: around a change of the numbers on somebody's sheet or of their live
-    values; after it comes what follows from these, save what stands in `named`, the live fields
-    that were set. It may roll `gains(who)`. `puts(game, assignment)`: whether it has put a value
-    elsewhere than it was typed, and told it. `fits(game, who)`: what play keeps of gear is no more
-    than a new sheet has room for."""
+    `follows(game, who, named)`: context around a change of somebody's sheet or live values;
+    afterwards it applies what follows from the new numbers, except for the live fields `named`,
+    which were set by hand. It may roll `gains(who)`. `puts(game, assignment)`: whether the
+    ruleset has put the value somewhere else than typed, and told so. `fits(who)`: cuts what play
+    keeps of gear down to what a new sheet has room for."""
 
     references: Iterable[Reference] = ()
     parting: Callable[[G, F, bool], AbstractContextManager[None]] = lambda *_: (
@@ -72,7 +73,8 @@ class Cast(NamedTuple, Generic[G, F]):
     fits: Callable[[F], None] = lambda _: None
 
     def set(self, game: G, intent: Set) -> Report:
-        """Write checked values as they are; what follows from a combatant's follows."""
+        """Carry out `set`: write the values as they are, then what follows from them. An intent
+        with a `source` brings a whole new sheet."""
         game.report.body["who"] = intent.who
         if intent.source:
             return self._update(game, intent)
@@ -98,7 +100,7 @@ class Cast(NamedTuple, Generic[G, F]):
         return game.report
 
     def _update(self, game: G, intent: Set) -> Report:
-        """A new sheet; what was used up of the old one is used up of this."""
+        """Replace a combatant's sheet; as much is used up of the new one as was of the old."""
         who: F = game.fighter(intent.who)
         game.expect(self.gains(who))
         with self.follows(game, who, ()):
@@ -112,7 +114,8 @@ class Cast(NamedTuple, Generic[G, F]):
         return game.report
 
     def remove(self, game: G, intent: Remove) -> Report:
-        """Take a combatant out, and out of whatever they had to do with."""
+        """Carry out `remove`: take a combatant out of the file and out of whatever they had to
+        do with."""
         who: F = game.named(intent.who)
         game.expect(self.rolls(game))
         game.report.body["who"] = who.id
@@ -123,8 +126,9 @@ class Cast(NamedTuple, Generic[G, F]):
         return game.report
 
     def leave(self, game: G, intent: Leave) -> Report:
-        """Out of the round and of whatever they had to do with, away in the word that was typed.
-        Raises Refusal (the word for those who are away) for who is."""
+        """Carry out `leave`: note that a combatant is away, with the typed reason (`fled`
+        without one), and clear whatever names them. Raises Refusal (kind `absent`) if they are
+        away already."""
         who: F = game.named(intent.who)
         away = game.draft.encounter.away(who.id)
         if away:
@@ -148,7 +152,8 @@ class Cast(NamedTuple, Generic[G, F]):
         return game.report
 
     def join(self, game: G, intent: Join) -> Report:
-        """Back. Raises Refusal (the word for those who are away) for who is there."""
+        """Carry out `join`: bring back a combatant who is away, as they are now if they were in
+        another fight meanwhile. Raises Refusal (kind `absent`) if they are not away."""
         who: F = game.named(intent.who)
         if not game.draft.encounter.away(who.id):
             game.deny(
@@ -166,8 +171,8 @@ class Cast(NamedTuple, Generic[G, F]):
         return game.report
 
     def _as_now(self, game: G, who: F, intent: Join) -> F:
-        """Write somebody as they are now who was in another fight meanwhile, and tell where. What
-        they had of the round before they left is kept."""
+        """Write a combatant who was in another fight meanwhile as they are now, and tell where
+        they were. Keeps what they had of the round before they left."""
         come = intent.returns
         if come is None:
             return who
@@ -193,9 +198,9 @@ class Cast(NamedTuple, Generic[G, F]):
 
 
 def write_values(game: Table[Any], intent: Set, record: Record) -> None:
-    """Put the checked values in, as they are, and tell them. `record` is the live state that is
-    written to (a combatant's, or the fight's): from it a value is known that play has not
-    written yet."""
+    """Write checked values into the draft and tell each one. `record` is the live state that is
+    written to (a combatant's, or the fight's): it says what a value that play has not written
+    yet reads as before."""
     for assignment in intent.assignments:
         path, base = assignment.path, record.base
         live = path[: len(base)] == base
@@ -212,13 +217,15 @@ def write_values(game: Table[Any], intent: Set, record: Record) -> None:
 
 
 def _known(record: Record, keys: Path) -> object:
-    """What a field of a record, by its stored path, reads as now; MISSING if it has none."""
+    """Return what a record's field, given by its stored path, reads as now; MISSING if there is
+    no such field."""
     name = _field(record, keys)
     return getattr(record, name) if name else MISSING
 
 
 def _keep_whole(record: Record, keys: Path) -> None:
-    """A value inside a map that still follows from the sheet: the whole map is kept first."""
+    """Write the whole map around a value first, where the map still follows from the sheet: else
+    setting one key would lose the others."""
     for depth in range(1, len(keys)):
         name = _field(record, keys[:depth])
         value = getattr(record, name) if name else None
@@ -251,9 +258,10 @@ def in_words(value: object) -> str:
 
 
 def add_sheets(game: Table[Any], intent: Add) -> None:
-    """New combatants, told by name and id; writes the document's `who` and `added`. Those from
-    another fight come as they stand there, or with the sheet alone; which is told, and written as
-    the document's `fresh`; pieces of the scene that come along are its `pieces`."""
+    """Add the new combatants of an intent and tell them by name and id; writes the document's
+    `who` and `added`. Combatants from another fight come with their live state, or with the
+    sheet alone; which of them is told, and written as the document's `fresh`. Pieces of the
+    scene that come along are listed as `pieces`."""
     game.expect([])
     body, told = game.report.body, dict[tuple[str, str], list[str]]()
     for path, value in intent.pieces.items():
@@ -295,8 +303,8 @@ def add_sheets(game: Table[Any], intent: Add) -> None:
 def take_out(
     game: Table[Any], who: str, references: Iterable[Reference]
 ) -> None:
-    """The combatant is not there any more, and nothing names them; what others lose is told. They
-    and who was told apart from them by a number go on being called so."""
+    """Delete a combatant and whatever names them; tells what others lose. Names that were
+    numbered to tell them apart are written down, so that nobody is called otherwise afterwards."""
     draft, encounter = game.draft, game.draft.encounter
     names = encounter.names()
     if names[who] != encounter.called(who):
@@ -312,7 +320,8 @@ def take_out(
 def lose(
     game: Table[Any], who: str, gone: str, references: Iterable[Reference]
 ) -> None:
-    """Nothing names somebody any more, called `gone`; what others lose is told."""
+    """Clear every reference to a combatant and tell what others lose by that. `gone` is the name
+    by which they are told."""
     for reference, other in clear_references(game.draft, who, references):
         if reference.told:
             game.report.tell(
@@ -324,7 +333,9 @@ def lose(
 
 
 def note(game: Table[Any], intent: Note) -> Report:
-    """The GM's note on somebody or on the fight; without a text the one there is taken off."""
+    """Carry out `note`: write the GM's note on a combatant or on the fight; without a text,
+    delete it. Raises Refusal (kind for values) if there is none to delete, or if it is the
+    file's own."""
     game.expect([])
     text = " ".join(intent.text).strip()
     whole = squash(intent.who) == FIGHT
@@ -351,7 +362,8 @@ def note(game: Table[Any], intent: Note) -> Report:
 
 
 def noted(game: Table[Any], intent: Note) -> str:
-    """On whom the note is. Raises Refusal, with the line that would note it on the fight."""
+    """Return the id of the combatant whom a note is on. Raises Refusal; for an unknown name with
+    a text it also says the line that would put the note on the fight."""
     try:
         return str(game.named(intent.who).id)
     except Ambiguous:

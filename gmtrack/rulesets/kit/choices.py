@@ -1,7 +1,6 @@
-"""What a combatant might do, made from the tables of a ruleset: every attack, action and test with
-each word that can stand in it. Whether it works now is found by trying it (`gmtrack.app.what`),
-so no rule is said twice.
-"""
+"""Everything a combatant might do, made from the tables of a ruleset: every attack, action and
+test with each word that can stand in it. Whether it works now is found by trying it
+(`gmtrack.app.what`), so no rule is said twice."""
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -22,10 +21,10 @@ if TYPE_CHECKING:
 
 W = TypeVar("W")
 Slots = Mapping[str, Iterable[str]]
-"""What can stand for each word in capitals of a usage: `TARGET`, `WEAPON` ..."""
+"""The words that can fill each slot in capitals of a usage: `TARGET`, `WEAPON` ..."""
 Ways = Callable[[str, str], Iterable[tuple[str, ...]]]
-"""The ways in which a weapon (empty: what is in hand) can be used on a target, besides the plain
-one: each the words of `--with`."""
+"""Function of weapon id (empty: the weapon in hand) and target that returns the special ways to
+attack, besides the plain one: each the words of `--with`."""
 FREE = "TEXT"
 """The slot of free words."""
 KINDS: Mapping[str, str] = {
@@ -35,12 +34,13 @@ KINDS: Mapping[str, str] = {
     **dict.fromkeys(("take-cover", "leave-cover", "drop-prone"), "cover"),
     **dict.fromkeys(("speak", "gesture", "drop", "drop-item"), "trifle"),
 }
-"""How much actions matter, by the words that rulesets have for them."""
+"""Groups of actions that matter less or otherwise than most, by the names that rulesets have for
+the actions."""
 IN_HAND = Entry("", "with what is in hand")
 
 
 class Words(NamedTuple):
-    """The words of one line behind the action: plain ones, and those of `--with`."""
+    """Words of one line behind the action: plain ones (`args`), and those of `--with` (`told`)."""
 
     args: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
@@ -49,7 +49,8 @@ class Words(NamedTuple):
 def attacks(
     who: str, targets: Iterable[str], weapons: Entries, ways: Ways
 ) -> Iterator[Candidate]:
-    """On each target with what is in hand and with each weapon, plainly and in each of its ways."""
+    """Yield the attacks on each target with the weapon in hand and with each other weapon: the
+    plain one, then one for each of the special `ways`."""
     for target, weapon in itertools.product(targets, (IN_HAND, *weapons)):
         for words in ((), *ways(weapon.word, target)):
             options = Options(weapon=weapon.word or None, words=words)
@@ -59,14 +60,16 @@ def attacks(
 
 
 def fired(weapon: str, modes: Entries) -> list[tuple[str, ...]]:
-    """The ways in which a weapon can be fired; `modes` are those of a lexicon."""
+    """Return the ways in which a weapon can be fired, as words of `--with`; `modes` are those of
+    a lexicon."""
     return [(way.word,) for way in modes if way.help == weapon]
 
 
 def modes_of(
     weapons: Mapping[str, W], modes: Callable[[W], Iterable[str]]
 ) -> Entries:
-    """The modes of all weapons, each with the weapon that it is one of."""
+    """Return the fire modes of all weapons as lexicon entries: the word `mode=...`, with the
+    weapon's id as help."""
     found = (
         (mode, name)
         for name, weapon in weapons.items()
@@ -78,7 +81,7 @@ def modes_of(
 def actions(
     who: str, rows: "Iterable[Action[Any]]", slots: Slots
 ) -> Iterator[Candidate]:
-    """Every action with all that can stand in it."""
+    """Yield every action once for each way to fill the slots of its usage."""
     for row in rows:
         for words in expanded(row.usage, slots):
             options = Options(words=words.told)
@@ -94,7 +97,7 @@ def armed(found: Iterable[Candidate], weapons: Entries) -> Iterator[Candidate]:
 def told(
     found: Iterable[Candidate], *ways: tuple[str, ...]
 ) -> Iterator[Candidate]:
-    """Each candidate in each way: with these words of `--with` besides its own."""
+    """Yield each candidate once for each of `ways`, with these `--with` words behind its own."""
     for one, words in itertools.product(found, ways):
         options = one.intent.options
         yield _with(one, options._replace(words=(*options.words, *words)))
@@ -107,7 +110,7 @@ def _with(one: Candidate, options: Options) -> Candidate:
 
 
 def tests(who: str, entries: Iterable[Entry]) -> Iterator[Candidate]:
-    """Every other roll that has a name."""
+    """Yield a test for each named roll of a lexicon."""
     for entry in entries:
         yield Candidate(Test(who, entry.word), entry.help)
 
@@ -121,9 +124,10 @@ def everything(
     ways: Ways | None = None,
     things: Iterable[str] = (),
 ) -> Iterator[Candidate]:
-    """Every attack on all others and on `things`, with each weapon in its `ways` (usually its modes
-    of fire); every action, those that take `--weapon` with each weapon too; every test. `words` is
-    the lexicon of the fight; to its `slots` come `TARGET` and `WEAPON`."""
+    """Yield every attack on all others and on `things` with each weapon in its `ways` (by
+    default its fire modes); every action, and those that take `--weapon` once more with each
+    weapon; every test. `words` is the lexicon of the fight; `TARGET` and `WEAPON` are added to
+    its `slots`."""
     weapons = words.weapons.get(who, ())
     others = tuple(other for other in encounter.present() if other != who)
 
@@ -148,7 +152,7 @@ def everything(
 
 
 def together(tables: Iterable[Entries]) -> Entries:
-    """All words, each once, with the help that it has where it stands first; for a lexicon."""
+    """Merge lexicon tables into one: each word once, with the help of its first place."""
     found: dict[str, Entry] = {}
     for entry in itertools.chain.from_iterable(tables):
         found.setdefault(entry.word, entry)
@@ -156,11 +160,11 @@ def together(tables: Iterable[Entries]) -> Entries:
 
 
 def expanded(usage: str, slots: Slots) -> Iterator[Words]:
-    """All that a usage stands for, what may be left out left out first. A usage is a list of words
-    with spaces between: capitals are a slot, other words themselves, `a|b` either, `[a]` may be
-    left out, `a...` stands for one or several (here: one), `--with a=SLOT` for a word of `--with`.
-    A slot that is not in `slots` is one that nobody can fill: where it may be left out it is, else
-    there is nothing. Raises ValueError for a usage that is none."""
+    """Yield every filling of a usage; optional parts are left out first. A usage is a list of
+    words with spaces between: capitals are a slot, other words themselves, `a|b` either, `[a]`
+    may be left out, `a...` stands for one or several (here: one), `--with a=SLOT` for a word of
+    `--with`. A slot that `slots` does not have cannot be filled: an optional part with it is
+    left out, any other yields nothing at all. Raises ValueError for a malformed usage."""
     parts = [_part(text, slots) for text in _split(usage)]
     for found in itertools.product(*parts):
         args = tuple(word for words in found for word in words.args)
@@ -168,14 +172,15 @@ def expanded(usage: str, slots: Slots) -> Iterator[Words]:
 
 
 def _split(usage: str) -> Iterator[str]:
-    """The parts of a usage; `--with` belongs to the word behind it."""
+    """Split a usage into its parts; `--with` stays together with the word behind it."""
     words = iter(usage.split())
     for word in words:
         yield f"{word} {next(words)}" if word.strip("[") == "--with" else word
 
 
 def _part(text: str, slots: Slots) -> list[Words]:
-    """All that one part stands for; free words that may be left out are."""
+    """Return every filling of one part of a usage, first the empty one if the part is optional.
+    Optional free words are always left out. Raises ValueError for brackets within the part."""
     left_out = text.startswith("[")
     inner = (
         text.removeprefix("[")
@@ -212,13 +217,15 @@ def further(
     leaves: Mapping[str, Any] = NOTHING,
     **options: Any,
 ) -> Way:
-    """The same with words of `--with`, or other options, besides."""
+    """Make a `Way`: the intent with more words of `--with` or other options, what it spends, and
+    what it leaves of the live state."""
     before = intent.options
     changed = before._replace(words=(*before.words, *words), **options)
     return Way(replace(intent, options=changed), spent, leaves)
 
 
 def attack_itself(draft: Draft, intent: Intent) -> Attack | None:
-    """The attack that an intent is, where no action declares one."""
+    """Return the intent if it is an attack, else None: the port's `attack_of` for rulesets in
+    which no action declares an attack."""
     del draft
     return intent if isinstance(intent, Attack) else None

@@ -1,4 +1,5 @@
-"""One command at work, as every ruleset needs it: who is meant, what is refused, what is told."""
+"""The object for one command at work (`Table`) and the view of a fight below it (`Scene`):
+finding combatants, refusing, checking typed words and options, noting effects."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, Generic, NoReturn, Protocol, TypeVar
@@ -24,14 +25,14 @@ from gmtrack.rulesets.port import Words
 
 
 class Identified(Protocol):
-    """What the table must know of a ruleset's combatant, or of a thing of the scene."""
+    """A combatant or a thing of the scene, as far as the game object looks at it: by its id."""
 
     @property
     def id(self) -> str: ...
 
 
 FORBIDDEN = "forbidden"
-"""The program's own kind of a refusal."""
+"""The kind of the refusal for what an effect of the GM's own forbids, in every ruleset."""
 F = TypeVar("F", bound=Identified)
 H = TypeVar("H")
 K = TypeVar("K", bound=str)
@@ -46,23 +47,24 @@ def kept(window: T) -> T:
 
 
 class Scene(Generic[F]):
-    """The fight as it stands in a draft, to be looked at; a ruleset's own adds its house rules and
-    the state of the fight, and says how a combatant is made (`seat`)."""
+    """A view of the fight in a draft, which makes the ruleset's combatants (`seat`) and finds
+    them by id or typed word. A ruleset's own adds its house rules and the state of the fight."""
 
     WORDS: Words
     KEPT = ("_seated",)
-    """Attributes that are made when they are looked at first: nothing comes of them."""
+    """Names of attributes that are made on first use; making them changes nothing in the draft."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
 
     @cached
     def _seated(self) -> dict[str, F]:
-        """Those who have been made, by id."""
+        """The combatants made so far, by id."""
         return {}
 
     def seat(self, who: str) -> F:
-        """The ruleset's combatant for an id, made once for a scene."""
+        """Make the ruleset's combatant for an id. Called once for each id of a scene; `fighter`
+        caches the result."""
         raise NotImplementedError
 
     def fighter(self, who: str) -> F:
@@ -72,12 +74,12 @@ class Scene(Generic[F]):
         return seated[who]
 
     def named(self, word: str) -> F:
-        """The combatant meant by a typed word, away or not. Raises Refusal (the word for unknown
-        names)."""
+        """Return the combatant meant by a typed word, also one who is away. Raises Refusal (the
+        ruleset's kind for combatants that are not there) if the word fits nobody or several."""
         return self.fighter(find(self.draft.encounter, word, self.WORDS))
 
     def everybody(self) -> list[F]:
-        """All who are there, in the file's order."""
+        """Return the combatants who are not away, in the file's order."""
         return [self.fighter(who) for who in self.draft.present()]
 
     def absent(self) -> list[F]:
@@ -89,7 +91,7 @@ class Scene(Generic[F]):
         ]
 
     def whole_cast(self) -> list[F]:
-        """All combatants in the file's order, those who are away too."""
+        """Return all combatants in the file's order, also those who are away."""
         return [self.fighter(who) for who in self.draft.encounter.combatants]
 
     def name(self, who: str) -> str:
@@ -97,12 +99,12 @@ class Scene(Generic[F]):
 
 
 class RuledScene(Scene[F], Generic[F, H, S]):
-    """A scene with house rules and the state of the fight; combatants are made from an id with
-    both of them at hand."""
+    """A scene with house rules and the state of the fight. Its combatants are made by FIGHTER
+    from the draft, an id and the house rules."""
 
     LASTING = False
-    """Whether its combatants last as long as the draft: nothing is noted on them for one command
-    alone."""
+    """Whether combatants are cached in the draft instead of the scene, so that they last as long
+    as the draft. Set only where nothing is noted on a combatant for one command alone."""
     HOUSE: Callable[[Data], H]
     FIGHT: Callable[[Draft, Path], S]
     FIGHTER: Callable[[Draft, str, H], F]
@@ -121,7 +123,7 @@ class RuledScene(Scene[F], Generic[F, H, S]):
 
     @cached
     def house(self) -> H:
-        """The rulings in force."""
+        """The rulings in force in this encounter."""
         draft = self.draft
         return draft.once(
             "house", lambda: type(self).HOUSE(draft.encounter.house_rules)
@@ -129,7 +131,7 @@ class RuledScene(Scene[F], Generic[F, H, S]):
 
     @cached
     def fight(self) -> S:
-        """The live state that belongs to nobody."""
+        """The record of the live state that belongs to the fight, not to a combatant."""
         draft = self.draft
         if FIGHT not in draft.windows:
             window: Any = type(self).FIGHT(draft, ("fight",))
@@ -141,13 +143,13 @@ class RuledScene(Scene[F], Generic[F, H, S]):
 
 
 class Table(Scene[F]):
-    """One command at work in a scene: with its dice, its options and its report."""
+    """One command at work in a scene: with its intent, its dice, its options and its report."""
 
     RULESET: str
     fight: Any
-    """The live state of the fight, where the ruleset has one (`RuledScene`)."""
+    """The record of the fight's live state, in rulesets that have one (`RuledScene`)."""
     package: Any
-    """The ruleset whose command it is, where that is a `Package`."""
+    """The ruleset whose command this is, if it is a `Package`."""
     report: Report
 
     def __init__(
@@ -162,9 +164,10 @@ class Table(Scene[F]):
         """Those who are away and have a part in it all the same, because the GM forces it."""
 
     def afresh(self, dice: Dice, first_block: int = 0) -> None:
-        """Nothing has been told or noted yet: for the command, and where odds begin with one of its
-        later stages. The first block of the report will be that of the attack `first_block`. A
-        ruleset's own forgets here all that it notes besides the report."""
+        """Start with an empty report and the given dice: when the command begins, and again
+        where `odds` begins with a later stage of it. The first block of the report belongs to
+        the attack numbered `first_block`. A ruleset that notes more than the report overrides
+        this to forget it."""
         self.dice = dice
         self.first_block = first_block
         listed = "report" in vars(self) and self.report.listed
@@ -176,7 +179,8 @@ class Table(Scene[F]):
         """What the GM is told besides, as it stands in the document."""
 
     def finish(self, report: Report) -> None:
-        """The command has been carried out: what belongs into every report."""
+        """Add to the body of a finished command's report what every report may have: the notes
+        for the GM."""
         if self.notes:
             report.body.setdefault("notes", self.notes)
 
@@ -186,13 +190,16 @@ class Table(Scene[F]):
 
     @property
     def reported(self) -> bool:
-        """Whether anybody reads what the report has of each roll."""
+        """Whether anybody reads what the report says of each roll."""
         return self.draft.course.reported
 
     # --- no ---
 
     def refuse(self, kind: str, message: str) -> None:
-        """A rule forbids it: raises Refusal, or notes the override if the GM forces it."""
+        """Refuse the command because a rule forbids it. Raises Refusal (`kind`), whose message
+        says that `--force` overrules it; with `--force`, notes an override in the report
+        instead. While somebody plans ahead, a kind that the plan may still mend is only noted
+        (`refuse_now`)."""
         planning = self.options.planning
         if planning and kind in planning.kinds:
             self.refuse_now(kind, message)
@@ -202,7 +209,8 @@ class Table(Scene[F]):
             self.report.overrides.append(Override(kind, message))
 
     def refuse_dead(self, kind: str, whom: Iterable[F]) -> None:
-        """Nobody attacks the dead (`whom`) unless the GM says so. Raises Refusal (`kind`)."""
+        """Refuse an attack on dead combatants: raises Refusal (`kind`) if `whom` names any,
+        unless the GM forces it."""
         names = ", ".join(who.id for who in whom)
         if names:
             self.refuse(
@@ -210,8 +218,9 @@ class Table(Scene[F]):
             )
 
     def refuse_now(self, kind: str, message: str) -> bool:
-        """A rule forbids it as things stand now, which may change before it is done (a weapon that
-        has to be drawn): `refuse`, or only noted for somebody who plans ahead; says which."""
+        """Refuse what a rule forbids at this moment but perhaps not later (a weapon still has to
+        be drawn). Returns False after `refuse`, if the GM forces it; returns True if somebody
+        plans ahead and the objection is only noted in the plan."""
         planning = self.options.planning
         if planning is None:
             self.refuse(kind, message)
@@ -220,8 +229,8 @@ class Table(Scene[F]):
         return True
 
     def check_forbidden(self, who: Identified, *named: str) -> None:
-        """Raises Refusal (`forbidden`) where an effect of the GM's own forbids somebody one of
-        these, which was typed: a command, an action, a defense, a reaction."""
+        """Refuse a typed command, action, defense or reaction that an effect of the GM's own
+        forbids `who`. Raises Refusal (`forbidden`) if one of the words `named` is forbidden."""
         if self.draft.encounter.effects:
             for one, word in forbidding(who, *named):
                 self.refuse(
@@ -230,8 +239,9 @@ class Table(Scene[F]):
                 )
 
     def leaves_out(self, who: Any, word: str) -> bool:
-        """Whether an effect of the GM's own forbids somebody what they would do without being
-        told; it is told once."""
+        """Whether an effect of the GM's own forbids `who` something that they would do without
+        being told. The report says so the first time that this is asked for a combatant and
+        word."""
         if not self.draft.encounter.effects:
             return False
         left_out = [one.what.label for one, _ in forbidding(who, word)]
@@ -248,14 +258,16 @@ class Table(Scene[F]):
         return bool(left_out)
 
     def deny(self, kind: str, message: str) -> NoReturn:
-        """It makes no sense, forced or not."""
+        """Raise Refusal (`kind`) for what makes no sense; `--force` does not overrule it."""
         raise Refusal(kind, message)
 
     # --- what was typed ---
 
     def find(self, word: str) -> F:
-        """The combatant meant by a typed word, to have a part in what happens. Raises Refusal
-        (the word for unknown names, and for those who are away)."""
+        """Return the combatant meant by a typed word, to take part in the command. Raises
+        Refusal if nobody or several fit (kind for combatants that are not there), or if the
+        combatant is away (kind `absent`) and the GM does not force it; that is asked once for
+        each combatant."""
         who = self.named(word)
         away = self.draft.encounter.away(who.id)
         if away and who.id not in self._called_back:
@@ -278,19 +290,20 @@ class Table(Scene[F]):
         )
 
     def switches(self, known: Collection[str]) -> Collection[str]:
-        """What `--without` can leave out of a roll: what the rules know, and the effects of the
-        GM's own."""
+        """Return the words that `--without` takes: the known ones of the rules, and the ids of
+        the GM's own effects in this file."""
         effects = self.draft.encounter.effects
         return {*known, *map(squash, effects)} if effects else known
 
     def takes_no_words(self) -> None:
-        """This command takes no `--with` and no `--without`. Raises Refusal (the word for unknown
-        names)."""
+        """Refuse every typed `--with` and `--without`. Raises Refusal (kind for unknown names)
+        for the first one."""
         for texts in (self.options.words, self.options.without):
             WordArgs(texts, (), self.draft.encounter, self.WORDS)
 
     def takes_none(self, option: str, value: object) -> None:
-        """Raises Refusal (the word for values) where an option without use here was typed."""
+        """Refuse an option that has no use in this command. Raises Refusal (kind for values) if
+        its value is set."""
         if value:
             self.deny(
                 self.WORDS.value,
@@ -298,7 +311,8 @@ class Table(Scene[F]):
             )
 
     def takes_only(self, *useful: str) -> None:
-        """Of the options of an attack only these. Raises Refusal (the word for values)."""
+        """Refuse the options of an attack (`--mod`, `--weapon` ...) that are not among the
+        `useful` ones. Raises Refusal (kind for values)."""
         options = self.options
         typed = {
             "--mod": options.mods,
@@ -312,22 +326,25 @@ class Table(Scene[F]):
                 self.takes_none(option, value)
 
     def takes_nothing(self) -> None:
-        """No words, and no options of an attack. Raises Refusal."""
+        """Refuse typed words and options of an attack altogether. Raises Refusal (kinds for
+        unknown names and for values)."""
         self.takes_no_words()
         self.takes_only()
 
     def defenses(
         self, choices: Collection[K], kind: str
     ) -> Iterator[tuple[str | None, K]]:
-        """`--defense [WHO:]DEFENSE` as typed: who is meant, if anybody, and what. Raises Refusal
-        (`kind`) for what is none of the `choices`."""
+        """Yield each `--defense [WHO:]DEFENSE` as a pair: the id of WHO, or None where it is not
+        said, and the defense. Raises Refusal (`kind`) for a defense that is none of the
+        `choices`."""
         for text in self.options.defense:
             word = parse_word(text, self.draft.encounter, self.WORDS)
             yield word.who, known(word.name, choices, "defense", kind)
 
     def mods(self, texts: Iterable[str], *about: Identified) -> tuple[Mod, ...]:
-        """`--mod` or `--defense-mod` as typed; where it is said whom this is `about`, without those
-        that are tied to somebody else. Raises Refusal (the word for values)."""
+        """Parse `--mod` or `--defense-mod` values. With `about`, leaves out those that are tied
+        to somebody else. Raises Refusal (kind for values) where no number is found, or where the
+        WHO in front of it fits nobody."""
         mods = (
             parse_mod(text, self.draft.encounter, self.WORDS) for text in texts
         )
@@ -342,14 +359,14 @@ class Table(Scene[F]):
         rules: str = "",
         about: About = NOTHING,
     ) -> list[Part]:
-        """What stands to be added to the number of a roll of `who`, by its name alone (no block, no
-        `_2`), beside what the rules say: `mods`, the GM's numbers that reach it, by these rows; and
-        what effects of the GM's own add to such a roll, `about` which this is known.
+        """Return the parts that are added to a roll of `who` besides what the rules say: first
+        those of the GM's own effects that fit the roll's name and what is known `about` it,
+        without those that `--without` switches off; then `mods`, the GM's numbers, under the ids
+        `rules`.
 
-        Every roll that has such a number asks here, at the place among its parts where a number by
-        hand belongs, also one that no option reaches: what the GM lets stand for rolls of a name
-        comes in here. Sums and faces that are read as they lie do not ask (`UNMODIFIED`, beside
-        ROLLS)."""
+        Every roll with a number calls this, at the place among its parts where a number by hand
+        belongs, also a roll that no option reaches. `roll` is the bare name (no block, no `_2`).
+        Sums and faces that are read as they lie do not call it (`UNMODIFIED`, beside ROLLS)."""
         parts = [Part(mod.why, mod.value, rules) for mod in mods]
         encounter = self.draft.encounter
         if encounter.effects and who.id in encounter.combatants:
@@ -360,19 +377,21 @@ class Table(Scene[F]):
     # --- what happened ---
 
     def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
-        """Name every roll that this command, as worded, may ask for; `either` as in `Dice`."""
+        """Tell the dice source every roll that this command, as worded, may ask for; `either` as
+        in `Dice`. Raises Refusal for typed dice of other rolls."""
         self.dice.expect(rolls, either)
 
     def effect(self, who: F, effect: str, **rest: object) -> Data:
-        """Note an effect that this command brought about."""
+        """Add an effect on `who` to the report's `effects`, with the keys of `rest` that are not
+        None, and return the entry. Changes nothing of the combatant."""
         doc: Data = {"target": who.id, "effect": effect.replace("_", "-")}
         doc |= {key: value for key, value in rest.items() if value is not None}
         self.report.effects.append(doc)
         return doc
 
     def tick(self, who: F, effect: str, damage: Data) -> None:
-        """Note in the document's `ticks` what hurts by itself, and is nobody's deed: an effect of
-        the GM's own, a wound that bleeds. `damage` has at least how much was `dealt`."""
+        """Add to the document's `ticks` damage that nobody deals: of an effect of the GM's own,
+        of a wound that bleeds. `damage` has at least the amount `dealt`."""
         ticks: list[Data] = self.report.body.setdefault("ticks", [])
         ticks.append(
             {

@@ -1,5 +1,5 @@
-"""The effects of a ruleset that have a word each: what each does, and how the GM's hand puts them
-on and takes them off."""
+"""The effects of a ruleset that have a word each: what each does, and how the GM's hand puts
+them on and takes them off."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
@@ -15,7 +15,8 @@ MOST_ROUNDS = 999
 
 
 class Affected(Protocol):
-    """What must be known of a combatant here. `timed`: effects by hand, and their rounds left."""
+    """A combatant, as far as effects look at it. `timed`: the effects put on by hand, each with
+    the rounds left (None: not counted)."""
 
     id: str
     timed: Any
@@ -31,8 +32,8 @@ G = TypeVar("G", bound=Table[Any])
 
 
 class Effect(NamedTuple, Generic[G, F]):
-    """One word: what it means, the ids of its rows, what usually ends it, whether it holds, how it
-    ends, and how it comes by hand (None: only play brings it)."""
+    """One word for an effect: what it means, the ids of its rows, what usually ends it, whether
+    it holds, what ends it, and what puts it on by hand (None: only play brings it)."""
 
     help: str
     rows: str
@@ -43,8 +44,8 @@ class Effect(NamedTuple, Generic[G, F]):
 
 
 class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
-    """The effects of a ruleset by their words, in the order of its pages. `over`: the tone in which
-    the end of one is told; `counted`: so many rounds in words."""
+    """The effects of a ruleset by their words, in the order of its rules pages. `over` is the
+    tone in which an effect's end is told; `counted` renders rounds in words."""
 
     def __init__(
         self,
@@ -60,13 +61,13 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         return self[name].holds(who)
 
     def put(self, game: G, who: F, name: K) -> None:
-        """They have it from now on: one that can come by hand."""
+        """Put an effect on a combatant; does nothing for one that only play brings."""
         if put := self[name].put:
             put(game, who)
 
     @property
     def puttable(self) -> list[K]:
-        """The words of those that can come by hand."""
+        """The words of the effects that can be put on by hand."""
         return [name for name, effect in self.items() if effect.put]
 
     def holding(self, who: F) -> list[K]:
@@ -75,7 +76,8 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
     def document(
         self, who: F, source: Callable[[K], str | None] = lambda _: None
     ) -> list[Data]:
-        """`effects` of `show`: what holds, who brought it, how long it lasts or what ends it."""
+        """Return the list `effects` of `show`: each effect that holds, who brought it, and the
+        rounds left or what ends it."""
         left = {
             name: self.counted(rounds)
             for name, rounds in who.timed.items()
@@ -91,7 +93,7 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         ]
 
     def end(self, game: G, who: F, name: K) -> None:
-        """It is over, and told."""
+        """End an effect on a combatant, forget its counted rounds, and tell it."""
         self[name].end(game, who)
         if name in who.timed:
             who.timed = {
@@ -104,7 +106,8 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         )
 
     def count_down(self, game: G, who: F, over: int = 1) -> None:
-        """So many rounds of those by hand are over."""
+        """Take rounds off the effects that were put on by hand with a number of rounds, and end
+        those that have none left. `over` is the number of rounds that are over."""
 
         if not who.timed:
             return
@@ -119,13 +122,15 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
                 self.end(game, who, name)
 
     def fight_over(self, game: G, who: F) -> None:
-        """What was counted in rounds is over with the fight, and those of the GM's own that last no
-        longer; what is counted of these goes on (ALL-REST-07)."""
+        """End the effects that last no longer than the fight: those counted in rounds, and the
+        GM's own that last to the end of a round, a turn or the fight. The GM's own that count
+        rounds go on (ALL-REST-07)."""
         fight_over(game, who)
         self.count_down(game, who, MOST_ROUNDS)
 
     def still_on(self, who: F) -> dict[K, int]:
-        """Those that count, of what is on somebody: more may have ended with the place."""
+        """Return the timed effects that still hold, with their rounds left. Some may have ended
+        otherwise than by their rounds, such as with the place."""
         return {
             name: left
             for name, left in who.timed.items()
@@ -133,8 +138,8 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         }
 
     def command(self, game: G, wanted: Wanted) -> Report:
-        """`effect`, whole: on or off by the GM's word, on whom it is written as the document's
-        `who`. Raises Refusal."""
+        """Carry out `effect`: put an effect on somebody or end it; writes the document's `who`.
+        Raises Refusal (`by_hand`)."""
         game.takes_nothing()
         who: F = game.named(wanted.who)
         game.expect([])
@@ -144,7 +149,10 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         return game.report
 
     def by_hand(self, game: G, who: F, wanted: Wanted) -> None:
-        """On or off by the GM's word. Raises Refusal (the words for names and values)."""
+        """Put an effect, of the ruleset or the GM's own, on a combatant, or end it
+        (`wanted.end`). Raises Refusal: for an unknown word (kind for unknown names); for ending
+        what does not hold, putting on what only play brings, and rounds beyond the limits (kind
+        for values)."""
         if is_own(game, wanted.name, self):
             by_hand(game, who, wanted)
             return
@@ -180,5 +188,5 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
 
 
 def spoken(name: str) -> str:
-    """An effect as people say it."""
+    """Return an effect's word as people say it: hyphens become spaces."""
     return name.replace("-", " ")

@@ -1,4 +1,5 @@
-"""Placing a character of another program: a sheet that grows, and what became of each value."""
+"""Placing a character of another program in a ruleset: a sheet that grows, and an account of
+what became of each value."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -40,7 +41,8 @@ UNARMED, BARE_HANDS = "unarmed", "STRS"
 
 
 class Placing:
-    """One character on the way into a ruleset."""
+    """One foreign character on the way into a ruleset: the sheet so far, and what was taken,
+    lost and assumed."""
 
     def __init__(self, foreign: Foreign, sheet: type[Written]) -> None:
         self.sheet: Data = {}
@@ -81,7 +83,7 @@ class Placing:
             change[path] = change.get(path, 0) + by
 
     def add(self, path: str, parts: Iterable[tuple[str, int]]) -> None:
-        """Let things of a name add to what follows on the sheet, such as `armor`."""
+        """Let things of a name add to a number that follows on the sheet, such as `armor`."""
         for name, by in parts:
             change = self._added.setdefault(name, {})
             change[path] = change.get(path, 0) + by
@@ -100,7 +102,8 @@ class Placing:
     def attributes(
         self, names: Iterable[str], foreign: Foreign, least: int
     ) -> None:
-        """Take these; one that the file does not have is the `least` that people have."""
+        """Take the named attributes; an attribute that the file does not have is assumed to be
+        `least`, the lowest that people have."""
         names = tuple(names)
         self.numbers({name: name for name in names}, foreign.attributes)
         for name in names:
@@ -108,7 +111,8 @@ class Placing:
                 self.assume(name, least, "the file does not have it")
 
     def assume(self, path: str, value: object, why: str) -> None:
-        """Write a value that the file does not have like this."""
+        """Write a value that the file does not have, and account for it as assumed, with the
+        reason `why`."""
         self.take(path, value, "assumed")
         if isinstance(value, int):
             self.now[path] = value
@@ -120,14 +124,14 @@ class Placing:
             self._assumed.append(Assumed(what, why))
 
     def lose(self, what: str, why: str, at: str = "") -> None:
-        """Tell of something that has no place."""
+        """Account for something that has no place in the ruleset."""
         self._lost.append(Lost(what, why, at))
 
     def lose_weapon(self, thing: Thing, why: str) -> None:
         self.lose(f"weapon {thing.name}", why, thing.at)
 
     def lose_part(self, thing: Thing, what: str, why: str) -> None:
-        """Tell of something of a weapon or a piece of armor that has no place."""
+        """Account for a part of a weapon or a piece of armor that has no place in the ruleset."""
         self.lose(f"{thing.name}: {what}", why, thing.at)
 
     def lose_others(
@@ -137,7 +141,7 @@ class Placing:
         found: Mapping[str, Value],
         placed: Iterable[str],
     ) -> None:
-        """Tell of all values that have no field."""
+        """Account for every value that is not among the `placed` ones as lost."""
         known = set(placed)
         for name, value in found.items():
             if name not in known:

@@ -1,4 +1,4 @@
-"""`damage` and `heal`: what the GM's hand does alike in every ruleset."""
+"""`damage` and `heal`: the checks that the GM's hand needs in every ruleset."""
 
 from typing import Any
 
@@ -16,9 +16,10 @@ def begun(
     most: int = MOST,
     what: str = "points",
 ) -> F:
-    """Whom points are taken from or given back, away or not; writes the document's `who`, and rolls
-    nothing. `useless`: the options that are not taken (`type`, `location`, `pool`). Raises
-    Refusal."""
+    """Check a `damage` or `heal` and return the combatant it is for, who may be away. Writes the
+    document's `who` and expects no rolls. Raises Refusal for typed words, for the `useless`
+    options (`type`, `location`, `pool`), for an unknown combatant, and for an amount beyond 0 to
+    `most`."""
     game.takes_nothing()
     who = game.named(intent.who)
     for option in useless:
@@ -32,8 +33,9 @@ def begun(
 def check_amount(
     game: Table[Any], intent: Damage | Heal, most: int, what: str = "points"
 ) -> None:
-    """How much of `damage` and `heal`; nothing stands for all. Raises Refusal (the word for
-    values)."""
+    """Raise Refusal (kind for values) for an amount of `damage` or `heal` beyond 0 to `most`;
+    for a negative one it says the line that does the opposite. None stands for everything and is
+    always accepted."""
     amount = intent.amount
     if amount is None or 0 <= amount <= most:
         return
@@ -53,8 +55,9 @@ def check_amount(
 
 
 def by_pool(game: Table[Any], intent: Damage | Heal, pool: str) -> bool:
-    """Whether the points are of the one pool that can be named. Raises Refusal for other pools, or
-    a type or place beside it."""
+    """Whether `--pool` was typed, for a ruleset that has one pool to be named. Raises Refusal
+    for another pool (kind for unknown names), and for a `--type` or `--location` beside it (kind
+    for values)."""
     if intent.pool is None:
         return False
     known(intent.pool, (pool,), "pool", game.WORDS.unknown)

@@ -26,23 +26,25 @@ ROUNDING: Mapping[str, Callable[[int, int], int]] = {
     "up": ceil_div,
     "nearest": lambda a, b: (2 * a + b) // (2 * b),
 }
-"""How systems round a quotient of whole numbers; halves go up in `nearest`."""
+"""Functions that round a quotient of whole numbers, by a house rule's word; `nearest` rounds
+halves up."""
 
 
 FREE: Mapping[Any, type] = {int: int, list: list, Mapping: dict}
-"""Types of which any value will do, as a file has them."""
+"""Types of which any value is allowed, each with the type that a file has for it."""
 
 
 class Rulings:
-    """Base of a ruleset's `House`. YAML reads a bare `off` as false: both are taken."""
+    """Base of a ruleset's `House`, the rulings in force in one encounter. YAML reads a bare
+    `off` as false: both are taken."""
 
     def __init__(self, house_rules: Data) -> None:
         self.set = house_rules
 
 
 class Ruled:
-    """One ruling as an attribute, by its row in RULES.md; what is in force is read once.
-    `why_fixed`: why its key is refused though the row names it."""
+    """Descriptor of one ruling, by its row in RULES.md. Reading it gives the value in force,
+    which is cached. `why_fixed`: why the key cannot be set though the row names it."""
 
     def __init__(self, ruling: str, why_fixed: str = "") -> None:
         self.ruling = ruling
@@ -66,7 +68,7 @@ class Ruled:
         return value
 
     def rule(self, house: type) -> HouseRule:
-        """The ruling as the schema takes it, from its annotation."""
+        """Return the ruling as a `HouseRule` for the schema, made from its annotation."""
         if self._rule is None:
             self._rule = _house_rule(
                 self.key, self.ruling, house.__annotations__[self.key]
@@ -75,7 +77,8 @@ class Ruled:
 
 
 ruled: Any = Ruled
-"""What a ruling is made with; to a type checker it is of the annotated type."""
+"""The constructor of `Ruled` under a name whose type is Any, so that a type checker takes the
+attribute for one of the annotated type."""
 
 
 def _house_rule(key: str, ruling: str, kind: Any) -> HouseRule:
@@ -98,25 +101,26 @@ def _house_rule(key: str, ruling: str, kind: Any) -> HouseRule:
 
 
 def rows(house: type) -> Iterator[Ruled]:
-    """The rulings of a `House`, in the order in which they stand there."""
+    """Return the rulings of a `House`, in the order of the class."""
     # A copy: from Python 3.14 on, whoever asks for annotations puts them into the class.
     return (row for row in [*vars(house).values()] if isinstance(row, Ruled))
 
 
 def switchable(house: type) -> dict[str, HouseRule]:
-    """The house rules of a ruleset for its Schema."""
+    """Return the rulings that a file may set, by their keys, for a Schema."""
     return {
         row.key: row.rule(house) for row in rows(house) if not row.why_fixed
     }
 
 
 def fixed(house: type) -> dict[str, str]:
-    """The keys that cannot be switched, with the reason, for a Schema."""
+    """Return the keys that no file may set, each with the reason, for a Schema."""
     return {row.key: row.why_fixed for row in rows(house) if row.why_fixed}
 
 
 class Within(NamedTuple):
-    """What a number, or each of a list of so `many`, may be."""
+    """Limits of a house rule that is a free number, or of each number in a list of exactly
+    `many`."""
 
     least: int
     most: int
@@ -126,7 +130,8 @@ class Within(NamedTuple):
 def out_of_bounds(
     rules: Data, bounds: Mapping[str, Within]
 ) -> Iterator[Problem]:
-    """House rules that are free numbers, or lists of them, which the schema does not look into."""
+    """Yield a problem for every house rule that is a free number, or a list of numbers, beyond
+    its bounds; the schema does not look into those."""
     for key, (least, most, many) in bounds.items():
         value = rules.get(key)
         numbers = value if many and isinstance(value, list) else [value]

@@ -1,6 +1,6 @@
-"""Rows of modifiers: from each follow a part with the rows of its rules, a word of `--with`, a
-switch of `--without`, and a line of the page that lists them. And of a test with parts: a
-number that is not to fall too low, what the report holds of the roll."""
+"""Rows of modifiers: each makes a part of a roll with the ids of its rules, a word of `--with`,
+a switch of `--without`, and a line of a rules page. Also parts of tests: a number that is not to
+fall too low, and a roll's entry in the report."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -11,16 +11,15 @@ from gmtrack.dice.port import Answer, Ask
 from gmtrack.rulesets.kit.commands import Table
 
 NOTHING = Part("", 0)
-"""The part of what does not hold."""
+"""The part of a modifier that does not hold."""
 S = TypeVar("S")
 H = TypeVar("H")
 
 
 class Modifier(NamedTuple, Generic[S, H]):
-    """One modifier of a roll: the label of its part, the ids of its rules, what it means in
-    people's words, what it is worth (a function of the house rules, where they say so), and whether
-    it holds, or how many times. `told`: `--with LABEL` declares it; `off`: `--without LABEL`
-    switches it off."""
+    """One modifier of a roll: the label of its part, the ids of its rules, its meaning in
+    people's words, its amount (or a function of the house rules), and whether it holds, or how
+    many times. `told`: `--with LABEL` declares it; `off`: `--without LABEL` switches it off."""
 
     label: str
     rules: str
@@ -31,13 +30,14 @@ class Modifier(NamedTuple, Generic[S, H]):
     off: bool = False
 
     def worth(self, house: H) -> int:
-        """What it adds where it holds once."""
+        """Return what the modifier adds where it holds once."""
         return (
             self.amount if isinstance(self.amount, int) else self.amount(house)
         )
 
     def part(self, situation: S, house: H) -> Part:
-        """What it adds here, NOTHING where it does not hold."""
+        """Return the part that the modifier adds in a situation: its worth as many times as it
+        holds, or NOTHING."""
         times = self.holds(situation)
         return (
             Part(self.label, self.worth(house) * times, self.rules)
@@ -52,7 +52,8 @@ def counting(
     house: H,
     off: Callable[[str], bool] | None = None,
 ) -> Iterator[Part]:
-    """The parts of all that holds here and is not switched `off`."""
+    """Yield the parts of all modifiers that hold in the situation, are not switched `off` and
+    are not 0. `off(label)` says whether a label is switched off."""
     for row in rows:
         if off is None or not (row.off and off(row.label)):
             part = row.part(situation, house)
@@ -61,40 +62,41 @@ def counting(
 
 
 def words(rows: Iterable[Modifier[S, H]]) -> dict[str, str]:
-    """What `--with` declares, with its help."""
+    """Return the `--with` words that declare modifiers, each with its help."""
     return {row.label: row.help for row in rows if row.told}
 
 
 def switches(rows: Iterable[Modifier[S, H]]) -> dict[str, str]:
-    """What `--without` switches off, with its help."""
+    """Return the `--without` words that switch modifiers off, each with its help."""
     return {row.label: row.help for row in rows if row.off}
 
 
 def page(rows: Iterable[Modifier[S, H]]) -> tuple[tuple[str, str, str], ...]:
-    """Lines of a page: label, meaning, rules."""
+    """Return the lines of a rules page: label, meaning, rules."""
     return tuple((row.label, row.help, row.rules) for row in rows)
 
 
 def at_least(
     least: int, parts: Iterable[Part], label: str, rules: str
 ) -> tuple[Part, ...]:
-    """The parts, with one of this label that lifts their sum to the least that it can be."""
+    """Return the parts, with another one of this label where their sum is below `least` and has
+    to be lifted to it."""
     found = tuple(parts)
     short = least - total(found)
     return (*found, Part(label, short, rules)) if short > 0 else found
 
 
 def listed(parts: Iterable[Part]) -> list[PartDoc]:
-    """Parts as they stand in the document of a roll."""
+    """Return parts as they stand in the document of a roll."""
     return [part.to_json() for part in parts]
 
 
 def made(
     game: Table[Any], ask: Ask, answer: Answer, body: Data, **otherwise: Any
 ) -> None:
-    """A roll as it was asked for and has fallen, into the report; `body` are the keys that say how
-    it is read. Fields of the Roll that are not those of `ask` are told `otherwise`. The good dice
-    are those that the reading counts."""
+    """Add a fallen roll to the report, made of its request and its answer; `body` are the keys
+    of its document that say how it is read. `otherwise` overrides fields of the Roll. The good
+    dice are those that the reading counts as hits."""
     hit, faces = ask.reading.hit, (*answer.dice, *answer.again)
     fields: dict[str, Any] = {
         "name": ask.name,

@@ -1,4 +1,5 @@
-"""What rulesets share: the words of the command line, finding combatants, plain arithmetic."""
+"""Parsing the words of a command line for all rulesets: combatants, `--with` words, modifiers
+and numbers."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -13,13 +14,14 @@ from gmtrack.rulesets.port import Words
 W = TypeVar("W")
 K = TypeVar("K", bound=str)
 IN_HAND = ("ready", "wield", "draw", "equip")
-"""What games call it to take a weapon in hand."""
+"""Actions that take a weapon in hand, as different games call them."""
 _MOD = r"(?:(?P<who>[^:+-]+):)?(?P<n>[+-]?\d{1,4})(?::(?P<why>.*))?"
 
 
 class Word(NamedTuple):
-    """One `--with`, `--without`, `--defense` or `--karma` word: `[WHO:]NAME[=VALUE]`, NAME in
-    kebab-case; `who` is a combatant's id or None, `value` as typed or None."""
+    """One word of `--with`, `--without`, `--defense` or `--karma`, parsed from
+    `[WHO:]NAME[=VALUE]`: `name` in kebab-case, `who` a combatant's id or None, `value` as typed
+    or None."""
 
     name: str
     value: str | None = None
@@ -35,23 +37,25 @@ class Mod(NamedTuple):
 
 
 COVER = Entry("cover", "take-cover")
-"""What the word alone means, for a lexicon where cover can be left too."""
+"""The meaning of the bare word `cover`, for a lexicon of a game where cover can be left too."""
 
 
 def also_in_hand(action: str) -> Entries:
-    """What the action that takes a weapon in hand is called in other games, for a lexicon."""
+    """Return the names that other games have for this game's action of taking a weapon in hand,
+    as lexicon entries that lead to it."""
     return tuple(Entry(word, action) for word in IN_HAND if word != action)
 
 
 def find(encounter: Encounter, word: str, words: Words) -> str:
-    """The id of the combatant meant by `word`. Raises Refusal with the candidates."""
+    """Return the id of the combatant meant by `word`: an id, a name, or the beginning of one.
+    Raises Refusal with the candidates if nobody or several fit."""
     if word in encounter.combatants:
         return word
     return pick(word, encounter.names(), "combatant", words.nobody)
 
 
 def parse_word(text: str, encounter: Encounter, words: Words) -> Word:
-    """Read one `[WHO:]NAME[=VALUE]`. Raises Refusal if WHO is nobody."""
+    """Parse one `[WHO:]NAME[=VALUE]`. Raises Refusal if WHO is nobody."""
     head, sign, value = text.partition("=")
     who, colon, name = head.rpartition(":")
     return Word(
@@ -62,7 +66,8 @@ def parse_word(text: str, encounter: Encounter, words: Words) -> Word:
 
 
 def parse_mod(text: str, encounter: Encounter, words: Words) -> Mod:
-    """Read one `[WHO:]N[:WHY]`. Raises Refusal if there is no number or WHO is nobody."""
+    """Parse one `[WHO:]N[:WHY]`; without WHY the reason is `mod`. Raises Refusal if there is no
+    number (kind for values) or WHO is nobody."""
     match = re.fullmatch(_MOD, text.strip(), re.DOTALL)
     if not match:
         raise Refusal(
@@ -77,7 +82,8 @@ def parse_mod(text: str, encounter: Encounter, words: Words) -> Mod:
 
 
 def _modified(match: re.Match[str], encounter: Encounter, words: Words) -> str:
-    """WHO of a modifier. Where it is nobody and there is no reason, it was the reason."""
+    """Return the id of the WHO in front of a modifier's number. Where WHO is nobody and no
+    reason was typed, the refusal explains that the reason belongs behind the number."""
     who = match["who"]
     try:
         return find(encounter, who, words)
@@ -92,7 +98,8 @@ def _modified(match: re.Match[str], encounter: Encounter, words: Words) -> str:
 def number(
     text: str | None, what: str, kind: str, least: int = 0, most: int = 9999
 ) -> int:
-    """A whole number within limits from a word. Raises Refusal(kind) otherwise."""
+    """Parse a typed whole number between `least` and `most`. Raises Refusal (`kind`) if it is
+    empty, no number or beyond the limits; `what` names it in the message."""
     if not text:
         raise Refusal(kind, f"{what} needs a whole number: type {what}=N")
     if not re.fullmatch(r"[+-]?\d{1,6}", text.strip()):
@@ -104,7 +111,8 @@ def number(
 
 
 def known(word: str, choices: Iterable[K], what: str, kind: str) -> K:
-    """The choice meant by `word` exactly, `_` and `-` the same. Raises Refusal(kind)."""
+    """Return the one of `choices` that `word` spells, whether with `_` or `-`; beginnings do not
+    count. Raises Refusal (`kind`) with a suggestion if none does."""
     choices, wanted = list(choices), squash(word)
     for choice in choices:
         if squash(choice) == wanted:
@@ -119,12 +127,14 @@ def known(word: str, choices: Iterable[K], what: str, kind: str) -> K:
 
 
 def counted(number: int, one: str, several: str = "") -> str:
-    """`1 round`, `2 rounds`. The number must be known: dice of odds are not told."""
+    """Return a number with its noun: `1 round`, `2 rounds`. `several` is an irregular plural.
+    The number must be a known one: a random number of `odds` would be told as one value."""
     return f"{number} {one if number == 1 else several or one + 's'}"
 
 
 def numbered(who: str, number: int) -> str:
-    """What is typed behind the name of a roll for the `number`-th of its kind: `joe`, `joe.2`."""
+    """Return the owner of the `number`-th roll of a name, as dice are typed for it: `joe`, then
+    `joe.2`."""
     return who if number == 1 else f"{who}.{number}"
 
 
@@ -133,9 +143,9 @@ def passed_over(
     would_do: Callable[[W], bool],
     ails: Callable[[str], str],
 ) -> str:
-    """The beginning of a refusal of the weapon that was taken by itself: the one that would do,
-    with what ails it and the line that helps; nothing if none would. `ails` says nothing of one
-    that can be used."""
+    """Return the beginning of a refusal of the weapon that was chosen automatically: it names
+    the first weapon that would do and is only hindered, with `ails(name)`, which says what
+    hinders it and the line that helps (empty for a usable weapon). Empty if no weapon would do."""
     for name, weapon in weapons.items():
         if would_do(weapon) and (trouble := ails(name)):
             return f"the {name} {trouble}; "
@@ -143,11 +153,12 @@ def passed_over(
 
 
 MOST = 20
-"""More words than that are not listed in a refusal."""
+"""A refusal lists the words that are possible only if there are no more than this."""
 
 
 class WordArgs:
-    """The words of one line, by name; keeps track that each is one the line can take."""
+    """The typed words of one option, by name. Making it raises Refusal (kind for unknown names)
+    for a word that is not `allowed`."""
 
     def __init__(
         self,
@@ -173,7 +184,7 @@ class WordArgs:
         return not self._by_name
 
     def typed(self, table: Iterable[str]) -> list[str]:
-        """The names of all words, in the order of the table that they are from."""
+        """Return the names of the typed words, each once, in the order of `table`."""
         found = list(self._by_name)
         return (
             found
@@ -182,11 +193,12 @@ class WordArgs:
         )
 
     def names(self, name: str) -> bool:
-        """Whether there is any such word, whoever it is tied to."""
+        """Whether the word was typed at all, tied to whomever or to nobody."""
         return name in self._by_name
 
     def get(self, name: str, who: str | None = None) -> Word | None:
-        """The last such word that is tied to `who`, else the last that is tied to nobody."""
+        """Return the last word of a name that is tied to `who`, else the last that is tied to
+        nobody, else None."""
         words = self._by_name.get(name)
         if not words:
             return None
@@ -197,11 +209,12 @@ class WordArgs:
         return found[-1] if found else None
 
     def all(self, name: str) -> list[Word]:
-        """All such words, in the order typed."""
+        """Return every word of a name, in the order typed."""
         return self._by_name.get(name, [])
 
     def tied(self, name: str, who: str) -> Word | None:
-        """The last such word that is tied to `who` by name."""
+        """Return the last word of a name that is tied to `who`, or None; words that are tied to
+        nobody do not count."""
         if name not in self._by_name:
             return None
         found = [word for word in self._by_name[name] if word.who == who]

@@ -1,1 +1,2 @@
-"""What a file may say: its shapes, what is wrong in it, and single values set by path."""
+"""Checks of a file's content: its shapes, everything that is wrong in it, and single values set
+by path."""

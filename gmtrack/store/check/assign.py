@@ -1,4 +1,4 @@
-"""`PATH=VALUE` from the command line: finding the field, reading the value, checking both."""
+"""Parsing `PATH=VALUE` from the command line: find the field, parse the value, check both."""
 
 import copy
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,17 +20,17 @@ Step = str | int
 _NOTHING: Data = {}
 _NULLS = ("~", "null")
 _LONGEST = 60
-"""Characters of a value that are shown in an example."""
+"""Most characters of a value in an example."""
 
 
 def parse_assignments(
     encounter: Encounter, ruleset: Ruleset, who: str, texts: Sequence[str]
 ) -> tuple[Assignment, ...]:
-    """The assignments that `set WHO PATH=VALUE...` means, checked on a copy of the encounter.
-    `who` is a combatant's id, `scene` or `fight`; names of the live state come first.
+    """Parse the texts of `set WHO PATH=VALUE...` and check them on a copy of the encounter.
 
-    Raises Refusal: the ruleset's word for unknown names, or the one for values.
-    """
+    `who` is a combatant's id, `scene` or `fight`. A field of the live state is preferred to one
+    of the sheet. Raises Refusal: the ruleset's word for an unknown field, or the one for a bad
+    value."""
     return _assigned(
         copy.deepcopy(encounter), ruleset, _roots(ruleset, who), texts
     )
@@ -45,10 +45,12 @@ def parse_sheets(
     base: Data = _NOTHING,
     state: Data = _NOTHING,
 ) -> dict[str, Data]:
-    """Checked sheets for new combatants, who differ in nothing but their ids and `names`, or a new
-    one for somebody who is there; `base` is what their own fields begin with, `sets` are PATH=VALUE
-    for them; `state` is the live state with which the first of them comes. Raises Refusal as
-    `parse_assignments`."""
+    """Build checked sheets for new combatants, or one for somebody who is replaced.
+
+    `names` are their names by id; the sheets differ in nothing else. `base` holds the first
+    fields of each sheet, `template` is its template if there is one, `sets` are PATH=VALUE texts
+    for it; `state` is the live state of the first combatant. Weapons that `sets` adds come into
+    the hands of newcomers. Raises Refusal as `parse_assignments`."""
     for name in names.values():
         if not is_text(name):
             raise Refusal(
@@ -94,8 +96,8 @@ def _take_in_hand(
     usual: frozenset[str],
     given: set[str],
 ) -> None:
-    """The weapons that somebody new was given come before their `usual` ones, and are in hand
-    unless what is in hand was `given` too."""
+    """Put the weapons that a newcomer was given before the `usual` ones of the sheet, and into
+    the hands. `given` are the fields that were set; hands among them stay as they were set."""
     weapons = trial.sheet(who).get(WEAPONS) or {}
     new = {
         name: weapon for name, weapon in weapons.items() if name not in usual
@@ -117,7 +119,8 @@ def _take_in_hand(
 def checked_sheet(
     encounter: Encounter, ruleset: Ruleset, who: str, sheet: Data
 ) -> Data:
-    """The sheet of somebody new, as it is. Raises Refusal as `parse_assignments`."""
+    """Return a copy of a newcomer's sheet after checking it in the encounter. Raises Refusal as
+    `parse_assignments`."""
     trial = copy.deepcopy(encounter)
     trial.combatants[who] = copy.deepcopy(sheet)
     checked(trial, ruleset)
@@ -125,7 +128,8 @@ def checked_sheet(
 
 
 def _roots(ruleset: Ruleset, who: str) -> list[tuple[Path, Any]]:
-    """The parts of the encounter in which a path is looked up, in order, with their shapes."""
+    """Return the parts of an encounter in which a path for `who` is looked up, in order: the
+    path of each part with its shape."""
     from gmtrack.store.check.shapes import FIGHT_ITSELF, live_shape, sheet_shape
 
     schema = ruleset.SCHEMA
@@ -145,8 +149,8 @@ def _assigned(
     roots: list[tuple[Path, Any]],
     texts: Sequence[str],
 ) -> tuple[Assignment, ...]:
-    """Read and carry out all assignments on `trial`, then check it as a whole. What is wrong in
-    several is told at once."""
+    """Parse all assignments, carry them out on `trial`, check it as a whole and return them.
+    Everything that is wrong is refused together. Raises Refusal."""
     draft = Draft(trial)
     assignments: list[Assignment] = []
     refused: list[Refusal] = []
@@ -170,8 +174,9 @@ def _fitting(
     roots: list[tuple[Path, Any]],
     assignments: Sequence[Assignment],
 ) -> Iterator[None]:
-    """Around assignments to the sheet of somebody who has been in play: what is left of their
-    tracks follows the maxima, where the ruleset can say how."""
+    """Let the ruleset adapt what is left of a combatant's tracks to maxima that are set inside a
+    `with` block. Does nothing if nobody with a live state is changed, or the ruleset does not
+    offer it."""
     fitting = getattr(ruleset, "fitting", None)
     live = next(
         (base for base, _ in roots if base[:2] == ("fight", "combatants")), None
@@ -188,6 +193,7 @@ def _fitting(
 def _one(
     draft: Draft, ruleset: Ruleset, roots: list[tuple[Path, Any]], text: str
 ) -> Assignment:
+    """Parse one `PATH=VALUE` text. Raises Refusal."""
     name, sign, raw = text.partition("=")
     name = name.strip()
     if not sign or not name:
@@ -211,7 +217,8 @@ def _one(
 def _from_stock(
     trial: Encounter, ruleset: Ruleset, assignment: Assignment
 ) -> Assignment:
-    """The assignment with the things of the stock in the place of their names."""
+    """Return an assignment with the stock things themselves in the place of their names. Raises
+    Refusal for unknown names."""
     from gmtrack.store.stock.check import resolved
 
     root, *path = assignment.path
@@ -233,8 +240,10 @@ def _assignment(
     name: str,
     raw: str,
 ) -> Assignment:
-    """Of several parts that know the first word, the first in which all of the path and the value
-    have a place: a live `weapons.pistol.status` beside the sheet's `weapons.pistol.damage`."""
+    """Find the field for a path and parse the value. If several roots know the first word, the
+    first one is taken in which the rest of the path and the value fit too:
+    `weapons.pistol.status` is in the live state, `weapons.pistol.damage` on the sheet. Raises
+    Refusal."""
     first, *words = [word.strip() for word in name.split(".")]
     *others, last = _known(ruleset, roots, first)
     for base, field, shape in others:
@@ -261,8 +270,8 @@ def _assignment(
 
 
 def _goes(shape: Any, under: Any, steps: list[Step]) -> bool:
-    """Whether nothing, as the value of a key that people choose themselves, takes the key out: a
-    skill, a weapon."""
+    """Whether the value null takes out the key at the end of `steps`: only a key that people
+    choose themselves, such as a skill or a weapon, and that cannot hold null."""
     from gmtrack.store.check.shapes import inside, keys_of, members
 
     if not steps or type(None) in members(under):
@@ -273,7 +282,8 @@ def _goes(shape: Any, under: Any, steps: list[Step]) -> bool:
 
 
 def _without(value: Any, steps: list[Step]) -> Any:
-    """The same without what stands some steps inside it, if anything does."""
+    """Return a copy of a value without the key at the end of `steps`; unchanged if there is no
+    such key."""
     whole = copy.deepcopy(value)
     node = whole
     for step in steps[:-1]:
@@ -286,7 +296,9 @@ def _without(value: Any, steps: list[Step]) -> Any:
 def _put_at(
     draft: Draft, ruleset: Ruleset, path: Path, steps: list[Step], wanted: Any
 ) -> Assignment:
-    """The assignment of a value some steps inside the field at `path`."""
+    """Return the assignment of a value at the end of `steps` inside the field at `path`. Inside
+    a list, or a field that comes from a template, the whole field is assigned. Raises Refusal if
+    nothing can be put there."""
     *base, field = path
     now = _current(draft, tuple(base), field)
     in_list = any(isinstance(step, int) for step in steps)
@@ -303,7 +315,8 @@ def _put_at(
 def _known(
     ruleset: Ruleset, roots: list[tuple[Path, Any]], word: str
 ) -> list[tuple[Path, str, Any]]:
-    """The roots that know the first word of a path: each one's own path, the field, its shape."""
+    """Return the roots that have a field called `word`: each one's path, the field, its shape.
+    Raises Refusal, with a hint, if none has."""
     from gmtrack.store.check.shapes import fields_of, nearest
 
     found: list[tuple[Path, str, Any]] = []
@@ -324,7 +337,7 @@ def _known(
 
 
 def _deeper(roots: list[tuple[Path, Any]], word: str) -> Iterator[str]:
-    """The paths of what is called so inside a field."""
+    """Yield the paths of keys called `word` inside the fields of the roots."""
     from gmtrack.store.check.shapes import fields_of, keys_of
 
     for _, shape in roots:
@@ -337,7 +350,8 @@ def _deeper(roots: list[tuple[Path, Any]], word: str) -> Iterator[str]:
 def _way(
     ruleset: Ruleset, shape: Any, value: Any, words: list[str], name: str
 ) -> tuple[list[Step], Any]:
-    """The steps from a field to where a path leads, and the shape of what stands there."""
+    """Return the steps from a field along the words of a path, and the shape of what stands
+    there. Raises Refusal, naming the path `name`."""
     steps: list[Step] = []
     for word in words:
         step, shape = _descend(ruleset, shape, value, word, name)
@@ -347,7 +361,8 @@ def _way(
 
 
 def _has_room(shape: Any, value: Any) -> bool:
-    """Whether every key of a map is one that the shape has, and nothing is a value of it."""
+    """Whether a shape has every key of a map, to any depth, and allows null where the value is
+    null."""
     from gmtrack.store.check.shapes import inside, members
 
     if value is None:
@@ -361,7 +376,8 @@ def _has_room(shape: Any, value: Any) -> bool:
 
 
 def _current(draft: Draft, base: Path, field: str) -> Any:
-    """What stands in a field now, for a combatant's sheet with what its template gives."""
+    """Return the value of a field now; for a combatant's sheet with its template's fields. None
+    if there is none."""
     if base[:1] == ("combatants",):
         return draft.encounter.sheet(base[1]).get(field)
     return draft.get((*base, field))
@@ -370,7 +386,8 @@ def _current(draft: Draft, base: Path, field: str) -> Any:
 def _descend(
     ruleset: Ruleset, shape: Any, value: Any, word: str, name: str
 ) -> tuple[Step, Any]:
-    """One step into a field: the key or index that is there or may be, and its shape."""
+    """Return the key or index that a word means inside a value, which may be new there, and the
+    shape of what it holds. Raises Refusal, naming the path `name`."""
     from gmtrack.store.check.shapes import inside, keys_of, nearest
 
     if isinstance(value, list):
@@ -394,6 +411,7 @@ def _descend(
 
 
 def _under(value: Any, step: Step) -> Any:
+    """Return what a map or list holds under a key or index; None if there is nothing."""
     if isinstance(value, dict):
         return value.get(str(step))
     return (
@@ -404,7 +422,8 @@ def _under(value: Any, step: Step) -> Any:
 
 
 def _read(ruleset: Ruleset, shape: Any, name: str, raw: str) -> Any:
-    """The value as YAML; the text itself where the field is a text, or where it is no YAML."""
+    """Parse a typed value as YAML. A text stays as it was typed if the field takes only texts or
+    if it is no YAML; an empty one means null. Raises Refusal."""
     from gmtrack.store.check.shapes import members
     from gmtrack.store.text.codec import parse
 
@@ -439,9 +458,8 @@ def _read(ruleset: Ruleset, shape: Any, name: str, raw: str) -> Any:
 
 
 def _text(ruleset: Ruleset, shape: Any, name: str, raw: str) -> str:
-    """What a text field is set to: the words as they stand. Quotes around them are taken off only
-    where the words would be refused without. Raises Refusal for what is a list, a map or nothing.
-    """
+    """Return the value of a text field: the words as typed, without quotes around them only if
+    they need quotes. Raises Refusal for a list, a map or null."""
     import json
 
     from gmtrack.store.check.shapes import allowed, members
@@ -462,8 +480,8 @@ def _text(ruleset: Ruleset, shape: Any, name: str, raw: str) -> str:
 
 
 def _needs_quotes(raw: str) -> bool:
-    """Whether a text, to be one, is typed in quotes: it is nothing, a list or a map without them,
-    or such a text in quotes."""
+    """Whether a text must be typed in quotes to be one: without them it is null, a list or a
+    map, or quotes around such a text."""
     from gmtrack.store.text.codec import parse
 
     bare = raw.strip()
@@ -479,7 +497,7 @@ def _needs_quotes(raw: str) -> bool:
 
 
 def _unquoted(raw: str) -> str | None:
-    """The text within the quotes around the whole; None where there are none."""
+    """Return the text inside quotes around the whole of `raw`; None if there are none."""
     from gmtrack.store.text.codec import parse
 
     bare = raw.strip()
@@ -495,8 +513,8 @@ def _unquoted(raw: str) -> str | None:
 
 
 def _put_inside(whole: Any, steps: list[Step], value: Any) -> bool:
-    """Write a value into nested maps and lists, making the maps on the way; False if there is
-    something on the way that is neither."""
+    """Put a value into nested maps and lists, creating maps on the way. False if something on
+    the way is neither."""
     node = whole
     try:
         for step in steps[:-1]:
@@ -514,7 +532,8 @@ def _put_inside(whole: Any, steps: list[Step], value: Any) -> bool:
 def checked(
     trial: Encounter, ruleset: Ruleset, refused: Sequence[Refusal] = ()
 ) -> None:
-    """Raises Refusal for what is wrong in it and what was refused before."""
+    """Raise Refusal for everything that is wrong in an encounter, together with what was
+    `refused` before; else do nothing."""
     from gmtrack.store.check.pydantic_errors import MISSING
     from gmtrack.store.check.validate import examine
     from gmtrack.store.encounter_map import data_of

@@ -1,4 +1,4 @@
-"""Checking `house_rules`: the switchable rulings of a ruleset and their values."""
+"""Checks of `house_rules`: the rulings of a ruleset that can be switched, and their values."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,11 +9,12 @@ from gmtrack.store.check.shapes import allowed, nearest, word
 from gmtrack.store.text.scalars import shown
 
 SWITCH = {False: "off", True: "on"}
-"""YAML reads a bare `off` as false: both are taken."""
+"""Words for truth values: YAML reads a bare `off` as false, so both are taken."""
 
 
 def house_rule_problems(rules: Any, schema: Schema) -> Iterator[Problem]:
-    """What is wrong in a file's `house_rules`; its being a map is not looked at here."""
+    """Yield the problems with the keys and values of a file's `house_rules`; none if it is no
+    map, which the file's shape reports."""
     for key, value in rules.items() if isinstance(rules, dict) else ():
         rule = schema.house_rules.get(key)
         if key in schema.refused_rules:
@@ -30,6 +31,7 @@ def house_rule_problems(rules: Any, schema: Schema) -> Iterator[Problem]:
 
 
 def _told(rule: HouseRule) -> str:
+    """Return in words what values a house rule allows."""
     if isinstance(rule.allowed, type):
         return allowed(rule.allowed)
     choices = [
@@ -40,6 +42,7 @@ def _told(rule: HouseRule) -> str:
 
 
 def fits(rule: HouseRule, value: Any) -> bool:
+    """Whether a house rule allows a value; `off` and false, `on` and true are the same."""
     for kind in (rule.allowed, rule.free):
         if isinstance(kind, type) and type(value) in (
             (int, float) if kind is float else (kind,)

@@ -1,6 +1,5 @@
-"""The JSON Schema (draft 2020-12) of an encounter file of one ruleset, for editors: written from
-the annotations by which files are judged.
-"""
+"""The JSON Schema (draft 2020-12) of a ruleset's encounter files, for editors, written from the
+annotations by which files are judged."""
 
 import dataclasses
 import re
@@ -27,7 +26,7 @@ from gmtrack.store.check.validate import RESERVED, completed
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 STOCKED = (("weapons", "*"), ("armor", "*"))
-"""What a sheet may take from the stock by its name."""
+"""Paths of a sheet whose values may be names of stock things."""
 REFERENCE: Data = {
     "type": "string",
     "pattern": f"^@{ID_PATTERN}$",
@@ -63,7 +62,7 @@ OF_A_COMBATANT = {
     **{f"counters.*.{key}": told for key, told in COUNTER.items()},
 }
 DEEPEST = 20
-"""Shapes inside each other that are written out; no file of people's has as many."""
+"""Most shapes inside each other that are written out; no real file nests as deep."""
 _NAMES: Mapping[Any, str] = {
     int: "integer",
     float: "number",
@@ -72,10 +71,11 @@ _NAMES: Mapping[Any, str] = {
     type(None): "null",
 }
 _OFTEN = range(0x100), range(0x2010, 0x203F)
-"""The characters that are looked at one by one: Latin ones, dashes and quotation marks."""
+"""Characters that are tested one by one: Latin ones, dashes and quotation marks."""
 
 
 def json_schema(ruleset: Ruleset) -> Data:
+    """Return the JSON Schema of a ruleset's encounter files."""
     schema, meta = ruleset.SCHEMA, ruleset.META
     scene = [path for path in schema.help if path.partition(".")[0] == "scene"]
     writer = _Writer(
@@ -116,6 +116,8 @@ def json_schema(ruleset: Ruleset) -> Data:
 
 
 def _cast(definition: str, pattern: str, more: Data | None = None) -> Data:
+    """Return the schema of a map of combatants or templates by id; `definition` is the one of
+    their values, `more` limits the ids further."""
     return {
         "type": ["object", "null"],
         "propertyNames": {"pattern": f"^{pattern}$", **(more or {})},
@@ -124,8 +126,8 @@ def _cast(definition: str, pattern: str, more: Data | None = None) -> Data:
 
 
 def _definitions(ruleset: Ruleset) -> Data:
-    """The sheet; as a template, which has none itself; and as a combatant, from whom more is
-    required."""
+    """Return the shared schemas: of a sheet, of a template (a sheet without a template), and of
+    a combatant (a sheet with the required keys)."""
     sheet: Any = ruleset.SCHEMA.sheet
     fields = fields_of(sheet_shape(sheet)) or {}
     writer = _Writer({**OF_A_COMBATANT, **ruleset.SCHEMA.help})
@@ -152,8 +154,8 @@ def _definitions(ruleset: Ruleset) -> Data:
 
 
 def _asked(ruleset: Ruleset) -> Data:
-    """What a sheet without a template has to say; less of it where the ruleset completes sheets of
-    that kind."""
+    """Return the schema for the keys that a sheet without a template needs. They are fewer where
+    the ruleset completes sheets with a certain value."""
     shape = sheet_shape(ruleset.SCHEMA.sheet)
     required = [key for key in shape.fields if key in shape.required]
     usual = _left(ruleset, {}, required)
@@ -171,12 +173,13 @@ def _asked(ruleset: Ruleset) -> Data:
 
 
 def _left(ruleset: Ruleset, sheet: Data, required: list[str]) -> list[str]:
-    """What is still required of a sheet once the ruleset has completed it."""
+    """Return the required keys that are missing after the ruleset has completed a sheet."""
     whole = completed(ruleset, sheet)
     return [key for key in required if key not in whole]
 
 
 def _words(kind: Any) -> Iterable[Any]:
+    """Return the values of a kind with a fixed few of them; none for any other kind."""
     if kind is bool:
         return (True, False)
     return get_args(kind) if get_origin(kind) is Literal else ()
@@ -186,6 +189,7 @@ def _words(kind: Any) -> Iterable[Any]:
 
 
 def _house_rules(ruleset: Ruleset) -> Data:
+    """Return the schema of `house_rules`, with the question of each ruling as its description."""
     rows = {row.id: row for row in registry.rulebook(ruleset.META.id)}
     properties = {}
     for key, rule in ruleset.SCHEMA.house_rules.items():
@@ -203,6 +207,7 @@ def _house_rules(ruleset: Ruleset) -> Data:
 
 
 def _house_rule(rule: HouseRule) -> Data:
+    """Return the schema of one house rule's value."""
     found = [
         _type(kind)
         for kind in (rule.allowed, rule.free)
@@ -214,7 +219,7 @@ def _house_rule(rule: HouseRule) -> Data:
 
 
 def _spellings(values: Iterable[Any]) -> Iterator[Any]:
-    """The values, with `off` for false and false for `off`."""
+    """Yield the values, with `off` beside false and false beside `off`, the same for `on`."""
     known = [(type(value), value) for value in values]
     twins: dict[Any, Any] = {
         **SWITCH,
@@ -228,6 +233,8 @@ def _spellings(values: Iterable[Any]) -> Iterator[Any]:
 
 
 def _type(kind: type) -> Data:
+    """Return the schema of a Python type; an empty one, which allows anything, for a type that
+    JSON lacks."""
     if kind in (list, dict):
         return {"type": "array" if kind is list else "object"}
     return {"type": _NAMES[kind]} if kind in _NAMES else {}
@@ -237,12 +244,13 @@ def _type(kind: type) -> Data:
 
 
 class _Writer:
-    """Writes annotations; `help` says by path what they are."""
+    """Writer of schemas for annotations; `help` has the descriptions by dotted path."""
 
     def __init__(self, help: Mapping[str, str]) -> None:
         self.help = help
 
     def of(self, shape: Any, path: tuple[str, ...]) -> Data:
+        """Return the schema of an annotation at a path, with its description."""
         found = self._shape(shape, path, ()) if len(path) < DEEPEST else {}
         if path in STOCKED:
             found = _any_of([found, REFERENCE])
@@ -255,6 +263,7 @@ class _Writer:
         path: tuple[str, ...],
         defaults: Mapping[str, Any],
     ) -> dict[str, Data]:
+        """Return the schemas of several fields below a path, with their defaults."""
         found = {
             key: self.of(shape, (*path, key)) for key, shape in fields.items()
         }
@@ -265,6 +274,7 @@ class _Writer:
     def _shape(
         self, shape: Any, path: tuple[str, ...], limits: tuple[Any, ...]
     ) -> Data:
+        """Return the schema of an annotation within the `limits`, without its description."""
         origin, args = get_origin(shape) or shape, get_args(shape)
         if origin is Annotated:
             form = next(
@@ -288,6 +298,7 @@ class _Writer:
         )
 
     def _fixed(self, shape: Any, path: tuple[str, ...]) -> Data:
+        """Return the schema of a map with fixed keys."""
         if issubclass(shape, Keys):
             required = [key for key in shape.fields if key in shape.required]
             defaults: Mapping[str, Any] = {}
@@ -307,6 +318,7 @@ class _Writer:
         return found | ({"required": required} if required else {})
 
     def _list(self, args: tuple[Any, ...], path: tuple[str, ...]) -> Data:
+        """Return the schema of a list, or of a tuple of fixed length."""
         if len(args) in (0, 1) or args[1:] == (...,):
             return {"type": "array"} | (
                 {"items": self.of(args[0], (*path, "*"))} if args else {}
@@ -320,6 +332,7 @@ class _Writer:
         }
 
     def _map(self, args: tuple[Any, ...], path: tuple[str, ...]) -> Data:
+        """Return the schema of a map with free or enumerated keys."""
         if not args:
             return {"type": "object"}
         keys, values = (
@@ -351,7 +364,8 @@ class _Writer:
 
 
 def _plain(kind: Any, limits: tuple[Any, ...]) -> Data:
-    """A number, a text ...; anything where JSON Schema has no word for it."""
+    """Return the schema of a number, text or other scalar within the `limits`; an empty one,
+    which allows anything, for a type that JSON lacks."""
     if kind not in _NAMES:
         return {}
     found: Data = {"type": _NAMES[kind]}
@@ -374,7 +388,7 @@ def _plain(kind: Any, limits: tuple[Any, ...]) -> Data:
 
 
 def _any_of(found: list[Data]) -> Data:
-    """One of several schemas; one that may be null is as short as people would write it."""
+    """Return the schema that allows any of several schemas, as short as a person would write it."""
     null = {"type": "null"}
     rest = [one for one in found if one != null]
     if len(rest) > 1:
@@ -393,7 +407,7 @@ def _any_of(found: list[Data]) -> Data:
 
 
 def _defaults(shape: Any) -> Data:
-    """What holds where nothing is said, as far as that is a plain value."""
+    """Return the defaults of a dataclass's fields that are plain values."""
     fields = {
         key_of(field.name): field.default for field in dataclasses.fields(shape)
     }
@@ -401,6 +415,7 @@ def _defaults(shape: Any) -> Data:
 
 
 def _is_plain(value: Any) -> bool:
+    """Whether a value can be a default in JSON Schema."""
     return isinstance(value, (bool, int, float, str))
 
 
@@ -410,7 +425,8 @@ _ATOM = re.compile(r"\[(?:\\.|[^\]\\])*\]|\\.|.", re.DOTALL)
 
 
 def _spelt(atom: str) -> str:
-    """A character by what it is not, so that those of all languages are in."""
+    """Return a character class of a pattern as one that excludes the wrong characters, so that
+    it allows letters of all languages."""
     fits = re.compile(atom)
     wrong = [
         code for codes in _OFTEN for code in codes if not fits.match(chr(code))
@@ -419,6 +435,7 @@ def _spelt(atom: str) -> str:
 
 
 def _ranges(codes: list[int]) -> Iterator[str]:
+    """Yield the ranges of a character class for sorted code points."""
     start = None
     for code, following in zip(codes, [*codes[1:], -1], strict=True):
         start = code if start is None else start

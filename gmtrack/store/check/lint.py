@@ -1,4 +1,4 @@
-"""What `validate` warns of: words of a file that are allowed but likely a slip."""
+"""Warnings of `validate`: words in a file that are allowed but likely a slip."""
 
 import pathlib
 from collections import Counter
@@ -22,15 +22,17 @@ SAID_OTHERWISE = {
     "npcs": "foe", "enemy": "foe", "enemies": "foe", "monster": "foe", "monsters": "foe",
 }  # fmt: skip
 MOST = 100
-"""Warnings that are told."""
+"""Most warnings for one file."""
 MOST_BROUGHT = 3
-"""Those that are told of one command."""
+"""Most warnings after one command."""
 MOST_FOUND = 10_000
-"""Those that are looked at: of many with one template all may be the same."""
+"""Most warnings that are collected before equal ones are dropped: combatants of one template may
+all have the same."""
 
 
 def lint(encounter: Encounter, ruleset: Ruleset) -> list[Problem]:
-    """The likely slips of an encounter without faults, each once and where it is written."""
+    """Return the likely slips of an encounter without faults, each once and with the path where
+    it is written."""
     own = getattr(ruleset, "slips", None)
     usual = chain(sides(encounter), asked(encounter), counter_slips(encounter))
     found = chain(usual, own(encounter) if own else ())
@@ -42,12 +44,12 @@ def lint(encounter: Encounter, ruleset: Ruleset) -> list[Problem]:
 def brought(
     found: Iterable[Problem], before: Iterable[Problem], changed: Iterable[Path]
 ) -> list[str]:
-    """What is said of the first slips that stand where something was changed and that were not
-    there before; several that are the same are one."""
+    """Return sentences for the first slips that are new (not in `before`) and lie at, in or
+    around a path that was `changed`. Equal ones count once."""
     old, paths = set(before), set(changed)
 
     def is_there(one: Problem) -> bool:
-        """Whether it, or what stands in it or around it, was changed."""
+        """Whether something at, in or around the path of a slip was changed."""
         both = (zip(one.path, path, strict=False) for path in paths)
         return any(all(a == b for a, b in pairs) for pairs in both)
 
@@ -58,19 +60,20 @@ def brought(
 
 
 Also = Callable[[Encounter, Ruleset], Iterable[Problem]]
-"""What else there is to say of an encounter without faults."""
+"""Callback that finds further problems in an encounter without faults."""
 
 
 def warnings_of(path: str, also: Also = lambda *_: ()) -> list[Fault]:
-    """Check a file in full and return its likely slips, and what `also` finds, by line. Raises
-    BadFile with all its faults."""
+    """Validate a file in full and return its likely slips, and what `also` finds, by line.
+    Raises BadFile with all its faults."""
     from gmtrack.store.document import judge, read_file
 
     return slips_in(judge(read_file(pathlib.Path(path))[0], path), also)
 
 
 def slips_in(judged: "Judged", also: Also = lambda *_: ()) -> list[Fault]:
-    """Return the likely slips of a file without faults, and what `also` finds, by line."""
+    """Return the likely slips of a file without faults, and what `also` finds, by line; at most
+    MOST of them."""
     document, encounter, ruleset = judged
     unsaid = (Problem(*one) for one in document.unsaid)
     problems = [*unsaid, *lint(encounter, ruleset), *also(encounter, ruleset)]
@@ -84,6 +87,8 @@ def slips_in(judged: "Judged", also: Also = lambda *_: ()) -> list[Fault]:
 
 
 def sides(encounter: Encounter) -> Iterator[Problem]:
+    """Yield a warning for each side of a combatant or template that is nearly a usual one, or
+    nearly one that several combatants are on."""
     sheets = {
         ("combatants", who): encounter.sheet(who)
         for who in encounter.combatants
@@ -99,7 +104,8 @@ def sides(encounter: Encounter) -> Iterator[Problem]:
     nearly = Nearly()
 
     def meant_by(side: str) -> str | None:
-        """The usual side that somebody may have meant, or one that several others are on."""
+        """Return the side that somebody may have meant by `side`; None if it is probably meant
+        as it is."""
         if side.lower() in SIDES:
             return None
         plain = bare(side)
@@ -120,7 +126,8 @@ def sides(encounter: Encounter) -> Iterator[Problem]:
 
 
 def asked(encounter: Encounter) -> Iterator[Problem]:
-    """Words of `table.ask` that mean nobody and are nearly a side or somebody."""
+    """Yield a warning for each word of `table.ask` that names nobody here and is nearly the name
+    of a side or combatant."""
     words = encounter.table.get("ask") or ()
     if not words:
         return

@@ -1,4 +1,4 @@
-"""The same fight by other house rules, for somebody who only asks."""
+"""The same fight under other house rules, for a question that changes nothing."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,8 +13,9 @@ from gmtrack.rulesets.port import Ruleset
 def ruled_otherwise(
     encounter: Encounter, ruleset: Ruleset, texts: Sequence[str]
 ) -> Encounter:
-    """The encounter with these `KEY=VALUE` among its house rules; itself without any. Keys and
-    values may be begun. Raises Refusal for what the file could not have either."""
+    """Return the encounter with these `KEY=VALUE` texts among its house rules; the encounter
+    itself if there are none. Keys and values may be abbreviated. Raises Refusal for values that
+    the file could not have, Ambiguous for an unclear beginning."""
     from gmtrack.store.check.validate import examine
     from gmtrack.store.encounter_map import data_of
 
@@ -33,6 +34,7 @@ def ruled_otherwise(
 
 
 def _read(ruleset: Ruleset, text: str) -> tuple[str, Any]:
+    """Parse one `KEY=VALUE` text into a house rule and its value."""
     from gmtrack.store.text.codec import parse
 
     word, _, raw = text.partition("=")
@@ -53,8 +55,8 @@ def _read(ruleset: Ruleset, text: str) -> tuple[str, Any]:
 
 
 def _full(ruleset: Ruleset, word: str, known: Sequence[str], what: str) -> str:
-    """The one of them that a word begins; the word itself where that is none. Raises Refusal where
-    it could be several."""
+    """Return the one of the `known` words that `word` begins, or `word` itself if none does.
+    Raises Ambiguous if it could be several."""
     found = fitting(word, known)
     if len(found) > 1:
         message = f"{what} '{word}' could be {listed(found)}: type more of it"

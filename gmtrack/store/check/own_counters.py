@@ -1,4 +1,4 @@
-"""What is wrong in counters of the GM's own that types cannot say."""
+"""Checks of the GM's own counters that types cannot express."""
 
 from collections.abc import Collection, Iterator
 
@@ -12,6 +12,8 @@ from gmtrack.rulesets.port import Problem, Ruleset
 def counter_problems(
     encounter: Encounter, ruleset: Ruleset
 ) -> Iterator[Problem]:
+    """Yield the problems with the counters of the fight and of all combatants: too many, values
+    above the maximum, moments that the ruleset does not have."""
     if not encounter.has_own:
         return
     moments: Collection[str] = getattr(ruleset, "MOMENTS", MOMENTS)
@@ -35,6 +37,9 @@ def counter_problems(
 def _of(
     base: Path, written: Data, live: Data, moments: Collection[str], why: str
 ) -> Iterator[Problem]:
+    """Yield the problems with the counters of one owner. `base` is the owner's path, empty for
+    the fight; `written` the counters as defined, `live` their values in play; `why` says why no
+    other moment is allowed."""
     path = (*base, FIELD)
     if len(written) > MANY:
         yield Problem(
@@ -63,7 +68,8 @@ def _of(
 
 
 def counter_slips(encounter: Encounter) -> Iterator[Problem]:
-    """Counters that stand somewhere in play and that nothing in the file knows."""
+    """Yield a warning for each counter that has a value in play and is defined nowhere in the
+    file."""
     live = encounter.fight.get("combatants") or {}
     states: dict[Path, Data] = {(): encounter.fight}
     states |= {

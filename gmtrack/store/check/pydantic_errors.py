@@ -1,6 +1,5 @@
-"""pydantic's verdict on a file's map, turned into problems that name what was found and what is
-allowed.
-"""
+"""The errors that pydantic finds in a file's map, turned into problems that say what was found
+and what is allowed."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -21,17 +20,19 @@ from gmtrack.store.text.scalars import shown
 
 _UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
 _PORTION = 10_000
-"""Values of combatants that are judged at once, unless one alone has more."""
+"""Values of combatants that are judged at once, unless a single combatant has more."""
 _KEY = "[key]"
-"""How pydantic marks a fault of a key, not of the value under it."""
+"""Mark by which pydantic says that a key is wrong, not the value under it."""
 MISSING = "is missing"
 
 
 def problems_of(
     data: Data, schema: Schema | None, whole: Callable[[Any], Any]
 ) -> Iterator[tuple[Problem, bool]]:
-    """Each problem, and whether it is a missing key. `whole` tells what a combatant's sheet is
-    with its template; it is asked late, so that not all of them are in memory at once."""
+    """Yield each problem with the shape of a file, and whether it is a missing key. `whole` is a
+    callback that completes a combatant's sheet with its template; it is called late, so that not
+    all sheets are in memory at once. Without a `schema` the ruleset's own parts may hold
+    anything."""
     shape, adapter = _adapter(schema)
     for portion in _portions(data, whole):
         yield from problems_in(
@@ -42,8 +43,9 @@ def problems_of(
 def problems_in(
     data: Data, shape: Any, adapter: Any, help: Mapping[str, str] | None = None
 ) -> Iterator[tuple[Problem, bool]]:
-    """The same of a map that is to have a shape, which the adapter is of. `help` tells what fields
-    of a file are; None for what no person writes."""
+    """Yield each problem with `data` judged against `shape`, and whether it is a missing key;
+    one for each path. `adapter` is pydantic's validator for the shape. `help` describes fields
+    that people write, by dotted path; None for data that no person writes."""
     seen = set()
     for loc, kind in _errors(adapter, data):
         spot = _locate(loc, kind, data, shape)
@@ -56,7 +58,8 @@ def problems_in(
 
 
 def _portions(data: Data, whole: Callable[[Any], Any]) -> Iterator[Data]:
-    """The file in parts that are files themselves: pydantic keeps all errors of one in memory."""
+    """Yield the map of a file in parts with some of the combatants each, because pydantic keeps
+    all errors of one map in memory."""
     combatants = data.get("combatants")
     if not isinstance(combatants, dict):
         yield data
@@ -78,7 +81,8 @@ def _portions(data: Data, whole: Callable[[Any], Any]) -> Iterator[Data]:
 
 
 def values_in(value: Any) -> int:
-    """How many keys and values there are, empty ones too: what a memory holds of them."""
+    """Return the number of keys and values in a value, itself and empty ones included, as a
+    measure of memory."""
     if isinstance(value, dict):
         return 1 + len(value) + sum(map(values_in, value.values()))
     return 1 + sum(map(values_in, value)) if isinstance(value, list) else 1
@@ -87,7 +91,7 @@ def values_in(value: Any) -> int:
 def _errors(
     adapter: Any, data: Data
 ) -> list[tuple[tuple[str | int, ...], str]]:
-    """Where and what is wrong, as pydantic calls it."""
+    """Return the location and the kind of each error that pydantic finds."""
     from pydantic import ValidationError
 
     try:
@@ -107,10 +111,12 @@ def _errors(
 
 
 _ADAPTERS: dict[object, tuple[Any, Any]] = {}
-"""By the classes of a schema: making one takes longer than all judging."""
+"""Shapes and validators by the classes of a schema: making a validator takes longer than using
+it."""
 
 
 def _adapter(schema: Schema | None) -> tuple[Any, Any]:
+    """Return the shape of a ruleset's files and pydantic's validator for it."""
     from pydantic import ConfigDict, TypeAdapter
 
     one = schema
@@ -125,21 +131,22 @@ def _adapter(schema: Schema | None) -> tuple[Any, Any]:
 
 
 class _Spot(NamedTuple):
-    """Where an error is: the path, the annotation there and the one around it, and the value."""
+    """Location of an error: its path, the annotation there, the annotation around it, and the
+    value found."""
 
     path: tuple[str | int, ...]
     shape: Any
     around: Any
     value: Any
     key: bool
-    """The key itself is wrong."""
+    """Whether the key itself is wrong."""
 
 
 def _locate(
     loc: tuple[str | int, ...], kind: str, data: Data, shape: Any
 ) -> _Spot:
-    """Follow pydantic's path through the data; steps that are no keys tell which alternative of
-    a union it tried."""
+    """Follow pydantic's location of an error through the data. Steps that are no keys name the
+    alternative of a union that it tried, and are skipped."""
     path: tuple[str | int, ...] = ()
     value: Any = data
     around: Any = None
@@ -154,7 +161,8 @@ def _locate(
 
 
 def _help_at(path: tuple[str | int, ...], help: Mapping[str, str]) -> str:
-    """What a field of a sheet or of the scene is; empty where nothing says it."""
+    """Return the description of a field of a sheet or the scene, as it stands behind a colon;
+    empty if there is none."""
     steps = path if path[0] == "scene" else path[2:]
     for dotted, told in help.items():
         at = dotted.split(".")
@@ -171,6 +179,7 @@ def _help_at(path: tuple[str | int, ...], help: Mapping[str, str]) -> str:
 
 
 def _has(value: Any, step: str | int) -> bool:
+    """Whether a map or list has this key or index."""
     if isinstance(value, dict):
         return step in value
     return (
@@ -179,6 +188,7 @@ def _has(value: Any, step: str | int) -> bool:
 
 
 def _message(spot: _Spot, kind: str, help: Mapping[str, str] | None) -> str:
+    """Return the sentence for an error: what was found and what is allowed."""
     if kind == "missing":
         told = (
             _help_at(spot.path, help) if help and has_form(spot.shape) else ""

@@ -1,4 +1,4 @@
-"""An example of a piece of the scene that works, for whoever has typed one that does not."""
+"""A working example of a piece of the scene, for somebody who has typed one that is refused."""
 
 import dataclasses
 import json
@@ -14,14 +14,14 @@ from gmtrack.rulesets.port import Ruleset
 
 PIECE = "crate"
 NUMBER = 4
-"""A number that fits most limits."""
+"""Number that fits most limits."""
 
 
 def example(
     encounter: Encounter, ruleset: Ruleset, texts: Sequence[str]
 ) -> str:
-    """The words for `set` that put a piece into the scene, for the first of the texts that may
-    have meant to; empty where none of them has, or no scene of this ruleset has pieces."""
+    """Return the `set scene` command that adds a piece of the scene, for the first of the texts
+    that may have meant one. Empty if none of them did, or if the ruleset's scene has no pieces."""
     from gmtrack.store.check.shapes import fields_of
 
     fields = fields_of(ruleset.SCHEMA.scene) or {}
@@ -46,7 +46,8 @@ def example(
 
 
 def _line(encounter: Encounter, ruleset: Ruleset, field: str, name: str) -> str:
-    """The first that works."""
+    """Return the first example of a piece in this field that the checks accept; empty if there
+    is none."""
     from gmtrack.store.check.assign import parse_assignments
 
     for piece in _pieces(encounter, ruleset, field):
@@ -64,7 +65,8 @@ def _line(encounter: Encounter, ruleset: Ruleset, field: str, name: str) -> str:
 def _pieces(
     encounter: Encounter, ruleset: Ruleset, field: str
 ) -> Iterator[Data]:
-    """Pieces of this scene and of the ready-made ones, and the least that a piece may be."""
+    """Yield pieces to try: those of this scene, of ready-made encounters with the same ruleset,
+    and the smallest one possible."""
     from gmtrack.store.ready_made import path_of, words
     from gmtrack.store.text.codec import parse
 
@@ -87,7 +89,7 @@ def _pieces(
 
 
 def _piece(shape: Any) -> Any:
-    """The class of the pieces in a map of such; None for any other shape."""
+    """Return the class of the values in a map of pieces; None for any other shape."""
     from gmtrack.store.check.shapes import members
 
     for member in members(shape):

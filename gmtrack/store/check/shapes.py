@@ -1,6 +1,5 @@
-"""The shape of a file of one ruleset as type annotations, and reading such annotations: what
-stands under a key, and how to say in words what is allowed.
-"""
+"""The shape of a ruleset's files as type annotations, and questions about such annotations: what
+stands under a key, and what is allowed, in words."""
 
 import dataclasses
 import types
@@ -34,9 +33,9 @@ COMMON: Mapping[str, Any] = {
     "always": list[str] | None,
     "counters": Forms,
 }
-"""The keys of a combatant that every ruleset has."""
+"""Keys of a combatant that every ruleset has."""
 _LONGEST = 60
-"""Characters of a misspelt key that are compared; hostile ones are long."""
+"""Most characters of a misspelt key that are compared; hostile ones are long."""
 _FORMAT: Any = Annotated[int, Bounds(FORMAT, FORMAT)]
 
 
@@ -54,13 +53,14 @@ _WORDS: Mapping[Any, str] = {
 
 
 class Keys:
-    """Base of the shapes of maps with fixed keys; they differ in `fields` and `required`."""
+    """Base of the shapes of maps with fixed keys; each has its own `fields` and `required`."""
 
     fields: ClassVar[Mapping[str, Any]]
     required: ClassVar[Container[str]]
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Build pydantic's schema of a map with exactly these keys."""
         from pydantic_core.core_schema import (
             typed_dict_field,
             typed_dict_schema,
@@ -79,11 +79,13 @@ class Keys:
 
 
 def _keys(fields: Mapping[str, Any], required: Container[str] = ()) -> Any:
+    """Return a new shape of a map with these keys, of which some are required."""
     return type("Keys", (Keys,), {"fields": fields, "required": required})
 
 
 def sheet_shape(sheet: type) -> Any:
-    """A combatant: the ruleset's sheet with the keys that all have."""
+    """Return the shape of a combatant: the fields of the ruleset's sheet and the keys that every
+    ruleset has."""
     hints = get_type_hints(sheet, include_extras=True)
     own = dataclasses.fields(sheet)
     return _keys(
@@ -93,13 +95,15 @@ def sheet_shape(sheet: type) -> Any:
 
 
 def is_required(field: "dataclasses.Field[Any]") -> bool:
+    """Whether a dataclass field has no default."""
     return field.default is field.default_factory is dataclasses.MISSING
 
 
 def live_shape(
     record: type[Record], more: Mapping[str, Any] = MappingProxyType({})
 ) -> Any:
-    """The live state that a record is a window on, with `more` keys beside; none is required."""
+    """Return the shape of the live state that a record reads and writes, with the keys `more`
+    beside it. No key is required."""
     hints = get_type_hints(record, include_extras=True)
     tree: dict[str, Any] = dict(more)
     for name, path in record.FIELDS.items():
@@ -112,6 +116,7 @@ def live_shape(
 
 
 def _shape_of_tree(tree: Mapping[str, Any]) -> Any:
+    """Return the shape of nested maps; no key is required."""
     return _keys(
         {
             k: _shape_of_tree(v) if isinstance(v, dict) else v
@@ -129,7 +134,8 @@ _TABLE: Mapping[str, Any] = {
 
 
 def file_shape(schema: Schema | None) -> Any:
-    """A whole file; without a ruleset's schema all that is its own may be anything."""
+    """Return the shape of a whole file. Without a schema the ruleset's own parts may hold
+    anything."""
     sheet: Any = Any
     scene: Any = Any
     fight: Any = Any
@@ -161,11 +167,11 @@ def file_shape(schema: Schema | None) -> Any:
 
 
 FIGHT_ITSELF = _keys({"name": str, "counters": Forms})
-"""What `set fight` changes beside the live state."""
+"""Shape of what `set fight` changes besides the live state."""
 
 
 def fields_of(shape: Any) -> Mapping[str, Any] | None:
-    """The annotations of a shape with fixed keys, by key; None for any other."""
+    """Return the annotations of a shape with fixed keys, by key; None for any other shape."""
     if isinstance(shape, type) and issubclass(shape, Keys):
         return shape.fields
     if isinstance(shape, type) and dataclasses.is_dataclass(shape):
@@ -178,7 +184,8 @@ def fields_of(shape: Any) -> Mapping[str, Any] | None:
 
 
 def members(shape: Any) -> list[Any]:
-    """The alternatives of an annotation, each without its limits; itself if it is one thing."""
+    """Return the alternatives of an annotation, each without its limits; a list of one for a
+    single type."""
     if get_origin(shape) is Annotated:
         inner, *limits = get_args(shape)
         return members(
@@ -190,7 +197,8 @@ def members(shape: Any) -> list[Any]:
 
 
 def inside(shape: Any, step: str | int) -> Any:
-    """The annotation of what stands under a key or index; None if nothing can stand there."""
+    """Return the annotation of what stands under a key or index; None if nothing can stand
+    there."""
     for member in members(shape):
         if member is Any:
             return Any
@@ -207,7 +215,7 @@ def inside(shape: Any, step: str | int) -> Any:
 
 
 def keys_of(shape: Any) -> list[str] | None:
-    """The keys that there can be; None if any may be."""
+    """Return the keys that a map of this shape can have; None if they are not fixed."""
     for member in members(shape):
         fields = fields_of(member)
         if fields is not None:
@@ -221,8 +229,8 @@ def keys_of(shape: Any) -> list[str] | None:
 
 
 def key_form(shape: Any) -> str:
-    """In words, the form that the keys of a map must have; nothing if they are not the GM's to
-    choose."""
+    """Return in words the form that freely chosen keys of a map must have; empty if the shape
+    has no such keys."""
     for member in members(shape):
         if (
             get_origin(member) is dict
@@ -233,7 +241,7 @@ def key_form(shape: Any) -> str:
 
 
 def allowed(shape: Any, limits: tuple[Any, ...] = ()) -> str:
-    """In words, what an annotation allows."""
+    """Return in words what values an annotation allows, within the `limits`."""
     origin, args = get_origin(shape), get_args(shape)
     if origin is Annotated:
         return allowed(args[0], (*limits, *args[1:]))
@@ -262,6 +270,7 @@ def allowed(shape: Any, limits: tuple[Any, ...] = ()) -> str:
 
 
 def has_form(shape: Any) -> bool:
+    """Whether an annotation limits a text to a pattern."""
     if get_origin(shape) is Annotated:
         inner, *limits = get_args(shape)
         return any(isinstance(limit, Pattern) for limit in limits) or has_form(
@@ -273,12 +282,14 @@ def has_form(shape: Any) -> bool:
 
 
 def word(value: object) -> str:
+    """Return a value as it is written in YAML: null, true, false, or its text."""
     if value is None:
         return "null"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _range(limit: Bounds) -> str:
+    """Return the words for a range of numbers, to stand behind the kind of number."""
     if limit.ge is not None and limit.le is not None:
         return f" from {limit.ge} to {limit.le}"
     if limit.ge is not None:
@@ -287,7 +298,8 @@ def _range(limit: Bounds) -> str:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """`; did you mean 'x'?` and what there is, to stand after an error about a key."""
+    """Return the end of an error about an unknown key: `; did you mean 'x'?`, if one is near,
+    and the known keys."""
     from difflib import get_close_matches
 
     known, word = list(known), word[:_LONGEST]

@@ -1,6 +1,5 @@
 """Validation of a file in full: everything that is wrong in it, at once. pydantic judges the
-values; what it says is put into words by the annotations, which know the limits.
-"""
+values; the annotations, which know the limits, give the words."""
 
 import copy
 import json
@@ -35,22 +34,24 @@ from gmtrack.store.text.reader import MOST_FAULTS
 from gmtrack.store.text.scalars import shown
 
 RESERVED = ("scene", "fight")
-"""No combatant's id: `set` means something else by them."""
+"""Words that cannot be a combatant's id, because `set` means something else by them."""
 MOST_VALUES = 200_000
-"""Keys and values of all combatants' templates together, each as often as it is used: a thousand
-of the most elaborate people there are have less."""
+"""Most keys and values that all combatants get from templates; a template counts as often as it
+is used. A thousand of the most elaborate combatants have less."""
 MOST_TEXT = MOST_BYTES
-"""Bytes of text of them: no more than one file could hold without templates."""
+"""Most bytes of text that all combatants get from templates: no more than one file could hold
+without templates."""
 _ALLOWED = ", allowed: "
 _NO_ZERO = f"found 0{_ALLOWED}"
-"""What is said of the 0 that stands for a number that is too large, where none may stand."""
+"""Beginning of the message for the 0 that stands for a number that is too large, where 0 is not
+allowed."""
 START = "the file starts with 'gmtrack: 1'"
 
 
 def validate(document: Document, file: str) -> tuple[Encounter, Ruleset]:
-    """Return the encounter in a document and its ruleset, with what it names of the stock and with
-    what follows from its live state; the document keeps that as `resolved`. Raises BadFile with all
-    faults, by line."""
+    """Validate a parsed document and return its encounter and ruleset. Stock things replace
+    their names in the encounter, and what follows from its live state is filled in;
+    `document.resolved` keeps the resulting map. Raises BadFile with all faults, by line."""
     problems: list[Problem] = []
     ruleset: Ruleset | None = None
     stock: Expansion | None = None
@@ -69,7 +70,8 @@ def validate(document: Document, file: str) -> tuple[Encounter, Ruleset]:
 def _completed(
     document: Document, encounter: Encounter, ruleset: Ruleset
 ) -> Encounter:
-    """Return the encounter with what its live state does not say and what follows from it."""
+    """Return the encounter with what follows from its live state and is not written there. The
+    document keeps the map and the reasons."""
     find = getattr(ruleset, "unsaid", None)
     if find is None or not encounter.fight.get("combatants"):
         return encounter
@@ -90,7 +92,9 @@ def _completed(
 
 
 def _resolve(document: Document) -> Expansion | None:
-    """Resolve what the document names of the stock; names that mean nothing are faults of it."""
+    """Replace the names of stock things in the document's map and keep it as
+    `document.resolved`. Unknown names become faults of the document. None if the document names
+    no stock things or no valid ruleset."""
     ruleset_id = document.data.get("ruleset")
     if not isinstance(ruleset_id, str) or not re.fullmatch(
         ID_PATTERN, ruleset_id[:MOST_KEY]
@@ -114,6 +118,8 @@ def _faults(
     file: str,
     stock: Expansion | None,
 ) -> list[Fault]:
+    """Return the faults of the document and of the problems, by line, each once and at most
+    MOST_FAULTS. A problem with a value that was not parsed as written is left out."""
     huge = _huge(document, problems)
     faults = [
         fault._replace(message=huge.get(fault[:2], fault.message))
@@ -141,8 +147,8 @@ def _faults(
 def _huge(
     document: Document, problems: list[Problem]
 ) -> dict[tuple[str, str], str]:
-    """What numbers that are too large should be instead, where the shape has a word for it: by
-    path and by what the reader said, who does not know the shape."""
+    """Return better messages for numbers that are too large, where the shape knows the limits,
+    by the fault's path and its old message."""
     better = {}
     for problem in problems:
         said = document.huge.get(problem.path)
@@ -156,6 +162,7 @@ def _huge(
 
 
 def _examine(data: Data) -> tuple[Ruleset | None, list[Problem]]:
+    """Return the ruleset that a file names, or None, and all problems with the file."""
     ruleset: Ruleset | None = None
     problems: list[Problem] = []
     try:
@@ -171,7 +178,8 @@ def _examine(data: Data) -> tuple[Ruleset | None, list[Problem]]:
 
 
 def _ruleset(data: Data) -> Ruleset | None:
-    """The ruleset that a file names; None where that is for the schema to complain about."""
+    """Load the ruleset that a file names; None if the name is missing or no text, which the
+    schema reports. Raises Refusal for an unknown one, ImportError if it cannot be loaded."""
     name = data.get("ruleset")
     if not isinstance(name, str):
         return None
@@ -185,6 +193,9 @@ def _ruleset(data: Data) -> Ruleset | None:
 
 
 def examine(data: Data, ruleset: Ruleset | None) -> list[Problem]:
+    """Return all problems with the map of a file: of its shape, its references, its house rules
+    and, for the parts without such faults, those that the ruleset finds. Without a ruleset only
+    the common parts are checked."""
     schema = ruleset.SCHEMA if ruleset else None
     found = chain(
         _reference_problems(data),
@@ -211,9 +222,10 @@ def examine(data: Data, ruleset: Ruleset | None) -> list[Problem]:
 def sound_part(
     data: Data, problems: list[Problem]
 ) -> tuple[Data | None, set[str]]:
-    """What the ruleset can check though something is wrong elsewhere: the file without the
-    combatants, templates and sections that have faults; and the ids left out, those of the pieces
-    of a scene among them. None where the file as a whole is not sound."""
+    """Return the part of a file that the ruleset can check in spite of faults elsewhere: the map
+    without the combatants, templates, effects, counters and sections that have faults. With it
+    come the ids that were left out, also those of pieces of the scene. The map is None if the
+    file as a whole is unsound."""
     paths = {problem.path for problem in problems}
     if any(len(path) < 2 and path[:1] != ("ruleset",) for path in paths):
         return None, set()
@@ -270,6 +282,9 @@ def sound_part(
 def _shape_problems(
     data: Data, ruleset: Ruleset | None, schema: Schema | None
 ) -> Iterator[Problem]:
+    """Yield the problems with the shape of a file. Combatants are judged with their templates,
+    unless they would take too much memory."""
+
     def whole(sheet: Any) -> Any:
         if ruleset is None or not isinstance(sheet, dict):
             return sheet
@@ -291,8 +306,8 @@ def _shape_problems(
 
 
 def _bomb(data: Data) -> str:
-    """What many combatants that share a huge template have too much of: more than a memory can
-    hold."""
+    """Return the limit that combatants exceed by sharing huge templates, in words; empty if they
+    exceed none."""
     users = Counter(map(template_name, as_map(data.get("combatants")).values()))
     used = [
         (users[n], sheet)
@@ -307,14 +322,15 @@ def _bomb(data: Data) -> str:
 
 
 def _size(value: Any) -> int:
+    """Return the bytes of text that a value takes."""
     return len(
         json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass")
     )
 
 
 def completed(ruleset: Ruleset, sheet: Data) -> Data:
-    """A sheet as the ruleset completes it; as it is where it has a value of the wrong kind, which
-    the schema names."""
+    """Return a sheet as the ruleset completes it; unchanged if the ruleset cannot because a
+    value is of the wrong kind, which the schema reports."""
     try:
         return ruleset.complete(sheet)
     except Exception:
@@ -322,13 +338,15 @@ def completed(ruleset: Ruleset, sheet: Data) -> Data:
 
 
 def _instead(name: str, templates: Data) -> str:
-    """What there is, to stand after an error about a template."""
+    """Return the hint at the end of an error about an unknown template."""
     if names_stock(name):
         return f" here; `add NAME --template {name}` takes it from the stock"
     return nearest(name, templates)
 
 
 def _reference_problems(data: Data) -> Iterator[Problem]:
+    """Yield the problems with names in a file: reserved ids, unknown templates, templates of
+    templates, live state of unknown combatants."""
     combatants, templates = (
         as_map(data.get("combatants")),
         as_map(data.get("templates")),

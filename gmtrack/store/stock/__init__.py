@@ -1,1 +1,1 @@
-"""The stock: ready combatants, weapons and armor, named `@name` wherever one is wanted."""
+"""The stock: ready combatants, weapons, armor and effects, named `@name` in files and commands."""

@@ -1,5 +1,5 @@
-"""Whether things of the stock are what the rules take: a combatant like the only one of an
-encounter, a weapon or a piece of armor like one of the plain human's."""
+"""Checks of stock things by the rules: a combatant as the only one of an encounter, a weapon or
+piece of armor on the plain human."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -41,10 +41,11 @@ from gmtrack.store.text.scalars import shown
 _IS_STOCK = re.compile(r"^stock[ \t]*:", re.MULTILINE)
 _IS_FIGHT = re.compile(r"^gmtrack[ \t]*:", re.MULTILINE)
 HUMAN = "human"
-"""The name of the plain human, whom a combatant is like of whom nothing is said."""
+"""Name of the plain human in the stock, the default for a combatant of whom nothing is said."""
 
 
 def faults_of(stock: Stock, ruleset: Ruleset) -> list[Fault]:
+    """Return the faults in the GM's own stock files and in their things, by file and line."""
     found = [fault for broken in stock.broken for fault in broken.faults]
     for thing in stock.all():
         if thing.own:
@@ -55,7 +56,8 @@ def faults_of(stock: Stock, ruleset: Ruleset) -> list[Fault]:
 
 
 def strangers(known: Sequence[str]) -> list[Fault]:
-    """Stock files of one's own that are of no ruleset."""
+    """Return a fault for each of the GM's own stock files that is for none of the `known`
+    rulesets."""
     found = rulesets_of_own().items()
     return [
         _stranger(file, named, known)
@@ -65,14 +67,15 @@ def strangers(known: Sequence[str]) -> list[Fault]:
 
 
 def _stranger(file: str, named: str, known: Sequence[str]) -> Fault:
+    """Return the fault of a stock file for an unknown ruleset."""
     return Fault(
         "stock", f"no ruleset {shown(named)}{suggestion(named, known)}", file, 1
     )
 
 
 def counted(path: str) -> dict[str, int] | None:
-    """How many things of each kind a stock file has, wherever it lies; None for a file that is no
-    stock. Raises BadFile with all that is wrong in it."""
+    """Check a stock file, wherever it lies, and return how many things of each kind it has; None
+    for a file that is no stock. Raises BadFile with all its faults."""
     text = decode(read_file(Path(path))[0], path)
     if not _IS_STOCK.search(text) or _IS_FIGHT.search(text):
         return None
@@ -94,7 +97,7 @@ def counted(path: str) -> dict[str, int] | None:
 def _faults_on(
     things: Sequence[Thing], ruleset_id: str, path: str
 ) -> Iterator[Fault]:
-    """What is wrong in the things of a file, beside those that there are already."""
+    """Yield the faults of a file's things, checked together with the stock that there is."""
     known = registry.known_ids()
     if ruleset_id not in known:
         yield _stranger(path, ruleset_id, known)
@@ -113,16 +116,17 @@ def _faults_on(
 
 
 def taken(ruleset: Ruleset, kind: str, word: str) -> tuple[str, Data]:
-    """The name and the values of what `@name` means, complete in themselves. Raises Refusal (the
-    word for unknown names), and BadFile where the file that it is from is wrong there."""
+    """Return the name and the complete values of the thing that `@name` or a beginning of it
+    means. Raises Refusal (the ruleset's word for unknown names), and BadFile if the thing has
+    faults."""
     stock = stock_of(ruleset.META.id)
     thing = stock.pick(kind, word, ruleset.WORDS.unknown)
     return thing.name, sound_values(thing, stock, ruleset)
 
 
 def plain_human(ruleset: Ruleset) -> Data | None:
-    """What is assumed of a combatant of whom nothing is said; None where the stock has no plain
-    human. Raises BadFile."""
+    """Return the sheet of the plain human, the default for a combatant of whom nothing is said;
+    None if the stock has none. Raises BadFile if it has faults."""
     stock = stock_of(ruleset.META.id)
     thing = stock.find(COMBATANTS, HUMAN)
     return (
@@ -131,8 +135,8 @@ def plain_human(ruleset: Ruleset) -> Data | None:
 
 
 def sound_values(thing: Thing, stock: Stock, ruleset: Ruleset) -> Data:
-    """The values of a thing with all that it names. Those that are shipped were tested, one's own
-    are checked now. Raises BadFile, told where the stock has the fault."""
+    """Return the values of a thing, with the things that it names in turn. The GM's own things
+    are checked first. Raises BadFile with the faults, at their places in the stock."""
     faults = faults_in(thing, stock, ruleset) if thing.own else []
     if faults:
         raise BadFile(faults)
@@ -140,7 +144,7 @@ def sound_values(thing: Thing, stock: Stock, ruleset: Ruleset) -> Data:
 
 
 def faults_in(thing: Thing, stock: Stock, ruleset: Ruleset) -> list[Fault]:
-    """What the rules do not take of a thing that was read without a fault."""
+    """Return the faults that the rules find in a thing whose file was read without faults."""
     if thing.kind == COMBATANTS:
         return _told(
             thing, (), {thing.name: {"template": _named(thing)}}, stock, ruleset
@@ -186,6 +190,7 @@ def faults_in(thing: Thing, stock: Stock, ruleset: Ruleset) -> list[Fault]:
 
 
 def _named(thing: Thing) -> str:
+    """Return the reference to a thing: `@name`."""
     return f"{MARK}{thing.name}"
 
 
@@ -196,7 +201,7 @@ def _told(
     stock: Stock,
     ruleset: Ruleset,
 ) -> list[Fault]:
-    """What is wrong at a path of an encounter of these combatants, and below it."""
+    """Return the faults at or below a path of an encounter that has just these combatants."""
     data: Data = {
         "gmtrack": FORMAT,
         "ruleset": ruleset.META.id,
@@ -214,6 +219,8 @@ def _told(
 def _faults(
     thing: Thing, found: Expansion, problems: list[Problem]
 ) -> Iterator[Fault]:
+    """Yield the faults for problems with an encounter that holds `thing`, at their places in the
+    stock."""
     known = {problem.path for problem in found.problems}
     for problem in problems:
         if problem.path in known and problem not in found.problems:
@@ -223,7 +230,7 @@ def _faults(
 
 
 FIELDS = (WEAPONS, ARMOR)
-"""Fields of a sheet that hold things of the stock."""
+"""Fields of a sheet that hold stock things."""
 _WORDS = re.compile(
     rf"\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'|(?<![^\s\[{{,:])({MARK}[\w-]+)"
 )
@@ -231,8 +238,8 @@ _SEVERAL = re.compile(rf"\s*{MARK}[\w-]+(\s*,\s*{MARK}[\w-]+)+\s*")
 
 
 def quoted(raw: str) -> str:
-    """A typed value with the names of the stock in quotes: YAML takes no bare `@`. Several alone
-    are a list."""
+    """Return a typed value with the names of stock things in quotes, as YAML needs them. Several
+    bare names become a list."""
 
     def put(found: re.Match[str]) -> str:
         before = found.string[: found.start()].rstrip()[-1:]
@@ -243,8 +250,9 @@ def quoted(raw: str) -> str:
 
 
 def resolved(ruleset: Ruleset, path: tuple[str, ...], value: Any) -> Any:
-    """The value of a field of a sheet with the things of the stock in the place of their names,
-    which may be beginnings. Raises Refusal, and BadFile for what is wrong in the stock."""
+    """Return the value of a sheet's field at `path`, with stock things in the place of their
+    names, which may be abbreviated. Raises Refusal for unknown names and for a template from the
+    stock, BadFile for a faulty thing."""
 
     def thing(kind: str, one: Any) -> Any:
         if not names_stock(one):

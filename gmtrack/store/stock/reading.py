@@ -1,6 +1,6 @@
-"""Reading the stock of a ruleset: the files that come with it, and over them those of one's own.
-Nothing is read before a name of it is wanted, and a file that cannot be used is the trouble of
-those who want something that is in it."""
+"""Reading the stock of a ruleset: the files that come with it, overridden by the GM's own. Files
+are read only when a name is wanted, and a faulty file matters only to those who want something
+in it."""
 
 import copy
 import re
@@ -33,17 +33,19 @@ A_KIND = {
     EFFECTS: "an effect",
 }
 TOLD = ("about", "source")
-"""What is said of a thing besides its values."""
+"""Keys that describe a thing and are not among its values."""
 OURS = "ours"
 LISTS = "`gmtrack stock` lists what there is"
 _NAMED = re.compile(r"^stock[ \t]*:[ \t]*['\"]?([\w-]+)", re.MULTILINE)
-"""Whose stock a file is, without reading it as YAML."""
+"""Pattern that finds the ruleset of a stock file without parsing it as YAML."""
 _KEY = re.compile(r"^([ \t]+)([^\s:#-][^\s:]*)[ \t]*:", re.MULTILINE)
 
 
 class Thing(NamedTuple):
-    """One thing of the stock. `data` are its values as the file has them: references are not
-    resolved. `own`: it is from one's own folder. `faults`: why it cannot be used."""
+    """One stock thing.
+
+    `data` are its values as the file has them, with references unresolved; `own` says whether it
+    comes from the GM's own folder; `faults` say why it cannot be used, if it cannot."""
 
     kind: str
     name: str
@@ -56,21 +58,23 @@ class Thing(NamedTuple):
 
     @property
     def file(self) -> str:
+        """Path of the file that it is from."""
         return self.document.file
 
     def values(self) -> Data:
-        """Its values, sharing nothing with the stock."""
+        """Return a copy of its values."""
         return copy.deepcopy(self.data)
 
 
 class Broken(NamedTuple):
-    """A file that cannot be read as stock, with what stands in it."""
+    """A file that cannot be used as stock, or not all of it, with its text and faults."""
 
     text: str
     faults: tuple[Fault, ...]
 
     def mentions(self, name: str) -> bool:
-        """Whether there seems to be a thing of this name in it: a key as far in as any."""
+        """Whether the file seems to define a thing of this name: a key at the smallest
+        indentation."""
         keys = [
             (len(key[1]), key[2].strip("'\""))
             for key in _KEY.finditer(self.text)
@@ -80,17 +84,19 @@ class Broken(NamedTuple):
 
 
 class Stock(NamedTuple):
-    """All things of one ruleset by kind and name."""
+    """All things of one ruleset by kind and name, and the files that could not be read."""
 
     ruleset: str
     things: Mapping[str, Mapping[str, Thing]]
     broken: tuple[Broken, ...] = ()
 
     def all(self) -> Iterator[Thing]:
+        """Yield all things, kind by kind."""
         return (thing for kind in KINDS for thing in self.things[kind].values())
 
     def find(self, kind: str, name: str) -> Thing | None:
-        """The thing of this very name; none in place of one of one's own that cannot be read."""
+        """Return the thing of exactly this name; None if there is none, or if an unreadable file
+        of the GM's seems to override it."""
         thing = self.things[kind].get(name)
         is_hidden = (
             thing
@@ -100,8 +106,8 @@ class Stock(NamedTuple):
         return None if is_hidden else thing
 
     def pick(self, kind: str, word: str, refusal: str) -> Thing:
-        """The thing that `@name` or an unambiguous beginning of it means. Raises Refusal with the
-        word `refusal`, and BadFile for one that cannot be used."""
+        """Return the thing that `@name` or an unambiguous beginning of it means. Raises Refusal
+        of the kind `refusal`, Ambiguous, and BadFile for a thing that has faults."""
         name = word.removeprefix(MARK)
         found = fitting(name, self.things[kind])
         if len(found) > 1:
@@ -117,7 +123,7 @@ class Stock(NamedTuple):
         return usable(thing)
 
     def missing(self, kind: str, name: str) -> str:
-        """Why there is nothing of this name, and what there is."""
+        """Return the sentence for a name that the stock cannot give: why, and what there is."""
         for broken in self.broken:
             if broken.mentions(name):
                 return f"'{MARK}{name}' cannot be taken from the stock: {broken.faults[0]}"
@@ -133,26 +139,30 @@ class Stock(NamedTuple):
 
 
 def usable(thing: Thing) -> Thing:
-    """Raises BadFile for a thing that was found faulty when its file was read."""
+    """Return the thing. Raises BadFile if it had faults when its file was read."""
     if thing.faults:
         raise BadFile(list(thing.faults))
     return thing
 
 
 def names_stock(value: Any) -> bool:
+    """Whether a value is the name of a stock thing: a text that begins with `@`."""
     return isinstance(value, str) and value.startswith(MARK)
 
 
 def own_folder() -> Path:
+    """Return the folder of the GM's own stock files; it may not exist."""
     return Path(state_folder.data()) / registry.STOCK
 
 
 def stock_of(ruleset_id: str) -> Stock:
+    """Return the stock of a ruleset, read again only after one of the GM's own files has
+    changed."""
     return _stock_of(ruleset_id, tuple(_stamps()))
 
 
 def _stamps() -> Iterator[tuple[str, int, int]]:
-    """The files of one's own, with what changes when they do."""
+    """Yield the GM's own stock files, each with its time and size, which show a change."""
     try:
         files = sorted(own_folder().glob("*.yaml"))
     except OSError:
@@ -167,7 +177,8 @@ def _stamps() -> Iterator[tuple[str, int, int]]:
 
 
 def rulesets_of_own() -> dict[str, str]:
-    """What the files of one's own name as their ruleset, as far as they name any."""
+    """Return the ruleset that each of the GM's own stock files names, by file. Files that name
+    none or cannot be read are left out."""
     texts = ((file, _text(file)) for file, _, _ in _stamps())
     named = (
         (file, _NAMED.search(text))
@@ -181,6 +192,7 @@ def rulesets_of_own() -> dict[str, str]:
 def _stock_of(
     ruleset_id: str, files: tuple[tuple[str, int, int], ...]
 ) -> Stock:
+    """Read the stock of a ruleset. The result is cached under the stamps of the GM's own files."""
     pages = registry.stock_pages(ruleset_id).items()
     shipped = _together(
         [read_stock(text, file, ruleset_id) for file, text in pages]
@@ -193,14 +205,14 @@ def _stock_of(
 
 
 class Page(NamedTuple):
-    """What one file has; `broken` where not all of it can be read."""
+    """The things of one file; `broken` if not all of it can be used."""
 
     things: list[Thing]
     broken: Broken | None = None
 
 
 def _together(pages: list[Page]) -> Stock:
-    """What several files have together; of two things of one name neither can be used."""
+    """Merge the things of several files. If two have the same name, neither can be used."""
     things: dict[str, dict[str, Thing]] = {kind: {} for kind in KINDS}
     for thing in (thing for page in pages for thing in page.things):
         other = things[thing.kind].get(thing.name)
@@ -215,6 +227,7 @@ def _together(pages: list[Page]) -> Stock:
 
 
 def _read_own(file: str, ruleset_id: str) -> Page:
+    """Read one of the GM's own stock files; no things if it is for another ruleset."""
     text = _text(file)
     if not isinstance(text, str):
         return Page([], Broken("", text))
@@ -225,7 +238,7 @@ def _read_own(file: str, ruleset_id: str) -> Page:
 
 
 def _text(file: str) -> str | tuple[Fault, ...]:
-    """What a file holds, or why it cannot be read."""
+    """Return the text of a file, or the faults because of which it cannot be read."""
     from gmtrack.store.text.codec import decode
 
     try:
@@ -241,7 +254,8 @@ def _text(file: str) -> str | tuple[Fault, ...]:
 def read_stock(
     text: str, file: str, ruleset_id: str, *, own: bool = False
 ) -> Page:
-    """The things of one file; none where it is another ruleset's."""
+    """Parse a stock file and return its things; none if it is for another ruleset. `own` marks
+    them as the GM's own. Faults are in the result; nothing is raised."""
     from gmtrack.store.text.codec import parse
 
     document = parse(text, file)
@@ -263,7 +277,7 @@ def read_stock(
 
 
 def _faults_of_whole(document: Document) -> Iterator[Fault]:
-    """What makes a file useless as a whole."""
+    """Yield the faults that make a whole stock file useless."""
     data = document.data
     yield from (fault for fault in document.faults if "." not in fault.path)
     if not isinstance(data, dict) or not isinstance(data.get("stock"), str):
@@ -286,6 +300,7 @@ def _faults_of_whole(document: Document) -> Iterator[Fault]:
 def _thing(
     document: Document, kind: str, name: str, entry: Any, own: bool
 ) -> Thing:
+    """Build a stock thing from its entry in a file, with its faults."""
     told = entry if isinstance(entry, dict) else {}
     about, source = (str(told.get(key) or "") for key in TOLD)
     data = {key: value for key, value in told.items() if key not in TOLD}
@@ -308,6 +323,7 @@ def _thing(
 
 
 def _faults_of(thing: Thing, entry: Any) -> Iterator[Fault]:
+    """Yield the faults in a thing's name and in its keys that are not values."""
     if not re.fullmatch(ID_PATTERN, thing.name):
         message = "a name is lower-case letters, digits and hyphens, a letter or digit first"
         yield fault_in(thing, (), message)
@@ -329,5 +345,5 @@ def _faults_of(thing: Thing, entry: Any) -> Iterator[Fault]:
 
 
 def fault_in(thing: Thing, path: tuple[str, ...], message: str) -> Fault:
-    """A fault of a thing, told where it stands."""
+    """Return a fault at a path inside a thing, with the line in its stock file."""
     return thing.document.fault((thing.kind, thing.name, *path), message)

@@ -1,6 +1,6 @@
 """References to the stock in an encounter: `template: '@ganger'`, `weapons: {knife:
-'@combat-knife'}`, `armor: ['@leather-jacket']`. They are resolved when a file is taken in; what the
-program writes needs no stock."""
+'@combat-knife'}`, `armor: ['@leather-jacket']`. They are resolved when a file is opened, so that
+what the program writes needs no stock."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -27,20 +27,22 @@ from gmtrack.store.stock.reading import (
 )
 
 MOST_VALUES = 200_000
-"""Keys and values that one encounter takes from the stock: a thousand combatants have less."""
+"""Most keys and values that one encounter takes from the stock; a thousand combatants have less."""
 
 
 class Expansion(NamedTuple):
-    """An encounter's map with the things of the stock in the place of their names. `taken`: where
-    each of them stands. `problems`: names that mean nothing, by their paths."""
+    """The map of an encounter, or a sheet, with stock things in the place of their names.
+
+    `taken` has the things by the paths at which they stand now; `problems` are names that mean
+    nothing."""
 
     data: Data
     taken: Mapping[Path, Thing]
     problems: list[Problem]
 
     def fault(self, path: Path, message: str) -> Fault | None:
-        """What is wrong inside a thing of the stock, told where the stock says it; None for what
-        stands elsewhere."""
+        """Return a problem inside a stock thing as a fault of its stock file; None if `path`
+        lies in no stock thing."""
         for depth in range(len(path), 0, -1):
             if thing := self.taken.get(path[:depth]):
                 return fault_in(thing, path[depth:], message)
@@ -48,8 +50,8 @@ class Expansion(NamedTuple):
 
 
 def expanded(data: Data, stock: Callable[[], Stock]) -> Expansion | None:
-    """The map of an encounter with its references resolved; None where it has none. `stock` is
-    asked only if there are any."""
+    """Resolve the references in the map of an encounter; None if it has none. `stock` is called
+    only if there are any."""
     templates, combatants = (
         as_map(data.get("templates")),
         as_map(data.get("combatants")),
@@ -89,7 +91,8 @@ def expanded(data: Data, stock: Callable[[], Stock]) -> Expansion | None:
 
 
 def effects_along(people: Iterable[Data], stock: Stock, own: Data) -> Data:
-    """The definitions of the stock that these sheets of it need, where there are no own ones."""
+    """Return the definitions of the stock's effects that these sheets need and that are not
+    among the `own` ones."""
     effects = {
         name: thing.values() for name, thing in stock.things[EFFECTS].items()
     }
@@ -102,6 +105,7 @@ def effects_along(people: Iterable[Data], stock: Stock, own: Data) -> Data:
 
 
 def _refers(sheet: Any) -> bool:
+    """Whether a sheet names a stock thing."""
     if not isinstance(sheet, dict):
         return False
     weapons, armor = as_map(sheet.get(WEAPONS)).values(), sheet.get(ARMOR)
@@ -112,7 +116,7 @@ def _refers(sheet: Any) -> bool:
 
 
 def sheet_of(sheet: Data, stock: Stock) -> Expansion:
-    """A sheet with the things of the stock that it names, other than a template."""
+    """Resolve the references in a sheet, except for a template."""
     expander = _Expander(stock)
     return Expansion(
         expander.sheet((), sheet), expander.taken, expander.problems
@@ -120,8 +124,8 @@ def sheet_of(sheet: Data, stock: Stock) -> Expansion:
 
 
 def values_of(thing: Thing, stock: Stock) -> Data:
-    """The values of a thing with what it names itself. Raises BadFile, told where the stock says
-    it."""
+    """Return the values of a thing, with references in them resolved. Raises BadFile, with the
+    places in the stock file, for names that mean nothing."""
     found = sheet_of(thing.values(), stock)
     if found.problems:
         raise BadFile(
@@ -131,24 +135,26 @@ def values_of(thing: Thing, stock: Stock) -> Data:
 
 
 class _Expander:
-    """Puts things of the stock in the place of their names, within limits."""
+    """Replacement of references by stock things, up to a limit of values and text."""
 
     def __init__(self, stock: Stock) -> None:
         self.stock = stock
         self.taken: dict[Path, Thing] = {}
         self.problems: list[Problem] = []
         self.people: list[Data] = []
-        """What was taken, as sheets: pieces alone are those of somebody too."""
+        """Sheets of all things that were taken; a weapon or armor makes one of its own."""
         self.values, self.text = MOST_VALUES, MOST_BYTES
         self._sizes: dict[tuple[str, str], tuple[int, int]] = {}
 
     def sheets(self, path: Path, sheets: Data) -> Data:
+        """Resolve the references in several sheets by name."""
         return {
             name: self.sheet((*path, name), sheet) if _refers(sheet) else sheet
             for name, sheet in sheets.items()
         }
 
     def sheet(self, path: Path, sheet: Data) -> Data:
+        """Resolve the references in the weapons and armor of a sheet."""
         found = dict(sheet)
         if isinstance(sheet.get(WEAPONS), dict):
             found[WEAPONS] = {
@@ -163,7 +169,8 @@ class _Expander:
         return found
 
     def _value(self, kind: str, value: Any, path: Path) -> Any:
-        """A value, or what it names; itself where there is nothing of the name."""
+        """Return what a reference means; the value itself if it is no reference or means
+        nothing."""
         if not names_stock(value):
             return value
         found = self.thing(kind, value, path, path)
@@ -172,8 +179,9 @@ class _Expander:
     def thing(
         self, kind: str, reference: str, path: Path, place: Path
     ) -> Data | None:
-        """The values of what is named at `path`, to stand at `place`; None where there is nothing
-        of this name, or nothing that can be used."""
+        """Return the values of the thing that is named at `path`, to stand at `place`. None,
+        with a problem noted, if there is no such thing, it has faults, or too much was taken
+        already."""
         name = reference.removeprefix(MARK)
         thing = self.stock.find(kind, name)
         if thing is None:
@@ -193,6 +201,7 @@ class _Expander:
         return self.sheet(place, values) if kind == COMBATANTS else values
 
     def _has_room(self, thing: Thing) -> bool:
+        """Whether a thing can be taken within the limits; counts it as taken."""
         key = thing.kind, thing.name
         if key not in self._sizes:
             self._sizes[key] = (

@@ -1,7 +1,6 @@
-"""The YAML door, and the only place that touches PyYAML. A file is read from the flat stream of
-events, so that nothing in it can recurse, run or multiply, with all faults collected; only plain
-scalars, lists and maps with text keys come through, and nothing else can be said.
-"""
+"""Parsing YAML; the only module that uses PyYAML. A document is built from the flat stream of
+events, so that nothing in it can recurse, run code or multiply, and all faults are collected.
+Only plain scalars, lists, and maps with text keys are accepted."""
 
 import re
 from collections.abc import Iterator
@@ -16,11 +15,12 @@ MOST_BYTES_WITHOUT_C = 1024 * 1024
 _UNREADABLE = re.compile(
     r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|(?<!^)\ufeff"
 )
-"""What may not stand raw in a file: control characters, half surrogates, stray byte order marks."""
+"""Pattern of characters that may not stand raw in a file: control characters, half surrogates,
+stray byte order marks."""
 
 
 def decode(content: bytes, file: str) -> str:
-    """The text of a file. Raises BadFile if it is too long or not UTF-8."""
+    """Return the text of a file's content. Raises BadFile if it is too long or not UTF-8."""
     if len(content) > MOST_BYTES:
         allowed = f"the file is longer than {MOST_BYTES // 2**20} MiB, the most that is read"
         raise BadFile([Fault("", allowed, file)])
@@ -34,7 +34,8 @@ def decode(content: bytes, file: str) -> str:
 
 
 def parse(text: str, file: str) -> Document:
-    """Read a document. Its faults, if any, are in `faults`, all at once; nothing is raised."""
+    """Parse a YAML text into a document. Faults are collected in `faults`; nothing is raised.
+    `file` is the name that they mention."""
     document = Document(text, file)
     unreadable = _UNREADABLE.search(text)
     if unreadable:
@@ -58,6 +59,8 @@ def parse(text: str, file: str) -> Document:
 
 
 def _events(document: Document) -> Iterator[Any]:
+    """Return PyYAML's events for the document's text. Raises ValueError for a text that is not
+    parsed at all, YAMLError while iterating."""
     import yaml
 
     loader: Any = getattr(yaml, "CSafeLoader", None)
@@ -73,13 +76,14 @@ def _events(document: Document) -> Iterator[Any]:
 
 
 COLON = "mapping values are not allowed"
-"""What PyYAML says of `name: Bob: the guard`."""
+"""Problem that PyYAML reports for `name: Bob: the guard`."""
 NO_TOKEN = "found character that cannot start any token"
-"""What PyYAML says of `template: @ganger`."""
+"""Problem that PyYAML reports for `template: @ganger`."""
 _STOCK_NAME = re.compile(r"@[\w-]+")
 
 
 def _refuse_syntax(document: Document, error: Exception) -> None:
+    """Add the fault for a text that is not YAML to the document."""
     document.is_yaml = False
     mark = getattr(error, "problem_mark", None)
     problem = getattr(error, "problem", None) or str(error)
@@ -98,7 +102,8 @@ def _refuse_syntax(document: Document, error: Exception) -> None:
 
 
 def _unquoted(problem: str, text: str, column: int) -> str:
-    """What must be in quotes, where that is what PyYAML stumbles over in a line; else empty."""
+    """Return the sentence about a missing pair of quotes, if that is what PyYAML reports in this
+    line; else empty."""
     if problem.startswith(COLON):
         return "a text that contains a colon must be in quotes"
     name = (
@@ -110,8 +115,8 @@ def _unquoted(problem: str, text: str, column: int) -> str:
 
 
 def parse_valid(text: str) -> Document:
-    """Parse a text that gmtrack has written or judged before. Raises BadFile if it has faults all
-    the same, or does not hold a map."""
+    """Parse a text that gmtrack has written or validated before. Raises BadFile if it has faults
+    all the same, or holds no map."""
     document = parse(text, "")
     if not document.faults and not isinstance(document.data, dict):
         document.refuse((), "this is not an encounter", 1)

@@ -1,6 +1,5 @@
-"""Plain data to YAML text, always the same for the same data. Written by hand because loading
-PyYAML takes longer than most commands; whatever it writes, any YAML reader reads back the same.
-"""
+"""Writing plain data as YAML text, always the same for the same data. It does without PyYAML,
+which takes longer to load than most commands run; every YAML parser reads back the same data."""
 
 import json
 import re
@@ -18,22 +17,23 @@ _UNPRINTABLE = (
     r"[\x7f-\xa0\xad\u0600-\u0605\u200b-\u200f\u2028-\u202f\u2060-\u206f"
     r"\ud800-\uf8ff\ufe00-\ufe0f\ufeff\ufff0-\uffff\U000e0000-\U0010ffff]"
 )
-"""Compiled when a text that is not ASCII is written: that takes as long as to write a file."""
+"""Pattern of characters that are escaped. It is compiled only for a text that is not ASCII,
+because that takes as long as writing a file."""
 _WIDTH = 80
 
 
 def dump(
     data: Data, indent: int = 0, *, sort: bool = False, width: int = 0
 ) -> str:
-    """A map as YAML lines, `indent` blanks in; in its own order, or (`sort`) by key all through.
-    A map or list without others in it stands on one line where it fits, of a screen of `width`
-    columns in whole."""
+    """Return a map as YAML lines, indented by `indent` blanks. Its keys keep their order, or are
+    sorted at all levels with `sort`. A map or list without others in it takes one line if it is
+    short; with a `width`, lines are broken to fit so many columns (0: no limit)."""
     lines = _map_lines(data, " " * indent, sort, width)
     return "\n".join([*lines, ""])
 
 
 def flow(value: Any, *, sort: bool = False) -> str:
-    """A value on one line, as it may stand anywhere in a file."""
+    """Return a value on one line in flow style, as it may stand anywhere in a file."""
     if isinstance(value, dict):
         items = sorted(value.items()) if sort else value.items()
         return (
@@ -47,8 +47,7 @@ def flow(value: Any, *, sort: bool = False) -> str:
 
 
 def one_line(value: Any, *, sort: bool = False) -> str | None:
-    """`flow` of a value that may stand on one line: it holds nothing that holds something, and
-    is not long; None for others."""
+    """Return a value on one line if it may stand so: it is short and does not nest. Else None."""
     if not isinstance(value, (dict, list, tuple)):
         return scalar(value)
     items = value.values() if isinstance(value, dict) else value
@@ -65,7 +64,7 @@ def one_line(value: Any, *, sort: bool = False) -> str | None:
 
 
 def scalar(value: Any) -> str:
-    """None, a truth value, a number or a text as YAML."""
+    """Return None, a truth value, a number or a text as YAML."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -83,6 +82,7 @@ def scalar(value: Any) -> str:
 @lru_cache(maxsize=4096)
 def _text(text: str) -> str:
     # It may stand without quotes, if nothing in it has to be escaped.
+    """Return a text as YAML, in quotes and with escapes where needed."""
     plain = _PLAIN.fullmatch(text) and text.lower() not in _WORDS
     written = text if plain else json.dumps(text, ensure_ascii=False)
     if written.isascii() and written.isprintable():
@@ -93,6 +93,8 @@ def _text(text: str) -> str:
 
 
 def _escape(match: re.Match[str]) -> str:
+    """Return the escape for a character; half of a surrogate pair, which YAML cannot express,
+    becomes U+FFFD."""
     code = ord(match[0])
     if 0xD800 <= code <= 0xDFFF:
         return "\ufffd"  # half of a pair, from a terminal that speaks no UTF-8: no YAML says it
@@ -100,6 +102,7 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def _map_lines(data: Data, pad: str, sort: bool, width: int) -> Iterator[str]:
+    """Yield the YAML lines of a map, each behind `pad`."""
     for key, value in sorted(data.items()) if sort else data.items():
         line = one_line(value, sort=sort)
         if line is not None and _has_room(
@@ -121,7 +124,7 @@ def _map_lines(data: Data, pad: str, sort: bool, width: int) -> Iterator[str]:
 
 
 def _has_room(line: str, value: Any, width: int) -> bool:
-    """Whether a line may stand as it is: it has room, or nothing can be done about it."""
+    """Whether a line is written as it is: it fits into `width`, or its value cannot be broken."""
     if not width or len(line) <= width:
         return True
     if isinstance(value, str):
@@ -130,6 +133,7 @@ def _has_room(line: str, value: Any, width: int) -> bool:
 
 
 def _block_lines(value: Any, pad: str, sort: bool, width: int) -> Iterator[str]:
+    """Yield the YAML lines of a map or list in block style, each behind `pad`."""
     if isinstance(value, dict):
         yield from _map_lines(value, pad, sort, width)
         return

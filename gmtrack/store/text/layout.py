@@ -1,6 +1,5 @@
 """The text of a file: what a person wrote is kept word for word, the program's `fight` stands
-last, and a change outside it touches only the lines that it is about.
-"""
+last, and a change outside it touches only the lines that it concerns."""
 
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,8 @@ if TYPE_CHECKING:
 
 
 def compose(outer: str, fight: Data) -> str:
-    """The text of a file from the text outside `fight` and the live state."""
+    """Return the text of a file from the text outside `fight` and the live state, with the line
+    endings of the former."""
     if not fight:
         return outer
     block = dump({"fight": fight}, sort=True)
@@ -25,9 +25,9 @@ def compose(outer: str, fight: Data) -> str:
 
 
 def outer_of(document: "Document", encounter: Encounter) -> str | None:
-    """Return the text outside `fight` of a file that stands exactly as the program writes it, or of
-    one without a fight to which one can be added as it is; else None. `encounter` is what the
-    document says."""
+    """Return the text outside `fight` if the file stands exactly as the program writes it, or
+    has no `fight` and one can be appended. None otherwise. `encounter` is what the document
+    describes."""
     text = document.text
     if not encounter.fight:
         return text if _can_append_fight(document) else None
@@ -40,9 +40,9 @@ def outer_of(document: "Document", encounter: Encounter) -> str | None:
 
 
 def settle(text: str) -> str:
-    """The text outside `fight` of a file that a person wrote, such that the live state can be put
-    behind it. Everything else stays where it is; only a file in which that is impossible (one in
-    flow style) is written anew."""
+    """Return the text outside `fight` of a file that a person wrote, changed so that a `fight`
+    can be appended. Everything else stays as it is; only if that is impossible (a file in flow
+    style) the text is written anew."""
     from gmtrack.store.text.codec import parse
     from gmtrack.store.text.splice import without_fight
 
@@ -60,9 +60,9 @@ def settle(text: str) -> str:
 
 
 def rewrite(outer: str, encounter: Encounter) -> tuple[str, Encounter]:
-    """Return the text outside `fight` for a changed encounter, and the encounter as the whole text
-    is read back. It is the old text with the changed values put in, or, where that does not give
-    what is wanted, a text written anew. Raises BadFile if even that text cannot be read."""
+    """Return the text outside `fight` for a changed encounter, and the encounter as the whole
+    text is parsed again. Changed values are put into the old text; if that does not say what it
+    should, the text is written anew. Raises BadFile if even that cannot be parsed."""
     from gmtrack.store.text.codec import parse, parse_valid
     from gmtrack.store.text.splice import splice
 
@@ -80,8 +80,8 @@ def rewrite(outer: str, encounter: Encounter) -> tuple[str, Encounter]:
 
 
 def written_out(document: "Document", encounter: Encounter) -> "Document":
-    """Return a file's document with the things of the stock in the place of their names, such that
-    it says `encounter` by itself. Raises BadFile where that is more than can be read."""
+    """Return a document for `encounter` that names no stock things: they stand in its text
+    themselves. Raises BadFile if it would be more than one file can hold."""
     from gmtrack.store.text.splice import splice
 
     wanted = data_of(encounter)
@@ -104,13 +104,13 @@ def written_out(document: "Document", encounter: Encounter) -> "Document":
 
 
 _PROBE = {"x": 1}
-"""A live state for checking a text whose encounter has none yet."""
+"""Live state for checking a text whose encounter has none yet."""
 
 
 def _can_append_fight(document: "Document") -> bool:
-    """Whether a `fight` can stand behind the document's text as it is: the text is a map in block
-    style whose keys begin their lines, it ends with a whole line, and no end is marked. In YAML a
-    further key then leaves everything before it as it was."""
+    """Whether a `fight` can be appended to the document's text as it is: a map in block style
+    whose keys begin their lines, the last line ended, no end mark. In YAML a further key then
+    changes nothing before it."""
     root, text = document.root, document.text
     if (
         root is None
@@ -131,9 +131,9 @@ def _can_append_fight(document: "Document") -> bool:
 
 
 def _read_back(outer: str, encounter: Encounter) -> Encounter | None:
-    """Return the encounter as the text `outer` and its live state are read, or None if they do not
-    mean the same. Without a live state a probe stands in its place: one has to fit behind the text,
-    and a map that can be read with one more key can be read without it."""
+    """Return the encounter that `outer` and its live state give when parsed; None if it differs
+    from `encounter`. An encounter without live state is tested with a probe, because one must
+    fit behind the text later."""
     if not outer.endswith("\n"):
         return None
     fight = encounter.fight or _PROBE
@@ -149,7 +149,7 @@ def _read_back(outer: str, encounter: Encounter) -> Encounter | None:
 
 
 def _document_saying(text: str, wanted: Data) -> "Document | None":
-    """Parse a text; None if it is not a file that says what is wanted."""
+    """Parse a text; None if it does not describe exactly what is wanted."""
     from gmtrack.store.text.codec import parse_valid
 
     try:

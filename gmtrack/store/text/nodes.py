@@ -1,4 +1,4 @@
-"""What a file says and where in it each thing stands."""
+"""A parsed file: its data, and where in the text each value stands."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -7,14 +7,16 @@ from gmtrack.errors import Fault
 from gmtrack.store.text.scalars import shown
 
 MOST_KEY = 200
-"""Characters of a key."""
+"""Most characters of a key."""
 
 
 @dataclass(slots=True)
 class Node:
-    """Where a value stands: the line of its key (or of itself, in a list) from 1, the offsets of
-    its key, of the key's end, of its first character and behind its last one, and whether it is
-    a map or list in flow style; with those inside it."""
+    """Place of a value in a text, and those of the values inside it.
+
+    `line` (from 1) is that of its key, or of the value itself in a list. `key` and `key_end` are
+    the offsets of the key and behind it, `start` and `end` those of the value and behind it.
+    `flow` says whether it is a map or list in flow style."""
 
     line: int
     key: int
@@ -23,14 +25,17 @@ class Node:
     end: int
     flow: bool = False
     block: bool = False
-    """A map, list or text in block style: `start` is not where its line's text begins."""
+    """Whether it is a map, list or text in block style; `start` is then not where its line's
+    text begins."""
     inner: "dict[str, Node] | list[Node] | None" = None
 
 
 @dataclass(slots=True)
 class Document:
-    """What a file says and where. `data` lacks what `faults` are about; `end` is the offset at
-    which the document ends (a `...` line may follow)."""
+    """A parsed file, with the places of its values and its faults.
+
+    `data` lacks the values that `faults` are about. `end` is the offset at which the document
+    ends (a `...` line may follow)."""
 
     text: str
     file: str
@@ -40,29 +45,33 @@ class Document:
     faults: list[Fault] = field(default_factory=list)
     is_yaml: bool = True
     spoilt: set[tuple[str, ...]] = field(default_factory=set)
-    """Paths of the faults: what stands there was not taken over, or not as written."""
+    """Paths of the faults: the values there were not taken over, or not as written."""
     huge: dict[tuple[str, ...], str] = field(default_factory=dict)
-    """What is said of numbers that are too large; in `data` they are 0."""
+    """Messages for numbers that are too large, by path; `data` has 0 in their place."""
     resolved: Any = None
-    """What `data` says with the things of the stock in the place of their names, and with what
-    follows from its live state; None where it names none, and nothing follows."""
+    """`data` with stock things in the place of their names and with what follows from the live
+    state; None if there is neither."""
     unsaid: list[tuple[tuple[str, ...], str]] = field(default_factory=list)
-    """What follows from the live state and is not said: where, and why, for the GM."""
+    """Paths of values that follow from the live state and are not written, each with the reason
+    for the GM."""
 
     def refuse(self, path: tuple[str, ...], message: str, line: int) -> None:
+        """Add a fault in a line, and note that the value at `path` was not taken over as
+        written."""
         self.spoilt.add(path)
         self.faults.append(
             Fault(".".join(map(shown_key, path)), message, self.file, line)
         )
 
     def fault(self, path: tuple[str, ...], message: str) -> Fault:
-        """What is wrong at a path, told where it stands."""
+        """Return a fault of the value at `path`, with its line; it is not added to the document."""
         return Fault(
             ".".join(map(shown_key, path)), message, self.file, self.line(path)
         )
 
     def line(self, path: tuple[str, ...]) -> int:
-        """The line of the value at `path`, or of what it would stand in; 0 if nothing is there."""
+        """Return the line of the value at `path`, or of the nearest value around it; 0 for an
+        empty document."""
         node = self.root
         for step in path:
             inner = node.inner if node else None
@@ -80,5 +89,5 @@ class Document:
 
 
 def shown_key(key: str) -> str:
-    """A key as it stands in a path."""
+    """Return a key as it stands in a printed path."""
     return key if key.isprintable() and len(key) <= MOST_KEY else shown(key)

@@ -1,4 +1,4 @@
-"""Builds a document from the flat stream of YAML events, within limits, collecting faults."""
+"""Building a document from the flat stream of YAML events, within limits and collecting faults."""
 
 import re
 from dataclasses import dataclass, field
@@ -17,7 +17,8 @@ _NO_CONTENT = re.compile(
 
 @dataclass(slots=True)
 class _Frame:
-    """A map or list that is being read. `key` is the key whose value comes next."""
+    """A map or list that is being read. `key` is the key whose value comes next; `folded` has
+    the keys so far with `_` as `-`."""
 
     value: Any
     node: Node
@@ -26,11 +27,11 @@ class _Frame:
     key_event: Any = None
     folded: dict[str, str] = field(default_factory=dict)
     keep: bool = True
-    """False for the value of a key that was refused."""
+    """False while the value of a refused key is read."""
 
 
 class Reader:
-    """Builds a document from events."""
+    """Builder of a document from YAML events."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -39,7 +40,7 @@ class Reader:
         self.shift = 1 if document.text.startswith("\ufeff") else 0
 
     def take(self, event: Any) -> bool:
-        """Take one event; False when there is nothing more to read."""
+        """Process one event. False if there is nothing more to read."""
         name = type(event).__name__
         if name in (
             "ScalarEvent",
@@ -65,9 +66,12 @@ class Reader:
         return True
 
     def _fault(self, path: tuple[str, ...], message: str, event: Any) -> None:
+        """Add a fault at the line of an event."""
         self.document.refuse(path, message, event.start_mark.line + 1)
 
     def _value(self, event: Any, name: str) -> bool:
+        """Process the event of a scalar or alias, or the start of a map or list. False if the
+        rest is not to be read."""
         self.nodes += 1
         path = self._path()
         if self.nodes > MOST_NODES:
@@ -92,6 +96,7 @@ class Reader:
         return self._open(event, name, path)
 
     def _open(self, event: Any, name: str, path: tuple[str, ...]) -> bool:
+        """Start a map or list. False if it is nested too deep."""
         if len(self.stack) >= MOST_DEPTH:
             self._fault(path, f"nested deeper than {MOST_DEPTH} levels", event)
             return False
@@ -105,6 +110,7 @@ class Reader:
         return True
 
     def _path(self) -> tuple[str, ...]:
+        """Return the path of the value that comes next."""
         if not self.stack:
             return ()
         frame = self.stack[-1]
@@ -113,6 +119,7 @@ class Reader:
         return (*frame.path, str(len(frame.value)))
 
     def _node(self, event: Any) -> Node:
+        """Return the place of an event's value."""
         frame = self.stack[-1] if self.stack else None
         start, end = (
             event.start_mark.index + self.shift,
@@ -137,6 +144,8 @@ class Reader:
         return node
 
     def _attach(self, value: Any, node: Node, event: Any) -> None:
+        """Put a value and its node into the map or list that is being read, or make them the
+        whole document."""
         if not self.stack:
             self.document.data, self.document.root = value, node
             return
@@ -154,6 +163,7 @@ class Reader:
         frame.node.end = max(frame.node.end, node.end)
 
     def _end(self, event: Any) -> None:
+        """Note where the document ends; another one behind it is a fault."""
         self.document.end = event.start_mark.index + self.shift
         rest = self.document.text[event.end_mark.index + self.shift :]
         more = first_line(rest)
@@ -167,6 +177,7 @@ class Reader:
     def _refuse_extras(
         self, event: Any, name: str, path: tuple[str, ...]
     ) -> None:
+        """Add faults for an alias, an anchor or a tag."""
         if name == "AliasEvent":
             message = f"an alias (*{shown(event.anchor)[1:-1]}); what several share is a template"
             self._fault(path, message, event)
@@ -182,6 +193,7 @@ class Reader:
             self._fault(path, message, event)
 
     def _scalar(self, event: Any, name: str, path: tuple[str, ...]) -> Any:
+        """Return the value of a scalar, with a fault if it has one; None for an alias."""
         if name == "AliasEvent":
             return None
         value, problem = resolve(event.value, plain=not event.style)
@@ -192,6 +204,8 @@ class Reader:
         return value
 
     def _key(self, frame: _Frame, event: Any, name: str) -> bool:
+        """Process the key of a map. False if it is no scalar. The value of a bad or repeated key
+        is not kept."""
         if name != "ScalarEvent":
             self._fault(
                 frame.path,
@@ -223,6 +237,7 @@ class Reader:
 
 
 def _key_problem(key: str, *, plain: bool) -> str:
+    """Return what is wrong with a key; empty if nothing is."""
     if not key.isprintable():
         return "a key with characters that cannot be printed"
     if len(key) > MOST_KEY:
@@ -237,7 +252,8 @@ def _key_problem(key: str, *, plain: bool) -> str:
 
 
 def first_line(text: str) -> str:
-    """The first line that is neither empty nor a comment."""
+    """Return the first line of a text that is neither empty nor a comment; empty if there is
+    none."""
     found = _NO_CONTENT.match(text)
     start = found.end() if found else 0
     end = text.find("\n", start)

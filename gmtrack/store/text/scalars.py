@@ -1,4 +1,4 @@
-"""What a single word of a file means, and how a value is shown in a message."""
+"""The value of a single YAML word, and how a value is displayed in a message."""
 
 import re
 from typing import Any
@@ -17,9 +17,9 @@ _LONGEST = 60
 
 
 def resolve(text: str, *, plain: bool) -> tuple[Any, str]:
-    """The value of a scalar and what is wrong with it, if anything. A text in quotes is itself;
-    a plain one may be a number, a truth value or null: nothing else (no dates, no base 8 or 60).
-    """
+    """Return the value of a scalar, and what is wrong with it (empty if nothing). A quoted text
+    is itself. A `plain` one may be a number, a truth value, null or a text; dates and numbers of
+    base 8 or 60 are texts. A number that is too large becomes 0."""
     if not plain:
         return text, "" if is_text(
             text
@@ -39,15 +39,17 @@ def resolve(text: str, *, plain: bool) -> tuple[Any, str]:
 
 
 def is_text(text: str) -> bool:
-    """No half of a surrogate pair in it: it can be written to a file."""
+    """Whether a text can be written to a file: it contains no half of a surrogate pair."""
     return text.isascii() or not re.search(r"[\ud800-\udfff]", text)
 
 
 def _is_word(text: str, words: frozenset[str]) -> bool:
+    """Whether a text is one of the words in lower case, capitalized or in upper case."""
     return text.lower() in words and any(text == case(text) for case in _CASES)
 
 
 def _number(text: str) -> tuple[int | float, str]:
+    """Return the value of a number, and what is wrong with it; 0 for one that is too large."""
     whole = _INT.fullmatch(text)
     digits = text.lstrip("+-").lstrip("0")
     value: int | float = MOST_NUMBER + 1
@@ -65,7 +67,7 @@ def _number(text: str) -> tuple[int | float, str]:
 
 
 def shown(value: Any) -> str:
-    """A value for a message: short, on one line, nothing in it that a terminal would obey."""
+    """Return a value for a message: short, on one line, without control characters."""
     if isinstance(value, dict):
         return "a map"
     if isinstance(value, (list, tuple)):

@@ -1,6 +1,5 @@
-"""Putting changed values into a text and leaving the rest of it, comments too, as it is. Nothing
-here has to be right in every case: the result is read again and compared by the caller.
-"""
+"""Putting changed values into a text while the rest of it stays as it is, comments too. The
+result need not be right in every case: the caller parses it again and compares."""
 
 import json
 from collections.abc import Iterator
@@ -12,8 +11,9 @@ from gmtrack.store.text.nodes import Document, Node
 
 
 def splice(document: Document, wanted: Data) -> str:
-    """The document's text, changed to say `wanted`. Keys that it has and `wanted` lacks go, but
-    for those of the top that are empty anyway."""
+    """Return the document's text, changed to describe `wanted`. Keys that `wanted` lacks are
+    removed, except empty ones at the top. Raises LookupError or ValueError for a text that it
+    cannot change."""
     editor = _Editor(document.text)
     old = document.data
     kept = {
@@ -31,7 +31,7 @@ def splice(document: Document, wanted: Data) -> str:
 
 
 def without_fight(document: Document) -> str:
-    """The document's text without the live state and without the mark of its end."""
+    """Return the document's text without the live state and the end mark."""
     editor, root = _Editor(document.text), document.root
     if document.text.startswith("...", document.end):
         editor.replace(document.end, editor.line_end(document.end), "")
@@ -41,13 +41,16 @@ def without_fight(document: Document) -> str:
 
 
 class _Editor:
+    """Collector of edits to one text."""
+
     def __init__(self, text: str) -> None:
         self.text = text
         self.edits: list[tuple[int, int, str]] = []
-        """Each with the start and the end of what gives way to it."""
+        """Start, end and new text of each edit."""
         self.newline = "\r\n" if "\r\n" in text else "\n"
 
     def result(self) -> str:
+        """Return the text with all edits made."""
         parts, position = [], 0
         for start, end, text in sorted(self.edits, key=lambda edit: edit[:2]):
             parts += [self.text[position:start], text]
@@ -55,12 +58,13 @@ class _Editor:
         return "".join([*parts, self.text[position:]])
 
     def replace(self, start: int, end: int, text: str) -> None:
+        """Note that the text from `start` to `end` is replaced."""
         self.edits.append((start, end, text))
 
     def compare(
         self, old: Any, new: Any, node: Node, *, inside_flow: bool
     ) -> None:
-        """Edit what differs between two values, the first of which stands at `node`."""
+        """Note the edits that turn the value `old`, which stands at `node`, into `new`."""
         if json.dumps(old) == json.dumps(new):
             return
         maps = (
@@ -82,6 +86,7 @@ class _Editor:
         staying: set[str],
         inside_flow: bool,
     ) -> None:
+        """Note the edits of a map: change the keys that stay, remove and add others."""
         assert isinstance(node.inner, dict)
         for key, value in old.items():
             child = node.inner[key]
@@ -95,7 +100,7 @@ class _Editor:
             self._add(node, added, before)
 
     def _add(self, node: Node, added: Data, before: str | None) -> None:
-        """Put keys in, before another one or (None) at the end."""
+        """Add keys to the map at `node`, in front of the key `before` or (None) at the end."""
         assert isinstance(node.inner, dict)
         children = list(node.inner.values())
         if node.flow:
@@ -139,26 +144,31 @@ class _Editor:
         self.replace(colon, node.end, text)
 
     def remove(self, node: Node) -> None:
-        """Take out the lines of a key in a block map."""
+        """Remove the lines of a key in a block map."""
         self.replace(self._line(node.key), self.line_end(node.end), "")
 
     def _lines(self, data: Data, indent: int) -> str:
+        """Return a map as YAML lines with the text's line endings."""
         return dump(data, indent).replace("\n", self.newline)
 
     def _column(self, offset: int) -> int:
+        """Return the column of an offset, not counting a byte order mark."""
         start = self._line(offset)
         return offset - start - self.text.startswith("\ufeff", start)
 
     def _line(self, offset: int) -> int:
+        """Return the offset at which the line of an offset begins."""
         return self.text.rfind("\n", 0, offset) + 1
 
     def line_end(self, offset: int) -> int:
+        """Return the offset behind the end of an offset's line."""
         end = self.text.find("\n", offset)
         return len(self.text) if end < 0 else end + 1
 
 
 def _staying(old: Data, new: Data) -> set[str]:
-    """The keys that stay in their order; what else both have is taken out and put in elsewhere."""
+    """Return the keys that both maps have in the same order; others in both are removed and
+    added elsewhere."""
     one, other = (
         [key for key in old if key in new],
         [key for key in new if key in old],
@@ -176,7 +186,8 @@ def _staying(old: Data, new: Data) -> set[str]:
 
 
 def _groups(staying: set[str], new: Data) -> Iterator[tuple[str | None, Data]]:
-    """The keys that are new, with the staying one that each group stands before (None: the end)."""
+    """Yield the new keys in groups, each with the staying key in front of which it goes (None:
+    at the end)."""
     added: Data = {}
     for key, value in new.items():
         if key not in staying:

@@ -52,7 +52,7 @@ def asking(folder: Path, what: str) -> Iterator[None]:
     held = None
     try:
         with contextlib.suppress(OSError):
-            held = _made(folder / ASKING)
+            held = _create_file(folder / ASKING)
             system.lock(held.fileno(), alone=True)
             _write(folder / _ASKS, {"what": what})
         yield
@@ -66,7 +66,7 @@ def asking(folder: Path, what: str) -> Iterator[None]:
 def asked_now(folder: Path) -> str:
     """Return what a running session in this folder waits for; empty if none is waiting."""
     try:
-        with _opened(folder / ASKING) as file:
+        with _open_to_read(folder / ASKING) as file:
             if _can_be_held(file.fileno()):
                 return ""
     except OSError:
@@ -107,7 +107,7 @@ class Mailbox:
         self.tidy()
         beside = self._path(_NEW_QUESTION, id)
         try:
-            held = _made(self._path(_WAITING, id))
+            held = _create_file(self._path(_WAITING, id))
             self._held[id] = held
             system.lock(held.fileno(), alone=True)
             _write(beside, question)
@@ -205,7 +205,7 @@ class Mailbox:
         """Whether the process that asked a question still holds the lock that shows that it
         waits."""
         try:
-            with _opened(self._path(_WAITING, id)) as file:
+            with _open_to_read(self._path(_WAITING, id)) as file:
                 return not _can_be_held(file.fileno())
         except OSError:
             return False
@@ -226,7 +226,7 @@ def _is_id(text: str) -> bool:
     return bool(re.fullmatch(_ID, text))
 
 
-def _made(path: Path) -> FileIO:
+def _create_file(path: Path) -> FileIO:
     """Create a new file that only its owner can read, in place of an old one, and return it
     open. Raises OSError."""
     with contextlib.suppress(FileNotFoundError):
@@ -235,7 +235,7 @@ def _made(path: Path) -> FileIO:
     return FileIO(system.open_fd(path, flags, 0o600, follow=False), "r+")
 
 
-def _opened(path: Path) -> FileIO:
+def _open_to_read(path: Path) -> FileIO:
     """Open a file to read, but no link. Raises OSError."""
     return FileIO(open_file(path, follow=False), "r")
 
@@ -245,7 +245,7 @@ def _write(path: Path, data: Any) -> None:
     is no such file."""
     content = json.dumps(data).encode()
     try:
-        with _made(path) as file:
+        with _create_file(path) as file:
             write_all(file.fileno(), content)
     except BaseException:
         _remove(path)
@@ -261,7 +261,7 @@ def _remove(path: Path) -> None:
 def _read(path: Path) -> Any:
     """Return the JSON value in a file; None if it cannot be read."""
     try:
-        with _opened(path) as file:
+        with _open_to_read(path) as file:
             return json.loads(
                 file.read(MOST_BYTES) or b""
             )  # a part of a document is none

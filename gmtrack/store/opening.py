@@ -140,8 +140,8 @@ def load_file(
     the active encounter is the same as before then."""
     from gmtrack.store.editors import marked
 
-    typed, path = _found(path)
-    source = _source(typed, path)
+    typed, path = _resolve_path(path)
+    source = _source_name(typed, path)
     named = working_copies.in_place(path)
     if (
         working_copies.is_copy(named)
@@ -215,9 +215,9 @@ def _out_of_date(
 def kept_of(path: str) -> Place | None:
     """Return the kept fight with which `load` of a file would go on; None if it would make a new
     working copy. Raises BadFile, StoreError(no-encounter)."""
-    typed, path = _found(path)
+    typed, path = _resolve_path(path)
     content = read_file(Path(path))[0]
-    found = kept_fights.belonging(_source(typed, path), digest(content))
+    found = kept_fights.belonging(_source_name(typed, path), digest(content))
     if (
         found is None
         or found.how == "past"
@@ -227,7 +227,7 @@ def kept_of(path: str) -> Place | None:
     return found.place
 
 
-def _source(typed: str, path: str) -> str:
+def _source_name(typed: str, path: str) -> str:
     """Return the name by which kept fights know the file that they are played from: the word of
     a ready-made encounter, or the real path."""
     return (
@@ -237,7 +237,7 @@ def _source(typed: str, path: str) -> str:
     )
 
 
-def _found(typed: str) -> tuple[str, str]:
+def _resolve_path(typed: str) -> tuple[str, str]:
     """Return what was typed, a ready-made encounter's word completed, and the path of the file
     to read. An unknown word that a kept fight was made from is taken as it is. Raises
     StoreError(no-encounter) for other unknown words."""
@@ -474,7 +474,7 @@ def made_active(
     if encounter.is_party:
         origin = origin | {"is_party": working_copies.new_mark()}
     origin = origin | {"copy": working_copies.new_mark()}
-    with _held(encounter, then) as homes, working_copies.moving():
+    with _hold_parties(encounter, then) as homes, working_copies.moving():
         made = working_copies.new_copy()
         try:
             if isinstance(history, bytes):
@@ -502,7 +502,7 @@ def made_active(
     return opened._replace(file=place.file)
 
 
-def _held(
+def _hold_parties(
     encounter: Encounter, then: Then | None
 ) -> "contextlib.AbstractContextManager[Mapping[str, Session]]":
     """Hold the parties whose members may be in a new working copy, inside a `with` block that

@@ -48,21 +48,23 @@ def named(word: str | None, ruleset: str | None = None) -> Party:
     StoreError(no-encounter), Ambiguous."""
     found = every()
     if word is None and found:
-        return _only(found, ruleset)
+        return _only_party(found, ruleset)
     if not found or word is None:
         named = f"no party '{word}'" if word else "no party"
         raise StoreError("no-encounter", f"{named} {NONE}")
-    titles = {party.name: _of(party).name for party in found}
+    titles = {party.name: _encounter_of(party).name for party in found}
     if word not in titles:
         word = kept_fights.picked(word, titles, "party", "gmtrack party list")
     return next(party for party in found if party.name == word)
 
 
-def _only(found: list[Party], ruleset: str | None) -> Party:
+def _only_party(found: list[Party], ruleset: str | None) -> Party:
     """Return the only party that is played by `ruleset` (None: by any), or the active one of
     several. Raises StoreError(no-encounter), Ambiguous."""
     fitting = [
-        one for one in found if ruleset is None or _of(one).ruleset == ruleset
+        one
+        for one in found
+        if ruleset is None or _encounter_of(one).ruleset == ruleset
     ]
     if not fitting:
         raise StoreError(
@@ -100,7 +102,7 @@ def is_none(path: str) -> StoreError:
     )
 
 
-def _of(party: Party) -> Encounter:
+def _encounter_of(party: Party) -> Encounter:
     """Return the encounter of a party, or an empty one with the folder's name as its title if it
     cannot be read."""
     try:

@@ -29,7 +29,9 @@ def save(
         return place.file
     origin = working_copies.origin(place)
     path = writable(
-        target if target is not None else str(_usual(origin, name, place))
+        target
+        if target is not None
+        else str(_usual_target(origin, name, place))
     )
     own = (origin.get("saved"), origin.get("source"), str(place.file))
     if target is not None and not force and str(path) not in own:
@@ -77,7 +79,7 @@ def _check_same(path: Path, name: str, origin: Data) -> None:
         raise StoreError("cannot-save", message)
 
 
-def _usual(origin: dict[str, str], name: str, place: Place) -> Path:
+def _usual_target(origin: dict[str, str], name: str, place: Place) -> Path:
     """Return the path that `save` writes to if nobody names one. Raises StoreError(cannot-save)
     if that file was changed since it was loaded or saved."""
     source = origin.get("source")
@@ -97,18 +99,20 @@ def _usual(origin: dict[str, str], name: str, place: Place) -> Path:
             )
         return path
     if source and ready_made.is_meant(source):
-        return _free(_here(), f"{source.removeprefix(MARK)}-saved", ".yaml")
+        return _free_path(
+            _current_folder(), f"{source.removeprefix(MARK)}-saved", ".yaml"
+        )
     if source:
         path = Path(source)
-        return _free(
+        return _free_path(
             path.parent,
             f"{path.stem.removesuffix('-saved')}-saved",
             path.suffix,
         )
-    return _free(_here(), working_copies.slug(name), ".yaml")
+    return _free_path(_current_folder(), working_copies.slug(name), ".yaml")
 
 
-def _here() -> Path:
+def _current_folder() -> Path:
     """Return the current folder. Raises StoreError(cannot-save) if it no longer exists."""
     try:
         return Path.cwd()
@@ -117,7 +121,7 @@ def _here() -> Path:
         raise StoreError("cannot-save", message) from error
 
 
-def _free(folder: Path, stem: str, suffix: str) -> Path:
+def _free_path(folder: Path, stem: str, suffix: str) -> Path:
     """Return the first path among `stem`, `stem-2`, `stem-3` ... in a folder that does not exist
     yet."""
     path, number = folder / f"{stem}{suffix}", 1

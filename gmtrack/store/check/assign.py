@@ -31,7 +31,7 @@ def parse_assignments(
     `who` is a combatant's id, `scene` or `fight`. A field of the live state is preferred to one
     of the sheet. Raises Refusal: the ruleset's word for an unknown field, or the one for a bad
     value."""
-    return _assigned(
+    return _carry_out_assignments(
         copy.deepcopy(encounter), ruleset, _roots(ruleset, who), texts
     )
 
@@ -72,7 +72,7 @@ def parse_sheets(
         root for root in _roots(ruleset, first) if root[0][0] == "combatants"
     ]
     usual = frozenset(trial.sheet(first).get(WEAPONS) or ())
-    assigned = _assigned(trial, ruleset, roots, sets)
+    assigned = _carry_out_assignments(trial, ruleset, roots, sets)
     if first not in encounter.combatants:
         _take_in_hand(
             trial, ruleset, first, usual, {one.path[2:][0] for one in assigned}
@@ -143,7 +143,7 @@ def _roots(ruleset: Ruleset, who: str) -> list[tuple[Path, Any]]:
     ]
 
 
-def _assigned(
+def _carry_out_assignments(
     trial: Encounter,
     ruleset: Ruleset,
     roots: list[tuple[Path, Any]],
@@ -157,7 +157,7 @@ def _assigned(
     with _fitting(draft, ruleset, roots, assignments):
         for text in texts:
             try:
-                assignment = _one(draft, ruleset, roots, text)
+                assignment = _parse_assignment(draft, ruleset, roots, text)
             except Refusal as refusal:
                 refused.append(refusal)
                 continue
@@ -190,7 +190,7 @@ def _fitting(
         assigned += [one.path for one in assignments]
 
 
-def _one(
+def _parse_assignment(
     draft: Draft, ruleset: Ruleset, roots: list[tuple[Path, Any]], text: str
 ) -> Assignment:
     """Parse one `PATH=VALUE` text. Raises Refusal."""
@@ -199,7 +199,7 @@ def _one(
     if not sign or not name:
         message = f"'{text}': type PATH=VALUE, such as pools.flesh=4"
         raise Refusal(ruleset.WORDS.no_value, message)
-    assignment = _assignment(draft, ruleset, roots, name, raw)
+    assignment = _find_assignment(draft, ruleset, roots, name, raw)
     if assignment.path == NAME and not raw.strip():
         raise Refusal(
             ruleset.WORDS.no_value, "name: type what the fight is called"
@@ -233,7 +233,7 @@ def _from_stock(
     )
 
 
-def _assignment(
+def _find_assignment(
     draft: Draft,
     ruleset: Ruleset,
     roots: list[tuple[Path, Any]],
@@ -245,11 +245,11 @@ def _assignment(
     `weapons.pistol.status` is in the live state, `weapons.pistol.damage` on the sheet. Raises
     Refusal."""
     first, *words = [word.strip() for word in name.split(".")]
-    *others, last = _known(ruleset, roots, first)
+    *others, last = _roots_with_field(ruleset, roots, first)
     for base, field, shape in others:
         try:
-            steps, under = _way(
-                ruleset, shape, _current(draft, base, field), words, name
+            steps, under = _steps_along(
+                ruleset, shape, _current_value(draft, base, field), words, name
             )
             wanted = _read(ruleset, under, name, raw)
         except Refusal:
@@ -261,15 +261,15 @@ def _assignment(
         if _has_room(under, wanted) and not of_stock:
             return _put_at(draft, ruleset, (*base, field), steps, wanted)
     base, field, shape = last
-    now = _current(draft, base, field)
-    steps, under = _way(ruleset, shape, now, words, name)
+    now = _current_value(draft, base, field)
+    steps, under = _steps_along(ruleset, shape, now, words, name)
     wanted = _read(ruleset, under, name, raw)
-    if wanted is None and _goes(shape, under, steps):
+    if wanted is None and _takes_out_key(shape, under, steps):
         return Assignment((*base, field), _without(now, steps))
     return _put_at(draft, ruleset, (*base, field), steps, wanted)
 
 
-def _goes(shape: Any, under: Any, steps: list[Step]) -> bool:
+def _takes_out_key(shape: Any, under: Any, steps: list[Step]) -> bool:
     """Whether the value null takes out the key at the end of `steps`: only a key that people
     choose themselves, such as a skill or a weapon, and that cannot hold null."""
     from gmtrack.store.check.shapes import inside, keys_of, members
@@ -287,7 +287,7 @@ def _without(value: Any, steps: list[Step]) -> Any:
     whole = copy.deepcopy(value)
     node = whole
     for step in steps[:-1]:
-        node = _under(node, step)
+        node = _value_under(node, step)
     if isinstance(node, dict):
         node.pop(steps[-1], None)
     return whole
@@ -300,7 +300,7 @@ def _put_at(
     a list, or a field that comes from a template, the whole field is assigned. Raises Refusal if
     nothing can be put there."""
     *base, field = path
-    now = _current(draft, tuple(base), field)
+    now = _current_value(draft, tuple(base), field)
     in_list = any(isinstance(step, int) for step in steps)
     from_template = now is not None and draft.get(path) is None
     if steps and (in_list or from_template):
@@ -312,7 +312,7 @@ def _put_at(
     return Assignment((*path, *map(str, steps)), wanted)
 
 
-def _known(
+def _roots_with_field(
     ruleset: Ruleset, roots: list[tuple[Path, Any]], word: str
 ) -> list[tuple[Path, str, Any]]:
     """Return the roots that have a field called `word`: each one's path, the field, its shape.
@@ -347,7 +347,7 @@ def _deeper(roots: list[tuple[Path, Any]], word: str) -> Iterator[str]:
                     yield f"{field}.{key}"
 
 
-def _way(
+def _steps_along(
     ruleset: Ruleset, shape: Any, value: Any, words: list[str], name: str
 ) -> tuple[list[Step], Any]:
     """Return the steps from a field along the words of a path, and the shape of what stands
@@ -355,7 +355,7 @@ def _way(
     steps: list[Step] = []
     for word in words:
         step, shape = _descend(ruleset, shape, value, word, name)
-        value = _under(value, step)
+        value = _value_under(value, step)
         steps.append(step)
     return steps, shape
 
@@ -375,7 +375,7 @@ def _has_room(shape: Any, value: Any) -> bool:
     )
 
 
-def _current(draft: Draft, base: Path, field: str) -> Any:
+def _current_value(draft: Draft, base: Path, field: str) -> Any:
     """Return the value of a field now; for a combatant's sheet with its template's fields. None
     if there is none."""
     if base[:1] == ("combatants",):
@@ -410,7 +410,7 @@ def _descend(
     return word, under
 
 
-def _under(value: Any, step: Step) -> Any:
+def _value_under(value: Any, step: Step) -> Any:
     """Return what a map or list holds under a key or index; None if there is nothing."""
     if isinstance(value, dict):
         return value.get(str(step))

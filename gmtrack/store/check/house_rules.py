@@ -24,13 +24,13 @@ def house_rule_problems(rules: Any, schema: Schema) -> Iterator[Problem]:
         elif rule is None:
             message = f"unknown house rule{nearest(key, schema.house_rules)}"
         elif not fits(rule, value):
-            message = f"found {shown(value)}, allowed: {_told(rule)}"
+            message = f"found {shown(value)}, allowed: {_allowed_values(rule)}"
         else:
             continue
         yield Problem(("house_rules", key), message)
 
 
-def _told(rule: HouseRule) -> str:
+def _allowed_values(rule: HouseRule) -> str:
     """Return in words what values a house rule allows."""
     if isinstance(rule.allowed, type):
         return allowed(rule.allowed)

@@ -147,22 +147,25 @@ def _definitions(ruleset: Ruleset) -> Data:
         "combatant": {
             "allOf": [
                 ref,
-                {"if": {"required": ["template"]}, "else": _asked(ruleset)},
+                {
+                    "if": {"required": ["template"]},
+                    "else": _required_without_template(ruleset),
+                },
             ]
         },
     }
 
 
-def _asked(ruleset: Ruleset) -> Data:
+def _required_without_template(ruleset: Ruleset) -> Data:
     """Return the schema for the keys that a sheet without a template needs. They are fewer where
     the ruleset completes sheets with a certain value."""
     shape = sheet_shape(ruleset.SCHEMA.sheet)
     required = [key for key in shape.fields if key in shape.required]
-    usual = _left(ruleset, {}, required)
+    usual = _still_required(ruleset, {}, required)
     rule: Data = {"required": usual} if usual else {}
     for key, kind in shape.fields.items():
-        for value in _words(kind):
-            left = _left(ruleset, {key: value}, required)
+        for value in _values_of_kind(kind):
+            left = _still_required(ruleset, {key: value}, required)
             if set(left) < set(usual):
                 here = {
                     "properties": {key: {"const": value}},
@@ -172,13 +175,15 @@ def _asked(ruleset: Ruleset) -> Data:
     return rule
 
 
-def _left(ruleset: Ruleset, sheet: Data, required: list[str]) -> list[str]:
+def _still_required(
+    ruleset: Ruleset, sheet: Data, required: list[str]
+) -> list[str]:
     """Return the required keys that are missing after the ruleset has completed a sheet."""
     whole = completed(ruleset, sheet)
     return [key for key in required if key not in whole]
 
 
-def _words(kind: Any) -> Iterable[Any]:
+def _values_of_kind(kind: Any) -> Iterable[Any]:
     """Return the values of a kind with a fixed few of them; none for any other kind."""
     if kind is bool:
         return (True, False)

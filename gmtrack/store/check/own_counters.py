@@ -19,7 +19,7 @@ def counter_problems(
     moments: Collection[str] = getattr(ruleset, "MOMENTS", MOMENTS)
     rounds = [one for one in moments if one in ROUNDS]
     fight = encounter.fight
-    yield from _of(
+    yield from _counter_problems_of(
         (),
         encounter.counters,
         fight.get(FIELD) or {},
@@ -31,10 +31,12 @@ def counter_problems(
         written = encounter.sheet(who).get(FIELD) or {}
         now = (states.get(who) or {}).get(FIELD) or {}
         title = f"{ruleset.META.title} has no turns of single people"
-        yield from _of(("combatants", who), written, now, moments, title)
+        yield from _counter_problems_of(
+            ("combatants", who), written, now, moments, title
+        )
 
 
-def _of(
+def _counter_problems_of(
     base: Path, written: Data, live: Data, moments: Collection[str], why: str
 ) -> Iterator[Problem]:
     """Yield the problems with the counters of one owner. `base` is the owner's path, empty for

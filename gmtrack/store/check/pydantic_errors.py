@@ -151,7 +151,7 @@ def _locate(
     value: Any = data
     around: Any = None
     for number, step in enumerate(loc):
-        if _has(value, step):
+        if _has_step(value, step):
             value = value[step]
         elif kind != "missing" or number < len(loc) - 1:
             continue
@@ -178,7 +178,7 @@ def _help_at(path: tuple[str | int, ...], help: Mapping[str, str]) -> str:
     return ""
 
 
-def _has(value: Any, step: str | int) -> bool:
+def _has_step(value: Any, step: str | int) -> bool:
     """Whether a map or list has this key or index."""
     if isinstance(value, dict):
         return step in value

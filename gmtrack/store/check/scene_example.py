@@ -28,7 +28,7 @@ def example(
     pieces = {
         field: shape
         for field, shape in fields.items()
-        if _piece(shape) is not None
+        if _piece_class(shape) is not None
     }
     for text in texts:
         head, dot, rest = text.partition("=")[0].partition(".")
@@ -38,19 +38,25 @@ def example(
             tried = ((field, name) for field in near or pieces)
             return next(
                 filter(
-                    None, (_line(encounter, ruleset, *one) for one in tried)
+                    None,
+                    (
+                        _working_example(encounter, ruleset, *one)
+                        for one in tried
+                    ),
                 ),
                 "",
             )
     return ""
 
 
-def _line(encounter: Encounter, ruleset: Ruleset, field: str, name: str) -> str:
+def _working_example(
+    encounter: Encounter, ruleset: Ruleset, field: str, name: str
+) -> str:
     """Return the first example of a piece in this field that the checks accept; empty if there
     is none."""
     from gmtrack.store.check.assign import parse_assignments
 
-    for piece in _pieces(encounter, ruleset, field):
+    for piece in _pieces_to_try(encounter, ruleset, field):
         bare = {key: value for key, value in piece.items() if key != "name"}
         told = json.dumps(bare, ensure_ascii=False).replace('"', "")
         text = f"{field}.{name}={told}"
@@ -62,7 +68,7 @@ def _line(encounter: Encounter, ruleset: Ruleset, field: str, name: str) -> str:
     return ""
 
 
-def _pieces(
+def _pieces_to_try(
     encounter: Encounter, ruleset: Ruleset, field: str
 ) -> Iterator[Data]:
     """Yield pieces to try: those of this scene, of ready-made encounters with the same ruleset,
@@ -81,14 +87,14 @@ def _pieces(
     for scene in scenes:
         yield from (scene.get(field) or {}).values()
     own = dataclasses.fields(
-        _piece(ruleset.SCHEMA.scene.__annotations__[field])
+        _piece_class(ruleset.SCHEMA.scene.__annotations__[field])
     )
     yield {
         one.name: NUMBER for one in own if one.default is one.default_factory
     }
 
 
-def _piece(shape: Any) -> Any:
+def _piece_class(shape: Any) -> Any:
     """Return the class of the values in a map of pieces; None for any other shape."""
     from gmtrack.store.check.shapes import members
 

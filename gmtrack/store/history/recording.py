@@ -38,15 +38,15 @@ class Recording(NamedTuple):
 def read_recording(file: Path) -> Recording:
     """Read an exported history and check every step. Raises BadFile, with the line, if the file
     is none or a step is wrong."""
-    head, *rest = _lines(file)
+    head, *rest = _read_documents(file)
     if head.get("kind") != KIND or not isinstance(head.get("text"), str):
-        raise _bad(
+        raise _bad_line(
             file,
             1,
             "this is no history: `gmtrack log --export FILE.jsonl` writes one",
         )
     if head.get("format") != FORMAT:
-        raise _bad(
+        raise _bad_line(
             file,
             1,
             f"format {head.get('format')!r} is not known: use a newer gmtrack",
@@ -63,14 +63,14 @@ def read_recording(file: Path) -> Recording:
     return Recording(head["text"], rest)
 
 
-def _lines(file: Path) -> list[Data]:
+def _read_documents(file: Path) -> list[Data]:
     """Return the JSON documents in the lines of a file; one empty document for an empty file.
     Raises BadFile if a line is none or the file is too long."""
     from gmtrack.store.document import read_file
 
     content = read_file(file, LONGEST)[0]
     if len(content) > LONGEST:
-        raise _bad(file, 0, f"is longer than {LONGEST // 2**20} MiB")
+        raise _bad_line(file, 0, f"is longer than {LONGEST // 2**20} MiB")
     found: list[Data] = []
     for number, line in enumerate(content.splitlines(), 1):
         try:
@@ -78,11 +78,11 @@ def _lines(file: Path) -> list[Data]:
         except (ValueError, RecursionError):
             document = None
         if not isinstance(document, dict):
-            raise _bad(file, number, "this line is no JSON document")
+            raise _bad_line(file, number, "this line is no JSON document")
         found.append(document)
     return found or [{}]
 
 
-def _bad(file: Path, line: int, message: str) -> BadFile:
+def _bad_line(file: Path, line: int, message: str) -> BadFile:
     """Return the BadFile for one fault in a line (0: the whole file)."""
     return BadFile([Fault("", message, str(file), line)])

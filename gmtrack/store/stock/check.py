@@ -146,8 +146,12 @@ def sound_values(thing: Thing, stock: Stock, ruleset: Ruleset) -> Data:
 def faults_in(thing: Thing, stock: Stock, ruleset: Ruleset) -> list[Fault]:
     """Return the faults that the rules find in a thing whose file was read without faults."""
     if thing.kind == COMBATANTS:
-        return _told(
-            thing, (), {thing.name: {"template": _named(thing)}}, stock, ruleset
+        return _faults_at(
+            thing,
+            (),
+            {thing.name: {"template": _reference_to(thing)}},
+            stock,
+            ruleset,
         )
     found = stock.find(COMBATANTS, HUMAN)
     expanded_human = (
@@ -162,7 +166,10 @@ def faults_in(thing: Thing, stock: Stock, ruleset: Ruleset) -> list[Fault]:
         path = (WEAPONS, thing.name)
         sheet = {
             **human,
-            WEAPONS: {**(human.get(WEAPONS) or {}), thing.name: _named(thing)},
+            WEAPONS: {
+                **(human.get(WEAPONS) or {}),
+                thing.name: _reference_to(thing),
+            },
         }
     elif thing.kind == EFFECTS:
         # With those that follow it.
@@ -183,18 +190,18 @@ def faults_in(thing: Thing, stock: Stock, ruleset: Ruleset) -> list[Fault]:
     else:
         worn = human.get(ARMOR) or []
         path = (ARMOR, str(len(worn)))
-        sheet = {**human, ARMOR: [*worn, _named(thing)]}
-    return _told(
+        sheet = {**human, ARMOR: [*worn, _reference_to(thing)]}
+    return _faults_at(
         thing, ("combatants", HUMAN, *path), {HUMAN: sheet}, stock, ruleset
     )
 
 
-def _named(thing: Thing) -> str:
+def _reference_to(thing: Thing) -> str:
     """Return the reference to a thing: `@name`."""
     return f"{MARK}{thing.name}"
 
 
-def _told(
+def _faults_at(
     thing: Thing,
     path: tuple[str, ...],
     combatants: Data,

@@ -194,10 +194,10 @@ def _stock_of(
 ) -> Stock:
     """Read the stock of a ruleset. The result is cached under the stamps of the GM's own files."""
     pages = registry.stock_pages(ruleset_id).items()
-    shipped = _together(
+    shipped = _merge_pages(
         [read_stock(text, file, ruleset_id) for file, text in pages]
     )
-    own = _together([_read_own(file, ruleset_id) for file, _, _ in files])
+    own = _merge_pages([_read_own(file, ruleset_id) for file, _, _ in files])
     both = {
         kind: {**shipped.things[kind], **own.things[kind]} for kind in KINDS
     }
@@ -211,7 +211,7 @@ class Page(NamedTuple):
     broken: Broken | None = None
 
 
-def _together(pages: list[Page]) -> Stock:
+def _merge_pages(pages: list[Page]) -> Stock:
     """Merge the things of several files. If two have the same name, neither can be used."""
     things: dict[str, dict[str, Thing]] = {kind: {} for kind in KINDS}
     for thing in (thing for page in pages for thing in page.things):
@@ -267,7 +267,7 @@ def read_stock(
     if document.data["stock"] != ruleset_id:
         return Page([])
     things = [
-        _thing(document, kind, name, entry, own)
+        _build_thing(document, kind, name, entry, own)
         for kind in KINDS
         for name, entry in (document.data.get(kind) or {}).items()
     ]
@@ -297,7 +297,7 @@ def _faults_of_whole(document: Document) -> Iterator[Fault]:
             yield document.fault((kind,), message)
 
 
-def _thing(
+def _build_thing(
     document: Document, kind: str, name: str, entry: Any, own: bool
 ) -> Thing:
     """Build a stock thing from its entry in a file, with its faults."""

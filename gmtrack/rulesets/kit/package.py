@@ -57,7 +57,7 @@ ROOMS: Mapping[str, str] = {
     "topics": "screens.pages",
     "upshot": "dice",
 }
-"""Where every ruleset has these names, unless it says otherwise: a module below its package."""
+"""The module, below a ruleset's package, in which each name of the port usually stands."""
 
 
 def complete(sheet: "Data") -> "Data":
@@ -85,7 +85,8 @@ COMMANDS: Mapping[str, str] = {
     "count": ":gmtrack.rulesets.kit.own.counters:count",
     "note": ":gmtrack.rulesets.kit.cast:note",
 }
-"""Where a ruleset in the usual rooms carries out these commands; `next` has names of its own."""
+"""The function, in a usual module of the ruleset, that carries out each of these commands;
+`next` has names of its own."""
 
 
 class Package:
@@ -111,7 +112,7 @@ class Package:
         vars(self).update(given)
 
     def __getattr__(self, name: str) -> Any:
-        """What stands in one of the modules; found once."""
+        """Import the module of a name and return what stands there; the result is cached."""
         if name.startswith("_") or name not in self._rooms:
             raise AttributeError(name)
         found = self._sought(name)
@@ -119,8 +120,8 @@ class Package:
         return found
 
     def _sought(self, name: str) -> Any:
-        """What stands in one of the modules. Raises AttributeError for one of the names that a
-        ruleset may do without, where it does."""
+        """Import the module of a name and return what stands there. Raises AttributeError if the
+        ruleset has no such module or name."""
         module = self._path(self._rooms[name])
         try:
             return getattr(import_module(module), name)
@@ -137,7 +138,7 @@ class Package:
         )
 
     def _found(self, name: str) -> Any:
-        """What a ruleset has in the module of a name of which every package has something
+        """Return a ruleset's own function of a name under which every package does something
         besides."""
         return getattr(import_module(self._path(self._rooms[name])), name)
 
@@ -153,7 +154,8 @@ class Package:
             yield from problems(self, encounter, words)
 
     def slips(self, encounter: "Encounter") -> "Iterator[Problem]":
-        """What is allowed but likely a slip, also in definitions of the GM's own."""
+        """Yield what a file allows but likely nobody meant: the ruleset's findings,
+        contradictions of live states, and words of own effects that nothing knows."""
         try:
             found = self._sought("slips")
         except AttributeError:
@@ -248,7 +250,7 @@ class Package:
         return on_profile(encounter, profile)
 
     def standing(self, draft: "Draft", who: str) -> "Standing":
-        """How somebody stands; what is no combatant cannot fall."""
+        """Return how a combatant stands; a thing of the scene always stands."""
         if who not in draft.encounter.combatants:
             from gmtrack.core.standing import Standing
 
@@ -257,11 +259,11 @@ class Package:
         return seen.standing  # type: ignore[no-any-return]
 
     def carried(self, draft: "Draft", who: str) -> "Data":
-        """What of somebody's state goes along to another fight."""
+        """Return the part of a combatant's live state that goes along to another fight."""
         return self._carried(draft, who, with_place=False)
 
     def placed(self, draft: "Draft", who: str) -> "Data":
-        """The same where the scene goes along as well."""
+        """Return the part of a combatant's live state that goes along where the scene does, too."""
         return self._carried(draft, who, with_place=True)
 
     def _carried(self, draft: "Draft", who: str, *, with_place: bool) -> "Data":
@@ -289,6 +291,6 @@ class Package:
         return state
 
     def needs(self, draft: "Draft", who: str) -> str:
-        """The help that somebody needs who is down or worse; empty for others."""
+        """Return the help that a combatant needs who is down or worse; empty for others."""
         regimen = getattr(self, "REGIMEN", None)
         return regimen.needs(self.Scene(draft).fighter(who)) if regimen else ""

@@ -27,7 +27,7 @@ from gmtrack.rulesets.kit.seated import Combatant
 from gmtrack.rulesets.kit.words import WordArgs, numbered
 
 KINDS = ("scene", "hour", "night", "day", "week", "full")
-"""ALL-REST-02: each holds the shorter ones once."""
+"""The kinds of rest; each contains the shorter ones once (ALL-REST-02)."""
 KEPT = ("note", "away", "counters")
 """Fields of the live state that `full` leaves to others: no harm is in them."""
 MINUTES: Mapping[str, int] = {
@@ -51,8 +51,7 @@ G = TypeVar("G", bound=Table[Any])
 
 
 class Rest(Generic[G, F]):
-    """One rest: how long it takes, who helps whom, and what is remembered from one of its steps to
-    the next."""
+    """One rest at work: its kind, its helpers, and what one step notes for the next."""
 
     def __init__(
         self, game: G, wanted: Wanted, words: Mapping[str, str]
@@ -85,14 +84,15 @@ class Rest(Generic[G, F]):
 
     @property
     def minutes(self) -> int:
-        """How long it takes; a scene as the house rules have it, where rounds are counted."""
+        """The minutes that the rest takes; a scene lasts as long as the house rules say, if they
+        do."""
         house: Any = getattr(self.game, "house", None)
         scene: int = getattr(house, "scene_minutes", MINUTES["scene"])
         return scene if self.kind == "scene" else MINUTES[self.kind]
 
     def helper(self, role: str, patient: F) -> F | None:
-        """Who is there for a patient as `medic` or `mechanic`; None where nobody is. Raises Refusal
-        for somebody who is out themselves."""
+        """Return the `medic` or `mechanic` for a patient, or None if nobody was named. Refuses a
+        helper who is down or dead."""
         word = self.told.value(role, patient.id)
         if word is None:
             return None
@@ -127,7 +127,7 @@ class Rest(Generic[G, F]):
 
 
 class Gives(NamedTuple):
-    """What a kind of rest gives besides what the shorter ones give, and the rows that say so."""
+    """The benefits of a kind of rest beyond those of shorter ones, with their rows."""
 
     kind: str
     what: str
@@ -158,9 +158,9 @@ def page(gives: Iterable[Gives], words: Mapping[str, str]) -> Topic:
 
 
 class Help(NamedTuple):
-    """What is to be done for somebody who is down or bleeds: their `state` (behind `is`), whose it
-    `is`, the `line` that helps (`{}`: their id) and the roll that it takes, by which rows. `bars`:
-    before that they do not rest for an hour or longer."""
+    """Help for somebody in a bad state: the `state`, whether they have it, the `line` that helps
+    (`{}`: their id), the roll that it takes and the rows. `bars`: they cannot rest for an hour
+    or longer before."""
 
     state: str
     has: Callable[[Any], bool]
@@ -179,7 +179,8 @@ Step = Callable[[Any, Any], None]
 
 
 def words(*names: str, **own: str) -> Mapping[str, str]:
-    """Of the words that several rulesets know those that this one does, with those of its own."""
+    """Return the `--with` words of a rest: those of WORDS by `names`, `permanent`, and a
+    ruleset's own."""
     return {
         **{name: WORDS[name] for name in names},
         "permanent": WORDS["permanent"],
@@ -207,8 +208,8 @@ class Regimen(NamedTuple):
     rounds: int = MOST_ROUNDS
 
     def rest(self, game: Table[Any], wanted: Wanted) -> Report:
-        """One rest of several: the command `rest`. Raises Refusal while a fight runs (ALL-REST-01),
-        and for people by name who cannot rest."""
+        """Carry out `rest`. Raises Refusal while a fight runs (ALL-REST-01), and for somebody
+        named who cannot rest."""
         game.takes_only("--mod")
         if game.draft.get(("fight", "round")):
             message = "the fight is going on: `end` ends it, then they can rest"
@@ -257,7 +258,7 @@ class Regimen(NamedTuple):
                 self.effects.count_down(one.game, who, over)
 
     def _settle_down(self, one: Rest[Any, Any], who: Any) -> None:
-        """What is of a fight and its place is over, unless the GM lets them rest amidst one."""
+        """End whatever belongs to a fight and its place, unless the GM lets them rest in one."""
         if one.in_fight:
             return
         with one.game.draft.by("ALL-REST-09"):
@@ -269,7 +270,8 @@ class Regimen(NamedTuple):
         forget(one, who, self.lasting)
 
     def needs(self, who: Combatant[Any, Any]) -> str:
-        """What somebody who is down or worse suffers from, with what helps; empty for others."""
+        """Return the most urgent state of a combatant with the line that helps; empty if they
+        need none."""
         return next((one.told(who) for one in self.helps if one.has(who)), "")
 
     def bars(self, who: Combatant[Any, Any]) -> str:
@@ -341,8 +343,8 @@ def _refill(
 def _those_who_may(
     one: Rest[Any, Any], people: Sequence[Any], wanted: Wanted, regimen: Regimen
 ) -> tuple[list[Any], dict[str, str]]:
-    """Whom nothing bars from so long a rest, and the others with what does. Raises Refusal
-    (`status`) for one of these by name."""
+    """Return who may rest so long, and the others' ids with the reason. Raises Refusal
+    (`status`) for somebody named."""
     bars = (
         {who.id: regimen.bars(who) for who in people}
         if one.holds("hour")
@@ -357,7 +359,7 @@ def _those_who_may(
 
 
 def blocks(who: str) -> Iterator[str]:
-    """What is typed behind the name of each of several rolls: `joe`, `joe.2`, `joe.3` ..."""
+    """Yield the owners of several rolls of one name, without end: `joe`, `joe.2`, `joe.3` ..."""
     return (numbered(who, number) for number in count(1))
 
 

@@ -1,4 +1,5 @@
-"""What is wrong in definitions, and in what names them, though the types are right."""
+"""Checks of the GM's own effects whose types are right: their definitions, and whatever names
+them."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, get_args
@@ -18,7 +19,7 @@ from gmtrack.rulesets.port import Problem
 MOST = 200
 """Definitions of one file, and rows of one of them."""
 HELD = ("change", "rolls", "forbids", "players", "name", "help")
-"""What one may have that holds by what is so."""
+"""The fields that an effect may have if it holds through the sheet (`always`) or gear."""
 OPTIONS = ("type", "location", "pool")
 """Words of `each` that are those of `damage` and `heal`."""
 WHAT = {"location": "place"}
@@ -31,7 +32,8 @@ THINGS = ("weapons", "armor")
 def problems(
     package: Any, encounter: Encounter, words: Lexicon
 ) -> Iterator[Problem]:
-    """All of them. `words` are those of the ruleset alone."""
+    """Yield every problem with the effects that this file defines, and every effect that
+    somebody has but nobody defined. `words` is the lexicon of the ruleset alone."""
     found = read(encounter.effects)
     held = set()
     for path, name in held_by(encounter):
@@ -66,7 +68,8 @@ def problems(
 
 
 def held_by(encounter: Encounter) -> Iterator[tuple[Path, str]]:
-    """Where sheets name an effect: `always`, weapons and armor."""
+    """Yield every effect that a sheet names, with its path: under `always`, in weapons and in
+    armor."""
     for path, sheet in sheets_of(encounter):
         for name in sheet.get("always") or ():
             yield (*path, "always"), name
@@ -83,7 +86,7 @@ def held_by(encounter: Encounter) -> Iterator[tuple[Path, str]]:
 
 
 def recorded(encounter: Encounter, found: Collection[str]) -> Iterator[Problem]:
-    """Effects that somebody has and nobody has defined."""
+    """Yield a problem for each effect that a combatant has but nobody has defined."""
     for who, state in (encounter.fight.get("combatants") or {}).items():
         path = ("fight", "combatants", who)
         for number, record in enumerate(state.get("own_effects") or ()):
@@ -94,7 +97,7 @@ def recorded(encounter: Encounter, found: Collection[str]) -> Iterator[Problem]:
 def known(
     path: Path, word: str, what: str, names: Iterable[str]
 ) -> Iterator[Problem]:
-    """A word that has to name something."""
+    """Yield a problem if a word names none of `names`, with a suggestion."""
     names = list(map(squash, names))
     if squash(word) not in names:
         yield Problem(path, f"no {what} '{cut(word)}'{suggestion(word, names)}")
@@ -143,7 +146,8 @@ def _unsided(place: str) -> str:
 
 
 def _loose(effects: Data) -> Iterator[tuple[Path, str, str]]:
-    """What definitions name that need not be there: where it stands, what it is, the word."""
+    """Yield words of definitions that need not name anything in the file: path, kind (skill,
+    weapon, called, against, count) and word."""
     for written, data in effects.items():
         path, said = ("effects", written), data or {}
         for name in said.get("change") or ():
@@ -259,7 +263,8 @@ class _Rows:
                     )
 
     def each(self, path: Path, one: OwnEffect) -> Iterator[Problem]:
-        """One thing, at a moment that there is, in words that the command would take."""
+        """Yield problems of an effect's `each`: a moment that the ruleset does not have, not
+        exactly one of damage, heal and count, or options that the command would not take."""
         row = one.each
         if row is None:
             return
@@ -287,7 +292,8 @@ class _Rows:
                 )
 
     def then(self, path: Path, one: OwnEffect) -> Iterator[Problem]:
-        """An effect that there is, and that does not come back to this one."""
+        """Yield a problem if `then` names an unknown effect, or leads back to this one in a
+        circle."""
         if one.then is None:
             return
         yield from known(path, one.then, "effect", self.found)

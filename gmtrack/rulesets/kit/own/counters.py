@@ -52,8 +52,9 @@ def count(game: Table[Any], intent: Count) -> Report:
 def move(
     game: Table[Any], who: str, counter: Counter, to: int
 ) -> list[dict[str, Any]]:
-    """It stands at a number from now on, at most at one of its ends; whatever stands at the numbers
-    that it has reached is told, and given as the document has it."""
+    """Move a counter to a number, or to its nearer end if the number is beyond it. Tells the
+    move and every text that stands at a number on the way, and returns those as the document has
+    them. Does nothing if the counter stands there already."""
     now = min(max(0, to), counter.max)
     if now == counter.now:
         return []
@@ -88,8 +89,8 @@ def passed_by(counter: Counter, now: int) -> list[int]:
 
 
 def refill(game: Table[Any], who: str, kinds: Collection[str]) -> None:
-    """Those of somebody (or of the fight) are full again that a rest of one of these kinds
-    fills."""
+    """Fill those counters of a combatant (or of the fight) that a rest of one of these kinds
+    refills."""
     for counter in counters_of(game.draft.encounter, who).values():
         if counter.refill in kinds:
             with game.draft.by("ALL-COUNT-04"):

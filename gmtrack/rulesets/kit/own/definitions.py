@@ -12,7 +12,7 @@ from gmtrack.core.record import Bounds, Pattern
 from gmtrack.rulesets.kit.sheet import Written, said
 
 MOST = 1_000
-"""Of a change; rolls and rounds have less."""
+"""The largest amount of a change; rolls and rounds allow less."""
 Delta = Annotated[int, Bounds(-MOST, MOST)]
 Dice = Annotated[int, Bounds(-99, 99)]
 Points = Annotated[int, Bounds(1, 999)]
@@ -29,14 +29,14 @@ Duration = Annotated[
 
 
 def words(told: str | list[str]) -> tuple[str, ...]:
-    """One word or several, as they are looked up."""
+    """Return one typed word, or several, in the spelling by which they are compared (`squash`)."""
     return tuple(
         squash(word) for word in ([told] if isinstance(told, str) else told)
     )
 
 
 class When(Written):
-    """In which rolls of a name; all that is said must hold."""
+    """Conditions of a roll row; all that are said must hold."""
 
     kind: Literal["melee", "ranged"] | None = said(
         "melee or ranged: the attack that the roll is part of.", otherwise=None
@@ -56,7 +56,7 @@ class When(Written):
 
 
 class RollRow(Written):
-    """What is added to rolls of some names."""
+    """An amount that is added to rolls of some names, perhaps under conditions."""
 
     roll: tuple[str, ...] = said(
         "Name of the roll, or a list of them: `rules effects` lists the names.",
@@ -75,7 +75,8 @@ class RollRow(Written):
 
 
 class Each(Written):
-    """What comes again and again, as `damage`, `heal` or `count` by hand would do it."""
+    """Damage, healing or a counter's move that comes again at a moment, as the command by hand
+    would do it."""
 
     at: Moment = said("round-start, round-end, turn-start or turn-end.")
     damage: Points | None = said("So many points of damage.", otherwise=None)
@@ -143,17 +144,17 @@ class OwnEffect(Written):
 
     @property
     def label(self) -> str:
-        """What its shares are called."""
+        """The label of the parts that the effect adds to numbers and rolls."""
         return label_of(self.id, {"name": self.name})
 
     @property
     def rounds(self) -> int | None:
-        """So many, where they are counted."""
+        """The number of rounds that the effect lasts; None if it counts none."""
         return int(self.lasts.split()[0]) if self.lasts[0].isdigit() else None
 
 
 def known(draft: Draft) -> Mapping[str, OwnEffect]:
-    """The definitions of a fight by their ids."""
+    """Return the definitions of a draft's fight by their ids, read once for each file."""
     return draft.once("own effects", lambda: read(draft.encounter.effects))
 
 

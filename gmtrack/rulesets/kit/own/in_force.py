@@ -1,4 +1,4 @@
-"""Which effects of the GM's own hold for somebody now, and what they add to numbers and rolls."""
+"""The GM's own effects that hold for somebody now, and what they add to numbers and rolls."""
 
 from collections.abc import Callable, Collection, Iterator
 from functools import cache
@@ -27,23 +27,26 @@ BY_ROLL, BY_CHANGE = "ALL-OWN-01", "ALL-OWN-02"
 
 
 class Active(NamedTuple):
-    """One that holds, and why: RECORD, ALWAYS, or the id of the gear."""
+    """An effect that holds, with the reason: RECORD (put on), ALWAYS (the sheet), or the id of
+    the gear."""
 
     id: str
     what: "OwnEffect"
     by: str = RECORD
     rounds: int | None = None
-    """Those left, where they are counted."""
+    """The rounds left; None if they are not counted."""
 
     @property
     def until(self) -> str:
-        """What ends it: `round`, `turn`, `fight`, `ended`; or as long as the reason for it."""
+        """The end of the effect: `round`, `turn`, `fight`, `ended`, or the reason for it (gear,
+        always)."""
         return str(self.what.lasts) if self.by == RECORD else self.by
 
 
 class About(NamedTuple):
-    """What is known of a roll besides its name: the attack that it is part of, the skill, the other
-    one. `kind`: melee or ranged."""
+    """Circumstances of a roll that conditions of effects look at: the attack that it is part of
+    (`kind`: melee or ranged), the skill, the called place, the other combatant. None: not known
+    of this roll."""
 
     kind: str | None = None
     weapon: str | None = None
@@ -57,18 +60,18 @@ NOTHING = About()
 
 
 def active(who: Any) -> tuple[Active, ...]:
-    """All that hold for a combatant, in the order in which they came: those of the sheet first,
-    then those of their gear."""
+    """Return the effects that hold for a combatant: those of the sheet first, then those of
+    gear, then those put on, in the order in which they came."""
     return _held(who)[0] if who.draft.encounter.effects else ()
 
 
 def key(who: Any) -> str:
-    """What the sheet as it counts depends on besides itself: the effects that change it."""
+    """Return a cache key for the effects that change the sheet; empty if none does."""
     return _held(who)[1] if who.draft.encounter.effects else ""
 
 
 def _held(who: Any) -> tuple[tuple[Active, ...], str]:
-    """Those that hold, and the key of those that change the sheet, until the draft moves on."""
+    """Return the effects that hold and their cache key, cached until the draft changes."""
     at = len(who.draft.moved)
     kept = vars(who).get("_own")
     if not kept or kept[0] != at:
@@ -84,7 +87,7 @@ def _held(who: Any) -> tuple[tuple[Active, ...], str]:
 
 
 def _active(who: Any) -> Iterator[Active]:
-    """For whatever reasons one holds, it does so no more often than it stacks."""
+    """Yield the effects that hold, each no more often than it stacks."""
     often: dict[str, int] = {}
     for one in _reasons(who):
         often[one.id] = often.get(one.id, 0) + 1
@@ -145,8 +148,8 @@ class Follows(Generic[T]):
 
 
 def changed(who: Any, read: Callable[[Data], Any]) -> Any:
-    """The sheet with what effects change on it. What follows from others where nothing is said is
-    as they are now, and a change of its own comes on top."""
+    """Read a combatant's sheet with the changes of effects on it. Numbers that follow from
+    changed ones are derived anew; an effect's own change of such a number comes on top."""
     data = who.draft.encounter.sheet(who.id)
     sheet = read(data)
     deltas: dict[str, int] = {}
@@ -235,7 +238,7 @@ def numbers(sheet: "type[Written]") -> dict[str, Bounds]:
 
 
 def _whole(kind: Any) -> Bounds | None:
-    """The limits of a whole number; None for what is none."""
+    """Return the limits of an annotation that is a whole number; None if it is none."""
     if getattr(kind, "__origin__", None) is dict:
         return None
     if kind is int:
@@ -257,7 +260,8 @@ def _whole(kind: Any) -> Bounds | None:
 
 
 def bounded(sheet: "type[Written]", path: str, value: int) -> int:
-    """Within the limits of the field; what is no field of the sheet is not below 0."""
+    """Return a value within the limits of a sheet's field; one that is no field is kept from
+    falling below 0."""
     field, _, inner = path.partition(".")
     limits = numbers(sheet).get(  # type: ignore[arg-type]  # a class can be hashed
         f"{field}.*" if inner else field, Bounds(0)
@@ -269,8 +273,8 @@ def bounded(sheet: "type[Written]", path: str, value: int) -> int:
 
 
 def shares(who: Any, path: str, base: int) -> list[Part]:
-    """What effects add to a number that is `base` without them, by its name; with the part that
-    keeps it within its limits."""
+    """Return the parts that effects add to the number at `path`, which is `base` without them. A
+    last part `limit` keeps the sum within the field's limits."""
     found = [
         Part(one.what.label, by, BY_CHANGE)
         for one in active(who)
@@ -285,7 +289,7 @@ def shares(who: Any, path: str, base: int) -> list[Part]:
 
 
 def added(who: Any, path: str, base: int) -> int:
-    """A number with what effects add to it, by its name."""
+    """Return the number at `path`, which is `base` without effects, with what effects add."""
     if not who.draft.encounter.effects:
         return base
     return base + total(tuple(shares(who, path, base)))
@@ -340,7 +344,8 @@ def armor_by_place(who: Any) -> Iterator[tuple[str, str]]:
 def rolled(
     who: Any, roll: str, about: About, without: Collection[str], rules: str
 ) -> Iterator[Part]:
-    """What effects add to a roll of somebody, by its name."""
+    """Yield the parts that effects add to a combatant's roll, without the effects whose ids are
+    in `without`. Parts cite `rules` besides their own row."""
     name = squash(roll)
     for one in active(who):
         if one.id in without:
@@ -387,7 +392,7 @@ def _is_against(wanted: str, other: Any) -> bool:
 
 
 def forbidding(who: Any, *named: str) -> Iterator[tuple[Active, str]]:
-    """The effects that forbid one of these, and which."""
+    """Yield each effect that forbids one of the words `named`, with that word."""
     for one in active(who):
         for word in named:
             if squash(word) in one.what.forbids:

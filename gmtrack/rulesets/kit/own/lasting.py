@@ -1,4 +1,5 @@
-"""How effects of the GM's own come, go on, and go."""
+"""The life of the GM's own effects on a combatant: put on, ticking, running out, ended by hand,
+forbidding commands."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager, ExitStack, nullcontext
@@ -22,9 +23,9 @@ EFFECTS = "effects"
 BY_TICK = "ALL-OWN-04"
 START, ROUND = "round-start", ("fight", "round")
 COMMANDS = ("attack", "act", "test", "delay", "intervene")
-"""Those that can be forbidden."""
+"""Commands that an effect can forbid."""
 ENDED_BY = {"round-end": "round", "turn-end": "turn"}
-"""At a moment, what lasts until then."""
+"""The `lasts` that ends at each moment."""
 
 
 class Book(Protocol):
@@ -156,7 +157,8 @@ def check_rounds(game: Any, who: Any, what: OwnEffect) -> None:
 
 
 def end_by_hand(game: Any, who: Any, name: str) -> None:
-    """Raises Refusal (the word for values) where it does not hold, or where gear brings it."""
+    """End an effect by the GM's word. Raises Refusal (kind for values) if it does not hold, or
+    if gear brings it."""
     holding = [one for one in active(who) if one.id == name]
     if not holding:
         game.deny(
@@ -185,8 +187,8 @@ def end_by_hand(game: Any, who: Any, name: str) -> None:
 
 
 def put_on(game: Any, who: Any, name: str, rounds: int | None = None) -> None:
-    """It holds from now on, with what it brings. Once more than it stacks: its rounds begin
-    anew."""
+    """Put an effect on a combatant, with the ruleset's effects that it brings. At its limit of
+    stacking, one that is there starts its rounds anew. `rounds` overrides the definition."""
     what = known(game.draft)[name]
     rounds = rounds or what.rounds
     counted: Data = {"rounds": rounds} if rounds else {}
@@ -226,7 +228,8 @@ def put_on(game: Any, who: Any, name: str, rounds: int | None = None) -> None:
 
 
 def bring(game: Any, who: Any, what: OwnEffect) -> None:
-    """The effects of the ruleset that come with it; those that hold already are not its own."""
+    """Put on the ruleset's effects that an own effect brings, and note them in its record.
+    Effects that hold already are not noted, so they stay when it ends."""
     brought = [
         word
         for word in what.brings
@@ -243,8 +246,8 @@ def bring(game: Any, who: Any, what: OwnEffect) -> None:
 def run_out(
     game: Any, who: Any, places: Collection[int], *, followed: bool = True
 ) -> None:
-    """Those at these places of the record are over, with what they brought; then comes what
-    follows them."""
+    """End the effects at these places of the combatant's records, with what they brought; then
+    put on the effects that follow (`then`), unless `followed` is False."""
     definitions = known(game.draft)
     gone = [who.own_effects[place] for place in places]
     with game.package.OWN.follows(game, who, ()):
@@ -269,7 +272,7 @@ def run_out(
 
 
 def tell(game: Any, key: str, who: Any, what: OwnEffect) -> None:
-    """A line about one of them."""
+    """Tell a fact about one of the GM's own effects on a combatant."""
     game.report.tell(key, "note", who=who.name, effect=what.label)
 
 
@@ -277,7 +280,8 @@ def tell(game: Any, key: str, who: Any, what: OwnEffect) -> None:
 
 
 def each(game: Any, who: Any, at: str) -> None:
-    """What comes again to somebody at this moment, in the order in which the effects came."""
+    """Carry out whatever effects bring again at the moment `at`, in the order in which the
+    effects came. Effects of gear and sheets bring nothing again."""
     for one in active(who):
         row = one.what.each
         if one.by == RECORD and row and row.at == at:
@@ -306,7 +310,8 @@ def _tell_tick(game: Any, who: Any, what: OwnEffect) -> None:
 
 
 def over(game: Any, who: Any, at: str) -> None:
-    """What lasts until this moment runs out, and what follows it comes."""
+    """End the effects that last until the moment `at`, and count a round where rounds are
+    counted then."""
     if not who.own_effects:
         return
     ends, definitions = ENDED_BY.get(at), known(game.draft)
@@ -326,7 +331,7 @@ def over(game: Any, who: Any, at: str) -> None:
 
 
 def again(game: Any, who: Any, what: OwnEffect) -> None:
-    """One tick: damage, healing, a counter."""
+    """Carry out one tick of an effect: damage, healing or a counter's move."""
     row = what.each
     if row is None:
         return
@@ -347,8 +352,8 @@ def again(game: Any, who: Any, what: OwnEffect) -> None:
 
 
 def count_down(game: Any, who: Any, over: int) -> None:
-    """So many rounds are over: what has none left runs out, and what follows it has only those that
-    are left then."""
+    """Take rounds off a combatant's effects and end those that have none left. An effect that
+    follows another loses only the rounds that remain then."""
     while over > 0 and (
         left := [one["rounds"] for one in who.own_effects if "rounds" in one]
     ):
@@ -359,8 +364,8 @@ def count_down(game: Any, who: Any, over: int) -> None:
 
 
 def rounds_less(game: Any, who: Any, over: int) -> list[int]:
-    """So many rounds are over: the places of what has none left. One that came within a round which
-    does not count has that before it."""
+    """Take rounds off a combatant's records and return the places of those with none left. A
+    `fresh` record loses one less."""
     records = []
     for record in who.own_effects:
         plain = {key: value for key, value in record.items() if key != "fresh"}
@@ -375,7 +380,7 @@ def rounds_less(game: Any, who: Any, over: int) -> list[int]:
 
 
 def of_the_fight(who: Any) -> list[int]:
-    """The places of those that last to the end of a round, a turn or the fight."""
+    """Return the places of the records that last to the end of a round, a turn or the fight."""
     definitions = known(who.draft)
     return [
         number
@@ -387,7 +392,7 @@ def of_the_fight(who: Any) -> list[int]:
 
 
 def fight_over(game: Any, who: Any) -> None:
-    """What lasts no longer than the fight is over, and nothing follows."""
+    """End the effects that last no longer than the fight; no effect follows them."""
     if places := of_the_fight(who):
         run_out(game, who, places, followed=False)
 
@@ -396,7 +401,8 @@ def fight_over(game: Any, who: Any) -> None:
 
 
 def check_command(game: Any, intent: Any) -> None:
-    """Raises Refusal where an effect forbids a command, or the action that it names."""
+    """Refuse a command, or the action that it names, that an effect forbids the actor. Raises
+    Refusal (`forbidden`)."""
     actor = getattr(intent, "attacker", None) or getattr(intent, "who", None)
     if intent.word not in COMMANDS or not isinstance(actor, str):
         return

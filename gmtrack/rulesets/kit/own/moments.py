@@ -12,7 +12,7 @@ from gmtrack.rulesets.kit.own.counters import move
 
 
 class Present(Protocol):
-    """What must be known of a combatant here."""
+    """A combatant, as far as moments look at it."""
 
     @property
     def id(self) -> str: ...
@@ -49,14 +49,15 @@ def is_own(game: Table[Any], word: str, book: Iterable[str]) -> bool:
 
 
 def by_hand(game: Table[Any], who: Any, wanted: Effect) -> None:
-    """One of these, put on or ended by the GM's word. Raises Refusal."""
+    """Put one of the GM's own effects on a combatant or end it. Raises Refusal (kinds for
+    unknown names and for values)."""
     from gmtrack.rulesets.kit.own.lasting import by_hand
 
     by_hand(game, who, wanted)
 
 
 def count_down(game: Table[Any], who: Any, over: int) -> None:
-    """So many rounds are over for what somebody has of these."""
+    """Take rounds off the GM's own effects on a combatant."""
     if who.own_effects:
         from gmtrack.rulesets.kit.own.lasting import count_down
 

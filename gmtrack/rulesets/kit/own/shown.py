@@ -1,5 +1,5 @@
-"""What is shown of the GM's own: counters on boards and profiles, what is due by them, definitions
-in words."""
+"""The GM's own effects and counters on screens: boards, profiles, entries for what is due,
+definitions in words."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
@@ -113,7 +113,8 @@ def _with(row: Row, found: Collection[Counter]) -> Row:
 def _soon(
     encounter: Encounter, who: str, found: Iterable[Counter], running: bool
 ) -> Iterator[Entry]:
-    """What is due by counters, and those that move by themselves while the fight goes on."""
+    """Yield an entry for each counter that is due, and in a running fight for each that will
+    move by itself."""
     called = "" if who == FIGHT else f"{encounter.display_name(who)}: "
     for one in found:
         line = f"count {who} {one.id}"
@@ -132,8 +133,8 @@ def _soon(
 
 
 def due(who: Any) -> Iterator[Entry]:
-    """What comes again to somebody, what runs out and what follows it, each with the line that ends
-    it."""
+    """Yield an entry for each effect on a combatant that ticks or is about to run out, with the
+    line that ends it. Yields nothing for the dead and those who are away."""
     if who.draft.encounter.away(who.id) or who.standing.status == "dead":
         return
     for one in active(who):
@@ -225,7 +226,7 @@ def on_page(page: Topic, effects: Data, package: Any) -> Topic:
 
 
 def told(one: OwnEffect) -> str:
-    """What it does, in a line."""
+    """Return what an effect does, in one line."""
     said = [one.help] if one.help else []
     said += [f"{path} {by:+}" for path, by in one.change.items()]
     said += [
@@ -240,7 +241,7 @@ def told(one: OwnEffect) -> str:
 
 
 def does(row: Each) -> str:
-    """What comes again."""
+    """Return the tick of an effect in words: `damage 2`, `heal 1`, `count blood`."""
     said = {key: getattr(row, key) for key in ("damage", "heal", "count")}
     return next(
         f"{key} {value}" for key, value in said.items() if value is not None

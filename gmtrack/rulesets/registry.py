@@ -35,8 +35,8 @@ class Broken(NamedTuple):
 
 
 def load(ruleset_id: str) -> Ruleset:
-    """The rules of a ruleset. Raises Refusal (`unknown`) with the ids that there are, or with
-    what is wrong with the one that is meant."""
+    """Import a ruleset and return it. Raises Refusal (`unknown`) if no ruleset has this id, or
+    if the one of another distribution cannot be used."""
     own = _own_package(ruleset_id)
     if own:
         return _rules(own)
@@ -87,8 +87,7 @@ def known_ids() -> list[str]:
 
 
 def rulebook(ruleset_id: str) -> tuple[RuleRow, ...]:
-    """The rows of a ruleset's RULES.md, in its order; none where it has no such page, or where it
-    is another distribution's and cannot be read."""
+    """Return the rows of a ruleset's RULES.md in order; empty if it has none or cannot be read."""
     from gmtrack.rulesets.kit.rulebook import rulebook as rows
 
     if own := _own_package(ruleset_id):
@@ -116,8 +115,8 @@ def program_page(name: str) -> str:
 
 
 def stock_pages(ruleset_id: str) -> dict[str, str]:
-    """The stock files that a ruleset brings with it: where each one is, and its text. None where it
-    has none, or where it is another distribution's and cannot be read."""
+    """Return the texts of a ruleset's stock files by their paths; empty if it has none or cannot
+    be read."""
     if own := _own_package(ruleset_id):
         return _pages_in(own, STOCK)
     if package := _announced().get(ruleset_id):

@@ -36,7 +36,7 @@ class Reference(NamedTuple):
 
     @property
     def depth(self) -> int:
-        """How many keys lead to what goes."""
+        """The number of keys that lead to the part that is deleted."""
         return len((self.whole or self.path).split("."))
 
 
@@ -148,7 +148,8 @@ def known(
     names: Iterable[str],
     spelt: Callable[[str], str] = str,
 ) -> Iterator[Problem]:
-    """A word that has to name something, if there is one; `spelt`: as the names are."""
+    """Yield a problem if a word, unless it is None, names none of `names`; `spelt` turns the
+    word into their spelling."""
     names = list(dict.fromkeys(names))
     if word is not None and spelt(str(word)) not in names:
         yield Problem(path, f"no {what} '{word}'{suggestion(str(word), names)}")
@@ -176,9 +177,9 @@ def carried(
     *,
     with_place: bool = False,
 ) -> Data:
-    """What of the live state of somebody goes along to another fight: what lasts longer than a
-    turn, a round, this fight or its place (unless that comes along), and names nobody who is here.
-    The draft is of no use afterwards, but for others."""
+    """Return the part of a combatant's live state that goes along to another fight: without
+    fields that end with a turn, a round, the fight or its place (kept `with_place`), and without
+    names of others. Changes the draft, which is of no use for this combatant afterwards."""
     draft = who.draft
     along = who.UNTIL.get("place", ()) if with_place else ()
     for fields in who.UNTIL.values():
@@ -207,7 +208,7 @@ def carried(
 def fighters(
     encounter: Encounter, fighter: Callable[[Draft, str, H], F], house: H
 ) -> Iterator[tuple[Path, F, Data]]:
-    """Everybody of whom play has changed something: where that stands, who, and what it is."""
+    """Yield path, fighter and live state of every combatant whom play has changed."""
     for who, live in (encounter.fight.get("combatants") or {}).items():
         if who in encounter.combatants:
             path = ("fight", "combatants", who)
@@ -215,7 +216,8 @@ def fighters(
 
 
 class Lost(NamedTuple):
-    """What has gone, and of whom: a combatant's id, or the key of what stood in the scene."""
+    """A cleared reference, and whose it was: a combatant's id, or the key of a thing of the
+    scene."""
 
     reference: Reference
     who: str
@@ -224,7 +226,7 @@ class Lost(NamedTuple):
 def clear_references(
     draft: Draft, gone: str, references: Iterable[Reference]
 ) -> list[Lost]:
-    """Nothing names `gone` any more; what has gone with it."""
+    """Delete every reference to `gone` from the draft and return what was cleared."""
     return [
         Lost(reference, path[2] if len(path) > 2 else path[-1])
         for reference in references

@@ -26,7 +26,8 @@ class Standing(NamedTuple):
     """Old ties stand: one of the two must be new."""
 
     def ways(self) -> Iterator[Way]:
-        """All that others who rolled less often can share with him, and his own."""
+        """Yield every place and beginning of roll-offs that a rival with fewer rolls may share
+        with this one."""
         return (
             (self.place, self.tosses[:count])
             for count in range(len(self.tosses) + 1)
@@ -59,7 +60,7 @@ def rivals(standings: Sequence[Standing]) -> dict[int, int]:
 
 
 def seen(game: Table[F]) -> list[F]:
-    """Those whom players see."""
+    """Return the combatants in the fight whom players see."""
     hidden = hidden_ones(game.draft.encounter)
     return [who for who in game.everybody() if who.id not in hidden]
 

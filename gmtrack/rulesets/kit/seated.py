@@ -109,7 +109,8 @@ class CombatantState(Record):
         """What no field says by itself and yet does not go along to another fight."""
 
     def had_in(self, round_: int, in_pass: int | None = None) -> Data:
-        """What they had of this round (and pass) when they left it; empty where they had not."""
+        """Return what the combatant had of this round (and pass) when leaving it; empty if they
+        did not leave in it."""
         had = self.had_turn or {}
         same = had.get("round") == round_ and in_pass in (
             None,
@@ -219,7 +220,8 @@ class Combatant(CombatantState, Generic[S, H]):
         return {"id": self.id, **turn, **more, "status": self.standing.status}
 
     def gear_effects(self) -> Iterable[tuple[str, str]]:
-        """What is in hand or worn and has an effect of the GM's own, and which."""
+        """Return the things in hand or worn that bring one of the GM's own effects, each with
+        the effect's id."""
         return ()
 
     def reread(self) -> None:
@@ -237,12 +239,12 @@ class Combatant(CombatantState, Generic[S, H]):
 
     @property
     def status(self) -> str:
-        """In a word of the ruleset's: `up`, `dead` or one between."""
+        """The combatant's status in the ruleset's word: `up`, `dead` or one between."""
         raise NotImplementedError
 
     @live
     def standing(self) -> Standing:
-        """How they stand for everybody: who is away is out, in that word."""
+        """The combatant's standing for everybody; one who is away is out, in that word."""
         status = self.status
         dead = status in self.DEAD
         if self.away:

@@ -34,7 +34,7 @@ class Said(NamedTuple):
 
     @property
     def optional(self) -> bool:
-        """It may be null in a file."""
+        """Whether the field may be null in a file."""
         return self.otherwise is not NOTHING
 
     @property
@@ -108,7 +108,8 @@ class Written:
 
     @classmethod
     def of(cls, data: Data, **known: Any) -> Self:
-        """From validated data; keys that it does not have are left out."""
+        """Make the object from validated data; unknown keys are ignored, missing ones get their
+        defaults. `known` are values from beside the file, such as the id."""
         one = cls(**known)
         values, keys, fields = vars(one), cls.KEYS, cls.SAID
         values.update(cls.FIRST)
@@ -192,8 +193,8 @@ def schema(
 
 
 def helped(sheet: type[Written], scene: type[Written]) -> Mapping[str, str]:
-    """What each field is, by its dotted path, with `*` for the keys that people choose and for the
-    pieces of a list."""
+    """Return the help of each field by its dotted path, with `*` for keys that people choose and
+    for pieces of a list."""
     return {**dict(_helps(sheet, "")), **dict(_helps(scene, "scene."))}
 
 
@@ -224,7 +225,8 @@ def by_id(kept: Mapping[str, V]) -> dict[str, V]:
 
 
 def of(kept: Mapping[str, V], name: str, otherwise: V) -> V:
-    """What such a map says of an id."""
+    """Return the value of an id in a map whose keys may be spelt otherwise, or `otherwise` if
+    there is none."""
     if not kept or name in kept:
         return kept.get(name, otherwise)
     return by_id(kept).get(name, otherwise)

@@ -130,9 +130,9 @@ class Skills:
                     )
 
     def strange(self, skill: str, one: _Skilled) -> str | None:
-        """What a skill that no rule and no weapon uses is nearly. Who has both means two, unless
-        one of their weapons uses the other and a letter makes the difference; one that is like
-        none at all is for tests."""
+        """Return the known skill that this unused one is probably a typo of, or None. Not a typo
+        if the character has both, unless a weapon of theirs uses the other and at most one
+        letter is missing or added."""
         if skill in self.used:
             return None
         near = self.nearest(skill, one.uses, self.book, self.used)
@@ -143,7 +143,8 @@ class Skills:
         return near
 
     def nearest(self, skill: str, *known: frozenset[str]) -> str | None:
-        """What is nearly it, in the first place where something is."""
+        """Return the word that this skill nearly is, from the first of these sets that has one;
+        else None."""
         return next(
             filter(None, (self.nearly.one_of(skill, words) for words in known)),
             None,

@@ -420,7 +420,7 @@ def new_encounter(
         _check_free(place.file)
         replace_file(place.file, content)
         try:
-            return begun(place, known, line)
+            return begin_history(place, known, line)
         except BaseException:
             with contextlib.suppress(OSError):
                 place.file.unlink()
@@ -484,7 +484,7 @@ def made_active(
             if isinstance(history, bytes):
                 opened = _as_it_stands(made)
             else:
-                opened = begun(made, known, history)
+                opened = begin_history(made, known, history)
             if then:
                 with locked(made.lock, write=True):
                     then(Session(Stored(made)))
@@ -535,7 +535,9 @@ def _take_over_party(
     return {}
 
 
-def begun(place: Place, known: tuple[Page, Ruleset], line: str) -> Opened:
+def begin_history(
+    place: Place, known: tuple[Page, Ruleset], line: str
+) -> Opened:
     """Write the first journal entry of the encounter at `place`, with the command `line`, and
     return it opened."""
     make_folder(place.folder)

@@ -33,7 +33,7 @@ class Party(NamedTuple):
         return self.place.folder.name
 
 
-def every() -> list[Party]:
+def kept_parties() -> list[Party]:
     """Return all kept parties: the active one first, then the last played ones first."""
     found = (
         (place, working_copies.origin(place).get("is_party"))
@@ -46,7 +46,7 @@ def named(word: str | None, ruleset: str | None = None) -> Party:
     """Return the party that is meant by its name, its title or a beginning of either. Without a
     word it is the only party played by `ruleset` (None: by any), or else the active one. Raises
     StoreError(no-encounter), Ambiguous."""
-    found = every()
+    found = kept_parties()
     if word is None and found:
         return _only_party(found, ruleset)
     if not found or word is None:
@@ -79,12 +79,12 @@ def _only_party(found: list[Party], ruleset: str | None) -> Party:
 
 def of_mark(mark: str) -> Party | None:
     """Return the kept party with this mark, or None."""
-    return next((party for party in every() if party.mark == mark), None)
+    return next((party for party in kept_parties() if party.mark == mark), None)
 
 
 def of_name(name: str) -> Party | None:
     """Return the kept party with this folder name, or None."""
-    return next((party for party in every() if party.name == name), None)
+    return next((party for party in kept_parties() if party.name == name), None)
 
 
 def is_file(word: str) -> bool:
@@ -111,7 +111,7 @@ def _encounter_of(party: Party) -> Encounter:
         return Encounter(party.name, "")
 
 
-def ended(encounter: Encounter) -> set[str]:
+def ended_fights(encounter: Encounter) -> set[str]:
     """Return the keys (`key_of`) of the fights from which a party has come home; `encounter` is
     the party's."""
     return {key_in(row) for row in encounter.fight.get("fights") or ()}
@@ -133,7 +133,7 @@ def fights_of(
 ) -> Iterator[tuple[str, Encounter]]:
     """Yield the kept fights that members of a party may be in, by name; `encounter` is the
     party's. Fights that have ended are left out, on whichever side that was noted."""
-    going_on = sessions_of(party, encounter, but=ended(encounter))
+    going_on = sessions_of(party, encounter, but=ended_fights(encounter))
     return ((name, session.encounter) for name, session in going_on)
 
 
@@ -143,7 +143,7 @@ def sessions_of(
     """Yield all kept fights into which a party has come, by name, as sessions to read; also
     those it has come home from. Fights whose keys are in `but` are left out, and so are copies
     of a fight that had ended. `encounter` is the party's."""
-    over = ended(encounter)
+    over = ended_fights(encounter)
     for place in kept_fights.by_played():
         key = key_of(place)
         if (
@@ -293,7 +293,7 @@ def mend_tied(name: str) -> None:
     """Put the files of parties in place whose last entry is tied to the kept fight with this
     name and counts. Call it before that fight is forgotten, because only its history says that
     they count. Raises StoreError."""
-    for party in every():
+    for party in kept_parties():
         is_tied = False
         with contextlib.suppress(StoreError):
             is_tied = is_tied_to(party.place, name)

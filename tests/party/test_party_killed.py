@@ -101,7 +101,7 @@ def steps(gm: Table, name: str) -> list[tuple[str, bool]]:
 
 def is_nobody_doubled() -> bool:
     """Whether each member is in one fight at most, by what the fights say themselves."""
-    for party in parties.every():
+    for party in parties.kept_parties():
         people = as_it_stands(party.place).page.encounter
         found = [who for _, fight in parties.fights_of(party, people) for who in fight.combatants]
         members = [who for who in found if who in people.combatants]

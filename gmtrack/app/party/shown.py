@@ -162,7 +162,7 @@ def _of(one: Data) -> str:
 def listing() -> list[Data]:
     """All kept parties, the active one first, for `party list`."""
     found = []
-    for party in parties.every():
+    for party in parties.kept_parties():
         with open_session(party.place, write=False) as session:
             encounter = session.encounter
             found.append(
@@ -174,7 +174,7 @@ def listing() -> list[Data]:
                         encounter.display_name(who)
                         for who in encounter.combatants
                     ],
-                    "fights": len(parties.ended(encounter)),
+                    "fights": len(parties.ended_fights(encounter)),
                     "played": session.played,
                 }
             )

@@ -83,7 +83,7 @@ def actions(
 ) -> Iterator[Candidate]:
     """Yield every action once for each way to fill the slots of its usage."""
     for row in rows:
-        for words in expanded(row.usage, slots):
+        for words in expand_usage(row.usage, slots):
             options = Options(words=words.told)
             intent = Act(who, row.name, words.args, options=options)
             yield Candidate(intent, row.help, KINDS.get(row.name, ""))
@@ -159,13 +159,13 @@ def together(tables: Iterable[Entries]) -> Entries:
     return tuple(found.values())
 
 
-def expanded(usage: str, slots: Slots) -> Iterator[Words]:
+def expand_usage(usage: str, slots: Slots) -> Iterator[Words]:
     """Yield every filling of a usage; optional parts are left out first. A usage is a list of
     words with spaces between: capitals are a slot, other words themselves, `a|b` either, `[a]`
     may be left out, `a...` stands for one or several (here: one), `--with a=SLOT` for a word of
     `--with`. A slot that `slots` does not have cannot be filled: an optional part with it is
     left out, any other yields nothing at all. Raises ValueError for a malformed usage."""
-    parts = [_part(text, slots) for text in _split(usage)]
+    parts = [_fill_part(text, slots) for text in _split(usage)]
     for found in itertools.product(*parts):
         args = tuple(word for words in found for word in words.args)
         yield Words(args, tuple(word for words in found for word in words.told))
@@ -178,7 +178,7 @@ def _split(usage: str) -> Iterator[str]:
         yield f"{word} {next(words)}" if word.strip("[") == "--with" else word
 
 
-def _part(text: str, slots: Slots) -> list[Words]:
+def _fill_part(text: str, slots: Slots) -> list[Words]:
     """Return every filling of one part of a usage, first the empty one if the part is optional.
     Optional free words are always left out. Raises ValueError for brackets within the part."""
     left_out = text.startswith("[")

@@ -110,7 +110,7 @@ class Skills:
         for one in self.sheets:
             meant = set()
             for skill, written in one.written.items():
-                near = self.strange(skill, one)
+                near = self.nearest_known_skill(skill, one)
                 if near:
                     meant.add(near)
                     yield Problem(
@@ -129,7 +129,7 @@ class Skills:
                         (*one.path, "weapons", weapon, "skill"), skill, one
                     )
 
-    def strange(self, skill: str, one: _Skilled) -> str | None:
+    def nearest_known_skill(self, skill: str, one: _Skilled) -> str | None:
         """Return the known skill that this unused one is probably a typo of, or None. Not a typo
         if the character has both, unless a weapon of theirs uses the other and at most one
         letter is missing or added."""

@@ -1,7 +1,7 @@
-"""Where screens and documents are written: a terminal through rich, anything else plainly.
+"""Output of screens and documents: through rich on a terminal that takes colours, else as plain
+text.
 
-rich is slow to import, so that it is left out wherever there is nothing to colour.
-"""
+rich is slow to import, so it is imported only where there is something to colour."""
 
 import io
 import os
@@ -60,11 +60,11 @@ PLAINER |= (
 )
 NARROWEST = 20
 OWN_PAGER = "GMTRACK_PAGER"
-"""Names the pager that is wanted here, whatever other programs are read in."""
+"""The environment variable for the pager of gmtrack alone; it goes before `PAGER`."""
 USUAL_PAGER = "less"
 LESS = "FRX -Psspace goes on, q leaves$"
 NO_PAGER = ("", "cat")
-"""What people write who want none."""
+"""Values of the pager variables that mean: use none."""
 
 
 class Output:
@@ -120,6 +120,7 @@ class Output:
             self._written(lambda: console.print(page))
 
     def json(self, doc: Any) -> None:
+        """Write a document as JSON, with escapes for what the stream cannot encode."""
         self.text(document(doc, self.stream.encoding or "utf-8"))
 
     def _written(self, write: Callable[[], object]) -> None:
@@ -226,7 +227,8 @@ def _too_long(text: str, stream: TextIO) -> bool:
 
 
 def _read(reader: "subprocess.Popen[str]", text: str) -> None:
-    """Until the reader has left it. Ctrl-C is the pager's own meanwhile."""
+    """Feed the text to the pager and wait until the reader leaves it. Ctrl-C goes to the pager
+    alone meanwhile."""
     import signal
 
     usual = None
@@ -242,13 +244,14 @@ def _read(reader: "subprocess.Popen[str]", text: str) -> None:
 
 
 def takes_colours(stream: TextIO) -> bool:
-    """Whether the stream is a terminal whose owner has nothing against colours."""
+    """Whether the stream is a terminal and neither `NO_COLOR` nor a dumb terminal forbids
+    colours."""
     unwanted = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return stream.isatty() and not unwanted
 
 
 def painted(text: str, style: str, stream: TextIO) -> str:
-    """The text in a style of `STYLES`, as it is written to a stream; as it is where that takes no
+    """Return the text with the codes of a style of `STYLES`, or unchanged if the stream takes no
     colours."""
     if not takes_colours(stream):
         return text
@@ -259,7 +262,8 @@ def painted(text: str, style: str, stream: TextIO) -> str:
 
 
 def columns(stream: TextIO) -> int:
-    """The width to write for: `COLUMNS`, else the terminal's, else 80."""
+    """Return the width to write for: the variable `COLUMNS`, else the terminal's width, else 80;
+    never less than `NARROWEST`."""
     with suppress(ValueError):
         return max(NARROWEST, int(os.environ.get("COLUMNS", "")))
     with suppress(OSError, ValueError):
@@ -268,7 +272,7 @@ def columns(stream: TextIO) -> int:
 
 
 def rows(stream: TextIO) -> int | None:
-    """The lines of the terminal that the stream is; None if it is none."""
+    """Return how many lines the stream's terminal has, or None if it is no terminal."""
     with suppress(OSError, ValueError):
         return (
             os.get_terminal_size(stream.fileno()).lines
@@ -282,7 +286,7 @@ Kind = Literal["svg", "html"]
 
 
 def exported(lines: Sequence[Line], width: int, title: str, kind: Kind) -> str:
-    """The document for these lines, drawn for `width` columns."""
+    """Render the lines `width` columns wide as an SVG or HTML document with this title."""
     from rich.console import Console
 
     console = Console(
@@ -305,7 +309,8 @@ _UNSAFE = re.compile(
 
 
 def document(doc: Any, encoding: str = "utf-8") -> str:
-    """The document with a newline at its end, in characters that `encoding` can write."""
+    """Return `doc` as one line of JSON with a newline. Invisible characters, and all that
+    `encoding` cannot write, become escapes."""
     import json  # a screen has no use for it
 
     text = _UNSAFE.sub(_escape, json.dumps(doc, ensure_ascii=False))

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from gmtrack.view.text import Line, Span, cells, pad
 
 NEGLIGIBLE = 0.0005
-"""What is less likely has no number."""
+"""Smaller chances are written as `<0.1 %`."""
 ROUNDING = 1e-12
-"""What sums of chances may be wrong by."""
+"""The error that sums of chances may have."""
 NEVER = "-"
 ALWAYS = "100 %"
 
@@ -31,15 +31,17 @@ class Scale(NamedTuple):
 COARSE = Scale(100, NEGLIGIBLE, "<0.1 %", ">99.9 %")
 FINE = COARSE._replace(parts=1000)
 ESTIMATED = Scale(100, 0.005, "<1 %", ">99 %")
-"""For what was counted in trials: no digit more than it is good for."""
+"""The scale of chances counted in trials: whole percents, no more exact than the count."""
 
 
 def certain(chance: float) -> bool:
+    """Whether a chance is 1, but for the rounding of sums."""
     return chance > 1 - ROUNDING
 
 
 def percent(chance: float) -> str:
-    """`63 %`, `4.2 %`, `<0.1 %`; a dash for what cannot happen, 100 for nothing less than sure."""
+    """Write one chance as a percentage: `63 %`, `4.2 %`, `<0.1 %`. A dash means impossible; only
+    a certain event has `100 %`."""
     if NEGLIGIBLE <= chance <= 1 - NEGLIGIBLE:
         tenths = 0 if 0.0995 <= chance < 0.995 else 1
         return f"{chance * 100:.{tenths}f} %"
@@ -59,21 +61,21 @@ def shares(chances: Sequence[float]) -> list[str]:
 
 
 def estimate(chance: float) -> str:
-    """What was counted in trials: `63 %`, `<1 %`, `>99 %`; a dash for what never was, 100 only for
-    what always was."""
+    """Write a chance counted in trials: `63 %`, `<1 %`, `>99 %`. A dash means that it never
+    happened; 100 that it always did."""
     if ESTIMATED.least <= chance <= 1 - ESTIMATED.least:
         return f"{min(COARSE.parts - 1, int(chance * COARSE.parts + 0.5))} %"
     return _extreme(chance, ESTIMATED)
 
 
 def estimates(chances: Sequence[float]) -> list[str]:
-    """The shares of all that came of trials, told in whole percents so that they add up to 100, as
-    in `shares`."""
+    """Write chances of one whole, counted in trials, in whole percents that add up to 100
+    (compare `shares`)."""
     return _told(chances, ESTIMATED)
 
 
 def unbroken(text: str) -> Line:
-    """The text, with each percentage whole where the line is folded."""
+    """Make a line of the text in which folding never breaks a percentage in two."""
     parts = PERCENTAGE.split(text)
     return [
         Span(part, whole=place % 2 == 1)
@@ -83,8 +85,8 @@ def unbroken(text: str) -> Line:
 
 
 def running(chances: Sequence[float]) -> list[str]:
-    """Of the same whole, each together with all behind it: the exact sums, each rounded for itself,
-    with as many decimals as `shares` tells."""
+    """Write for each chance the sum of it and all later ones. Every sum is rounded by itself,
+    with as many decimals as `shares` uses."""
     scale = _scale(chances)
     sums = accumulate(chances[::-1])
     return [
@@ -93,7 +95,8 @@ def running(chances: Sequence[float]) -> list[str]:
 
 
 def or_more(names: Sequence[str], chances: Sequence[float]) -> list[str]:
-    """`7+ 38 %` for each row that has such a name; the last one says that itself."""
+    """Return `7+ 38 %` for each row: its name and the chance of it or any later row. Empty for
+    rows without a name, and for the last row, whose own share says it."""
     told = [
         f"{name} {sum_}" if name else ""
         for name, sum_ in zip(names, running(chances), strict=True)
@@ -130,7 +133,8 @@ def _rare(chance: float, scale: Scale) -> bool:
 
 
 def _apportioned(chances: Sequence[float], scale: Scale) -> list[int]:
-    """How many parts of the whole each is told to have (those without a number: none)."""
+    """Distribute the parts of the scale among the chances so that they add up to the whole.
+    Chances too small for a number get 0."""
     rest = _rest(chances, scale)
     exact = [
         0 if _rare(chance, scale) else chance * scale.parts
@@ -149,12 +153,13 @@ def _apportioned(chances: Sequence[float], scale: Scale) -> list[int]:
 
 
 def _rest(chances: Sequence[float], scale: Scale) -> float:
-    """What all come to that have no number."""
+    """Return the sum of the chances that are too small for a number."""
     return sum(chance for chance in chances if _rare(chance, scale))
 
 
 def _scale(chances: Sequence[float]) -> Scale:
-    """Tenths of percents, where they tell anything."""
+    """Return the scale with tenths of percents if a chance needs them, else the one with whole
+    percents."""
     fine = _rest(chances, COARSE) >= NEGLIGIBLE or any(
         map(_needs_tenths, chances)
     )
@@ -171,7 +176,7 @@ NUMBER_WIDTH = 7
 
 
 class Bar(NamedTuple):
-    """What it stands for, its chance, how that is told, and what stands behind it."""
+    """One row of a bar chart: label, chance, the chance as text, and a note behind it."""
 
     label: str
     chance: float
@@ -180,7 +185,7 @@ class Bar(NamedTuple):
 
 
 class Numbers(NamedTuple):
-    """How likely it is one of these; `high` is None where no end is told."""
+    """A range of numbers with its chance; `high` is None where the range is open above."""
 
     low: int
     high: int | None
@@ -196,7 +201,7 @@ class Numbers(NamedTuple):
 
 
 def bars(rows: Sequence[Bar], width: int, most: float = 1) -> list[Line]:
-    """Each in a row, as long as it can be for `most`."""
+    """Draw a row for each bar; a chance of `most` has the full length. No rows give no lines."""
     if not rows:
         return []
     name = max(cells(row.label) for row in rows)

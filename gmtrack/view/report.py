@@ -1,5 +1,4 @@
-"""What a command did, told in the order in which it happened, what it has changed, and what came of
-an attack."""
+"""The report of a command as lines: its story in order, its changes, and the results of attacks."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -35,8 +34,8 @@ DRY_RUN = "dry run: nothing has been changed"
 
 
 class Wording(NamedTuple):
-    """How something is told: the sentences of a ruleset and what its changes are called, by their
-    keys, and the names of people."""
+    """The words for a report: phrases of the ruleset by fact, labels of changes by field, names
+    by id."""
 
     phrases: Mapping[str, str] = {}
     labels: Mapping[str, str] = {}
@@ -68,11 +67,12 @@ def render_report(
     program: str = "",
     brief: bool = False,
 ) -> list[Line]:
-    """The story and its consequences in lines of at most `width` columns.
+    """Render a report in lines of at most `width` columns: story, changes, results of attacks,
+    overrides and warnings.
 
-    `program` stands before the commands that change what was assumed. `brief`: who comes before
-    whom takes as few lines as it can.
-    """
+    `program` stands before the commands that change what was assumed. With `brief`, initiative
+    takes as few lines as it can; with `dry_run`, the lines say first and last that nothing has
+    been changed."""
     names = words.names
     dry = [[Span(DRY_RUN, "warning")]] if dry_run else []
     if "results" in report.body:
@@ -116,8 +116,8 @@ def _each(texts: Iterable[str], style: str, width: int) -> list[Line]:
 
 
 def _told_of_several(report: Report, words: Wording, width: int) -> list[Line]:
-    """What several did at once: attacks in one table, and below it what has befallen anybody, each
-    sentence once; and who was left out."""
+    """Render a group command: attacks in one table with each harmful fact once below it, other
+    commands as their story, and last who was left out."""
     from gmtrack.view.group_attacks import left_out, render_folded
 
     if report.command == "attack":
@@ -189,8 +189,8 @@ def _order_line(one: Score | Tie, words: Wording, column: int) -> Line:
 
 
 def _changes(changes: list[Change], words: Wording) -> Iterator[Line]:
-    """One line for everybody whom something has befallen that people have a word for; one for
-    all whom the same has befallen."""
+    """Yield a line of labelled changes for each combatant; combatants with the same changes
+    share one. Changes without a label are left out."""
     told: dict[str, list[str]] = {}
     for change in changes:
         if change.what in words.labels:
@@ -204,14 +204,15 @@ def _changes(changes: list[Change], words: Wording) -> Iterator[Line]:
 
 
 def change_text(change: Change, label: str) -> str:
-    """What has changed, by the name that people have for it."""
+    """Return a change after its label: `label before -> after`. A field that stood nowhere
+    before has no `before`."""
     # A value that stood nowhere was the default, which only the rules know.
     before = "" if change.was is MISSING else f"{value_text(change.was)} "
     return f"{label} {before}-> {value_text(change.after)}"
 
 
 def value_text(value: Any) -> str:
-    """A value of the fight as people read it."""
+    """Return a value of the live state as words: `yes`, `none`, list items joined by `and`."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
@@ -227,16 +228,19 @@ LONG_STORY = 12
 """Lines of a story after which one would have to look for what came of it."""
 ONE = {"miss": "missed"}
 SEVERAL = {"hit": "hits", "miss": "misses", "graze": "grazes"}
-"""How outcomes are told of a target, and counted."""
+"""Outcomes as they are counted where a target was attacked more than once."""
 THINGS = frozenset(("weapon", "accessory", "skill"))
-"""What an effect names that is on something which somebody holds or knows, not on them."""
+"""Keys that mark an effect on a thing or a skill of the target, not on the target."""
 
 
 def result_lines(
     report: Report, story: int, words: Wording, width: int
 ) -> list[Line]:
-    """A line for each target of several attacks, or of one whose story has many lines. A ruleset
-    may have a phrase `result.EFFECT` where the word of the effect alone does not say it."""
+    """Render a line of results for each target, if there were several attacks or the story has
+    many lines; else return none.
+
+    A phrase `result.EFFECT` of the ruleset replaces the effect's own word. `story` is the number
+    of lines of the story."""
     blocks = [block for block in report.blocks if block.body.get("outcome")]
     if len(blocks) < 2 and story <= LONG_STORY:
         return []
@@ -305,7 +309,7 @@ def _results(
 
 
 def _dealt(block: Block, who: str) -> int:
-    """The damage that got through to somebody."""
+    """Return the damage of an attack that got through to `who`, 0 if none did."""
     damage = block.body.get("damage") or {}
     dealt = damage.get("dealt") or 0
     return (

@@ -1,5 +1,4 @@
-"""A roll as it is read out at the table: who rolls what, what its numbers are made of, every die,
-what is read from it."""
+"""A roll as lines: who rolls what, the parts of its numbers, every die, and the reading."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -20,7 +19,8 @@ from gmtrack.view.text import (
 
 
 def parts_line(parts: Iterable[Part]) -> Line:
-    """`4 agility + 3 blades - 8 neck`; empty without parts."""
+    """Return the parts of a number as a sum: `4 agility + 3 blades - 8 neck`; empty without
+    parts."""
     line: Line = []
     for part in parts:
         minus = part.value < 0
@@ -34,7 +34,8 @@ def parts_line(parts: Iterable[Part]) -> Line:
 
 
 def explained(number: str, parts: Sequence[Part]) -> Line:
-    """`6 = 3 reaction + 3 intuition`; the bare number if nothing stands behind it."""
+    """Return a number with its parts, `6 = 3 reaction + 3 intuition`, or the bare number if
+    there are none."""
     bold = Span(shown(number), "number", whole=True)
     return [bold, Span(" = "), *parts_line(parts)] if parts else [bold]
 
@@ -81,7 +82,8 @@ def roll_lines(
 
 
 def explained_numbers(body: Mapping[str, Any]) -> Iterator[Line]:
-    """What is rolled against, with what it is made of: `target number 4 = 4 short range`."""
+    """Yield each number that the dice are rolled against, with its parts: `target number 4 = 4
+    short range`. Numbers without parts are left out."""
     for key, word in EXPLAINED.items():
         if f"{key}_parts" in body:
             yield [

@@ -80,7 +80,8 @@ def narrowed(
 
 
 def _longest_word(column: Sequence[str]) -> int:
-    """What a column needs so that no id and no key is broken in two."""
+    """Return the width of the longest word of a column, so that no id and no key is broken in
+    two."""
     return max(
         (cells(shown(word)) for cell in column for word in str(cell).split()),
         default=0,

@@ -23,18 +23,18 @@ class Span(NamedTuple):
 Line = list[Span]
 
 GAP = "  "
-"""What stands between columns."""
+"""The blanks between columns."""
 
 # Letters that draw nothing; the other invisible characters are known by their category.
 _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 _WORDS = r" +|[^ ]+"
 JOINTS = "/_-.,;"
-"""Behind these a word that is longer than a line is better broken than anywhere else."""
+"""Characters after which a word longer than a line is best broken."""
 
 
 def shown(value: object) -> str:
-    """A value as text that a terminal only shows and never obeys: control, bidi and zero-width
-    characters stand as their escapes (`\\x1b`)."""
+    """Return a value as text that a terminal displays and never obeys: control, bidi and
+    zero-width characters become their escapes (`\\x1b`)."""
     text = str(value)
     if text.isascii() and text.isprintable():
         return text
@@ -44,12 +44,14 @@ def shown(value: object) -> str:
 
 
 def spoken(name: str) -> str:
-    """A name of the program's as people say it: `melee weapons` for `melee_weapons`."""
+    """Return a name of the program's with blanks for underscores: `melee weapons` for
+    `melee_weapons`."""
     return shown(name).replace("_", " ")
 
 
 def unhyphened(name: str) -> str:
-    """A word that is typed with hyphens as people say it: `half power` for `half-power`."""
+    """Return a typed word with blanks for hyphens and underscores: `half power` for
+    `half-power`."""
     return spoken(name).replace("-", " ")
 
 
@@ -59,7 +61,7 @@ def _harmless(char: str) -> bool:
 
 
 def cells(text: str) -> int:
-    """How many columns of a terminal the text takes."""
+    """Return how many columns of a terminal the text takes."""
     if text.isascii():
         return len(text)
     return sum(_width(char) for char in text)
@@ -73,16 +75,18 @@ def _width(char: str) -> int:
 
 
 def width_of(line: Line) -> int:
+    """Return how many columns of a terminal the line takes."""
     return sum(cells(span.text) for span in line)
 
 
 def plain(line: Line) -> str:
-    """The line without its styles, and without blanks at the end."""
+    """Return the text of a line without styles and trailing blanks."""
     return "".join(span.text for span in line).rstrip(" ")
 
 
 def pad(text: str, width: int, right: bool = False) -> str:
-    """The text filled up with blanks to `width` columns; `right` puts it at the right end."""
+    """Fill the text up with blanks to `width` columns, at its end or, with `right`, before it.
+    Longer text stays as it is."""
     fill = " " * max(0, width - cells(text))
     return fill + text if right else text + fill
 
@@ -132,6 +136,7 @@ def fold(line: Line, width: int, hang: int = 2) -> Iterator[Line]:
 
 
 def fold_all(lines: Iterable[Line], width: int, hang: int = 2) -> list[Line]:
+    """Fold every line as `fold` does and return all pieces."""
     return [piece for line in lines for piece in fold(line, width, hang)]
 
 
@@ -182,7 +187,7 @@ def _split(line: Line, width: int, indent: int) -> list[Line]:
 
 
 def joined(pieces: Iterable[Span]) -> Line:
-    """Those of one style behind each other in one span."""
+    """Merge neighbouring spans of one style into one span each."""
     runs = groupby(pieces, key=lambda span: span.style)
     return [
         Span("".join(span.text for span in run), style) for style, run in runs
@@ -200,24 +205,29 @@ def cut_line(line: Line, width: int) -> Line:
 def paragraph(
     text: str, width: int, style: str = "note", hang: int = 2
 ) -> list[Line]:
+    """Return the text in one style, folded to `width` columns; further lines are indented by
+    `hang`."""
     return fold_all([[Span(text, style)]], width, hang)
 
 
 def note(name: str, words: Iterable[str], width: int) -> list[Line]:
-    """`in any case: prone`; nothing without words."""
+    """Return a dim list with a heading, `in any case: prone`, folded to `width`; no lines if
+    `words` is empty."""
     text = ", ".join(words)
     return paragraph(f"  {name}: {text}", width, hang=4) if text else []
 
 
 def named(who: str, names: Mapping[str, str]) -> str:
+    """Return the name of the combatant `who`, or the id itself if `names` has none, safe to
+    display."""
     return shown(names.get(who, who))
 
 
 def many(number: object, what: str, ending: str = "s") -> str:
-    """`1 round`, `3 rounds`."""
+    """Return a number with its noun: `1 round`, `3 rounds`. `ending` makes the plural."""
     return f"{shown(number)} {what}{ending * (number != 1)}"
 
 
 def dice(count: int) -> str:
-    """`1 die`, `7 dice`."""
+    """Return a number of dice: `1 die`, `7 dice`."""
     return f"{count} {'die' if count == 1 else 'dice'}"

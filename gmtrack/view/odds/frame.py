@@ -1,5 +1,5 @@
-"""What every answer has: who attacks whom, what it costs, what stands against it now; and which
-conditions are told."""
+"""Parts that all screens of odds share: the heading, cost, circumstances, and the choice of
+conditions."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -26,8 +26,7 @@ CIRCUMSTANCES = {"cost": "cost", "not_now": "against it now", "noted": "note"}
 
 
 def with_names(text: str, names: Names) -> str:
-    """A sentence of the rules with what people call somebody in place of the ids, except in what is
-    to be typed."""
+    """Replace ids in a sentence of the rules by names, except within backticks."""
     # A name that stands there already may have an id in it.
     words = sorted({*names, *names.values()}, key=len, reverse=True)
     either = "|".join(map(re.escape, filter(None, words)))
@@ -36,6 +35,7 @@ def with_names(text: str, names: Names) -> str:
 
 
 def all_named(ids: Iterable[str], names: Names) -> str:
+    """Join the names of the combatants with commas, each once."""
     return ", ".join(named(one, names) for one in dict.fromkeys(ids))
 
 
@@ -48,7 +48,7 @@ def head(doc: Data, names: Names) -> Line:
 
 
 def understood(answers: Sequence[Data], width: int) -> list[Line]:
-    """What was meant where that is not what was typed, each once."""
+    """Render each line that was understood otherwise than it was typed, once for all answers."""
     lines = dict.fromkeys(
         line for answer in answers for line in answer.get("understood", ())
     )
@@ -118,7 +118,7 @@ def _by_label(
 
 
 def _of_them(text: str, name: str) -> str:
-    """`it is not their turn`, what is said of somebody by their name, said of several."""
+    """Rewrite what is said of one combatant by name for several: `it is not their turn`."""
     rest = text.removeprefix(f"{name} ")
     rest = re.sub(rf"(?<!\w){re.escape(name)}'s(?= \w)", "their", rest)
     rest = re.sub(rf"(?<!\w){re.escape(name)}'s(?!\w)", "theirs", rest)
@@ -126,7 +126,7 @@ def _of_them(text: str, name: str) -> str:
 
 
 def about(doc: Data, width: int) -> list[Line]:
-    """How far an answer may be off that comes from trials."""
+    """Render how exact an answer counted in trials is; no lines for an exact answer."""
     if "sampled" not in doc:
         return []
     margin = percent(doc["sampled"]["margin"])
@@ -135,7 +135,7 @@ def about(doc: Data, width: int) -> list[Line]:
 
 
 def tail(doc: Data, width: int) -> list[Line]:
-    """How likely it is that more comes than is told, where dice roll on without end."""
+    """Render how likely amounts beyond the last row are; no lines if the answer leaves none out."""
     return (
         paragraph(TAIL.format(1 / doc["tail"]), width) if "tail" in doc else []
     )
@@ -175,11 +175,12 @@ class WorthTelling(NamedTuple):
 
 
 def harmful(effect: str) -> bool:
+    """Whether an effect, or a part of its hyphenated name, is known to be bad for its bearer."""
     return not HARMFUL.isdisjoint(_words(effect))
 
 
 def seriousness(effect: str) -> int:
-    """How bad it is; 0 for what is not known to be."""
+    """Return how bad an effect is, higher is worse; 0 if it is not known to be harmful."""
     worst = [
         place
         for place, word in enumerate(WORST_FIRST[::-1], 2)
@@ -194,8 +195,8 @@ def _words(effect: str) -> set[str]:
 
 
 def endings(answers: Iterable[Data]) -> dict[str, str]:
-    """The ends that have a line of their own in any case, each in words: of what `dead` is in these
-    answers."""
+    """Return `down` and `dead` with their words; `dead` has the words that these answers give it
+    (`dead_is`)."""
     dead = [each for each in answers if each["dead"]]
     words = dict.fromkeys(
         word for each in dead for word in each.get("dead_is", ["dead"])
@@ -204,13 +205,10 @@ def endings(answers: Iterable[Data]) -> dict[str, str]:
 
 
 def told(answers: Sequence[Data]) -> WorthTelling:
-    """The conditions of answers that are told together.
+    """Choose the conditions to show for answers that stand together, the likeliest first.
 
-    Not those that have a line of their own in any case (`dead`), nor a word for what happens where
-    what it brings is at least as likely in every answer: `prone` says it all then, and nobody needs
-    `knockdown` beside it. That two have the same chance is not enough for that: so have a left arm
-    and a right one.
-    """
+    Leave out those with a line of their own (`dead`), and each event that is never likelier than
+    the condition that it brings: `prone` makes `knockdown` needless."""
     ends = {
         word
         for answer in answers
@@ -241,4 +239,5 @@ def told(answers: Sequence[Data]) -> WorthTelling:
 
 
 def worded(names: Sequence[str]) -> list[str]:
+    """Return the names with blanks for hyphens and underscores."""
     return [unhyphened(name) for name in names]

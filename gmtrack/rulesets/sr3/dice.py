@@ -20,7 +20,7 @@ from gmtrack.rulesets.sr3.tables import ATTRIBUTES, BOXES
 
 SIDES = 6
 LEAST = 2
-"""No target number is lower."""
+"""The lowest target number."""
 
 ROLLS: Mapping[str, str] = {
     "aid": "SR-REST-08, SR-REST-09",
@@ -39,27 +39,33 @@ ROLLS: Mapping[str, str] = {
     "subdual_keep": "SR-042",
     "test": "SR-001",
 }
+"""The rules of each roll, by its name."""
 UNMODIFIED = ("initiative", "initiative_tie", "misfire")
-"""Faces that are read as they lie, against no target number."""
+"""Rolls whose faces are read as they lie, against no target number."""
 
 
 class Result(NamedTuple):
+    """The successes of a test, and whether every die showed a one."""
+
     successes: int
     botch: bool = False
 
 
 def with_minimum(parts: Iterable[Part]) -> tuple[Part, ...]:
-    """The parts of a target number, with what lifts it to 2; parts of 0 are left out."""
+    """Return the parts of a target number without those of 0, and with one that lifts the sum to 2
+    if it is lower."""
     return at_least(
         LEAST, (part for part in parts if part.value), "minimum", "SR-001"
     )
 
 
 class Test(NamedTuple):
-    """A roll before it is made: its name, who rolls which dice, against what. `block`: the target
-    by whom the same roll is told apart in one command; `offer`: pool dice that may be added;
-    `using`: the weapon of an attack; `rules`: its rows, if not those of ROLLS; `own`: the number is
-    nobody's secret."""
+    """A success test before it is rolled: its name, who rolls, the parts of the dice pool and of
+    the target number.
+
+    `block` is the target that tells the roll from others of the same name in one command. `offer`
+    are pool dice that may still be added. `using` is the weapon of an attack. `rules` are its rows,
+    if not those of ROLLS. `own`: players may see the target number."""
 
     name: str
     who: Fighter
@@ -73,24 +79,27 @@ class Test(NamedTuple):
 
     @property
     def pool(self) -> int:
+        """The number of dice, at least 0."""
         return max(0, total(self.dice))
 
     @property
     def told(self) -> tuple[Part, ...]:
-        """The dice as they are told: parts of 0 are left out."""
+        """The parts of the dice that are shown: those of 0 are left out."""
         return tuple(part for part in self.dice if part.value)
 
     @property
     def number(self) -> int:
+        """The target number, at least 2."""
         return total(with_minimum(self.tn))
 
     @property
     def key(self) -> tuple[str, str]:
-        """For `game.expect`."""
+        """The key of the roll for `game.expect`."""
         return (self.name, self.block or self.who.id)
 
 
 def roll(game: Game, test: Test) -> Result:
+    """Roll a test, write it to the report and return its result."""
     answer = game.dice.roll(asked(game, test))
     result = result_of(test, answer)
     note_test(game, test, answer, result)
@@ -98,7 +107,9 @@ def roll(game: Game, test: Test) -> Result:
 
 
 def asked(game: Game, test: Test, also: tuple[int, ...] = ()) -> Ask:
-    """The dice of a test, sixes rolled on up to its number or the highest of `also`."""
+    """Return the roll request of a test. Under the Rule of Six, sixes are rolled on up to the
+    test's target number or the highest of `also`, the numbers that the same dice are read against.
+    """
     again = SIDES if game.house.rule_of_six else None
     most = max(test.number, *also, LEAST)
     reading = Reading(
@@ -115,7 +126,7 @@ def asked(game: Game, test: Test, also: tuple[int, ...] = ()) -> Ask:
 
 
 def result_of(test: Test, answer: Answer) -> Result:
-    """0 dice are no roll, and no die reaches the number."""
+    """Return the result of a test from its roll answer. A test without dice has no successes."""
     return (
         Result(answer.also[0], answer.ones == test.pool)
         if test.pool
@@ -131,7 +142,8 @@ def note_test(
     *,
     again: bool = False,
 ) -> None:
-    """What a test has come to, into the report. `again`: the same dice were told before."""
+    """Write a test's roll to the report, and apply a botch. `again`: the same dice were written
+    before, so that they cannot botch again."""
     if not test.pool:
         game.report.tell("no-dice", "note", who=test.who.name, name=test.name)
         return
@@ -144,6 +156,8 @@ def note_test(
 def write_test(
     game: Game, test: Test, answer: Answer, result: Result, *, again: bool
 ) -> None:
+    """Write the document of a test's roll to the report: totals, target number with its parts,
+    successes, botch."""
     body: Data = {
         "totals": list(answer.totals),
         "tn": test.number,
@@ -162,12 +176,14 @@ def write_test(
 
 
 def costs_phase(game: Game) -> bool:
-    """Whether a botch is more than a note."""
+    """Whether a botch costs the phase, by house rule in a running combat turn; else it is only
+    noted."""
     return game.fight.running and game.house.botch == "lose_phase"
 
 
 def botched(game: Game, who: Fighter) -> None:
-    """A note; `lose_phase`: what is left of the phase, or the one still to come."""
+    """Note a botch for the GM. By the house rule `lose_phase` it also takes the actions left in the
+    phase, or the phase of this pass if it is still to come."""
     game.note(who, "botch")
     if not costs_phase(game):
         return
@@ -180,26 +196,27 @@ def botched(game: Game, who: Fighter) -> None:
 
 
 def check_pool_left(game: Game, who: Fighter, dice: int) -> None:
-    """As many combat pool dice as are left. Raises Refusal (`pool`)."""
+    """Refuse more combat pool dice than a combatant has left. Raises Refusal (`pool`)."""
     if dice > who.pool_left:
         game.refuse("pool", pool_lacking(who, dice))
 
 
 def pool_lacking(who: Fighter, dice: int) -> str:
-    """Why they cannot spend so many."""
+    """Return the message that a combatant does not have so many combat pool dice left."""
     left = in_numbers(who.pool_left, "combat pool die", "combat pool dice")
     return f"{who.id} has {left} left, not {dice}"
 
 
 def spend_pool(who: Fighter, dice: int) -> None:
-    """They are spent, whether or not they help."""
+    """Take dice from the combat pool, whether or not they help. Does not go below 0."""
     if dice:
         with who.draft.by("SR-004"):
             who.pool_left = max(0, who.pool_left - dice)
 
 
 def check_pool_limit(game: Game, who: Fighter, dice: int, skill: int) -> None:
-    """No more than the skill. Raises Refusal (`pool`)."""
+    """Refuse more combat pool dice than the skill of the roll, by the house rule `pool_limit`.
+    Raises Refusal (`pool`)."""
     if dice > skill and game.house.pool_limit == "skill":
         most = in_numbers(skill, "combat pool die", "combat pool dice")
         message = f"{who.id} can add at most {most} (the skill), not {dice}"
@@ -207,11 +224,12 @@ def check_pool_limit(game: Game, who: Fighter, dice: int, skill: int) -> None:
 
 
 def trait_parts(who: Fighter, name: str, rules: str) -> tuple[Part, ...]:
-    """The dice of an attribute, labelled by its name, or of a skill."""
+    """Return the dice of an attribute, labelled by its name, or of a skill, labelled `skill`."""
     return who.trait_parts(name, rules, "" if name in ATTRIBUTES else "skill")
 
 
 def pool_part(dice: int) -> Part:
+    """Return combat pool dice as a part of a roll."""
     return Part("pool", dice, "SR-004")
 
 
@@ -222,13 +240,13 @@ def standing(
     mods: Iterable[Mod] = (),
     about: About = NOTHING,
 ) -> tuple[Part, ...]:
-    """What is added to a target number beside the rules, for a roll of this name, `about` which
-    this is known."""
+    """Return the parts that are added to a target number beside the rules: the GM's numbers
+    (`mods`) and own effects. `roll` is the roll's name, `about` what is known of it."""
     return tuple(game.standing(who, roll, mods, "SR-001", about))
 
 
 DEPTH: Mapping[int, str] = {1: "light", 2: "moderate", 3: "serious"}
-"""SR-140, SR-141: a wound by its modifier."""
+"""The words of a wound by its modifier (SR-140, SR-141)."""
 ROWS: Mapping[str, str] = {
     "physical": "wound",
     "stun": "stun",
@@ -238,7 +256,8 @@ MISFIRE = "misfire"
 
 
 def upshot(block: Data) -> AttackSummary:
-    """How somebody stands after it, and how deep the wounds are by now."""
+    """Return the summary of an attack from its block of the document. A wound that became deeper is
+    an effect of it, and a misfire one on the attacker."""
     told = plain_upshot(block)
     damage = block.get("damage") or {}
     wounds = {damage.get("victim"): tuple(reached(damage))}
@@ -250,7 +269,8 @@ def upshot(block: Data) -> AttackSummary:
 
 
 def reached(damage: Data) -> Iterator[str]:
-    """SR-141: the rows that make everything harder than before, and are not full."""
+    """Yield a word such as `serious-wound` for each monitor whose wound modifier grew in this
+    damage. Full monitors are left out (SR-141)."""
     for row in damage.get("applied", ()):
         depth = wound_of(row["after"])
         if (
@@ -262,8 +282,8 @@ def reached(damage: Data) -> Iterator[str]:
 
 
 def counted(house_rules: Data, roll: Data) -> Counted | None:
-    """The successes against the target number; nothing of initiative, and of one throw at several
-    only what it was against the first (SR-111)."""
+    """Return the successes of a roll's document, for luck. None for initiative, and for one throw
+    of a shotgun read again for another target (SR-111)."""
     if "successes" not in roll or roll.get("same_dice"):
         return None
     again = SIDES if House(house_rules).rule_of_six else None

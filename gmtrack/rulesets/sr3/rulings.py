@@ -5,7 +5,7 @@ from typing import Any, Literal
 from gmtrack.rulesets.kit.house import ROUNDING, Rulings, ruled
 
 VITAL = ("head", "vital")
-"""SR-R37: where a house rule names no other places."""
+"""The places whose called shots count more, unless a house rule names others (SR-R37)."""
 HEAL_TN = (4, 6, 8, 10)
 HEAL_DAYS = (1, 10, 20, 30)
 """SR-REST-05"""
@@ -82,7 +82,8 @@ class House(Rulings):
 
     @property
     def healing_numbers(self) -> tuple[int, ...]:
-        """SR-R46: the target numbers of L, M, S and D."""
+        """The target numbers of healing for L, M, S and D (SR-R46). A list of another length does
+        not count."""
         return (
             tuple(self.heal_tn)
             if len(self.heal_tn) == len(HEAL_TN)
@@ -91,7 +92,8 @@ class House(Rulings):
 
     @property
     def healing_days(self) -> tuple[int, ...]:
-        """SR-R47: the days of L, M, S and D before they are divided."""
+        """The days of healing for L, M, S and D before they are divided (SR-R47). A list of another
+        length does not count."""
         return (
             tuple(self.heal_days)
             if len(self.heal_days) == len(HEAL_DAYS)
@@ -99,12 +101,12 @@ class House(Rulings):
         )
 
     def half(self, number: int) -> int:
-        """SR-R03: half a number, rounded as ruled."""
+        """Return half of a number, rounded as ruled (SR-R03)."""
         return ROUNDING[self.rounding](number, 2)
 
     @property
     def vital_places(self) -> tuple[str, ...]:
-        """SR-R37: the places in force, as they are typed."""
+        """The places in force whose called shots count more, as they are typed (SR-R37)."""
         if "vital_locations" not in self.set:
             return VITAL
         return tuple(

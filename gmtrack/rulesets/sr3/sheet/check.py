@@ -1,5 +1,5 @@
-"""What is wrong in a file whose types are right, or likely a slip; its shapes, and who is named
-in it."""
+"""Checks of a file whose types are right: numbers and references that the rules do not allow,
+likely typos, the schema, and the fields that name combatants."""
 
 from collections.abc import Iterator
 
@@ -33,7 +33,7 @@ from gmtrack.rulesets.sr3.tables import HAZES, LIGHTS
 
 Path = tuple[str, ...]
 BANDS = 4
-"""Short, medium, long, extreme."""
+"""The number of range categories that a weapon has: short, medium, long, extreme."""
 
 
 NUMBERS = {
@@ -42,10 +42,12 @@ NUMBERS = {
     "heal_days": Within(1, 10_000, 4),
     "scene_minutes": Within(0, 1440),
 }
-"""House rules that are free numbers, or lists of them."""
+"""The limits of house rules that are numbers or lists of numbers."""
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:
+    """Yield every problem of a file that its types do not show: in house rules, scene, sheets and
+    the live state."""
     yield from out_of_bounds(encounter.house_rules, NUMBERS)
     told = encounter.scene.get("visibility") or []
     for kind, keys in (("light", LIGHTS), ("haze", HAZES)):
@@ -70,7 +72,8 @@ def check(encounter: Encounter) -> Iterator[Problem]:
 
 
 def sheet(path: Path, data: Data) -> Iterator[Problem]:
-    """Its weapons, and those it names as in hand."""
+    """Yield the problems of a sheet: those of its weapons, and weapons in hand that it does not
+    have."""
     weapons = data.get("weapons") or {}
     for name, weapon in weapons.items():
         yield from written((*path, "weapons", name), weapon)
@@ -84,7 +87,8 @@ def sheet(path: Path, data: Data) -> Iterator[Problem]:
 
 
 def written(path: Path, weapon: Data) -> Iterator[Problem]:
-    """One weapon: what it needs, and what its kind does not have."""
+    """Yield the problems of a weapon: fields that are missing, and fields that its kind does not
+    have."""
     if weapon.get("ranges") is None:
         strange = [
             key for key in RANGED_ONLY if key in weapon and key != "ranges"
@@ -105,7 +109,7 @@ def written(path: Path, weapon: Data) -> Iterator[Problem]:
 
 
 def gun(path: Path, weapon: Data) -> Iterator[Problem]:
-    """A ranged weapon: what it must have, and what its class may not have."""
+    """Yield the problems of a ranged weapon: ranges, modes, ammunition, gyro mount and rounds."""
     kind, found = weapon.get("class") or "firearm", list(weapon["ranges"])
     if len(found) != BANDS or sorted(found) != found:
         yield Problem(
@@ -135,7 +139,8 @@ def gun(path: Path, weapon: Data) -> Iterator[Problem]:
 
 
 def fight(encounter: Encounter) -> Iterator[Problem]:
-    """Section 3: a live state that points at what there is."""
+    """Yield the problems of the live state: references to combatants, barriers or weapons that do
+    not exist, and values out of their limits (section 3 of RULES.md)."""
     yield from unknown_references(encounter, REFERENCES)
     for name in encounter.fight.get("barriers") or {}:
         yield from known(
@@ -146,6 +151,8 @@ def fight(encounter: Encounter) -> Iterator[Problem]:
 
 
 def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
+    """Yield the problems of one combatant's live state: unknown weapons, rounds that do not fit,
+    and a position that is not two numbers."""
     weapons = who.weapons
     for field in ("wielded", "second"):
         yield from known(
@@ -175,6 +182,8 @@ def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
 
 
 def magazines(path: Path, who: Fighter) -> Iterator[Problem]:
+    """Yield weapons with more rounds in them than they hold, and shot in weapons that are no
+    shotguns."""
     for name, weapon in who.weapons.items():
         if weapon.capacity and who.state(name).ammo > weapon.capacity:
             message = f"found {who.state(name).ammo}, allowed is 0 to {weapon.capacity}"
@@ -189,7 +198,7 @@ def magazines(path: Path, who: Fighter) -> Iterator[Problem]:
 BOOK_SKILLS = (
     "pistols", "smg", "rifles", "shotguns", "clubs", "edged_weapons", UNARMED_COMBAT,
 )  # fmt: skip
-"""The names that the rules use."""
+"""The skills that the rules name."""
 TESTED = (
     "aircraft", "animals", "arcana", "art", "athletics", "aura_reading", "bike", "biotech",
     "boating", "boats", "car", "chemistry", "computer", "computers", "conjuring",
@@ -201,10 +210,11 @@ TESTED = (
     "science", "security", "small_unit_tactics", "sorcery", "stealth", "streetwise", "survival",
     "swimming", "tactics", "truck", "vector_thrust", "whips",
 )  # fmt: skip
-"""Skills of this edition that are rolled in tests alone."""
+"""Skills of this edition that are used in tests alone, so that they are no typos."""
 
 
 def slips(encounter: Encounter) -> Iterator[Problem]:
+    """Yield what the file allows and nobody can have meant: skills that are probably typos."""
     return Skills(encounter, BOOK_SKILLS, skill_name, TESTED).slips()
 
 

@@ -21,10 +21,11 @@ from gmtrack.rulesets.sr3.tables import ATTRIBUTES, AmmoType
 Rating = Literal["ballistic", "impact"]
 RATINGS: tuple[Rating, ...] = ("ballistic", "impact")
 HARNESS = 1
-"""What a worn gyro harness adds to both ratings."""
+"""The points that a worn gyro harness adds to both armor ratings."""
 PLACES = 3
-"""Decimal places of the metres of a position."""
+"""The decimal places of positions in metres."""
 FARTHEST = 1_000_000_000.0
+"""The largest coordinate of a position, in metres, either side of 0."""
 
 
 class Build(NamedTuple):
@@ -37,19 +38,20 @@ class Build(NamedTuple):
 
 
 class WeaponState(ThingState):
-    """What play keeps of a weapon."""
+    """The live state of one weapon of a combatant."""
 
     who: "Fighter"
     shots: int = kept(lambda _: 0)
-    """Those of this phase."""
+    """How often it was fired in this phase."""
     rounds_by_weapon: int = kept(lambda _: 0)
-    """Rounds that it has fired in this phase."""
+    """The rounds that it has fired in this phase."""
     ammo: int = kept(lambda own: own.weapon.ammo)
-    """Rounds in it; what has no `capacity` is not tracked."""
+    """The rounds in it. Weapons without `capacity` are not counted."""
     loaded: AmmoType = kept(lambda own: own.weapon.ammo_type)
     clip_in: bool = kept(lambda _: True)
     loose: int | None = kept(lambda _: None)
-    """Rounds in what is being filled for it; None: nothing is."""
+    """The rounds so far in the clip, belt or loader that is being filled. None: nothing is being
+    filled."""
     deployed: bool = kept(lambda _: False)
     mounted: bool = kept(lambda own: own.weapon.gyro_mounted)
 
@@ -59,6 +61,9 @@ class WeaponState(ThingState):
 
 
 class Fighter(LiveState, Combatant[Sheet, House]):
+    """A combatant in the fight: its live state and its sheet, with every number that follows from
+    both."""
+
     READ = staticmethod(Sheet.of)
     FROM = MappingProxyType(
         {
@@ -75,7 +80,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @Follows
     def build(self) -> Build:
-        """What follows from the sheet and the house rules alone."""
+        """Everything that follows from the sheet and the house rules alone."""
         sheet = self.sheet
         written: dict[str, Any] = {UNARMED: FISTS, **sheet.weapons}
         reaction, pool = sheet.reaction, sheet.combat_pool
@@ -89,6 +94,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     # --- the sheet's own numbers ---
 
     def trait(self, name: str) -> int:
+        """Return the rating of an attribute or a skill; 0 for a skill that the sheet does not have."""
         sheet = self.sheet
         return (
             sheet.attribute(name) if name in ATTRIBUTES else sheet.skill(name)
@@ -97,7 +103,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def trait_parts(
         self, name: str, rules: str, label: str = ""
     ) -> tuple[Part, ...]:
-        """The same as it goes into a roll; `label`: what it is called there."""
+        """Return the rating of an attribute or a skill as parts of a roll, with the shares of own
+        effects apart. `label` names the part; empty: the trait's own name."""
         path = name if name in ATTRIBUTES else f"skills.{name}"
         return tuple(
             split(self, path, Part(label or name, self.trait(name), rules))
@@ -105,28 +112,29 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @property
     def reaction(self) -> int:
-        """The sheet's, else what it follows from."""
+        """The reaction of the sheet, or the one derived from attributes if the sheet has none."""
         return self.build.reaction
 
     @property
     def reaction_parts(self) -> tuple[Part, ...]:
-        """Half of quickness and intelligence."""
+        """The parts of the derived reaction: half of quickness and intelligence."""
         return self._halved("reaction", "SR-R05", "quickness", "intelligence")
 
     @property
     def combat_pool(self) -> int:
-        """The whole pool: the sheet's, else what it follows from."""
+        """The full combat pool: the sheet's, or the one derived from attributes if it has none."""
         return self.build.combat_pool
 
     @property
     def pool_parts(self) -> tuple[Part, ...]:
-        """Half of quickness, intelligence and willpower."""
+        """The parts of the derived combat pool: half of quickness, intelligence and willpower."""
         return self._halved(
             "combat_pool", "SR-R06", "quickness", "intelligence", "willpower"
         )
 
     def _halved(self, path: str, rules: str, *names: str) -> tuple[Part, ...]:
-        """Half of some attributes together, rounded down."""
+        """Return the parts of half the sum of some attributes, rounded down, with what own effects
+        add to the number called `path`."""
         own = (self.trait_parts(name, rules) for name in names)
         parts = tuple(chain.from_iterable(own))
         found = (*parts, Part("halved", -ceil_div(total(parts), 2), rules))
@@ -136,26 +144,27 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @live
     def monitor(self) -> Monitor:
+        """The filled boxes of the condition monitors."""
         return Monitor(
             self.physical, self.stun, self.overflow, self.subdual_boxes
         )
 
     @live
     def fate(self) -> Fate:
-        """What the monitors alone make of them."""
+        """What the monitors alone make of the combatant, whatever the GM has set by hand."""
         return self.monitor.fate(
             self.sheet.body, mortal=self.house.overflow_death
         )
 
     @live
     def wound_modifier(self) -> int:
-        """0 to 6."""
+        """The wound modifier of all target numbers, 0 to 6."""
         return self.monitor.wound_modifier(stack=self.house.wounds_stack)
 
     @live
     def status(self) -> str:
-        """How they are: the worst that holds. What nobody has set by hand follows from the
-        monitors, which are looked at once."""
+        """The worst state that holds: `dead`, `dying`, `unconscious`, `subdued`, else `up`. Each
+        follows from the monitors unless the GM has set it by hand."""
         implied, at = self.fate, self.draft.get
         if at((*self.base, "dead"), implied.dead):
             return "dead"
@@ -169,29 +178,32 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @property
     def able(self) -> bool:
+        """Whether the combatant can act: it is up."""
         return self.status == "up"
 
     @property
     def awake(self) -> bool:
-        """Up or subdued: has a place in the order."""
+        """Whether the combatant has a place in the initiative order: it is up or subdued."""
         return self.status in ("up", "subdued")
 
     # --- armor ---
 
     def armor(self, rating: Rating) -> int:
-        """The total of all pieces."""
+        """Return the armor rating of everything worn, with the gyro harness; of a vehicle its
+        armor."""
         if self.sheet.vehicle:
             return self.sheet.vehicle_armor
         return self.build.armor[rating] + self._harness().value
 
     def armor_parts(self, rating: Rating) -> tuple[Part, ...]:
-        """What each piece counts."""
+        """Return the parts of an armor rating: what each piece and the harness count."""
         if self.sheet.vehicle:
             return (Part("vehicle armor", self.sheet.vehicle_armor, "SR-R08"),)
         return (*self._worn_parts(rating), self._harness())
 
     def _worn_parts(self, rating: Rating) -> tuple[Part, ...]:
-        """Without the harness."""
+        """Return the parts of an armor rating without the harness: the pieces as the house rule
+        layers them, those that count whole, and own effects."""
         sheet = self.sheet
         rated = [
             Part(piece.name, getattr(piece, rating), "SR-R39")
@@ -208,6 +220,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return Part("gyro harness", HARNESS * self.gyro_worn, "SR-073")
 
     def _layered(self, parts: list[Part]) -> list[Part]:
+        """Return what counts of pieces worn over each other, by the house rule: all of them, the
+        best, or the best and half of the second (SR-R39)."""
         rule = self.house.armor_layers
         if rule == "sum":
             return parts
@@ -230,38 +244,42 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @property
     def weapons(self) -> dict[str, Weapon]:
-        """All weapons by id; `unarmed` is always there."""
+        """The combatant's weapons by id. `unarmed` is always there."""
         return self.build.weapons
 
     def weapon(self, name: str) -> Weapon:
         return self.weapons[name]
 
     def first_wielded(self) -> str:
-        """The sheet's `wielded`: the first weapon, if nothing is said."""
+        """Return the id of the weapon in hand at first: the sheet's `wielded`, else its first
+        weapon, else `unarmed`."""
         told = self.sheet.wielded
         return squash(told) if told else next(iter(self.sheet.weapons), UNARMED)
 
     def first_second(self) -> str | None:
+        """Return the id of the weapon in the other hand at first; None: there is none."""
         told = self.sheet.second
         return squash(told) if told else None
 
     @live
     def in_hand(self) -> str:
-        """The id of the weapon in hand, however it was written."""
+        """The id of the weapon in hand, in the form of an id however the file spells it."""
         return squash(self.wielded)
 
     @live
     def in_other_hand(self) -> str | None:
-        """The id of the second weapon."""
+        """The id of the second weapon; None: the other hand is empty."""
         return squash(self.second) if self.second else None
 
     @live
     def hands(self) -> tuple[str, ...]:
-        """What can be fought with at once."""
+        """The ids of the weapons that can be used now: both in hand, and `unarmed`."""
         told = (self.in_hand, self.in_other_hand or UNARMED, UNARMED)
         return tuple(dict.fromkeys(told))
 
     def gear_effects(self) -> Iterator[tuple[str, str]]:
+        """Yield each weapon in hand and each piece of armor that has an own effect, with that
+        effect."""
         for name in dict.fromkeys(
             (self.in_hand, self.in_other_hand or UNARMED)
         ):
@@ -272,27 +290,31 @@ class Fighter(LiveState, Combatant[Sheet, House]):
                 yield piece.name, effect
 
     def power_of(self, weapon: Weapon) -> int:
-        """A fixed power, else strength and what the weapon adds."""
+        """Return a weapon's power: its fixed one, else strength plus its bonus."""
         if weapon.power is not None:
             return weapon.power
         return self.sheet.strength + weapon.power_bonus
 
     def reach_of(self, weapon: Weapon) -> int:
+        """Return the combatant's reach with a weapon. By house rule natural reach and the weapon's
+        add up, or the longer one counts (SR-R07)."""
         both = (weapon.reach, self.sheet.natural_reach)
         return sum(both) if self.house.natural_reach_stacks else max(both)
 
     def state(self, name: str) -> "WeaponState":
+        """Return the live state of the weapon with this id."""
         return WeaponState(self, name)
 
     # --- where they are, what they are doing ---
 
     @live
     def position(self) -> tuple[float, ...] | None:
-        """Where they are, in metres; None: nobody knows."""
+        """The combatant's position in metres. None: it is not known."""
         return point(self.where)
 
     def stand_at(self, place: list[float]) -> None:
-        """To the millimetre, and no farther away than numbers of a file go."""
+        """Set the combatant's position in metres, rounded to the millimetre and kept within
+        `FARTHEST`."""
         within = [max(-FARTHEST, min(FARTHEST, number)) for number in place]
         # Nothing is -0.0 metres away.
         self.draft.put(
@@ -301,18 +323,22 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         )
 
     def live_aim(self) -> Aim | None:
+        """Return what the combatant aims at, with the weapon's name as an id. None: nothing."""
         data: Any = self.aim
         return (
             Aim(**data | {"weapon": squash(data["weapon"])}) if data else None
         )
 
     def aim_worth(self, name: str, actions: int) -> int:
-        """What so many actions of aiming with a weapon take off the target number."""
+        """Return what a number of aiming actions takes off the target number, as 0 or less. The
+        house rule limits it to half of the skill, at least 1 (SR-R26)."""
         if self.house.aim_limit == "none":
             return -actions
         return -min(actions, max(1, self.trait(self.weapon(name).skill) // 2))
 
     def live_work(self) -> Work | None:
+        """Return the longer task that the combatant is at, with the weapon's name as an id. None:
+        none."""
         data: Any = self.work
         return (
             Work(**data | {"weapon": squash(data["weapon"])}) if data else None

@@ -1,5 +1,5 @@
-"""The game: the draft, dice, house rules, fighters and report of one command; which weapon is
-meant; an action being carried out, whom or what it is about, how much of it is done."""
+"""The fight view and the game of a command, and what actions ask of the words behind them: which
+weapon and which combatants are named, and how much of a longer task is done."""
 
 from collections.abc import Callable, Iterable
 
@@ -26,27 +26,31 @@ WORDS = Words(
 
 
 class Scene(RuledScene[Fighter, House, FightState]):
-    """The fight to be looked at: house rules, the state of the fight, the fighters."""
+    """A read-only view of a fight: house rules, the state of the fight, the fighters."""
 
     WORDS = WORDS
     LASTING = True
     HOUSE, FIGHT, FIGHTER = House, FightState, Fighter
 
     def on_turn(self, who: Fighter) -> bool:
+        """Whether a combat turn runs and it is this combatant's phase."""
         return self.fight.running and self.fight.acting == who.id
 
 
 class Game(Scene, Table[Fighter]):
-    """What every step of a resolution needs. Steps read and write through the fighters."""
+    """One command at work: draft, dice, options, house rules, fighters and report. Every step of
+    its resolution reads and writes through the fighters."""
 
     RULESET = META.id
 
     def note(self, who: Fighter, note: str, **rest: object) -> None:
-        """Something for the GM, told and in the document, without numbers of its own."""
+        """Add a note for the GM to the document and tell it in the story. `rest` are further keys
+        of the note and arguments of its phrase `note.NOTE`."""
         self.notes.append({"who": who.id, "note": note, **rest})
         self.report.tell(f"note.{note}", "note", who=who.name, **rest)
 
     def tell_rounds(self, who: Fighter, name: str) -> None:
+        """Tell how many rounds are left in a weapon, and of which kind if they are not normal ones."""
         kind, most = who.state(name).loaded, who.weapon(name).capacity
         what = "" if kind == "normal" else f", {kind}"
         now = who.state(name).ammo
@@ -56,7 +60,8 @@ class Game(Scene, Table[Fighter]):
 
 
 def tied_first(texts: Iterable[str]) -> list[str]:
-    """`WORD=WHO:VALUE` as `WHO:WORD=VALUE`, which is how words are read."""
+    """Return words typed as `WORD=WHO:VALUE` in the form `WHO:WORD=VALUE`, which `WordArgs` parses.
+    Any other word is returned as it is."""
     found = []
     for text in texts:
         name, sign, value = text.partition("=")
@@ -66,6 +71,8 @@ def tied_first(texts: Iterable[str]) -> list[str]:
 
 
 def weapon_named(game: Game, who: Fighter, word: str) -> str:
+    """Return the id of the combatant's weapon that a typed word means. Raises Refusal (`weapon`) if
+    the combatant has none of that name."""
     name = squash(word)
     if name not in who.weapons:
         game.deny(
@@ -76,15 +83,16 @@ def weapon_named(game: Game, who: Fighter, word: str) -> str:
 
 
 def weapon_in_hand(game: Game, who: Fighter, word: str) -> str:
-    """The same, in hand while a combat turn runs. Raises Refusal (`weapon`)."""
+    """Return the id of the weapon that a typed word means and that is in hand. Raises Refusal
+    (`weapon`) if there is none of that name or, while a combat turn runs, if it is not in hand."""
     name = weapon_named(game, who, word)
     check_in_hand(game, who, name)
     return name
 
 
 def check_in_hand(game: Game, who: Fighter, name: str) -> None:
-    """SR-R42: while a combat turn runs; whoever plans has it in hand then. Raises Refusal
-    (`weapon`)."""
+    """Refuse a weapon that is not in hand while a combat turn runs (SR-R42). Someone who plans
+    ahead is taken to have it in hand by then. Raises Refusal (`weapon`)."""
     trouble = not_at_hand(who, name) if game.fight.running else ""
     if trouble and game.refuse_now(
         "weapon", f"the {name} of {who.id} {trouble}"
@@ -93,7 +101,8 @@ def check_in_hand(game: Game, who: Fighter, name: str) -> None:
 
 
 def not_at_hand(who: Fighter, name: str) -> str:
-    """Why a weapon is not at hand, and the line that helps; nothing if it is."""
+    """Return why a weapon is not in hand, with the command line that puts it there; empty if it is
+    in hand."""
     return (
         ""
         if name in who.hands
@@ -104,7 +113,8 @@ def not_at_hand(who: Fighter, name: str) -> str:
 def better_weapon(
     game: Game, who: Fighter, would_do: Callable[[Weapon], bool]
 ) -> str:
-    """The weapon that would do in place of one that was taken by itself, with what helps."""
+    """Return the beginning of a refusal that names another weapon which would do, and how to take
+    it in hand. Empty if the weapon was chosen with `--weapon` or if none would do."""
     if game.options.weapon is not None:
         return ""
     return passed_over(
@@ -113,8 +123,8 @@ def better_weapon(
 
 
 def reload_lines(who: Fighter, name: str) -> str:
-    """The lines that bring rounds into a weapon: what holds them is taken out first, if it is
-    in (SR-100 to SR-106)."""
+    """Return the command lines that bring rounds into a weapon. A clip, belt or loader that is
+    still in has to come out first (SR-100 to SR-106)."""
     actions = LOADING[who.weapon(name).loading].actions
     if "load" in actions:
         return f"`act {who.id} load {name}`"
@@ -127,8 +137,8 @@ Action = kit.Action[ActionContext]
 
 
 def others(do: ActionContext) -> list[Fighter]:
-    """The combatants that were named; nobody is their own target. Raises Refusal (`who`,
-    `option`)."""
+    """Return the combatants that an action names, and note them as its targets. Raises Refusal:
+    `option` if none is named, `who` if one is the actor or unknown."""
     found = [do.game.find(word) for word in do.args]
     if not found:
         do.game.deny(
@@ -141,14 +151,15 @@ def others(do: ActionContext) -> list[Fighter]:
 
 
 def other(do: ActionContext) -> Fighter:
-    """The one combatant that was named. Raises Refusal (`who`, `option`)."""
+    """Return the one combatant that an action names, and note it as its target. Raises Refusal:
+    `option` unless exactly one is named, `who` if it is the actor or unknown."""
     if len(do.args) > 1:
         do.game.deny(WORDS.value, f"name one target, not {len(do.args)}")
     return others(do)[0]
 
 
 def nobody(do: ActionContext) -> None:
-    """This action takes no names. Raises Refusal (`option`)."""
+    """Refuse any word behind an action that takes none. Raises Refusal (`option`)."""
     if do.args:
         do.game.deny(
             WORDS.value,
@@ -159,15 +170,16 @@ def nobody(do: ActionContext) -> None:
 def not_if(
     do: ActionContext, kind: str, holds: bool, state: str, way: str
 ) -> None:
-    """What would change nothing is refused before anything is paid for it; `way` is what would
-    change something. Raises Refusal (`kind`)."""
+    """Refuse an action that would change nothing, before anything is paid for it. `state` says why,
+    `way` what would change something. Raises Refusal (`kind`) if `holds`."""
     if holds:
         do.game.refuse(kind, f"{state} ({way})")
 
 
 def weapon_of(do: ActionContext, *, at_hand: bool = True) -> str:
-    """The id of the weapon that was named, else of the one in hand. Raises Refusal (`weapon`,
-    `option`)."""
+    """Return the id of the weapon that an action names, else of the one in hand, and note it as its
+    target. Without `at_hand` the weapon may be stowed. Raises Refusal: `option` for several words,
+    `weapon` for one that is unknown or not in hand."""
     if len(do.args) > 1:
         do.game.deny(WORDS.value, f"name one weapon, not {len(do.args)}")
     word = do.args[0] if do.args else do.who.in_hand
@@ -184,8 +196,10 @@ def worked(
     needed: int | None = None,
     left: int = 0,
 ) -> bool:
-    """One more complex action at something that takes several; tells whether that was the
-    last. Where `needed` is not fixed, so many are `left` after this one."""
+    """Count one more complex action spent on a task of several with a weapon, and return whether it
+    was the last. A different task or weapon begins anew. `needed` is the number of actions in all;
+    if it is None, `left` more are needed after this one. Writes `done` and `needed` to the
+    document."""
     work = do.who.live_work()
     same = work is not None and (work.action, work.weapon) == (action, name)
     done = 1 + (work.done if same and work else 0)

@@ -1,5 +1,5 @@
-"""The sheet: what a GM writes down for a combatant, a weapon, a piece of armor.
-What the GM leaves out is derived here, as far as it needs nothing but the sheet."""
+"""The sheet: what the file says of combatants, weapons, armor and the scene. Values that the GM
+leaves out are derived here if they need nothing but the sheet."""
 
 from typing import Annotated
 
@@ -19,16 +19,17 @@ Power = Annotated[int, Bounds(1, 1_000)]
 UNARMED = "unarmed"
 UNARMED_COMBAT = "unarmed_combat"
 RECOILING: tuple[tables.WeaponClass, ...] = ("shotgun", "heavy")
-"""`heavy_recoil`: the classes that have it by default (SR-071)."""
+"""The weapon classes that have `heavy_recoil` by default (SR-071)."""
 
 
 def skill_name(name: str) -> str:
-    """A skill as sheets spell it."""
+    """Return a skill's name as sheets spell it, in lower case and with underscores."""
     return squash(name).replace("-", "_")
 
 
 class Weapon(Gear):
-    """A weapon; one without `ranges` is for melee. `power` None: strength + `power_bonus`."""
+    """A weapon of a sheet. Without `ranges` it is a melee weapon. If `power` is None, its power is
+    strength plus `power_bonus`."""
 
     skill: Name = said("The skill that it is used with.", read=skill_name)
     power: Power | None = said(
@@ -124,6 +125,7 @@ class Weapon(Gear):
 
     @property
     def is_ranged(self) -> bool:
+        """Whether the weapon shoots: it has ranges."""
         return bool(self.ranges)
 
 
@@ -135,11 +137,11 @@ FISTS: Data = {
     "level": "M",
     "damage_type": "stun",
 }
-"""SR-R07: what everybody has."""
+"""The weapon `unarmed` that everybody has (SR-R07)."""
 
 
 class ArmorPiece(Gear):
-    """One piece of armor; one that `adds` counts whole on top of the others (SR-R39)."""
+    """A piece of armor. One that `adds` counts whole on top of the others (SR-R39)."""
 
     name: str = said(
         "What the screens call the piece, default armor.", default="armor"
@@ -158,7 +160,7 @@ class ArmorPiece(Gear):
 
 
 class Barrier(Written):
-    """SR-R08: something that can be shot through."""
+    """Something in the scene that can be shot through (SR-R08)."""
 
     rating: Annotated[int, Bounds(1, 1_000)] = said(
         "Barrier rating, 1 or more: off the power of what comes through it."
@@ -166,7 +168,8 @@ class Barrier(Written):
 
 
 class Scene(Written):
-    """SR-131: one light, one haze; what can be shot through, by id."""
+    """The scene of a file: at most one light and one haze, the usual range, and barriers by id
+    (SR-131)."""
 
     visibility: tuple[tables.Light | tables.Haze, ...] = said(
         "One light and one haze at most, such as partial_light and mist; none: clear.",
@@ -182,7 +185,7 @@ class Scene(Written):
 
 
 class Sheet(Written):
-    """What is written of a combatant. None stands for a value that is derived."""
+    """The sheet of a combatant. A value of None is derived from others."""
 
     body: Score = said(
         "Body, 1 to 30, default 3: dice that resist damage and keep them on their feet.",
@@ -266,7 +269,7 @@ class Sheet(Written):
             squash(key): weapon for key, weapon in weapons.items()
         },
     )
-    """As written: a weapon is read (`Weapon.of`) where it is looked at."""
+    """The weapons as the file has them. `Weapon.of` parses one where it is needed."""
     wielded: str | None = said(
         "Id of the weapon in hand at first; left out: the first of the weapons.",
         otherwise=None,
@@ -277,8 +280,9 @@ class Sheet(Written):
     )
 
     def attribute(self, name: str) -> int:
+        """Return the rating of an attribute."""
         return int(getattr(self, name))
 
     def skill(self, name: str) -> int:
-        """What is missing has 0 dice."""
+        """Return the rating of a skill; 0 if the sheet does not have it."""
         return int(self.skills.get(name, 0))

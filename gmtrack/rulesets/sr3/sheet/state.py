@@ -1,4 +1,5 @@
-"""The live state as typed windows: what play changes, and what it is at first."""
+"""The live state of combatants and of the fight: typed records of what play changes, with the value
+of each field at first and the events that end it."""
 
 from typing import Annotated, Literal
 
@@ -21,7 +22,7 @@ Gait = Literal["none", "running", "difficult"]
 
 @frozen
 class Aim:
-    """SR-126"""
+    """Simple Actions that somebody has spent aiming at one target with one weapon (SR-126)."""
 
     target: str
     weapon: str
@@ -30,7 +31,7 @@ class Aim:
 
 @frozen
 class Work:
-    """An action of several complex ones, and how much of it is done."""
+    """A task that takes several complex actions, and how many of them are done."""
 
     action: str
     weapon: str
@@ -40,7 +41,8 @@ class Work:
 
 @frozen
 class Between:
-    """SR-R44: how far two were apart when it was typed last: metres, or a category."""
+    """The distance between two combatants as it was typed last, in metres or as a range category
+    (SR-R44)."""
 
     one: str
     other: str
@@ -48,7 +50,8 @@ class Between:
 
 
 class Healing:
-    """SR-REST-06: the stage that heals, the hours that it takes, and those that are over."""
+    """The stage of a wound that is healing: its level, the hours that it takes and the hours that
+    are over (SR-REST-06)."""
 
     level: tables.Level
     needed: Count
@@ -56,7 +59,7 @@ class Healing:
 
 
 class FightState(FightNotes):
-    """What belongs to nobody."""
+    """The live state of the fight itself, which belongs to no combatant."""
 
     round: Count = stored(0, until="fight")
     pass_: Count = derived(
@@ -73,51 +76,57 @@ class FightState(FightNotes):
         ),
         until="fight",
     )
-    """Where a file does not say it, it follows from the round and from whose phase it is."""
+    """Where the fight stands. If the file does not say it, it follows from `round` and `acting`."""
     interrupted: list[str] = derived(lambda _: [], until="fight")
-    """Whose phase goes on when the one acting has finished (SR-146), the last one first."""
+    """The ids of combatants whose phase goes on when the one who acts now has finished (SR-146),
+    the last interrupted one first to go on."""
 
     barriers: dict[str, Count] = derived(lambda _: {})
-    """What is left of the ratings of barriers that were shot at (SR-R24)."""
+    """The ratings that are left of barriers that were shot at, by their ids (SR-R24)."""
     ranges: list[Annotated[Data, Form(Between)]] = derived(
         lambda _: [], until="fight"
     )
+    """The distances that were typed, an entry for each pair (SR-R44)."""
 
 
 class LiveState(CombatantState):
-    """Section 3, combatant."""
+    """The live state of a combatant (section 3 of RULES.md)."""
 
     physical: Boxes = 0
     stun: Boxes = 0
     overflow: Count = 0
     aided: bool = False
-    """SR-REST-08: first aid was given to the wounds that there are."""
+    """Whether the present wounds have had first aid (SR-REST-08)."""
     healing: Annotated[Data, Form(Healing)] | None = None
     subdual_boxes: Boxes = stored(0, path="subdual.boxes", until="encounter")
     subdual_by: str | None = stored(None, path="subdual.by", until="encounter")
-    """Who holds them. `events.release` ends both."""
+    """The id of the combatant who holds this one. `events.release` ends the hold and empties its
+    boxes."""
     initiative: Number | None = stored(None, until="turn")
     tiebreak: list[int] = derived(
         lambda _: [], until="fight", ends={"leaves": "SR-009"}, gone=[]
     )
-    """SR-009: the dice of the roll-offs."""
+    """The dice of the roll-offs, in the order rolled (SR-009)."""
     acted: bool = stored(False, until="turn")
     delayed: bool = stored(False, until="turn")
     held_in: Count = stored(0, until="turn")
-    """The pass whose phase is delayed."""
+    """The number of the pass whose phase is delayed; 0 if none is, or if the file does not say
+    which."""
     extra_phase: bool = stored(False, until="turn")
-    """SR-R40 `turn`: this phase is one that was delayed in an earlier pass."""
+    """Whether this phase was delayed in an earlier pass (house rule SR-R40 `turn`), so that the one
+    of this pass is still to come."""
     timed: dict[EffectName, Count] = derived(lambda _: {})
-    """Effects by hand for so many combat turns."""
+    """The combat turns left of effects that the GM has set for a number of turns."""
     pool_left: Count = derived(lambda f: f.combat_pool, until="turn")
     free_left: Annotated[int, Bounds(0, 1)] = stored(1, until="phase")
     simple_left: Annotated[int, Bounds(0, 2)] = stored(2, until="phase")
     rounds_this_phase: Count = stored(0, until="phase")
     shots: dict[str, Count] = derived(lambda _: {}, until="phase")
     rounds_by_weapon: dict[str, Count] = derived(lambda _: {}, until="phase")
-    """SR-R21 `own`: the rounds of the phase, each weapon for itself."""
+    """The rounds fired in this phase by each weapon, for the house rule SR-R21 `own`."""
     struck_by: list[str] = derived(lambda _: [], until="phase")
-    """SR-R33: who has struck at them as they moved past, in this phase."""
+    """The ids of combatants who have attacked this one in this phase as it moved past them
+    (SR-R33)."""
     targets_this_phase: list[str] = derived(lambda _: [], until="phase")
     aim: Aim | None = stored(
         None,
@@ -173,26 +182,26 @@ class LiveState(CombatantState):
 
 
 DAMAGED = ("fight", "barriers")
-"""Where the ratings stand that shots have left."""
+"""The path in a draft of the ratings that shots have left of barriers."""
 
 
 def barriers(encounter: Encounter) -> Data:
-    """By id, as written."""
+    """Return the scene's barriers as the file has them, by id. Empty: the scene has none."""
     return encounter.scene.get("barriers") or {}
 
 
 def whole_rating(encounter: Encounter, name: str) -> int:
-    """The rating before anybody shot at it."""
+    """Return a barrier's rating before anybody shot at it."""
     return int(barriers(encounter)[name]["rating"])
 
 
 def rating_left(draft: Draft, name: str) -> int:
-    """What is left of the rating; 0 is no barrier any more."""
+    """Return the rating that is left of a barrier. 0: the barrier is gone."""
     return int(draft.get((*DAMAGED, name), whole_rating(draft.encounter, name)))
 
 
 def barrier_document(draft: Draft, name: str) -> Data:
-    """One of them in `board --json`, `show --json`."""
+    """Return a barrier's rating, whole and left, for `board --json` and `show --json`."""
     return {
         "rating": {
             "max": whole_rating(draft.encounter, name),

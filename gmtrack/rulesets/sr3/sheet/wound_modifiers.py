@@ -1,4 +1,5 @@
-"""Wound modifiers and levels, and the condition monitor that they are read from, as numbers."""
+"""The condition monitor as plain numbers: boxes that fill and empty, wound levels and wound
+modifiers."""
 
 from typing import NamedTuple
 
@@ -7,7 +8,7 @@ from gmtrack.rulesets.sr3 import tables
 
 
 class Fate(NamedTuple):
-    """What full monitors make of somebody."""
+    """The states that full monitors put a combatant into."""
 
     subdued: bool
     conscious: bool
@@ -16,7 +17,7 @@ class Fate(NamedTuple):
 
 
 class Monitor(NamedTuple):
-    """The filled boxes of one combatant; `overflow` is what came after the tenth physical one."""
+    """The filled boxes of one combatant. `overflow` counts the damage after the tenth physical box."""
 
     physical: int = 0
     stun: int = 0
@@ -25,16 +26,18 @@ class Monitor(NamedTuple):
 
     @property
     def dazed(self) -> int:
-        """Stun with subdual."""
+        """The stun and subdual boxes together, at most ten."""
         return min(tables.BOXES, self.stun + self.subdual)
 
     def wound_modifier(self, *, stack: bool = True) -> int:
-        """What it comes to."""
+        """Return the wound modifier, 0 to 6: that of both monitors, or with `stack` False the worse
+        one alone."""
         both = wound_of(self.physical), wound_of(self.dazed)
         return sum(both) if stack else max(both)
 
     def wound_parts(self, *, stack: bool = True) -> tuple[Part, ...]:
-        """The wound modifier of each; `stack` False: of the worse one alone."""
+        """Return the wound modifier of each monitor as a part, or with `stack` False the worse one
+        alone."""
         both = (
             Part("physical", wound_of(self.physical), "SR-141"),
             Part("stun", wound_of(self.dazed), "SR-038, SR-141"),
@@ -42,7 +45,8 @@ class Monitor(NamedTuple):
         return both if stack else (max(both, key=lambda part: part.value),)
 
     def fate(self, body: int, *, mortal: bool = True) -> Fate:
-        """What it makes of somebody; `mortal` False: overflow kills nobody."""
+        """Return the states that the boxes put somebody with this `body` into. `mortal` False:
+        overflow kills nobody."""
         dead = mortal and self.overflow > body
         awake = self.physical < tables.BOXES and self.stun < tables.BOXES
         return Fate(
@@ -53,18 +57,20 @@ class Monitor(NamedTuple):
         )
 
     def count(self, row: tables.Row) -> int:
+        """Return the filled boxes of one row."""
         return int(getattr(self, row))
 
 
 def wound_of(filled: int) -> int:
+    """Return the wound modifier of a monitor with this many filled boxes, 0 to 3."""
     return next(
         (modifier for least, modifier in tables.WOUNDS if filled >= least), 0
     )
 
 
 def filled(monitor: Monitor, kind: tables.Kind, boxes: int) -> Monitor:
-    """Stun that does not fit is physical, physical that does not fit is overflow; subdual stops
-    where nothing of stun is left."""
+    """Return a monitor with more boxes filled. Stun that does not fit is physical, physical damage
+    that does not fit is overflow. Subdual damage that does not fit beside stun is lost."""
     if kind == "subdual":
         room = max(0, tables.BOXES - monitor.stun - monitor.subdual)
         return monitor._replace(subdual=monitor.subdual + min(room, boxes))
@@ -81,7 +87,8 @@ def filled(monitor: Monitor, kind: tables.Kind, boxes: int) -> Monitor:
 
 
 def emptied(monitor: Monitor, kind: tables.Kind, boxes: int) -> Monitor:
-    """Boxes back, overflow before the physical ones."""
+    """Return a monitor with boxes emptied, overflow before physical ones. Boxes beyond the filled
+    ones do nothing."""
     if kind != "physical":
         left = max(0, monitor.count(kind) - boxes)
         return monitor._replace(**{kind: left})
@@ -91,21 +98,22 @@ def emptied(monitor: Monitor, kind: tables.Kind, boxes: int) -> Monitor:
 
 
 def step_of(level: tables.Level) -> int:
-    """L 1, M 2, S 3, D 4."""
+    """Return a damage level as a number: L 1, M 2, S 3, D 4."""
     return tables.LEVELS.index(level) + 1
 
 
 def level_at(step: int) -> tables.Level | None:
-    """The level of a step; D is the highest, below L there is none."""
+    """Return the damage level of a number: D for 4 and more, None below 1."""
     return (
         None if step < 1 else tables.LEVELS[min(step, len(tables.LEVELS)) - 1]
     )
 
 
 def steps_for(successes: int) -> int:
-    """A step for two, an odd one does nothing."""
+    """Return the damage levels that a number of successes moves: one for two, rounded down."""
     return successes // 2
 
 
 def boxes_of(level: tables.Level | None) -> int:
+    """Return the boxes of a damage level; 0 for None."""
     return 0 if level is None else tables.OF_LEVEL[level]

@@ -9,17 +9,20 @@ from gmtrack.rulesets.sr3.sheet.game import Game
 Cost = Literal["none", "free", "simple", "complex"]
 COSTS: tuple[Cost, ...] = ("none", "free", "simple", "complex")
 SIMPLE: dict[Cost, int] = {"none": 0, "free": 0, "simple": 1, "complex": 2}
-"""What of `simple_left` a price takes."""
+"""The simple actions that a cost takes."""
 FREE, WHOLE = 1, 2
 """What a phase has."""
 
 
 def check_running(game: Game) -> None:
+    """Refuse what needs a combat turn in progress if there is none. Raises Refusal (`phase`)."""
     if not game.fight.running:
         game.refuse("phase", "no combat turn in progress: `next` starts one")
 
 
 def check_able(game: Game, who: Fighter, *, subdued_too: bool = False) -> None:
+    """Refuse somebody who cannot act. `subdued_too`: a subdued combatant may. Raises Refusal
+    (`status`)."""
     if not (who.able or (subdued_too and who.awake)):
         way = (
             f": `act {who.id} subdual-break`" if who.status == "subdued" else ""
@@ -28,15 +31,16 @@ def check_able(game: Game, who: Fighter, *, subdued_too: bool = False) -> None:
 
 
 class Objection(NamedTuple):
-    """What the rules have against an action: the kind of refusal and its message."""
+    """A rule that is against an action: the kind of refusal and its message."""
 
     kind: str
     message: str
 
 
 def settle(game: Game, who: Fighter, cost: Cost) -> None:
-    """Check and pay the price of one action. Raises Refusal (`turn`, `action`) as
-    `action_check` says."""
+    """Check the cost of an action against what is left of the phase, and pay it. The house rule
+    `action_check` decides what an objection does. Raises Refusal (`turn`, `action`) if that is
+    `strict`."""
     for objection in too_dear(game, who, cost):
         if forbidden(game, objection):
             warn(game, objection)
@@ -46,8 +50,8 @@ def settle(game: Game, who: Fighter, cost: Cost) -> None:
 def too_dear(
     game: Game, who: Fighter, cost: Cost, *, free_too: bool = False
 ) -> Iterator[Objection]:
-    """What is against this price now, while a combat turn runs. `free_too`: a called shot
-    on top."""
+    """Yield the objections to a cost while a combat turn runs: it is not the combatant's phase, or
+    too few actions are left in it. `free_too`: a free action for a called shot on top."""
     if not game.fight.running or (cost == "none" and not free_too):
         return
     if not game.on_turn(who):
@@ -66,7 +70,8 @@ def too_dear(
 
 
 def whose_phase(game: Game, who: Fighter) -> str:
-    """Whose phase it is, and the line that goes on from there."""
+    """Return the sentence that says whose phase it is, with the command line that goes on from
+    there."""
     acting = game.fight.acting
     told = f"it is the phase of {acting}" if acting else "it is nobody's phase"
     way = (
@@ -78,18 +83,20 @@ def whose_phase(game: Game, who: Fighter) -> str:
 
 
 def free_actions(cost: Cost, free_too: bool) -> int:
+    """Return the free actions that a cost takes, with one for a called shot."""
     return (cost == "free") + free_too
 
 
 def forbidden(game: Game, objection: Objection) -> bool:
-    """By house rule: refuse it, or say whether it is to be warned of. Raises Refusal."""
+    """Refuse an objection under the house rule `action_check` `strict`; else return whether to warn
+    of it. Raises Refusal of the objection's kind."""
     if game.house.action_check == "strict":
         game.refuse(*objection)
     return game.house.action_check == "warn"
 
 
 def warn(game: Game, objection: Objection) -> None:
-    """A note, in the story and in the document."""
+    """Note an objection as a warning, in the story and in the document."""
     game.notes.append({"note": objection.kind, "message": objection.message})
     game.report.tell("warning", "bad", message=objection.message)
 
@@ -97,7 +104,8 @@ def warn(game: Game, objection: Objection) -> None:
 def pay(
     game: Game, who: Fighter, cost: Cost, *, free_too: bool = False
 ) -> None:
-    """Take the price from the phase that is theirs."""
+    """Take the cost from the actions left in the phase. Costs nothing outside the combatant's own
+    phase. `free_too`: a free action for a called shot on top."""
     if not game.on_turn(who):
         return
     with game.draft.by("SR-011, SR-R04"):
@@ -106,7 +114,7 @@ def pay(
 
 
 def lose_aim(game: Game, who: Fighter) -> None:
-    """Any other action spoils it."""
+    """End a combatant's aim, which any other action spoils."""
     if who.aim:
         with game.draft.by("SR-126"):
             who.aim = None

@@ -19,12 +19,13 @@ from gmtrack.rulesets.sr3.wounds.damage import mend
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 PASS = 10
-"""What a pass takes off every score."""
+"""The points that a pass takes off every initiative score."""
 INITIATIVE, TIE = "initiative", "initiative_tie"
 
 
 def rank(who: Fighter) -> tuple[tuple[int, ...], list[int]]:
-    """The higher one is first."""
+    """Return the sort key of a combatant in the initiative order; the higher one acts first.
+    Reaction breaks ties by house rule, then the roll-offs."""
     score = who.initiative or 0
     level = (
         (score, who.reaction)
@@ -35,7 +36,7 @@ def rank(who: Fighter) -> tuple[tuple[int, ...], list[int]]:
 
 
 def in_order(fighters: Iterable[Fighter]) -> list[Fighter]:
-    """Everybody with a score, high to low."""
+    """Return everybody with an initiative score, the highest first."""
     return sorted(
         (who for who in fighters if who.initiative is not None),
         key=rank,
@@ -46,7 +47,8 @@ def in_order(fighters: Iterable[Fighter]) -> list[Fighter]:
 def roll_scores(
     game: Game, rollers: list[Fighter], passes_over: int = 0
 ) -> None:
-    """The dice of each; who is tied rolls off."""
+    """Roll initiative for these combatants and roll off ties, unless tied ones act at once by house
+    rule. `passes_over` passes come off the scores of latecomers."""
     rolls = [(INITIATIVE, who.id) for who in rollers]
     ties = [(TIE, who.id) for who in game.everybody()] if rollers else []
     game.expect([*rolls, *ties])
@@ -69,7 +71,7 @@ def roll_scores(
 
 
 def roll_score(game: Game, who: Fighter, passes_over: int) -> None:
-    """Without the Rule of Six."""
+    """Roll one combatant's initiative, without the Rule of Six, and write the score."""
     answer = thrown(game, INITIATIVE, who.id, who.sheet.initiative_dice, SIDES)
     parts = [
         Part("rolled", answer.sum or 0, "SR-007"),
@@ -85,8 +87,9 @@ def roll_score(game: Game, who: Fighter, passes_over: int) -> None:
 def still_tied(
     everybody: Iterable[Fighter], new: Collection[str]
 ) -> list[Fighter]:
-    """Who has to roll (again) because nothing tells them from another; of two the one that
-    has rolled less often. Old ties stand: one of the two must be `new`."""
+    """Return those who have to roll off (again), because nothing tells them from another; of two
+    those who have rolled less often. Old ties stand: at least one of two tied ones has to be in
+    `new`."""
     scored = [who for who in everybody if who.initiative is not None]
     ranked = [(who.id in new, *rank(who)) for who in scored]
     found = rivals(
@@ -99,13 +102,13 @@ def still_tied(
 
 
 MINUTE = 20
-"""Combat turns."""
+"""The combat turns of a minute."""
 ANY_PASS = 0
-"""`held_in` where a file says no more than that somebody delays their phase."""
+"""The value of `held_in` if a file says no more than that somebody delays their phase."""
 
 
 def round_start(game: Game) -> None:
-    """The combat turn has begun; nobody has a score yet."""
+    """Begin a combat turn with its first pass; nobody has a score yet."""
     fight = game.fight
     with game.draft.by("SR-008"):
         fight.phase = "acting"
@@ -121,8 +124,8 @@ def round_start(game: Game) -> None:
 
 
 def new_turn(game: Game, who: Fighter) -> None:
-    """Everybody is without a score, with a full pool, and nobody runs; effects by hand are a combat
-    turn older, and each minute a subdual box fades."""
+    """Reset a combatant for a new combat turn: no score, a full combat pool, no running. Effects
+    that the GM has timed are a turn older, and once a minute a subdual box fades."""
     if (
         who.subdual_boxes
         and game.fight.round > 1
@@ -142,14 +145,14 @@ def new_turn(game: Game, who: Fighter) -> None:
 
 
 def refill(who: Fighter) -> None:
-    """The combat pool is full again."""
+    """Fill the combat pool again."""
     if who.pool_left != who.combat_pool:
         with who.draft.by("SR-010, SR-R06"):
             who.reset("pool_left")
 
 
 def forget_held(who: Fighter) -> None:
-    """A delayed phase that is not taken is lost."""
+    """End a combatant's delayed phase without telling it."""
     with who.draft.by("SR-146"):
         who.delayed = False
         who.held_in = 0
@@ -157,8 +160,8 @@ def forget_held(who: Fighter) -> None:
 
 
 def go_on(game: Game) -> None:
-    """The phase that was interrupted goes on; else the first in line acts; else a new pass; else
-    the combat turn is over."""
+    """Begin what comes next: the phase that was interrupted, else that of the first in line, else a
+    new pass; without any score above 0 the combat turn ends."""
     with game.draft.by("SR-008"):
         game.fight.acting = None
         if resume(game):
@@ -176,7 +179,8 @@ def go_on(game: Game) -> None:
 
 
 def resume(game: Game) -> bool:
-    """The one who was interrupted goes on with what they have left."""
+    """Let the phase go on that was interrupted last, with the actions left in it, and return
+    whether there was one. Phases of those who are out by now end."""
     fight = game.fight
     while fight.interrupted:
         *others, last = fight.interrupted
@@ -192,17 +196,17 @@ def resume(game: Game) -> bool:
 
 
 def may_act(who: Fighter) -> bool:
-    """A score above 0, up or subdued."""
+    """Whether a combatant has a score above 0 and is up or subdued."""
     return who.initiative is not None and who.initiative > 0 and who.awake
 
 
 def first_in_line(game: Scene) -> Fighter | None:
-    """Whose phase is next in this pass."""
+    """Return who acts next in this pass; None if everybody has acted or delays."""
     return next(in_line(game), None)
 
 
 def in_line(game: Scene) -> Iterator[Fighter]:
-    """Neither acted nor delayed in this pass."""
+    """Yield those who have neither acted nor delayed in this pass, in initiative order."""
     waiting = (
         who for who in game.everybody() if not who.acted and may_act(who)
     )
@@ -213,7 +217,8 @@ def in_line(game: Scene) -> Iterator[Fighter]:
 
 
 def about_to_lapse(game: Scene) -> list[Fighter]:
-    """Whose delayed phase is lost if the one acting now is the last in line."""
+    """Return everybody whose delayed phase is lost if the one who acts now is the last in line.
+    Empty if somebody else still acts in this pass."""
     fight = game.fight
     if not fight.running or fight.interrupted:
         return []
@@ -228,8 +233,8 @@ def about_to_lapse(game: Scene) -> list[Fighter]:
 
 
 def turn_start(game: Game, who: Fighter, *, held: bool = False) -> None:
-    """It is their phase, with all its actions, and nothing is fired yet. `held`: it began when they
-    delayed it."""
+    """Begin a combatant's phase with all its actions. `held`: the phase began when the combatant
+    delayed it, so what happens at its start has happened already."""
     with game.draft.by("SR-008"):
         game.fight.acting = who.id
         with game.draft.by("SR-011"):
@@ -240,7 +245,8 @@ def turn_start(game: Game, who: Fighter, *, held: bool = False) -> None:
 
 
 def turn_end(game: Game, who: Fighter) -> None:
-    """They have acted in this pass, unless it was the phase of an earlier one."""
+    """End a combatant's phase. It has then acted in this pass, unless the phase was one delayed in
+    an earlier pass (SR-R40)."""
     with game.draft.by("SR-R40" if who.extra_phase else "SR-008"):
         if who.extra_phase:
             who.extra_phase = False
@@ -250,7 +256,8 @@ def turn_end(game: Game, who: Fighter) -> None:
 
 
 def end_pass(game: Game) -> None:
-    """Delayed phases lapse, all scores drop by 10."""
+    """End the pass: delayed phases lapse, unless the house rule keeps them through the turn, and
+    all scores drop by 10."""
     for who in game.everybody():
         who.acted = False
         if game.house.held_action != "turn":
@@ -260,6 +267,7 @@ def end_pass(game: Game) -> None:
 
 
 def lapse(game: Game, who: Fighter) -> None:
+    """End a combatant's delayed phase, if there is one, and tell it."""
     if who.delayed:
         forget_held(who)
         with game.draft.by("SR-146"):
@@ -267,6 +275,7 @@ def lapse(game: Game, who: Fighter) -> None:
 
 
 def new_pass(game: Game) -> None:
+    """Begin the next pass. By house rule it fills the combat pools."""
     fight = game.fight
     fight.pass_ = fight.pass_ + 1
     game.report.tell("pass", "head", number=fight.pass_)
@@ -276,7 +285,7 @@ def new_pass(game: Game) -> None:
 
 
 def round_end(game: Game) -> None:
-    """Nobody has a score above 0."""
+    """End the combat turn, because nobody has a score above 0."""
     fight = game.fight
     fight.phase = "round-over"
     for who in game.everybody():
@@ -286,14 +295,14 @@ def round_end(game: Game) -> None:
 
 
 def finished(game: Game) -> Report:
-    """What every command of the turn tells at its end."""
+    """Write the turn's document to the report of a command and return the report."""
     if game.narrated:
         game.report.body |= turn_document(game)
     return game.report
 
 
 def turn_document(game: Scene) -> Data:
-    """The combat turn, as `board --json` and its commands have it."""
+    """Return the combat turn for `board --json` and for the documents of its commands."""
     fight = game.fight
     return {
         "round": fight.round,
@@ -313,7 +322,8 @@ def turn_document(game: Scene) -> Data:
 
 
 def ap_of(game: Scene, who: Fighter) -> Data | None:
-    """`ap` of the document: what is left of their phase."""
+    """Return the document's `ap`: the actions left in the combatant's phase. None if it is not its
+    phase."""
     if not game.on_turn(who):
         return None
     return {"free": who.free_left, "simple": who.simple_left}

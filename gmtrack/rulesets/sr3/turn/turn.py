@@ -28,7 +28,8 @@ from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 
 def roll_init(game: Game, intent: RollInit) -> Report:
-    """A new combat turn; with names, they come late. Raises Refusal (`phase`)."""
+    """Begin a new combat turn; with names, let these join the turn in progress. Raises Refusal
+    (`phase`) if a turn still runs, or if latecomers find none."""
     game.takes_nothing()
     if intent.who:
         late(game, list(dict.fromkeys(game.find(word) for word in intent.who)))
@@ -45,7 +46,9 @@ def roll_init(game: Game, intent: RollInit) -> Report:
 
 
 def late(game: Game, comers: list[Fighter]) -> None:
-    """Less 10 for each pass that is over. Raises Refusal (`phase`, `status`)."""
+    """Roll initiative for combatants who join a turn in progress, less 10 for each pass that is
+    over. Raises Refusal: `phase` without a turn or if one has a score already, `status` if one
+    cannot act."""
     fight = game.fight
     check_running(game)
     for who in comers:
@@ -68,7 +71,8 @@ def late(game: Game, comers: list[Fighter]) -> None:
 
 
 def next_phase(game: Game, intent: Next) -> Report:
-    """The phase is over, the next one begins. Raises Refusal (`phase`)."""
+    """End the phase of the one who acts and begin the next. Raises Refusal (`phase`) without a
+    combat turn."""
     del intent
     game.takes_nothing()
     game.expect([])
@@ -81,7 +85,7 @@ def next_phase(game: Game, intent: Next) -> Report:
 
 
 def end_fight(game: Game, intent: End) -> Report:
-    """What belongs to the turn is over; wounds, ammunition and gear stay."""
+    """End the fight: what belongs to turn and fight is reset; wounds, ammunition and gear stay."""
     del intent
     game.takes_nothing()
     game.expect([])
@@ -96,7 +100,8 @@ def end_fight(game: Game, intent: End) -> Report:
 
 
 def delay(game: Game, intent: Delay) -> Report:
-    """The whole phase is delayed. Raises Refusal (`phase`, `status`, `turn`)."""
+    """Delay the whole phase of the one who acts. Raises Refusal: `phase` without a combat turn,
+    `status` for one who cannot act, `turn` in somebody else's phase or after an action."""
     game.takes_nothing()
     who = game.find(intent.who)
     game.expect([])
@@ -125,7 +130,8 @@ def delay(game: Game, intent: Delay) -> Report:
 
 
 def hand_on(game: Game) -> None:
-    """Where the last in line delays, nobody acts until a delayed phase is taken, or `next`."""
+    """Pass the turn on from somebody who delays. If there is nobody left in line, nobody acts until
+    a delayed phase is taken or `next`."""
     game.fight.acting = None
     if resume(game):
         return
@@ -135,8 +141,9 @@ def hand_on(game: Game) -> None:
 
 
 def intervene(game: Game, intent: Intervene) -> Report:
-    """The delayed phase is taken, even in the middle of another's. Raises Refusal (`phase`, `turn`,
-    `status`)."""
+    """Take a delayed phase, even in the middle of another's, who goes on afterwards. Raises
+    Refusal: `phase` without a combat turn, `turn` without a delayed phase, `status` for one who
+    cannot act."""
     game.takes_nothing()
     who = game.find(intent.who)
     game.expect([])

@@ -1,4 +1,4 @@
-"""Damage and healing: boxes in the monitors."""
+"""Damage and healing: boxes that are filled and emptied in the monitors, with all that follows."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
@@ -16,9 +16,11 @@ def wound(
     rules: str,
     by: Fighter | None = None,
 ) -> list[Data]:
-    """Mark boxes by these rows and let everything follow; gives what went where (`to`, `amount`,
-    `before`, `after`), the document's `damage.applied`. `by`: who subdues. The physical monitor is
-    the only one that a vehicle has."""
+    """Fill boxes of a kind and apply everything that follows from it. Returns the document's
+    `damage.applied`: where the boxes went (`to`, `amount`, `before`, `after`).
+
+    `rules` are the rows that cause it; `by` is who subdues. Vehicles have only a physical monitor,
+    which takes every kind."""
     before = Before.of(who)
     here: Kind = "physical" if who.sheet.vehicle else kind
     with game.draft.by(rules):
@@ -45,7 +47,8 @@ def wound(
 
 
 def mend(game: Game, who: Fighter, boxes: int, kind: Kind, rules: str) -> int:
-    """Empty boxes by these rows and let everything follow; how many it were."""
+    """Empty boxes of a kind by these rows, apply everything that follows, and return how many boxes
+    were emptied."""
     before = Before.of(who)
     with game.draft.by(rules):
         write(who, emptied(before.monitor, kind, boxes))
@@ -54,6 +57,7 @@ def mend(game: Game, who: Fighter, boxes: int, kind: Kind, rules: str) -> int:
 
 
 def write(who: Fighter, after: Monitor) -> None:
+    """Write a monitor to the live state. Without subdual boxes nobody holds the combatant any more."""
     who.physical = after.physical
     who.stun = after.stun
     if after.overflow != who.overflow:
@@ -65,7 +69,7 @@ def write(who: Fighter, after: Monitor) -> None:
 
 
 def entries(before: Monitor, after: Monitor) -> list[Data]:
-    """`damage.applied` of the document: what went where."""
+    """Return an entry of the document's `damage.applied` for each row that got more boxes."""
     return [
         {
             "to": row,

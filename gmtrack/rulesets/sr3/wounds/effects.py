@@ -1,4 +1,5 @@
-"""What combatants are under by the GM's word or by what they do: prone, running, in cover ..."""
+"""Effects that the GM sets by hand or that actions bring about: prone, running, in cover and
+others."""
 
 from collections.abc import Callable, Mapping
 
@@ -19,7 +20,8 @@ def _switch(
     until: str = "manual",
     then: Change = lambda *_: None,
 ) -> Effect[Game, Fighter]:
-    """A field that is true or false. `then`: what follows when it comes by hand."""
+    """Return an effect that sets a field to true or false. `until` is when it ends; `then` is
+    called after the GM has set it by hand."""
     name = field.replace("_", "-")
 
     def put(game: Game, who: Fighter) -> None:
@@ -35,6 +37,7 @@ def _switch(
 def _gait(
     help_: str, rules: str, name: EffectName, gait: Gait
 ) -> Effect[Game, Fighter]:
+    """Return an effect that lets a combatant move in a gait until the combat turn ends."""
     return Effect(
         help_, rules, "turn-end", lambda who: who.running == gait, lambda _, who: stop(who),
         _by_hand(name, rules, lambda game, who: run(game, who, gait)),
@@ -56,18 +59,19 @@ def _by_hand(name: str, rules: str, change: Change) -> Change:
 
 
 def run(game: Game, who: Fighter, gait: Gait) -> None:
-    """Let somebody run from now on, with what running ends."""
+    """Let a combatant run from now on, and end what running ends."""
     who.running = gait
     runs(game, who)
 
 
 def stop(who: Fighter) -> None:
-    """Let somebody run no longer."""
+    """Let a combatant run no longer."""
     who.running = "none"
 
 
 def refuse_to_stand_still(game: Game, who: Fighter) -> None:
-    """Refuse (`status`) that somebody who runs is stationary; forced, they run no longer."""
+    """Refuse to make a running combatant stationary. If the GM forces it, the combatant runs no
+    longer. Raises Refusal (`status`)."""
     if who.running != "none":
         way = f"`act {who.id} stop` or `effect {who.id} {GAIT_EFFECTS[who.running]} --end`"
         game.refuse("status", f"{who.id} is running and not stationary: {way}")

@@ -13,8 +13,8 @@ from gmtrack.rulesets.sr3.wounds.melee import strike_off
 
 
 class Before(NamedTuple):
-    """How somebody was: what follows from the monitor changes with it, and the change has to be
-    noted all the same."""
+    """How a combatant was before a change of its monitors. What follows from the monitors changes
+    along with them, so the state before has to be kept to see the difference."""
 
     monitor: Monitor
     implied: Fate
@@ -22,10 +22,11 @@ class Before(NamedTuple):
     wounds: int
     combat_pool: int
     states: frozenset[str]
-    """Those of BEGINNINGS that hold."""
+    """The fields of BEGINNINGS that held."""
 
     @staticmethod
     def of(who: Fighter) -> "Before":
+        """Return how a combatant is now."""
         return Before(
             who.monitor,
             who.fate,
@@ -37,7 +38,8 @@ class Before(NamedTuple):
 
 
 def known_fate(who: Fighter) -> Fate:
-    """What the monitors make of somebody, or what the GM has set by hand instead."""
+    """Return the states that count for a combatant: those set by hand, else what the monitors
+    imply."""
     return Fate(who.subdued, who.conscious, who.dying, who.dead)
 
 
@@ -45,9 +47,9 @@ def known_fate(who: Fighter) -> Fate:
 def numbers_follow(
     game: Game, who: Fighter, named: Collection[str] = ()
 ) -> Iterator[None]:
-    """Around a change of somebody's numbers or of their boxes by hand: who is down, the score and
-    the dice left of the pool follow after it, where the fields that these stand in are not `named`.
-    """
+    """Apply what follows from a change by hand of a combatant's numbers or boxes, made within this
+    context: who is out, the initiative score, the combat pool left, and events. Fields in `named`
+    were set by the GM and stay as they are."""
     before, pool_left = Before.of(who), who.pool_left
     yield
     now = game.seat(who.id)
@@ -66,7 +68,7 @@ def numbers_follow(
 
 
 def follow(game: Game, who: Fighter, before: Before) -> None:
-    """What the change of the monitor brings about."""
+    """Apply and tell everything that follows from a change of the monitors since `before`."""
     rewrite_fate(who, before)
     shift_score(who, before)
     tell_wounds(game, who, before.wounds)
@@ -75,14 +77,15 @@ def follow(game: Game, who: Fighter, before: Before) -> None:
 
 
 def shift_score(who: Fighter, before: Before) -> None:
-    """The initiative score is lower at once, or higher."""
+    """Move the initiative score at once by the change of the wound modifier (SR-142)."""
     if who.initiative is not None:
         with who.draft.by("SR-142"):
             who.initiative = who.initiative + before.wounds - who.wound_modifier
 
 
 def tell_wounds(game: Game, who: Fighter, was: int) -> None:
-    """What else is harder now, or easier."""
+    """Tell that the wound modifier has changed, and the initiative score with it. Says nothing of
+    combatants who are out."""
     now, score = who.wound_modifier, who.initiative
     if now == was or not who.awake:
         return
@@ -105,11 +108,12 @@ FATES: Mapping[str, str] = {
     "dying": "SR-144",
     "dead": "SR-145",
 }
-"""What full monitors bring about, by the fields of `Fate`: the rows of each."""
+"""The rules by which full monitors bring about each field of `Fate`."""
 
 
 def rewrite_fate(who: Fighter, before: Before) -> None:
-    """Keep what the monitor has changed; what the GM set by hand stays where it has not."""
+    """Write the states that the change of the monitors has changed. A state that the GM has set by
+    hand stays if the monitors' verdict is the same as before."""
     fates = zip(
         FATES.items(), before.implied, who.fate, before.known, strict=True
     )
@@ -120,7 +124,8 @@ def rewrite_fate(who: Fighter, before: Before) -> None:
 
 
 def tell_fate(game: Game, who: Fighter, was: Fate) -> None:
-    """What a hit has brought about, and who is on their feet again."""
+    """Tell the states that have begun since `was`, and note them as effects; tell also who wakes or
+    is free."""
     now = known_fate(who)
     came = {
         "subdued": now.subdued and not was.subdued,
@@ -144,8 +149,8 @@ def tell_fate(game: Game, who: Fighter, was: Fate) -> None:
 def fate_events(
     game: Game, who: Fighter, was: Fate, keep: Collection[str] = ()
 ) -> None:
-    """Let happen what a change of fate is: going out, or being subdued. `keep`: live fields that
-    stay as they are."""
+    """Apply the event of a change of fate: going out, or being subdued. Live fields in `keep` stay
+    as they are."""
     now = known_fate(who)
     if is_out(now) and not is_out(was):
         goes_out(game, who, keep)
@@ -155,13 +160,13 @@ def fate_events(
 
 
 def is_out(fate: Fate) -> bool:
-    """Whether somebody is unconscious, dying or dead; the subdued are not."""
+    """Whether somebody is unconscious, dying or dead. Subdued combatants are not out."""
     return fate.dead or fate.dying or not fate.conscious
 
 
 def goes_out(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
-    """End what somebody who is unconscious, dying or dead no longer does, and what others have of
-    them: melee and holds."""
+    """End everything that an unconscious, dying or dead combatant can no longer do, and the melees
+    and holds that others have with it."""
     _strike_off(game, who)
     who.happens("out", keep)
     end_holds(game, who)
@@ -169,23 +174,23 @@ def goes_out(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
 
 
 def falls(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
-    """End what nobody does who lies on the ground. The caller has put them there."""
+    """End everything that nobody does who lies on the ground. The caller has set `prone`."""
     who.happens("prone", keep)
 
 
 def hides(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
-    """End running: somebody has taken cover."""
+    """End running, because the combatant has taken cover."""
     who.happens("hides", keep)
 
 
 def stopped(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
-    """End running: somebody can go no farther."""
+    """End running, because the combatant can go no farther."""
     who.happens("stopped", keep)
 
 
 def runs(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
-    """End what running ends: cover, standing still, melee, and the holds of and on the one who
-    runs."""
+    """End everything that running ends: cover, lying, standing still, melee, and holds of and on
+    the runner."""
     _strike_off(game, who)
     ended = who.happens("runs", keep)
     for field, effect in ENDED_BY_RUNNING.items():
@@ -200,7 +205,7 @@ ENDED_BY_RUNNING: Mapping[str, str] = {
     "prone": "prone",
     "in_melee_with": "in melee",
 }
-"""The fields whose end is told, each with its word for people."""
+"""The fields whose end by running is told, with the words for them."""
 
 
 BEGINNINGS: Mapping[str, Callable[[Game, Fighter, Collection[str]], None]] = {
@@ -209,7 +214,7 @@ BEGINNINGS: Mapping[str, Callable[[Game, Fighter, Collection[str]], None]] = {
     "partial_cover": hides,
     "cornered": stopped,
 }
-"""The live fields that begin with an event, in whatever way they come."""
+"""The live fields that begin with an event, however they are set."""
 
 
 def holding_states(who: Fighter) -> frozenset[str]:
@@ -222,7 +227,7 @@ def holding_states(who: Fighter) -> frozenset[str]:
 
 
 def leaves(game: Game, who: Fighter) -> None:
-    """End what nobody has who is away from the fight."""
+    """End everything that nobody has who is away from the fight."""
     _strike_off(game, who)
     who.happens("leaves")
     end_holds(game, who)
@@ -235,18 +240,19 @@ def _strike_off(game: Game, who: Fighter) -> None:
 
 
 def held_by(game: Game, who: Fighter) -> list[Fighter]:
-    """Return everybody whom somebody holds (SR-036 to SR-043)."""
+    """Return everybody whom a combatant holds (SR-036 to SR-043)."""
     return [other for other in game.everybody() if other.subdual_by == who.id]
 
 
 def end_holds(game: Game, who: Fighter) -> None:
-    """End every hold of somebody who can hold no more."""
+    """End every hold that a combatant has on others."""
     for held in held_by(game, who):
         release(game, held)
 
 
 def release(game: Game, held: Fighter, rules: str = "SR-R55") -> None:
-    """Empty the subdual boxes of somebody, by these rows; nothing happens where there are none."""
+    """Empty the subdual boxes of a held combatant, end the hold and apply what follows, by these
+    rows. Does nothing if there are no such boxes."""
     if not held.subdual_boxes:
         return
     before = Before.of(held)

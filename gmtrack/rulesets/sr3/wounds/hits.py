@@ -1,4 +1,5 @@
-"""A hit: Body and pool dice, dodging, staging the level, boxes; then the knockdown."""
+"""A hit from the resistance to its last consequence: Body and pool dice, dodging, staging the
+damage level, boxes, knockdown."""
 
 from math import dist
 from typing import Literal, NamedTuple
@@ -31,7 +32,7 @@ from gmtrack.rulesets.sr3.wounds.damage import wound
 from gmtrack.rulesets.sr3.wounds.events import falls, stopped
 
 BACK = 1
-"""Metres."""
+"""The metres that a knockback drives somebody back."""
 
 
 def knockdown_test(
@@ -40,7 +41,7 @@ def knockdown_test(
     block: str | None = None,
     rules: str = "SR-030",
 ) -> Test:
-    """Body dice alone."""
+    """Return the test against knockdown, with Body dice alone."""
     return Test(
         "knockdown",
         who,
@@ -59,7 +60,11 @@ def knock_down(
     by: Fighter | None = None,
     no_room: bool = False,
 ) -> bool:
-    """The test after a hit of this final level, and what comes of it. `by`: who has hit."""
+    """Test for knockdown after a hit of this final level, apply the result and return whether the
+    combatant holds its ground.
+
+    `by` is who has hit; `no_room`: the combatant cannot step back and is cornered instead. Somebody
+    who is out, or by house rule takes a deadly wound, falls without a roll."""
     who = test.who
     deadly = level == "D" and game.house.knockdown_deadly == "prone"
     if not who.awake or deadly:
@@ -91,7 +96,8 @@ def knock_down(
 
 
 def fall(game: Game, who: Fighter, rules: str) -> None:
-    """They lie on the ground from now on."""
+    """Put a combatant prone by these rows and end what that ends. Only tells it if the combatant
+    lies already."""
     if who.prone:
         lie_still(game, who)
         return
@@ -103,14 +109,15 @@ def fall(game: Game, who: Fighter, rules: str) -> None:
 
 
 def lie_still(game: Game, who: Fighter) -> None:
-    """Nobody on the ground falls, or is driven back."""
+    """Tell that somebody on the ground neither falls nor is driven back."""
     game.report.tell("prone.still", "note", who=who.name)
 
 
 def step_back(
     game: Game, who: Fighter, by: Fighter | None, successes: int, needed: int
 ) -> None:
-    """Told, and done where it is known which way is back."""
+    """Tell a knockback, unless the house rules leave it out, and move the combatant a metre away
+    from the attacker if both positions are known."""
     if not game.house.knockback_note:
         return
     game.effect(who, "knocked-back")
@@ -128,7 +135,8 @@ def step_back(
 
 
 def driven(who: Fighter, by: Fighter) -> bool:
-    """Away from the attacker, if both stand somewhere and not on the same spot; tells whether."""
+    """Move a combatant a metre straight away from another, and return whether it moved. It does not
+    if a position is unknown or both stand on the same spot."""
     if who.position is None or by.position is None:
         return False
     far = dist(who.position, by.position)
@@ -144,12 +152,12 @@ def driven(who: Fighter, by: Fighter) -> bool:
 
 HIGHEST = len(LEVELS)
 DODGE_TN = 4
-"""Of pool dice that dodge by house rule."""
+"""The target number of pool dice that dodge in a roll of their own, by house rule."""
 
 
 class Code(NamedTuple):
-    """Power and level, `9M`. `step` is the level as a number, which may go below L and, before it
-    is capped, above D."""
+    """A damage code such as `9M`. `step` is the level as a number, which may go below L and, before
+    it is capped, above D."""
 
     power: int
     step: int
@@ -159,20 +167,24 @@ class Code(NamedTuple):
         return f"{self.power}{level_at(self.step) or '-'}"
 
     def more(self, power: int = 0, step: int = 0) -> "Code":
+        """Return the code with power and level steps added."""
         return self._replace(power=self.power + power, step=self.step + step)
 
 
 def capped(house: House, step: int) -> int:
-    """D is the highest, before the resistance is counted."""
+    """Return a level step, at most that of D. By the house rule `keep_excess` it is not capped
+    before the resistance."""
     return step if house.stage_cap == "keep_excess" else lesser(step, HIGHEST)
 
 
 @frozen
 class Blow:
-    """A hit on its way to somebody. `base` is the weapon's code, `code` what it has become before
-    the resistance; `barrier` comes off the power with the armor, `pool` are the victim's combat
-    pool dice; `armor` is the part of the target number that it makes, `knock` are the parts of the
-    knockdown's. `rules`: the rows by which Body resists it."""
+    """A hit on its way to a victim, before the resistance.
+
+    `base` is the weapon's damage code, `code` what it has become. `barrier` comes off the power
+    along with `armor`, a part of the target number. `pool` are the victim's combat pool dice.
+    `knock` are the parts of the knockdown's target number; empty: no knockdown. `rules` are the
+    rows by which Body resists."""
 
     game: Game
     victim: Fighter
@@ -192,31 +204,34 @@ class Blow:
     about: About = NOTHING
 
     def added(self, roll: str) -> tuple[Part, ...]:
-        """What is added to a roll of this name beside the rules; no number by hand reaches the
-        knockdown and the dodge."""
+        """Return the parts that are added to the target number of a roll of this name beside the
+        rules. The GM's numbers reach neither the knockdown nor the dodge."""
         mods = self.mods if roll in ("resist", "resist_pool") else ()
         return standing(self.game, self.victim, roll, mods, self.about)
 
     def tn(self, roll: str) -> tuple[Part, ...]:
-        """Power less what is in the way, for a roll of this name."""
+        """Return the parts of the resistance's target number: power less barrier and armor, with
+        what is added."""
         power = Part("power", self.code.power, self.rules)
         barrier = Part("barrier", -self.barrier, "SR-R08")
         return (power, barrier, self.armor, *self.added(roll))
 
 
 class Resisted(NamedTuple):
-    """Successes of the Body dice, of the pool dice."""
+    """The successes of the resistance: of the Body dice, and of the pool dice."""
 
     body: int
     pool: int
 
     @property
     def whole(self) -> int:
+        """The successes of both."""
         return self.body + self.pool
 
 
 def resistance(b: Blow) -> Resisted:
-    """Body dice, and pool dice in a roll of their own, which by house rule dodge a shot before."""
+    """Roll the resistance to a hit: Body dice, and the victim's pool dice in a roll of their own.
+    By the house rule `dodge_test` pool dice dodge a shot before Body is rolled."""
     if b.shot and b.pool and b.game.house.dodge_test == "separate":
         pool = roll_pool(b, name="dodge")
         return Resisted(roll_body(b), pool)
@@ -225,13 +240,14 @@ def resistance(b: Blow) -> Resisted:
 
 
 def dodged(game: Game, resisted: Resisted, successes: int) -> bool:
-    """The pool dice against all successes of the shot, by house rule against those that the Body
-    dice leave."""
+    """Whether the pool dice dodge a shot: their successes exceed those of the shot, or by house
+    rule those that the Body dice leave (SR-R28)."""
     net = game.house.ranged_dodge == "net"
     return resisted.pool > (successes - resisted.body if net else successes)
 
 
 def roll_body(b: Blow) -> int:
+    """Roll the victim's Body dice against a hit and return the successes."""
     dice = trait_parts(b.victim, "body", b.rules)
     test = Test(
         "resist",
@@ -246,7 +262,8 @@ def roll_body(b: Blow) -> int:
 
 
 def roll_pool(b: Blow, rules: str = "", name: str = "resist_pool") -> int:
-    """Against the damage, or to dodge it."""
+    """Spend and roll the victim's pool dice and return the successes. `name` is `resist_pool`
+    against the damage, or `dodge`."""
     spend_pool(b.victim, b.pool)
     dodge = (Part("base", DODGE_TN, "SR-R27"), *b.added("dodge"))
     tn = dodge if name == "dodge" else b.tn(name)
@@ -255,14 +272,17 @@ def roll_pool(b: Blow, rules: str = "", name: str = "resist_pool") -> int:
 
 
 def ranged_step(b: Blow, net: int) -> int:
-    """Up or down by the difference."""
+    """Return the level step of a shot after the resistance: one up or down for each two of `net`,
+    the attacker's successes less the victim's."""
     step = capped(b.game.house, b.code.step)
     return step + steps_for(net) if net >= 0 else step - steps_for(-net)
 
 
 def take(b: Blow, step: int, doc: Data, rules: str) -> bool:
-    """Boxes by the level that is left, which these rows have moved, then the knockdown; writes
-    `damage`, tells whether anything got through."""
+    """Apply what is left of a hit after the resistance: boxes of the level of `step`, then the
+    knockdown. Returns whether any damage got through. Writes `damage` into `doc`, which has
+    `net_hits` already. `rules` are the rows that have moved the level. A code without power does
+    nothing."""
     powerless = b.code.power <= 0
     level = None if powerless else level_at(step)
     rules = "SR-R56" if powerless else rules
@@ -283,8 +303,8 @@ def take(b: Blow, step: int, doc: Data, rules: str) -> bool:
 
 
 def knock(b: Blow, level: Level) -> None:
-    """The knockdown after this hit: Body dice against the strength of who has hit, or half of the
-    power of a shot."""
+    """Roll the knockdown after a hit: Body dice against the attacker's strength, or half of the
+    power of a shot. A victim who lies already is left out."""
     if b.victim.prone:
         lie_still(b.game, b.victim)
         return
@@ -296,7 +316,8 @@ def knock(b: Blow, level: Level) -> None:
 
 
 def tell_hit(b: Blow, net: int, level: Level | None, rules: str) -> None:
-    """What it would have been, and what these rows have left of it."""
+    """Tell the damage code of a hit, the net successes, and the level that these rows have left of
+    it."""
     if not b.game.narrated:
         return
     told = {
@@ -315,7 +336,7 @@ def tell_hit(b: Blow, net: int, level: Level | None, rules: str) -> None:
 
 
 def evaded(b: Blow, doc: Data, rules: str) -> Literal["dodged"]:
-    """Out of the way, whatever the other dice say."""
+    """Write that the victim has dodged a hit, so that nothing is dealt; returns the outcome."""
     doc["damage"] = written(b, None)
     with b.game.draft.by(rules):
         b.game.report.tell("dodged", "good", who=b.victim.name)
@@ -323,13 +344,13 @@ def evaded(b: Blow, doc: Data, rules: str) -> Literal["dodged"]:
 
 
 def kind_of(b: Blow) -> Kind:
-    """Vehicles have a physical monitor alone."""
+    """Return the monitor that a hit damages. A vehicle has only the physical one."""
     return "physical" if b.victim.sheet.vehicle else b.code.type
 
 
 def written(b: Blow, level: Level | None) -> Data:
-    """`damage` of the document: the code before and after all that changes it, what is left of
-    it."""
+    """Return the document's `damage` of a hit: the code before and after every change, the armor,
+    and the level that is left (None: nothing)."""
     return {
         "victim": b.victim.id,
         "base": str(b.base),

@@ -1,4 +1,4 @@
-"""Who is in melee with whom (SR-R29)."""
+"""The lists of who is in melee with whom (SR-R29)."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,8 @@ from gmtrack.rulesets.sr3.sheet.game import Game
 
 
 def joined_with(game: Game, who: Fighter) -> list[Fighter]:
-    """Whom somebody is joined with directly; it is enough that one of the two knows of it."""
+    """Return the combatants present who are directly in melee with this one, in the file's order.
+    It is enough that one of the two lists the other."""
     found = {*who.in_melee_with, *_naming(game, who)} - {who.id}
     if not found:
         return []
@@ -19,7 +20,8 @@ def joined_with(game: Game, who: Fighter) -> list[Fighter]:
 
 
 def _naming(game: Game, who: Fighter) -> list[str]:
-    """Who is noted as joined with somebody. Of many people few are, so they are not all made."""
+    """Return the ids of those who list a combatant as in melee. In a plain draft the live state is
+    searched directly, which saves making a fighter of everybody."""
     draft = game.draft
     if not draft.plain:
         return [
@@ -36,13 +38,13 @@ def _naming(game: Game, who: Fighter) -> list[str]:
 
 
 def opponents_of(game: Game, who: Fighter) -> list[Fighter]:
-    """Those of another side who are up."""
+    """Return the combatants of another side who are up and directly in melee with this one."""
     return [o for o in joined_with(game, who) if o.able and o.side != who.side]
 
 
 def friends_of(game: Game, who: Fighter, opponent: Fighter) -> int:
-    """Others of their side in this melee who are up: all who are joined with these two in any
-    number of steps."""
+    """Return how many others of a combatant's side are up in its melee with an opponent. The melee
+    contains everybody joined with these two in any number of steps."""
     melee = [who, opponent]
     for one in melee:
         melee += [
@@ -52,7 +54,8 @@ def friends_of(game: Game, who: Fighter, opponent: Fighter) -> int:
 
 
 def join_melee(who: Fighter, others: Iterable[Fighter]) -> None:
-    """Join somebody with others in melee, except those who are out."""
+    """Put a combatant in melee with others, each on the list of the other. Those who are out are
+    skipped."""
     with who.draft.by("SR-R29"):
         for other in others:
             if who.awake and other.awake:
@@ -74,7 +77,7 @@ def leave_melee(game: Game, who: Fighter) -> None:
 
 
 def strike_off(game: Game, who: Fighter) -> None:
-    """Take somebody off the lists of those who are in melee with them."""
+    """Remove a combatant from the melee lists of the others. Its own list stays."""
     for other in joined_with(game, who):
         if who.id in other.in_melee_with:
             other.in_melee_with = [

@@ -100,13 +100,13 @@ class Test(NamedTuple):
 
 def roll(game: Game, test: Test) -> Result:
     """Roll a test, write it to the report and return its result."""
-    answer = game.dice.roll(asked(game, test))
+    answer = game.dice.roll(roll_request(game, test))
     result = result_of(test, answer)
     note_test(game, test, answer, result)
     return result
 
 
-def asked(game: Game, test: Test, also: tuple[int, ...] = ()) -> Ask:
+def roll_request(game: Game, test: Test, also: tuple[int, ...] = ()) -> Ask:
     """Return the roll request of a test. Under the Rule of Six, sixes are rolled on up to the
     test's target number or the highest of `also`, the numbers that the same dice are read against.
     """
@@ -150,7 +150,7 @@ def note_test(
     if game.reported:
         write_test(game, test, answer, result, again=again)
     if not again and (game.narrated or costs_phase(game)) and result.botch:
-        botched(game, test.who)
+        note_botch(game, test.who)
 
 
 def write_test(
@@ -172,7 +172,14 @@ def write_test(
         *(one >= test.number for one in answer.totals),
         *(False for _ in answer.again),
     )
-    made(game, asked(game, test), answer, body, good=good, rules=test.rules)
+    made(
+        game,
+        roll_request(game, test),
+        answer,
+        body,
+        good=good,
+        rules=test.rules,
+    )
 
 
 def costs_phase(game: Game) -> bool:
@@ -181,7 +188,7 @@ def costs_phase(game: Game) -> bool:
     return game.fight.running and game.house.botch == "lose_phase"
 
 
-def botched(game: Game, who: Fighter) -> None:
+def note_botch(game: Game, who: Fighter) -> None:
     """Note a botch for the GM. By the house rule `lose_phase` it also takes the actions left in the
     phase, or the phase of this pass if it is still to come."""
     game.note(who, "botch")
@@ -198,10 +205,10 @@ def botched(game: Game, who: Fighter) -> None:
 def check_pool_left(game: Game, who: Fighter, dice: int) -> None:
     """Refuse more combat pool dice than a combatant has left. Raises Refusal (`pool`)."""
     if dice > who.pool_left:
-        game.refuse("pool", pool_lacking(who, dice))
+        game.refuse("pool", pool_message(who, dice))
 
 
-def pool_lacking(who: Fighter, dice: int) -> str:
+def pool_message(who: Fighter, dice: int) -> str:
     """Return the message that a combatant does not have so many combat pool dice left."""
     left = in_numbers(who.pool_left, "combat pool die", "combat pool dice")
     return f"{who.id} has {left} left, not {dice}"
@@ -233,7 +240,7 @@ def pool_part(dice: int) -> Part:
     return Part("pool", dice, "SR-004")
 
 
-def standing(
+def added_parts(
     game: Game,
     who: Fighter,
     roll: str,
@@ -260,7 +267,7 @@ def upshot(block: Data) -> AttackSummary:
     an effect of it, and a misfire one on the attacker."""
     told = plain_upshot(block)
     damage = block.get("damage") or {}
-    wounds = {damage.get("victim"): tuple(reached(damage))}
+    wounds = {damage.get("victim"): tuple(deeper_wounds(damage))}
     misfire = (MISFIRE,) if told.outcome == MISFIRE else ()
     return told._replace(
         effects=(*told.effects, *wounds.get(told.target, ())),
@@ -268,7 +275,7 @@ def upshot(block: Data) -> AttackSummary:
     )
 
 
-def reached(damage: Data) -> Iterator[str]:
+def deeper_wounds(damage: Data) -> Iterator[str]:
     """Yield a word such as `serious-wound` for each monitor whose wound modifier grew in this
     damage. Full monitors are left out (SR-141)."""
     for row in damage.get("applied", ()):

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from gmtrack.rulesets.sr3.sheet.wound_modifiers import (
     Monitor,
     boxes_of,
-    emptied,
-    filled,
+    empty_boxes,
+    fill_boxes,
     level_at,
     step_of,
     steps_for,
@@ -43,7 +43,7 @@ def test_levels_end_at_deadly_and_below_light_there_is_nothing() -> None:
 
 @given(monitors, st.sampled_from(("physical", "stun")), boxes)
 def test_no_box_is_lost_on_its_way(before: Monitor, kind: Kind, count: int) -> None:
-    after = filled(before, kind, count)
+    after = fill_boxes(before, kind, count)
     assert sum(after) == sum(before) + count
     assert after.physical <= 10
     assert after.stun <= 10
@@ -54,7 +54,7 @@ def test_no_box_is_lost_on_its_way(before: Monitor, kind: Kind, count: int) -> N
 
 @given(monitors, boxes)
 def test_subdual_stops_where_stun_is_full(before: Monitor, count: int) -> None:
-    after = filled(before, "subdual", count)
+    after = fill_boxes(before, "subdual", count)
     assert after.stun + after.subdual <= max(10, before.stun)
     assert after._replace(subdual=0) == before._replace(subdual=0)
 
@@ -63,13 +63,13 @@ def test_subdual_stops_where_stun_is_full(before: Monitor, count: int) -> None:
 def test_what_was_healed_at_once_is_as_before(before: Monitor, kind: Kind, count: int) -> None:
     if kind == "stun" and before.stun + count > 10:
         return
-    after = filled(before, kind, count)
-    assert emptied(after, kind, sum(after) - sum(before)) == before
+    after = fill_boxes(before, kind, count)
+    assert empty_boxes(after, kind, sum(after) - sum(before)) == before
 
 
 @given(monitors, kinds, boxes)
 def test_wounds_never_make_anything_easier(before: Monitor, kind: Kind, count: int) -> None:
-    after = filled(before, kind, count)
+    after = fill_boxes(before, kind, count)
     assert after.wound_modifier() >= before.wound_modifier()
     assert after.wound_modifier(stack=False) <= after.wound_modifier() <= 6
 

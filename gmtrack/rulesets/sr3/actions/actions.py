@@ -10,19 +10,25 @@ from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.sr3.actions import gear
 from gmtrack.rulesets.sr3.actions.gear import NOTHING
-from gmtrack.rulesets.sr3.dice import Result, Test, roll, standing, trait_parts
+from gmtrack.rulesets.sr3.dice import (
+    Result,
+    Test,
+    added_parts,
+    roll,
+    trait_parts,
+)
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import (
     WORDS,
     Action,
     ActionContext,
     Game,
-    nobody,
-    not_if,
-    other,
-    others,
+    named_target,
+    named_targets,
+    put_who_first,
+    refuse_if,
+    refuse_words,
     reload_lines,
-    tied_first,
 )
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED_COMBAT
 from gmtrack.rulesets.sr3.sheet.state import Gait
@@ -30,12 +36,12 @@ from gmtrack.rulesets.sr3.turn.legality import (
     COSTS,
     Cost,
     check_able,
+    check_and_pay,
     lose_aim,
-    settle,
 )
 from gmtrack.rulesets.sr3.wounds.damage import mend, wound
 from gmtrack.rulesets.sr3.wounds.effects import run, stop
-from gmtrack.rulesets.sr3.wounds.events import falls, hides
+from gmtrack.rulesets.sr3.wounds.events import end_by_falling, end_by_hiding
 from gmtrack.rulesets.sr3.wounds.melee import (
     join_melee,
     joined_with,
@@ -51,7 +57,7 @@ def posture(do: ActionContext, *, prone: bool) -> None:
     to, action = (
         ("to get up", "stand-up") if prone else ("to go prone", "drop-prone")
     )
-    not_if(
+    refuse_if(
         do,
         "status",
         do.who.prone is prone,
@@ -60,13 +66,13 @@ def posture(do: ActionContext, *, prone: bool) -> None:
     )
     do.who.prone = prone
     if prone:
-        falls(do.game, do.who)
+        end_by_falling(do.game, do.who)
 
 
 def start_running(do: ActionContext, gait: Gait) -> None:
     """Run. Raises Refusal (`status`) for who lies on the ground."""
     who = do.who.id
-    not_if(
+    refuse_if(
         do,
         "status",
         do.who.prone,
@@ -83,7 +89,7 @@ def stop_running(do: ActionContext) -> None:
 
 def take_cover(do: ActionContext) -> None:
     do.who.partial_cover = True
-    hides(do.game, do.who)
+    end_by_hiding(do.game, do.who)
 
 
 def leave_cover(do: ActionContext) -> None:
@@ -108,7 +114,7 @@ def move_away(do: ActionContext) -> None:
 
 def _not_there(do: ActionContext, wrong: bool, state: str, action: str) -> None:
     who = do.who.id
-    not_if(
+    refuse_if(
         do,
         "status",
         wrong,
@@ -130,7 +136,7 @@ BREAKING = 2
 
 def keep_hold(do: ActionContext) -> None:
     """A box more for each success. Raises Refusal (`subdual`)."""
-    game, who, target = do.game, do.who, other(do)
+    game, who, target = do.game, do.who, named_target(do)
     if not target.subdual_boxes or target.subdual_by != who.id:
         game.refuse(
             "subdual",
@@ -170,7 +176,7 @@ def contest(
     dice = trait_parts(who, trait, rules)
     tn = (Part(squash(against), other.trait(against), rules), *parts)
     about = About("melee", against=other)
-    added = standing(
+    added = added_parts(
         game, who, name, game.mods(game.options.mods, who, other), about
     )
     test = Test(name, who, dice, (*tn, *added))
@@ -198,7 +204,7 @@ ACTIONS: Mapping[str, Action] = kit.table(
            take_cover),
     Action("leave-cover", "", "none", "SR-117", "out of cover", leave_cover),
     Action("engage", "TARGET...", "none", "SR-122, SR-R29", "joins melee with them",
-           lambda do: join_melee(do.who, others(do))),
+           lambda do: join_melee(do.who, named_targets(do))),
     Action("disengage", "", "none", "SR-122, SR-R29", "leaves the melee", disengage),
     Action("move-away", "", "none", "SR-033", "no longer cornered", move_away),
     Action("deploy", WEAPON, "simple; tripod: complex", "SR-069", "deploys bipod or tripod",
@@ -249,7 +255,7 @@ def act(game: Game, intent: Act) -> Report:
     who = game.find(intent.who)
     refuse_reload(game, who, intent)
     game.options = game.options._replace(
-        words=tuple(tied_first(game.options.words))
+        words=tuple(put_who_first(game.options.words))
     )
     do: ActionContext = kit.begin_action(game, who, intent, ACTIONS)
     row = do.row
@@ -268,11 +274,11 @@ def act(game: Game, intent: Act) -> Report:
     cost = (
         price(do) if price else next(cost for cost in COSTS if cost == row.cost)
     )
-    settle(game, who, cost)
+    check_and_pay(game, who, cost)
     if row.name != "aim":
         lose_aim(game, who)
     if not row.usage:
-        nobody(do)
+        refuse_words(do)
     # What comes of a roll has rows of its own.
     with game.draft.by("" if row.rolls is None else row.rules):
         row.run(do)

@@ -8,13 +8,13 @@ from gmtrack.rulesets.kit.words import known, number
 from gmtrack.rulesets.sr3.sheet.game import (
     WORDS,
     ActionContext,
-    not_if,
-    other,
+    count_work,
+    find_weapon,
+    find_weapon_in_hand,
+    named_target,
+    named_weapon,
+    refuse_if,
     reload_lines,
-    weapon_in_hand,
-    weapon_named,
-    weapon_of,
-    worked,
 )
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.sr3.sheet.state import Aim
@@ -34,8 +34,8 @@ MOUNTING = 2
 def aim(do: ActionContext) -> None:
     """One more action of aiming. Raises Refusal (`weapon`)."""
     game, who = do.game, do.who
-    target = other(do)
-    name = weapon_in_hand(game, who, game.options.weapon or aimed_with(do))
+    target = named_target(do)
+    name = find_weapon_in_hand(game, who, game.options.weapon or aimed_with(do))
     if not who.weapon(name).is_ranged:
         guns = [gun for gun, weapon in who.weapons.items() if weapon.is_ranged]
         way = f": --weapon {guns[0]}" if guns else ""
@@ -69,13 +69,13 @@ def ready(do: ActionContext) -> None:
         )
     hand = known(do.told.value("hand") or "first", HANDS, "hand", WORDS.value)
     if hand == "second" and squash(do.args[0]) == NOTHING:
-        not_if(
+        refuse_if(
         do,     "weapon", who.second is None, f"{who.id} has nothing in the other hand",
             f"to hold a weapon there: `act {who.id} ready WEAPON --with hand=second`",
         )  # fmt: skip
         who.second = None
         return
-    name = weapon_named(game, who, do.args[0])
+    name = find_weapon(game, who, do.args[0])
     do.targets = [name]
     first, second = who.in_hand, who.in_other_hand
     here, there = (second, first) if hand == "second" else (first, second)
@@ -84,7 +84,7 @@ def ready(do: ActionContext) -> None:
         if hand == "second"
         else ("hand", " --with hand=second")
     )
-    not_if(
+    refuse_if(
         do, "weapon", here == name != there, f"{name} is in {state} already",
         f"to change hands: `act {who.id} ready {name}{way}`",
     )  # fmt: skip
@@ -100,16 +100,16 @@ def ready(do: ActionContext) -> None:
 
 def deploy_price(do: ActionContext) -> Cost:
     """A tripod takes longer (SR-R04)."""
-    return "complex" if do.who.weapon(weapon_of(do)).tripod else "simple"
+    return "complex" if do.who.weapon(named_weapon(do)).tripod else "simple"
 
 
 def deploy(do: ActionContext, *, out: bool) -> None:
-    game, who, name = do.game, do.who, weapon_of(do)
+    game, who, name = do.game, do.who, named_weapon(do)
     weapon = who.weapon(name)
     if not weapon.bipod and not weapon.tripod:
         game.refuse("weapon", f"{name} has neither bipod nor tripod")
     state, other = ("deployed", "fold") if out else ("folded", "deploy")
-    not_if(
+    refuse_if(
         do, "weapon", who.state(name).deployed is out, f"{name} is {state} already",
         f"the other way: `act {who.id} {other} {name}`",
     )  # fmt: skip
@@ -128,7 +128,7 @@ def wear_gyro(do: ActionContext, *, worn: bool) -> None:
     state, other = (
         ("wears the", "gyro-off") if worn else ("does not wear the", "gyro-on")
     )
-    not_if(
+    refuse_if(
         do, "weapon", who.gyro_worn is worn, f"{who.id} {state} gyro harness",
         f"the other way: `act {who.id} {other}`",
     )  # fmt: skip
@@ -136,7 +136,7 @@ def wear_gyro(do: ActionContext, *, worn: bool) -> None:
 
 
 def mount(do: ActionContext, *, on: bool) -> None:
-    game, who, name = do.game, do.who, weapon_of(do)
+    game, who, name = do.game, do.who, named_weapon(do)
     weapon = who.weapon(name)
     if weapon.class_ != "heavy" and weapon.skill != "rifles":
         game.refuse(
@@ -153,11 +153,11 @@ def mount(do: ActionContext, *, on: bool) -> None:
         and work.action in (action, other)
         and work.weapon == name
     )
-    not_if(
+    refuse_if(
         do, "weapon", who.state(name).mounted is on and not begun,
         f"{name} is {state} the gyro mount", f"the other way: `act {who.id} {other} {name}`",
     )  # fmt: skip
-    if worked(do, action, name, MOUNTING):
+    if count_work(do, action, name, MOUNTING):
         who.state(name).mounted = on
 
 
@@ -172,7 +172,7 @@ def loaded_by(
     do: ActionContext, *ways: Loading, at_hand: bool = True
 ) -> tuple[str, Weapon]:
     """The weapon, which is loaded in one of these ways. Raises Refusal (`weapon`)."""
-    name = weapon_of(do, at_hand=at_hand)
+    name = named_weapon(do, at_hand=at_hand)
     weapon = do.who.weapon(name)
     if not weapon.is_ranged or weapon.loading not in ways:
         if not weapon.is_ranged:
@@ -314,7 +314,7 @@ def fill_loose(do: ActionContext, way: Loading) -> None:
         now=after,
         most=weapon.capacity,
     )
-    worked(
+    count_work(
         do,
         f"fill-{LOADING[way].holder}",
         name,
@@ -332,7 +332,7 @@ BY_HAND: Mapping[Loading, str] = {
 
 def load(do: ActionContext) -> None:
     """Round by round, or a crossbow. Raises Refusal (`weapon`, `ammo`)."""
-    name = weapon_of(do)
+    name = named_weapon(do)
     weapon = do.who.weapon(name)
     if weapon.class_ == "crossbow":
         with do.game.draft.by("SR-116"):
@@ -352,7 +352,7 @@ def load_rounds(do: ActionContext, name: str, weapon: Weapon) -> None:
     after = min(weapon.capacity, before + each)
     load_kind(do, name, weapon)
     put_rounds(do, name, after)
-    worked(do, "load", name, left=ceil_div(weapon.capacity - after, each))
+    count_work(do, "load", name, left=ceil_div(weapon.capacity - after, each))
 
 
 def span(do: ActionContext, name: str, weapon: Weapon) -> None:
@@ -362,5 +362,5 @@ def span(do: ActionContext, name: str, weapon: Weapon) -> None:
         do.game.refuse("ammo", f"{name} is full already")
     short = max(0, weapon.strength_min - do.who.sheet.strength)
     load_kind(do, name, weapon)
-    if worked(do, "load", name, 1 + short) and weapon.capacity:
+    if count_work(do, "load", name, 1 + short) and weapon.capacity:
         put_rounds(do, name, weapon.capacity)

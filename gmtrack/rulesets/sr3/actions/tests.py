@@ -12,12 +12,12 @@ from gmtrack.rulesets.kit.own.in_force import NOTHING, About
 from gmtrack.rulesets.kit.words import WordArgs, known, number
 from gmtrack.rulesets.sr3.dice import (
     Test,
+    added_parts,
     check_pool_left,
     check_pool_limit,
     pool_part,
     roll,
     spend_pool,
-    standing,
     trait_parts,
 )
 from gmtrack.rulesets.sr3.sheet.fighter import RATINGS, Fighter
@@ -28,13 +28,13 @@ from gmtrack.rulesets.sr3.tables import ATTRIBUTES, LEVELS, DamageType, Level
 from gmtrack.rulesets.sr3.wounds.hits import (
     Blow,
     Code,
-    dodged,
-    evaded,
+    is_dodged,
     knock_down,
     knockdown_test,
     ranged_step,
-    resistance,
-    take,
+    roll_resistance,
+    take_hit,
+    write_dodge,
 )
 
 Outcome = Literal["success", "failure"]
@@ -112,7 +112,7 @@ def target_number(
     """With what the GM adds to a roll of this name."""
     return (
         *parts,
-        *standing(game, who, roll, game.mods(game.options.mods, who), about),
+        *added_parts(game, who, roll, game.mods(game.options.mods, who), about),
     )
 
 
@@ -164,15 +164,17 @@ def resist(game: Game, who: Fighter, told: WordArgs) -> Outcome:
         [("resist", who.id), *([(pool_roll, who.id)] if b.pool else [])]
     )
     check_pool_left(game, who, b.pool)
-    resisted = resistance(b)
-    net = successes - resisted.whole
+    resisted = roll_resistance(b)
+    net = successes - resisted.successes
     doc = game.report.body
     doc["net_hits"] = net
-    if dodged(game, resisted, successes):
-        evaded(b, doc, "SR-049")
+    if is_dodged(game, resisted, successes):
+        write_dodge(b, doc, "SR-049")
         return "success"
     return (
-        "failure" if take(b, ranged_step(b, net), doc, "SR-050") else "success"
+        "failure"
+        if take_hit(b, ranged_step(b, net), doc, "SR-050")
+        else "success"
     )
 
 

@@ -11,7 +11,7 @@ from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import PLACES, Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
-from gmtrack.rulesets.sr3.sheet.state import Between
+from gmtrack.rulesets.sr3.sheet.state import TypedRange
 
 Far = tables.Category | int
 """A category, or metres."""
@@ -57,7 +57,7 @@ def keep_ranges(game: Game, strikes: Iterable[Strike]) -> None:
         if far is None or metres_apart(s.attacker, s.target) is not None:
             continue
         one, other = sorted((s.attacker.id, s.target.id))
-        entry = vars(Between(one, other, far)).copy()
+        entry = vars(TypedRange(one, other, far)).copy()
         rest = [
             each
             for each in game.fight.ranges

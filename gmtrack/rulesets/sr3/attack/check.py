@@ -7,20 +7,20 @@ from collections.abc import Callable
 from gmtrack.core.names import listed
 from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.sr3.attack.plan import Plan, Strike
-from gmtrack.rulesets.sr3.dice import check_pool_limit, pool_lacking
+from gmtrack.rulesets.sr3.dice import check_pool_limit, pool_message
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import (
     WORDS,
-    better_weapon,
     check_in_hand,
     reload_lines,
+    suggest_better_weapon,
 )
 from gmtrack.rulesets.sr3.tables import FULL_AUTO_LEAST, MODES
 from gmtrack.rulesets.sr3.turn.legality import (
     Objection,
     check_able,
-    forbidden,
-    too_dear,
+    must_warn,
+    objections_to_cost,
 )
 
 HOLDERS = ("clip", "belt")
@@ -29,7 +29,7 @@ HOLDERS = ("clip", "belt")
 
 def object_to(plan: Plan, objection: Objection) -> None:
     """SR-R04 `action_check`: refused, or kept to be told with the attack."""
-    if forbidden(plan.game, objection):
+    if must_warn(plan.game, objection):
         plan.warnings.append(objection)
 
 
@@ -86,7 +86,7 @@ def mode_of_the_weapon(plan: Plan) -> None:
     """SR-054 to SR-060. Raises Refusal (`mode`)."""
     s = plan.first
     if s.ranged and s.mode not in s.weapon.modes:
-        other = better_weapon(
+        other = suggest_better_weapon(
             plan.game,
             plan.attacker,
             lambda one: one.is_ranged and s.mode in one.modes,
@@ -242,7 +242,7 @@ def passed_once(plan: Plan) -> None:
 def price(plan: Plan) -> None:
     """SR-011. Raises Refusal (`turn`, `action`)."""
     called = plan.first.called is not None
-    for objection in too_dear(
+    for objection in objections_to_cost(
         plan.game, plan.attacker, plan.cost, free_too=called
     ):
         object_to(plan, objection)
@@ -303,7 +303,7 @@ def pool_left(plan: Plan) -> None:
         spent[s.target] += s.dice("defense-pool") + s.dice("resist-pool")
     for who, dice in spent.items():
         if dice > who.pool_left:
-            plan.game.refuse("pool", pool_lacking(who, dice))
+            plan.game.refuse("pool", pool_message(who, dice))
 
 
 def living_targets(plan: Plan) -> None:

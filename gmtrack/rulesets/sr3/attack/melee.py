@@ -17,17 +17,17 @@ from gmtrack.rulesets.sr3.attack.plan import (
 from gmtrack.rulesets.sr3.attack.target_number import Side, melee_tn
 from gmtrack.rulesets.sr3.dice import Test, pool_part, roll, spend_pool
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
-from gmtrack.rulesets.sr3.sheet.game import WORDS, weapon_named
+from gmtrack.rulesets.sr3.sheet.game import WORDS, find_weapon
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.sr3.sheet.wound_modifiers import steps_for
-from gmtrack.rulesets.sr3.wounds.events import stopped
+from gmtrack.rulesets.sr3.wounds.events import end_by_stopping
 from gmtrack.rulesets.sr3.wounds.hits import (
     Blow,
     Resisted,
-    capped,
-    evaded,
-    resistance,
-    take,
+    cap_step,
+    roll_resistance,
+    take_hit,
+    write_dodge,
 )
 
 DEFENSES: Mapping[str, str] = {
@@ -120,7 +120,7 @@ def defense_weapon(s: Strike) -> tuple[str, Weapon]:
     who = s.target
     if not s.has("defense-weapon"):
         return melee_weapon(who)
-    name = weapon_named(s.game, who, str(s.words["defense-weapon"].value))
+    name = find_weapon(s.game, who, str(s.words["defense-weapon"].value))
     if who.weapon(name).is_ranged:
         s.game.deny(
             "weapon",
@@ -202,7 +202,7 @@ def beaten(s: Strike, defense: Defense, net: int, doc: Data) -> Outcome:
         weapon=defense.weapon_id,
     )
     blow = struck(s, s.target, defense.weapon, s.attacker, s.own_resistance)
-    take_blow(blow, net, resistance(blow), doc)
+    take_blow(blow, net, roll_resistance(blow), doc)
     return "countered"
 
 
@@ -219,25 +219,25 @@ def land(
     blow = struck(s, s.attacker, s.weapon, s.target, s.dice("resist-pool"))
     if defense.full or s.game.house.melee_resist_pool:
         blow = replace(blow, offer=s.resistance_offer)
-    resisted = resistance(blow)
+    resisted = roll_resistance(blow)
     # By house rule the pool dice are held against what is left of the successes alone.
     net = mine - theirs if s.game.house.full_defense_dodge == "net" else mine
     if defense.full and resisted.pool > net:
-        return evaded(blow, doc, "SR-024")
+        return write_dodge(blow, doc, "SR-024")
     hit = take_blow(blow, mine - theirs, resisted, doc)
     if hit and s.passing:
         s.game.effect(s.target, "stopped")
         s.game.report.tell("stopped", "bad", who=s.target.name)
-        stopped(s.game, s.target)
+        end_by_stopping(s.game, s.target)
     return "hit" if hit else "blocked"
 
 
 def take_blow(blow: Blow, net: int, resisted: Resisted, doc: Data) -> bool:
     """The level goes up by the net successes and down by the resistance."""
-    step = capped(blow.game.house, blow.code.step + steps_for(net)) - steps_for(
-        resisted.whole
-    )
-    return take(blow, step, doc, "SR-015, SR-016")
+    step = cap_step(
+        blow.game.house, blow.code.step + steps_for(net)
+    ) - steps_for(resisted.successes)
+    return take_hit(blow, step, doc, "SR-015, SR-016")
 
 
 def struck(

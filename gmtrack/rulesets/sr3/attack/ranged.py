@@ -31,11 +31,11 @@ from gmtrack.rulesets.sr3.dice import (
     SIDES,
     Result,
     Test,
-    asked,
     note_test,
     pool_part,
     result_of,
     roll,
+    roll_request,
     spend_pool,
 )
 from gmtrack.rulesets.sr3.rulings import House
@@ -44,13 +44,13 @@ from gmtrack.rulesets.sr3.tables import AMMUNITION, FULL_AUTO_LEAST, MODES, Mode
 from gmtrack.rulesets.sr3.wounds.hits import (
     Blow,
     Code,
-    dodged,
-    evaded,
+    damage_document,
+    is_dodged,
     ranged_step,
-    resistance,
     roll_body,
-    take,
-    written,
+    roll_resistance,
+    take_hit,
+    write_dodge,
 )
 
 
@@ -170,7 +170,9 @@ def blast(strikes: list[Strike]) -> list[Hitting]:
     count_rounds(first, first.rounds)
     spend_pool(first.attacker, first.pool)
     # The dice of the first test, once; each test reads them against its own number.
-    ask = asked(first.game, tests[0], tuple(test.number for test in tests))
+    ask = roll_request(
+        first.game, tests[0], tuple(test.number for test in tests)
+    )
     answer = first.game.dice.roll(ask)
     read = [answer._replace(also=(hits,)) for hits in answer.also]
     return [
@@ -260,19 +262,24 @@ def settle_shot(
     b = on_its_way(s, before)
     adds = s.game.house.barrier_rule == "add_to_armor"
     if b.barrier and not adds and b.code.power <= b.barrier:
-        doc |= {"net_hits": result.successes, "damage": written(b, None)}
+        doc |= {
+            "net_hits": result.successes,
+            "damage": damage_document(b, None),
+        }
         s.game.report.tell("barrier.stops", "note", rating=b.barrier)
         wear_barrier(s, b.code.power, doc)
         return "blocked"
     wear_barrier(s, b.code.power, doc)
     # The resistance, which may be a dodge.
     successes = result.successes
-    resisted = resistance(b)
-    net = successes - resisted.whole
+    resisted = roll_resistance(b)
+    net = successes - resisted.successes
     doc["net_hits"] = net
-    if dodged(s.game, resisted, successes):
-        return evaded(b, doc, "SR-049")
-    return "hit" if take(b, ranged_step(b, net), doc, "SR-050") else "blocked"
+    if is_dodged(s.game, resisted, successes):
+        return write_dodge(b, doc, "SR-049")
+    return (
+        "hit" if take_hit(b, ranged_step(b, net), doc, "SR-050") else "blocked"
+    )
 
 
 def on_its_way(s: Strike, before: int) -> Blow:
@@ -326,7 +333,7 @@ def misfire(s: Strike, doc: Data) -> Outcome:
     successes = roll_misfire(s)
     net = successes - roll_body(b)
     doc["net_hits"] = net
-    take(b, ranged_step(b, net), doc, MISFIRE)
+    take_hit(b, ranged_step(b, net), doc, MISFIRE)
     return "misfire"
 
 

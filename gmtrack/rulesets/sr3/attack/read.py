@@ -23,10 +23,10 @@ from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import (
     WORDS,
     Game,
-    better_weapon,
     check_in_hand,
-    tied_first,
-    weapon_named,
+    find_weapon,
+    put_who_first,
+    suggest_better_weapon,
 )
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.tables import MODES
@@ -38,7 +38,7 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     attacker = game.find(intent.attacker)
     named = [game.find(word) for word in intent.targets]
     told = WordArgs(
-        tied_first(game.options.words), ATTACK_WORDS, encounter, WORDS
+        put_who_first(game.options.words), ATTACK_WORDS, encounter, WORDS
     )
     switches = game.switches(dict.fromkeys(SWITCHES))
     without = WordArgs(game.options.without, switches, encounter, WORDS)
@@ -80,7 +80,7 @@ def choose_weapon(
     for melee. Raises Refusal (`weapon`)."""
     if game.options.weapon is None and told.all("passing-by"):
         return melee_weapon(who)
-    name = weapon_named(game, who, game.options.weapon or who.in_hand)
+    name = find_weapon(game, who, game.options.weapon or who.in_hand)
     if game.options.planning:
         # What is in the hands counts for a shot, even before `check` looks at them.
         check_in_hand(game, who, name)
@@ -97,7 +97,7 @@ def check_fits(
     typed = {*told.typed(ATTACK_WORDS), *without.typed(ATTACK_WORDS)}
     for name, row in ATTACK_WORDS.items():
         if name in typed and row.fits not in (kind, "both"):
-            other = better_weapon(
+            other = suggest_better_weapon(
                 game, who, lambda one: one.is_ranged != weapon.is_ranged
             )
             fits = [

@@ -11,7 +11,7 @@ from gmtrack.rulesets.kit.modifiers import Modifier
 from gmtrack.rulesets.sr3 import tables
 from gmtrack.rulesets.sr3.attack.aim import seen_at, spread
 from gmtrack.rulesets.sr3.attack.plan import Sight, Strike, as_told, several
-from gmtrack.rulesets.sr3.dice import standing
+from gmtrack.rulesets.sr3.dice import added_parts
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
@@ -241,7 +241,7 @@ def melee_tn(side: Side) -> tuple[Part, ...]:
     )
     weapon = s.weapon_id
     about = s.about(weapon, side.weapon, side.other)
-    return (base, *parts, *standing(s.game, side.who, roll, mods, about))
+    return (base, *parts, *added_parts(s.game, side.who, roll, mods, about))
 
 
 class Firing(NamedTuple):
@@ -352,5 +352,5 @@ def ranged_tn(s: Strike, steady: Steadied) -> tuple[Part, ...]:
         base,
         *parts,
         *s.gear.best,
-        *standing(s.game, s.attacker, "attack", s.mods, about),
+        *added_parts(s.game, s.attacker, "attack", s.mods, about),
     )

@@ -8,7 +8,7 @@ from gmtrack.rulesets.kit.cast import Cast, latecomers
 from gmtrack.rulesets.sr3.sheet.check import REFERENCES
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
-from gmtrack.rulesets.sr3.turn.phases import go_on
+from gmtrack.rulesets.sr3.turn.phases import begin_next_phase
 from gmtrack.rulesets.sr3.wounds import events
 
 
@@ -34,11 +34,11 @@ def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
     """Boxes, gear and conditions of who leaves stay."""
     if leaves:
         who.lapse("turn", "phase")
-    events.leaves(game, who)
+    events.end_by_leaving(game, who)
     acting = game.fight.acting == who.id
     yield
     if acting:
-        go_on(game)
+        begin_next_phase(game)
 
 
 def fits(who: Fighter) -> None:

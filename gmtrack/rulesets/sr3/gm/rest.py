@@ -7,7 +7,13 @@ from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.kit.rest import Gives, Help, Regimen, blocks, keys, words
-from gmtrack.rulesets.sr3.dice import LEAST, Test, roll, standing, trait_parts
+from gmtrack.rulesets.sr3.dice import (
+    LEAST,
+    Test,
+    added_parts,
+    roll,
+    trait_parts,
+)
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
@@ -121,7 +127,7 @@ def aid(rest: Rest, who: Fighter) -> None:
 
 def stabilise(game: Game, who: Fighter) -> None:
     """No longer dying, unconscious; the overflow is gone."""
-    before = Before.of(who)
+    before = Before.snapshot(who)
     who.overflow, who.dying, who.conscious = 0, False, False
     game.report.tell("rest.stable", "good", who=who.name)
     tell_fate(game, who, before.known)
@@ -142,7 +148,7 @@ def _test(
     """The successes of a helper."""
     game, wounds = rest.game, Part("wounds", medic.wound_modifier, "SR-141")
     mods = game.mods(game.options.mods, medic)
-    number = (*tn, wounds, *standing(game, medic, name, mods))
+    number = (*tn, wounds, *added_parts(game, medic, name, mods))
     dice = trait_parts(medic, MEDIC, rules)
     return roll(
         game, Test(name, medic, dice, number, block=patient, rules=rules)
@@ -163,7 +169,7 @@ def _own(
     """The successes of an attribute, for themselves: without pool dice."""
     number = (
         *tn,
-        *standing(game, who, "recover", game.mods(game.options.mods, who)),
+        *added_parts(game, who, "recover", game.mods(game.options.mods, who)),
     )
     dice = who.trait_parts(trait, rules)
     return roll(

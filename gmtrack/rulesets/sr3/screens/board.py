@@ -22,7 +22,7 @@ from gmtrack.rulesets.sr3.sheet.state import (
 from gmtrack.rulesets.sr3.tables import BOXES, WOUNDS
 from gmtrack.rulesets.sr3.turn.phases import (
     about_to_lapse,
-    in_order,
+    sort_by_initiative,
     turn_document,
 )
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
@@ -142,7 +142,7 @@ def board(encounter: Encounter) -> Board:
     scene = Scene(Draft(encounter))
     fight, everybody = scene.fight, scene.everybody()
     rest = [who for who in everybody if who.initiative is None]
-    people = [*in_order(everybody), *rest, *scene.absent()]
+    people = [*sort_by_initiative(everybody), *rest, *scene.absent()]
     doc: Data = {
         "name": encounter.name,
         "ruleset": encounter.ruleset,

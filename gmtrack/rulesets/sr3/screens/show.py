@@ -22,7 +22,7 @@ from gmtrack.rulesets.sr3.sheet.state import (
     whole_rating,
 )
 from gmtrack.rulesets.sr3.tables import ATTRIBUTES, BOXES
-from gmtrack.rulesets.sr3.turn.phases import ap_of
+from gmtrack.rulesets.sr3.turn.phases import actions_left
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 
@@ -95,7 +95,7 @@ def now(scene: Scene, who: Fighter) -> Section:
     ]
     if rounds := rounds_in_hand(who):
         numbers.append(Number("ammo", rounds))
-    ap = ap_of(scene, who)
+    ap = actions_left(scene, who)
     if ap is not None:
         left, of = (
             f"{ap['free']} free + {ap['simple']} simple",
@@ -266,7 +266,7 @@ def document(scene: Scene, who: Fighter) -> Data:
             "reaction": who.reaction,
             "dice": who.sheet.initiative_dice,
         },
-        "ap": ap_of(scene, who),
+        "ap": actions_left(scene, who),
         "armor": {
             "ballistic": who.armor("ballistic"),
             "impact": who.armor("impact"),

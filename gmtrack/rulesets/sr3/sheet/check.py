@@ -67,16 +67,16 @@ def check(encounter: Encounter) -> Iterator[Problem]:
         if squash(name) in encounter.combatants:
             yield Problem(path, "a combatant has this id too: choose another")
     for who in encounter.combatants:
-        yield from sheet(("combatants", who), encounter.sheet(who))
-    yield from fight(encounter)
+        yield from check_sheet(("combatants", who), encounter.sheet(who))
+    yield from check_fight(encounter)
 
 
-def sheet(path: Path, data: Data) -> Iterator[Problem]:
+def check_sheet(path: Path, data: Data) -> Iterator[Problem]:
     """Yield the problems of a sheet: those of its weapons, and weapons in hand that it does not
     have."""
     weapons = data.get("weapons") or {}
     for name, weapon in weapons.items():
-        yield from written((*path, "weapons", name), weapon)
+        yield from check_weapon((*path, "weapons", name), weapon)
     names = [*map(squash, weapons), UNARMED]
     yield from known(
         (*path, "wielded"), data.get("wielded"), "weapon", names, squash
@@ -86,7 +86,7 @@ def sheet(path: Path, data: Data) -> Iterator[Problem]:
     )
 
 
-def written(path: Path, weapon: Data) -> Iterator[Problem]:
+def check_weapon(path: Path, weapon: Data) -> Iterator[Problem]:
     """Yield the problems of a weapon: fields that are missing, and fields that its kind does not
     have."""
     if weapon.get("ranges") is None:
@@ -105,10 +105,10 @@ def written(path: Path, weapon: Data) -> Iterator[Problem]:
             yield Problem(
                 (*path, key), f"missing: a ranged weapon needs a {key}"
             )
-    yield from gun(path, weapon)
+    yield from check_ranged_weapon(path, weapon)
 
 
-def gun(path: Path, weapon: Data) -> Iterator[Problem]:
+def check_ranged_weapon(path: Path, weapon: Data) -> Iterator[Problem]:
     """Yield the problems of a ranged weapon: ranges, modes, ammunition, gyro mount and rounds."""
     kind, found = weapon.get("class") or "firearm", list(weapon["ranges"])
     if len(found) != BANDS or sorted(found) != found:
@@ -138,7 +138,7 @@ def gun(path: Path, weapon: Data) -> Iterator[Problem]:
         )
 
 
-def fight(encounter: Encounter) -> Iterator[Problem]:
+def check_fight(encounter: Encounter) -> Iterator[Problem]:
     """Yield the problems of the live state: references to combatants, barriers or weapons that do
     not exist, and values out of their limits (section 3 of RULES.md)."""
     yield from unknown_references(encounter, REFERENCES)
@@ -147,10 +147,10 @@ def fight(encounter: Encounter) -> Iterator[Problem]:
             ("fight", "barriers", name), name, "barrier", barriers(encounter)
         )
     for found in fighters(encounter, Fighter, House(encounter.house_rules)):
-        yield from live_state(*found)
+        yield from check_live_state(*found)
 
 
-def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
+def check_live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
     """Yield the problems of one combatant's live state: unknown weapons, rounds that do not fit,
     and a position that is not two numbers."""
     weapons = who.weapons
@@ -163,7 +163,7 @@ def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
             yield from known(
                 (*path, field, name), name, "weapon", weapons, squash
             )
-    yield from magazines(path, who)
+    yield from check_magazines(path, who)
     for field in ("aim", "work"):
         word = (live.get(field) or {}).get("weapon")
         yield from known(
@@ -181,7 +181,7 @@ def live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
         )
 
 
-def magazines(path: Path, who: Fighter) -> Iterator[Problem]:
+def check_magazines(path: Path, who: Fighter) -> Iterator[Problem]:
     """Yield weapons with more rounds in them than they hold, and shot in weapons that are no
     shotguns."""
     for name, weapon in who.weapons.items():

@@ -94,7 +94,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     # --- the sheet's own numbers ---
 
     def trait(self, name: str) -> int:
-        """Return the rating of an attribute or a skill; 0 for a skill that the sheet does not have."""
+        """Return the rating of an attribute or a skill; 0 for a skill that the sheet does not
+        have."""
         sheet = self.sheet
         return (
             sheet.attribute(name) if name in ATTRIBUTES else sheet.skill(name)

@@ -50,7 +50,8 @@ class Game(Scene, Table[Fighter]):
         self.report.tell(f"note.{note}", "note", who=who.name, **rest)
 
     def tell_rounds(self, who: Fighter, name: str) -> None:
-        """Tell how many rounds are left in a weapon, and of which kind if they are not normal ones."""
+        """Tell how many rounds are left in a weapon, and of which kind if they are not normal
+        ones."""
         kind, most = who.state(name).loaded, who.weapon(name).capacity
         what = "" if kind == "normal" else f", {kind}"
         now = who.state(name).ammo
@@ -59,7 +60,7 @@ class Game(Scene, Table[Fighter]):
         )
 
 
-def tied_first(texts: Iterable[str]) -> list[str]:
+def put_who_first(texts: Iterable[str]) -> list[str]:
     """Return words typed as `WORD=WHO:VALUE` in the form `WHO:WORD=VALUE`, which `WordArgs` parses.
     Any other word is returned as it is."""
     found = []
@@ -70,7 +71,7 @@ def tied_first(texts: Iterable[str]) -> list[str]:
     return found
 
 
-def weapon_named(game: Game, who: Fighter, word: str) -> str:
+def find_weapon(game: Game, who: Fighter, word: str) -> str:
     """Return the id of the combatant's weapon that a typed word means. Raises Refusal (`weapon`) if
     the combatant has none of that name."""
     name = squash(word)
@@ -82,10 +83,10 @@ def weapon_named(game: Game, who: Fighter, word: str) -> str:
     return name
 
 
-def weapon_in_hand(game: Game, who: Fighter, word: str) -> str:
+def find_weapon_in_hand(game: Game, who: Fighter, word: str) -> str:
     """Return the id of the weapon that a typed word means and that is in hand. Raises Refusal
     (`weapon`) if there is none of that name or, while a combat turn runs, if it is not in hand."""
-    name = weapon_named(game, who, word)
+    name = find_weapon(game, who, word)
     check_in_hand(game, who, name)
     return name
 
@@ -93,14 +94,14 @@ def weapon_in_hand(game: Game, who: Fighter, word: str) -> str:
 def check_in_hand(game: Game, who: Fighter, name: str) -> None:
     """Refuse a weapon that is not in hand while a combat turn runs (SR-R42). Someone who plans
     ahead is taken to have it in hand by then. Raises Refusal (`weapon`)."""
-    trouble = not_at_hand(who, name) if game.fight.running else ""
+    trouble = why_not_in_hand(who, name) if game.fight.running else ""
     if trouble and game.refuse_now(
         "weapon", f"the {name} of {who.id} {trouble}"
     ):
         who.wielded = name
 
 
-def not_at_hand(who: Fighter, name: str) -> str:
+def why_not_in_hand(who: Fighter, name: str) -> str:
     """Return why a weapon is not in hand, with the command line that puts it there; empty if it is
     in hand."""
     return (
@@ -110,7 +111,7 @@ def not_at_hand(who: Fighter, name: str) -> str:
     )
 
 
-def better_weapon(
+def suggest_better_weapon(
     game: Game, who: Fighter, would_do: Callable[[Weapon], bool]
 ) -> str:
     """Return the beginning of a refusal that names another weapon which would do, and how to take
@@ -118,7 +119,7 @@ def better_weapon(
     if game.options.weapon is not None:
         return ""
     return passed_over(
-        who.weapons, would_do, lambda name: not_at_hand(who, name)
+        who.weapons, would_do, lambda name: why_not_in_hand(who, name)
     )
 
 
@@ -136,7 +137,7 @@ ActionContext = kit.ActionContext[Game, Fighter]
 Action = kit.Action[ActionContext]
 
 
-def others(do: ActionContext) -> list[Fighter]:
+def named_targets(do: ActionContext) -> list[Fighter]:
     """Return the combatants that an action names, and note them as its targets. Raises Refusal:
     `option` if none is named, `who` if one is the actor or unknown."""
     found = [do.game.find(word) for word in do.args]
@@ -150,15 +151,15 @@ def others(do: ActionContext) -> list[Fighter]:
     return found
 
 
-def other(do: ActionContext) -> Fighter:
+def named_target(do: ActionContext) -> Fighter:
     """Return the one combatant that an action names, and note it as its target. Raises Refusal:
     `option` unless exactly one is named, `who` if it is the actor or unknown."""
     if len(do.args) > 1:
         do.game.deny(WORDS.value, f"name one target, not {len(do.args)}")
-    return others(do)[0]
+    return named_targets(do)[0]
 
 
-def nobody(do: ActionContext) -> None:
+def refuse_words(do: ActionContext) -> None:
     """Refuse any word behind an action that takes none. Raises Refusal (`option`)."""
     if do.args:
         do.game.deny(
@@ -167,7 +168,7 @@ def nobody(do: ActionContext) -> None:
         )
 
 
-def not_if(
+def refuse_if(
     do: ActionContext, kind: str, holds: bool, state: str, way: str
 ) -> None:
     """Refuse an action that would change nothing, before anything is paid for it. `state` says why,
@@ -176,20 +177,20 @@ def not_if(
         do.game.refuse(kind, f"{state} ({way})")
 
 
-def weapon_of(do: ActionContext, *, at_hand: bool = True) -> str:
+def named_weapon(do: ActionContext, *, at_hand: bool = True) -> str:
     """Return the id of the weapon that an action names, else of the one in hand, and note it as its
     target. Without `at_hand` the weapon may be stowed. Raises Refusal: `option` for several words,
     `weapon` for one that is unknown or not in hand."""
     if len(do.args) > 1:
         do.game.deny(WORDS.value, f"name one weapon, not {len(do.args)}")
     word = do.args[0] if do.args else do.who.in_hand
-    find = weapon_in_hand if at_hand else weapon_named
+    find = find_weapon_in_hand if at_hand else find_weapon
     name = find(do.game, do.who, word)
     do.targets = [name]
     return name
 
 
-def worked(
+def count_work(
     do: ActionContext,
     action: str,
     name: str,

@@ -40,7 +40,7 @@ class Work:
 
 
 @frozen
-class Between:
+class TypedRange:
     """The distance between two combatants as it was typed last, in metres or as a range category
     (SR-R44)."""
 
@@ -83,7 +83,7 @@ class FightState(FightNotes):
 
     barriers: dict[str, Count] = derived(lambda _: {})
     """The ratings that are left of barriers that were shot at, by their ids (SR-R24)."""
-    ranges: list[Annotated[Data, Form(Between)]] = derived(
+    ranges: list[Annotated[Data, Form(TypedRange)]] = derived(
         lambda _: [], until="fight"
     )
     """The distances that were typed, an entry for each pair (SR-R44)."""

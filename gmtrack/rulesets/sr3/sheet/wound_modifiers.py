@@ -17,7 +17,8 @@ class Fate(NamedTuple):
 
 
 class Monitor(NamedTuple):
-    """The filled boxes of one combatant. `overflow` counts the damage after the tenth physical box."""
+    """The filled boxes of one combatant. `overflow` counts the damage after the tenth physical
+    box."""
 
     physical: int = 0
     stun: int = 0
@@ -68,7 +69,7 @@ def wound_of(filled: int) -> int:
     )
 
 
-def filled(monitor: Monitor, kind: tables.Kind, boxes: int) -> Monitor:
+def fill_boxes(monitor: Monitor, kind: tables.Kind, boxes: int) -> Monitor:
     """Return a monitor with more boxes filled. Stun that does not fit is physical, physical damage
     that does not fit is overflow. Subdual damage that does not fit beside stun is lost."""
     if kind == "subdual":
@@ -76,7 +77,7 @@ def filled(monitor: Monitor, kind: tables.Kind, boxes: int) -> Monitor:
         return monitor._replace(subdual=monitor.subdual + min(room, boxes))
     if kind == "stun":
         here = min(boxes, tables.BOXES - monitor.stun)
-        return filled(
+        return fill_boxes(
             monitor._replace(stun=monitor.stun + here), "physical", boxes - here
         )
     here = min(boxes, tables.BOXES - monitor.physical)
@@ -86,7 +87,7 @@ def filled(monitor: Monitor, kind: tables.Kind, boxes: int) -> Monitor:
     )
 
 
-def emptied(monitor: Monitor, kind: tables.Kind, boxes: int) -> Monitor:
+def empty_boxes(monitor: Monitor, kind: tables.Kind, boxes: int) -> Monitor:
     """Return a monitor with boxes emptied, overflow before physical ones. Boxes beyond the filled
     ones do nothing."""
     if kind != "physical":

@@ -37,17 +37,17 @@ class Objection(NamedTuple):
     message: str
 
 
-def settle(game: Game, who: Fighter, cost: Cost) -> None:
+def check_and_pay(game: Game, who: Fighter, cost: Cost) -> None:
     """Check the cost of an action against what is left of the phase, and pay it. The house rule
     `action_check` decides what an objection does. Raises Refusal (`turn`, `action`) if that is
     `strict`."""
-    for objection in too_dear(game, who, cost):
-        if forbidden(game, objection):
+    for objection in objections_to_cost(game, who, cost):
+        if must_warn(game, objection):
             warn(game, objection)
     pay(game, who, cost)
 
 
-def too_dear(
+def objections_to_cost(
     game: Game, who: Fighter, cost: Cost, *, free_too: bool = False
 ) -> Iterator[Objection]:
     """Yield the objections to a cost while a combat turn runs: it is not the combatant's phase, or
@@ -87,7 +87,7 @@ def free_actions(cost: Cost, free_too: bool) -> int:
     return (cost == "free") + free_too
 
 
-def forbidden(game: Game, objection: Objection) -> bool:
+def must_warn(game: Game, objection: Objection) -> bool:
     """Refuse an objection under the house rule `action_check` `strict`; else return whether to warn
     of it. Raises Refusal of the objection's kind."""
     if game.house.action_check == "strict":

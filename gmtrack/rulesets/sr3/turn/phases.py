@@ -23,7 +23,7 @@ PASS = 10
 INITIATIVE, TIE = "initiative", "initiative_tie"
 
 
-def rank(who: Fighter) -> tuple[tuple[int, ...], list[int]]:
+def initiative_rank(who: Fighter) -> tuple[tuple[int, ...], list[int]]:
     """Return the sort key of a combatant in the initiative order; the higher one acts first.
     Reaction breaks ties by house rule, then the roll-offs."""
     score = who.initiative or 0
@@ -35,11 +35,11 @@ def rank(who: Fighter) -> tuple[tuple[int, ...], list[int]]:
     return (level, list(who.tiebreak))
 
 
-def in_order(fighters: Iterable[Fighter]) -> list[Fighter]:
+def sort_by_initiative(fighters: Iterable[Fighter]) -> list[Fighter]:
     """Return everybody with an initiative score, the highest first."""
     return sorted(
         (who for who in fighters if who.initiative is not None),
-        key=rank,
+        key=initiative_rank,
         reverse=True,
     )
 
@@ -63,7 +63,7 @@ def roll_scores(
     new = {who.id for who in rollers}
     roll_off(
         game,
-        lambda some: still_tied(some, new),
+        lambda some: find_tied(some, new),
         TIE,
         SIDES,
         Part("rolled", 0, "SR-009"),
@@ -84,14 +84,14 @@ def roll_score(game: Game, who: Fighter, passes_over: int) -> None:
     summed(game, INITIATIVE, who.id, answer, kept)
 
 
-def still_tied(
+def find_tied(
     everybody: Iterable[Fighter], new: Collection[str]
 ) -> list[Fighter]:
     """Return those who have to roll off (again), because nothing tells them from another; of two
     those who have rolled less often. Old ties stand: at least one of two tied ones has to be in
     `new`."""
     scored = [who for who in everybody if who.initiative is not None]
-    ranked = [(who.id in new, *rank(who)) for who in scored]
+    ranked = [(who.id in new, *initiative_rank(who)) for who in scored]
     found = rivals(
         [
             Standing(level, tuple(tosses), fresh)
@@ -107,7 +107,7 @@ ANY_PASS = 0
 """The value of `held_in` if a file says no more than that somebody delays their phase."""
 
 
-def round_start(game: Game) -> None:
+def start_round(game: Game) -> None:
     """Begin a combat turn with its first pass; nobody has a score yet."""
     fight = game.fight
     with game.draft.by("SR-008"):
@@ -119,11 +119,11 @@ def round_start(game: Game) -> None:
     game.report.tell("round", "head", round=fight.round)
     with game.draft.by("SR-007"):
         for who in game.everybody():
-            new_turn(game, who)
+            reset_for_turn(game, who)
     passed(game, "round-start")
 
 
-def new_turn(game: Game, who: Fighter) -> None:
+def reset_for_turn(game: Game, who: Fighter) -> None:
     """Reset a combatant for a new combat turn: no score, a full combat pool, no running. Effects
     that the GM has timed are a turn older, and once a minute a subdual box fades."""
     if (
@@ -137,21 +137,21 @@ def new_turn(game: Game, who: Fighter) -> None:
     if who.timed:
         with game.draft.by("SR-008"):
             EFFECTS.count_down(game, who)
-    refill(who)
+    refill_pool(who)
     if who.running != "none":
         with game.draft.by("SR-119, SR-123"):
             who.reset("running")
     who.lapse("turn")
 
 
-def refill(who: Fighter) -> None:
+def refill_pool(who: Fighter) -> None:
     """Fill the combat pool again."""
     if who.pool_left != who.combat_pool:
         with who.draft.by("SR-010, SR-R06"):
             who.reset("pool_left")
 
 
-def forget_held(who: Fighter) -> None:
+def drop_held_phase(who: Fighter) -> None:
     """End a combatant's delayed phase without telling it."""
     with who.draft.by("SR-146"):
         who.delayed = False
@@ -159,26 +159,26 @@ def forget_held(who: Fighter) -> None:
         who.extra_phase = False
 
 
-def go_on(game: Game) -> None:
+def begin_next_phase(game: Game) -> None:
     """Begin what comes next: the phase that was interrupted, else that of the first in line, else a
     new pass; without any score above 0 the combat turn ends."""
     with game.draft.by("SR-008"):
         game.fight.acting = None
-        if resume(game):
+        if resume_interrupted(game):
             return
         while True:
             waiting = first_in_line(game)
             if waiting is not None:
-                turn_start(game, waiting)
+                start_phase(game, waiting)
                 return
             end_pass(game)
             if not any(may_act(who) for who in game.everybody()):
-                round_end(game)
+                end_round(game)
                 return
-            new_pass(game)
+            start_pass(game)
 
 
-def resume(game: Game) -> bool:
+def resume_interrupted(game: Game) -> bool:
     """Let the phase go on that was interrupted last, with the actions left in it, and return
     whether there was one. Phases of those who are out by now end."""
     fight = game.fight
@@ -191,7 +191,7 @@ def resume(game: Game) -> bool:
                 fight.acting = last
                 game.report.tell("phase.goes-on", "head", who=who.name)
                 return True
-        turn_end(game, who)
+        end_phase(game, who)
     return False
 
 
@@ -202,16 +202,16 @@ def may_act(who: Fighter) -> bool:
 
 def first_in_line(game: Scene) -> Fighter | None:
     """Return who acts next in this pass; None if everybody has acted or delays."""
-    return next(in_line(game), None)
+    return next(waiting_in_line(game), None)
 
 
-def in_line(game: Scene) -> Iterator[Fighter]:
+def waiting_in_line(game: Scene) -> Iterator[Fighter]:
     """Yield those who have neither acted nor delayed in this pass, in initiative order."""
     waiting = (
         who for who in game.everybody() if not who.acted and may_act(who)
     )
     held = (ANY_PASS, game.fight.pass_)
-    yield from in_order(
+    yield from sort_by_initiative(
         who for who in waiting if not (who.delayed and who.held_in in held)
     )
 
@@ -222,7 +222,7 @@ def about_to_lapse(game: Scene) -> list[Fighter]:
     fight = game.fight
     if not fight.running or fight.interrupted:
         return []
-    if any(who.id != fight.acting for who in in_line(game)):
+    if any(who.id != fight.acting for who in waiting_in_line(game)):
         return []
     if game.house.held_action == "turn" and any(
         may_act(who) and (who.initiative or 0) > PASS
@@ -232,7 +232,7 @@ def about_to_lapse(game: Scene) -> list[Fighter]:
     return [who for who in game.everybody() if who.delayed and who.awake]
 
 
-def turn_start(game: Game, who: Fighter, *, held: bool = False) -> None:
+def start_phase(game: Game, who: Fighter, *, held: bool = False) -> None:
     """Begin a combatant's phase with all its actions. `held`: the phase began when the combatant
     delayed it, so what happens at its start has happened already."""
     with game.draft.by("SR-008"):
@@ -244,7 +244,7 @@ def turn_start(game: Game, who: Fighter, *, held: bool = False) -> None:
         passed(game, "turn-start", who)
 
 
-def turn_end(game: Game, who: Fighter) -> None:
+def end_phase(game: Game, who: Fighter) -> None:
     """End a combatant's phase. It has then acted in this pass, unless the phase was one delayed in
     an earlier pass (SR-R40)."""
     with game.draft.by("SR-R40" if who.extra_phase else "SR-008"):
@@ -261,40 +261,40 @@ def end_pass(game: Game) -> None:
     for who in game.everybody():
         who.acted = False
         if game.house.held_action != "turn":
-            lapse(game, who)
+            lose_held_phase(game, who)
         if who.initiative is not None:
             who.initiative = who.initiative - PASS
 
 
-def lapse(game: Game, who: Fighter) -> None:
+def lose_held_phase(game: Game, who: Fighter) -> None:
     """End a combatant's delayed phase, if there is one, and tell it."""
     if who.delayed:
-        forget_held(who)
+        drop_held_phase(who)
         with game.draft.by("SR-146"):
             game.report.tell("held.lost", "note", who=who.name)
 
 
-def new_pass(game: Game) -> None:
+def start_pass(game: Game) -> None:
     """Begin the next pass. By house rule it fills the combat pools."""
     fight = game.fight
     fight.pass_ = fight.pass_ + 1
     game.report.tell("pass", "head", number=fight.pass_)
     if game.house.pool_refresh == "pass":
         for who in game.everybody():
-            refill(who)
+            refill_pool(who)
 
 
-def round_end(game: Game) -> None:
+def end_round(game: Game) -> None:
     """End the combat turn, because nobody has a score above 0."""
     fight = game.fight
     fight.phase = "round-over"
     for who in game.everybody():
-        lapse(game, who)
+        lose_held_phase(game, who)
     game.report.tell("round-over", "head", round=fight.round)
     passed(game, "round-end")
 
 
-def finished(game: Game) -> Report:
+def finish_report(game: Game) -> Report:
     """Write the turn's document to the report of a command and return the report."""
     if game.narrated:
         game.report.body |= turn_document(game)
@@ -312,16 +312,16 @@ def turn_document(game: Scene) -> Data:
         "order": [
             who.in_order(
                 who.initiative,
-                ap_of(game, who),
+                actions_left(game, who),
                 acted=who.acted,
                 delayed=who.delayed,
             )
-            for who in [*in_order(game.everybody()), *game.absent()]
+            for who in [*sort_by_initiative(game.everybody()), *game.absent()]
         ],
     }
 
 
-def ap_of(game: Scene, who: Fighter) -> Data | None:
+def actions_left(game: Scene, who: Fighter) -> Data | None:
     """Return the document's `ap`: the actions left in the combatant's phase. None if it is not its
     phase."""
     if not game.on_turn(who):

@@ -13,16 +13,16 @@ from gmtrack.rulesets.sr3.turn.legality import (
 )
 from gmtrack.rulesets.sr3.turn.phases import (
     ANY_PASS,
-    finished,
+    begin_next_phase,
+    drop_held_phase,
+    end_phase,
+    finish_report,
     first_in_line,
-    forget_held,
-    go_on,
-    refill,
-    resume,
+    refill_pool,
+    resume_interrupted,
     roll_scores,
-    round_start,
-    turn_end,
-    turn_start,
+    start_phase,
+    start_round,
 )
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
@@ -32,20 +32,22 @@ def roll_init(game: Game, intent: RollInit) -> Report:
     (`phase`) if a turn still runs, or if latecomers find none."""
     game.takes_nothing()
     if intent.who:
-        late(game, list(dict.fromkeys(game.find(word) for word in intent.who)))
-        return finished(game)
+        join_late(
+            game, list(dict.fromkeys(game.find(word) for word in intent.who))
+        )
+        return finish_report(game)
     if game.fight.running:
         now = f"combat turn {game.fight.round} is still in progress"
         game.refuse("phase", f"{now}: `next` goes on with it")
         passed(game, "round-end")
     # A new combat turn, and the first in line acts.
-    round_start(game)
+    start_round(game)
     roll_scores(game, [who for who in game.everybody() if who.awake])
-    go_on(game)
-    return finished(game)
+    begin_next_phase(game)
+    return finish_report(game)
 
 
-def late(game: Game, comers: list[Fighter]) -> None:
+def join_late(game: Game, comers: list[Fighter]) -> None:
     """Roll initiative for combatants who join a turn in progress, less 10 for each pass that is
     over. Raises Refusal: `phase` without a turn or if one has a score already, `status` if one
     cannot act."""
@@ -66,7 +68,7 @@ def late(game: Game, comers: list[Fighter]) -> None:
     for who in comers:
         with game.draft.by("SR-147, SR-R41"):
             who.acted = bool(who.had_in(fight.round, fight.pass_).get("acted"))
-        forget_held(who)
+        drop_held_phase(who)
         game.report.tell("late", "head", who=who.name, score=who.initiative)
 
 
@@ -78,10 +80,10 @@ def next_phase(game: Game, intent: Next) -> Report:
     game.expect([])
     check_running(game)
     if game.fight.acting is not None:
-        turn_end(game, game.fighter(game.fight.acting))
+        end_phase(game, game.fighter(game.fight.acting))
     if game.fight.running:
-        go_on(game)
-    return finished(game)
+        begin_next_phase(game)
+    return finish_report(game)
 
 
 def end_fight(game: Game, intent: End) -> Report:
@@ -93,10 +95,10 @@ def end_fight(game: Game, intent: End) -> Report:
     with game.draft.by("SR-R42"):
         for who in game.whole_cast():
             EFFECTS.fight_over(game, who)
-            refill(who)
+            refill_pool(who)
             who.lapse("phase", "turn", "fight")
         game.fight.lapse("fight")
-    return finished(game)
+    return finish_report(game)
 
 
 def delay(game: Game, intent: Delay) -> Report:
@@ -125,19 +127,19 @@ def delay(game: Game, intent: Delay) -> Report:
         who.extra_phase = False
         game.report.tell("delays", "note", who=who.name)
         if game.on_turn(who):
-            hand_on(game)
-    return finished(game)
+            pass_turn_on(game)
+    return finish_report(game)
 
 
-def hand_on(game: Game) -> None:
+def pass_turn_on(game: Game) -> None:
     """Pass the turn on from somebody who delays. If there is nobody left in line, nobody acts until
     a delayed phase is taken or `next`."""
     game.fight.acting = None
-    if resume(game):
+    if resume_interrupted(game):
         return
     waiting = first_in_line(game)
     if waiting is not None:
-        turn_start(game, waiting)
+        start_phase(game, waiting)
 
 
 def intervene(game: Game, intent: Intervene) -> Report:
@@ -158,13 +160,13 @@ def intervene(game: Game, intent: Intervene) -> Report:
     game.report.body["who"] = who.id
     with game.draft.by("SR-146"):
         if fight.acting == who.id:
-            turn_end(game, who)
+            end_phase(game, who)
         elif fight.acting is not None:
             fight.interrupted = [*fight.interrupted, fight.acting]
         earlier = ANY_PASS < who.held_in < fight.pass_
-        forget_held(who)
+        drop_held_phase(who)
         who.extra_phase = earlier
         fight.phase = "acting"
         game.report.tell("intervenes", "head", who=who.name)
-        turn_start(game, who, held=True)
-    return finished(game)
+        start_phase(game, who, held=True)
+    return finish_report(game)

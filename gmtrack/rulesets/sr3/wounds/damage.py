@@ -3,9 +3,13 @@
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
-from gmtrack.rulesets.sr3.sheet.wound_modifiers import Monitor, emptied, filled
+from gmtrack.rulesets.sr3.sheet.wound_modifiers import (
+    Monitor,
+    empty_boxes,
+    fill_boxes,
+)
 from gmtrack.rulesets.sr3.tables import ROWS, Kind
-from gmtrack.rulesets.sr3.wounds.events import Before, follow
+from gmtrack.rulesets.sr3.wounds.events import Before, follow_monitor
 
 
 def wound(
@@ -21,10 +25,10 @@ def wound(
 
     `rules` are the rows that cause it; `by` is who subdues. Vehicles have only a physical monitor,
     which takes every kind."""
-    before = Before.of(who)
+    before = Before.snapshot(who)
     here: Kind = "physical" if who.sheet.vehicle else kind
     with game.draft.by(rules):
-        write(who, filled(before.monitor, here, boxes))
+        write_monitor(who, fill_boxes(before.monitor, here, boxes))
         if (
             who.physical > before.monitor.physical
             or who.overflow > before.monitor.overflow
@@ -33,7 +37,7 @@ def wound(
                 who.aided, who.healing = False, None
         if here == "subdual" and who.subdual_boxes and by is not None:
             who.subdual_by = by.id
-        applied = entries(before.monitor, who.monitor)
+        applied = damage_entries(before.monitor, who.monitor)
         for entry in applied:
             game.report.tell(
                 "wound",
@@ -42,22 +46,23 @@ def wound(
                 amount=entry["amount"],
                 type=entry["to"],
             )
-    follow(game, who, before)
+    follow_monitor(game, who, before)
     return applied
 
 
 def mend(game: Game, who: Fighter, boxes: int, kind: Kind, rules: str) -> int:
     """Empty boxes of a kind by these rows, apply everything that follows, and return how many boxes
     were emptied."""
-    before = Before.of(who)
+    before = Before.snapshot(who)
     with game.draft.by(rules):
-        write(who, emptied(before.monitor, kind, boxes))
-    follow(game, who, before)
+        write_monitor(who, empty_boxes(before.monitor, kind, boxes))
+    follow_monitor(game, who, before)
     return sum(before.monitor) - sum(who.monitor)
 
 
-def write(who: Fighter, after: Monitor) -> None:
-    """Write a monitor to the live state. Without subdual boxes nobody holds the combatant any more."""
+def write_monitor(who: Fighter, after: Monitor) -> None:
+    """Write a monitor to the live state. Without subdual boxes nobody holds the combatant any
+    more."""
     who.physical = after.physical
     who.stun = after.stun
     if after.overflow != who.overflow:
@@ -68,7 +73,7 @@ def write(who: Fighter, after: Monitor) -> None:
         who.subdual_by = None
 
 
-def entries(before: Monitor, after: Monitor) -> list[Data]:
+def damage_entries(before: Monitor, after: Monitor) -> list[Data]:
     """Return an entry of the document's `damage.applied` for each row that got more boxes."""
     return [
         {

@@ -8,7 +8,12 @@ from gmtrack.rulesets.kit.words import counted
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.state import EffectName, Gait
-from gmtrack.rulesets.sr3.wounds.events import falls, hides, runs, stopped
+from gmtrack.rulesets.sr3.wounds.events import (
+    end_by_falling,
+    end_by_hiding,
+    end_by_running,
+    end_by_stopping,
+)
 
 Change = Callable[[Game, Fighter], None]
 
@@ -61,7 +66,7 @@ def _by_hand(name: str, rules: str, change: Change) -> Change:
 def run(game: Game, who: Fighter, gait: Gait) -> None:
     """Let a combatant run from now on, and end what running ends."""
     who.running = gait
-    runs(game, who)
+    end_by_running(game, who)
 
 
 def stop(who: Fighter) -> None:
@@ -85,10 +90,11 @@ GAIT_EFFECTS: Mapping[Gait, EffectName] = {
 EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
     {
         "prone": _switch(
-            "on the ground: -2 on blows at them", "SR-028, SR-032", "prone", then=falls
+            "on the ground: -2 on blows at them", "SR-028, SR-032", "prone", then=end_by_falling
         ),
         "cornered": _switch(
-            "+2 on their attacks until they can move away", "SR-033", "cornered", then=stopped
+            "+2 on their attacks until they can move away", "SR-033", "cornered",
+            then=end_by_stopping,
         ),
         "running": _gait(
             "+2 on shots at them, +4 on their own", "SR-119, SR-123", "running", "running"
@@ -102,7 +108,7 @@ EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
             then=refuse_to_stand_still,
         ),
         "partial-cover": _switch(
-            "+4 on shots at them", "SR-117", "partial_cover", then=hides
+            "+4 on shots at them", "SR-117", "partial_cover", then=end_by_hiding
         ),
         "superior-position": _switch("-1 on their melee tests", "SR-027", "superior_position"),
         "surprised": _switch("they cannot defend in melee", "SR-R32", "surprised", "end"),

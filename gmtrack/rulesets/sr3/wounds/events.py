@@ -9,7 +9,7 @@ from gmtrack.rulesets.kit.seated import moved_with_maximum
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.wound_modifiers import Fate, Monitor
-from gmtrack.rulesets.sr3.wounds.melee import strike_off
+from gmtrack.rulesets.sr3.wounds.melee import remove_from_melees
 
 
 class Before(NamedTuple):
@@ -25,7 +25,7 @@ class Before(NamedTuple):
     """The fields of BEGINNINGS that held."""
 
     @staticmethod
-    def of(who: Fighter) -> "Before":
+    def snapshot(who: Fighter) -> "Before":
         """Return how a combatant is now."""
         return Before(
             who.monitor,
@@ -50,7 +50,7 @@ def numbers_follow(
     """Apply what follows from a change by hand of a combatant's numbers or boxes, made within this
     context: who is out, the initiative score, the combat pool left, and events. Fields in `named`
     were set by the GM and stay as they are."""
-    before, pool_left = Before.of(who), who.pool_left
+    before, pool_left = Before.snapshot(who), who.pool_left
     yield
     now = game.seat(who.id)
     if "pool_left" not in named and now.combat_pool != before.combat_pool:
@@ -67,7 +67,7 @@ def numbers_follow(
         BEGINNINGS[state](game, now, named)
 
 
-def follow(game: Game, who: Fighter, before: Before) -> None:
+def follow_monitor(game: Game, who: Fighter, before: Before) -> None:
     """Apply and tell everything that follows from a change of the monitors since `before`."""
     rewrite_fate(who, before)
     shift_score(who, before)
@@ -153,7 +153,7 @@ def fate_events(
     as they are."""
     now = known_fate(who)
     if is_out(now) and not is_out(was):
-        goes_out(game, who, keep)
+        end_by_going_out(game, who, keep)
     elif now.subdued and not was.subdued:
         who.happens("held", keep)
         end_holds(game, who)
@@ -164,34 +164,42 @@ def is_out(fate: Fate) -> bool:
     return fate.dead or fate.dying or not fate.conscious
 
 
-def goes_out(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
+def end_by_going_out(
+    game: Game, who: Fighter, keep: Collection[str] = ()
+) -> None:
     """End everything that an unconscious, dying or dead combatant can no longer do, and the melees
     and holds that others have with it."""
-    _strike_off(game, who)
+    _remove_from_melees(game, who)
     who.happens("out", keep)
     end_holds(game, who)
     release(game, who)
 
 
-def falls(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
+def end_by_falling(
+    game: Game, who: Fighter, keep: Collection[str] = ()
+) -> None:
     """End everything that nobody does who lies on the ground. The caller has set `prone`."""
     who.happens("prone", keep)
 
 
-def hides(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
+def end_by_hiding(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
     """End running, because the combatant has taken cover."""
     who.happens("hides", keep)
 
 
-def stopped(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
+def end_by_stopping(
+    game: Game, who: Fighter, keep: Collection[str] = ()
+) -> None:
     """End running, because the combatant can go no farther."""
     who.happens("stopped", keep)
 
 
-def runs(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
+def end_by_running(
+    game: Game, who: Fighter, keep: Collection[str] = ()
+) -> None:
     """End everything that running ends: cover, lying, standing still, melee, and holds of and on
     the runner."""
-    _strike_off(game, who)
+    _remove_from_melees(game, who)
     ended = who.happens("runs", keep)
     for field, effect in ENDED_BY_RUNNING.items():
         if field in ended:
@@ -209,10 +217,10 @@ ENDED_BY_RUNNING: Mapping[str, str] = {
 
 
 BEGINNINGS: Mapping[str, Callable[[Game, Fighter, Collection[str]], None]] = {
-    "prone": falls,
-    "running": runs,
-    "partial_cover": hides,
-    "cornered": stopped,
+    "prone": end_by_falling,
+    "running": end_by_running,
+    "partial_cover": end_by_hiding,
+    "cornered": end_by_stopping,
 }
 """The live fields that begin with an event, however they are set."""
 
@@ -226,17 +234,17 @@ def holding_states(who: Fighter) -> frozenset[str]:
     )
 
 
-def leaves(game: Game, who: Fighter) -> None:
+def end_by_leaving(game: Game, who: Fighter) -> None:
     """End everything that nobody has who is away from the fight."""
-    _strike_off(game, who)
+    _remove_from_melees(game, who)
     who.happens("leaves")
     end_holds(game, who)
     release(game, who)
 
 
-def _strike_off(game: Game, who: Fighter) -> None:
+def _remove_from_melees(game: Game, who: Fighter) -> None:
     with game.draft.by("SR-R29"):
-        strike_off(game, who)
+        remove_from_melees(game, who)
 
 
 def held_by(game: Game, who: Fighter) -> list[Fighter]:
@@ -255,9 +263,9 @@ def release(game: Game, held: Fighter, rules: str = "SR-R55") -> None:
     rows. Does nothing if there are no such boxes."""
     if not held.subdual_boxes:
         return
-    before = Before.of(held)
+    before = Before.snapshot(held)
     with game.draft.by(rules):
         held.subdual_boxes = 0
         held.subdual_by = None
         game.report.tell("let-go", "note", who=held.name)
-    follow(game, held, before)
+    follow_monitor(game, held, before)

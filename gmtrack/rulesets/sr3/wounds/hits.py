@@ -12,10 +12,10 @@ from gmtrack.rulesets.kit.own.in_force import NOTHING, About
 from gmtrack.rulesets.kit.words import Mod
 from gmtrack.rulesets.sr3.dice import (
     Test,
+    added_parts,
     pool_part,
     roll,
     spend_pool,
-    standing,
     trait_parts,
 )
 from gmtrack.rulesets.sr3.rulings import House
@@ -29,7 +29,7 @@ from gmtrack.rulesets.sr3.sheet.wound_modifiers import (
 )
 from gmtrack.rulesets.sr3.tables import LEVELS, Kind, Level
 from gmtrack.rulesets.sr3.wounds.damage import wound
-from gmtrack.rulesets.sr3.wounds.events import falls, stopped
+from gmtrack.rulesets.sr3.wounds.events import end_by_falling, end_by_stopping
 
 BACK = 1
 """The metres that a knockback drives somebody back."""
@@ -68,7 +68,7 @@ def knock_down(
     who = test.who
     deadly = level == "D" and game.house.knockdown_deadly == "prone"
     if not who.awake or deadly:
-        fall(game, who, "SR-034")
+        fall_prone(game, who, "SR-034")
         return False
     # More successes than the level's step, or by house rule as many.
     needed = step_of(level) + (game.house.knockdown_threshold != "meet")
@@ -79,41 +79,41 @@ def knock_down(
             told, "good", who=who.name, successes=successes, needed=needed
         )
     elif successes == 0:
-        fall(game, who, "SR-032")
+        fall_prone(game, who, "SR-032")
     elif who.prone:
-        lie_still(game, who)
+        tell_lying_still(game, who)
     elif no_room:
         with game.draft.by("SR-033, SR-R16"):
             who.cornered = True
-        stopped(game, who)
+        end_by_stopping(game, who)
         game.effect(who, "cornered")
         game.report.tell(
             "cornered", "bad", who=who.name, successes=successes, needed=needed
         )
     else:
-        step_back(game, who, by, successes, needed)
+        knock_back(game, who, by, successes, needed)
     return successes >= needed
 
 
-def fall(game: Game, who: Fighter, rules: str) -> None:
+def fall_prone(game: Game, who: Fighter, rules: str) -> None:
     """Put a combatant prone by these rows and end what that ends. Only tells it if the combatant
     lies already."""
     if who.prone:
-        lie_still(game, who)
+        tell_lying_still(game, who)
         return
     with game.draft.by(rules):
         who.prone = True
         game.effect(who, "prone")
         game.report.tell("effect.prone", "bad", who=who.name)
-    falls(game, who)
+    end_by_falling(game, who)
 
 
-def lie_still(game: Game, who: Fighter) -> None:
+def tell_lying_still(game: Game, who: Fighter) -> None:
     """Tell that somebody on the ground neither falls nor is driven back."""
     game.report.tell("prone.still", "note", who=who.name)
 
 
-def step_back(
+def knock_back(
     game: Game, who: Fighter, by: Fighter | None, successes: int, needed: int
 ) -> None:
     """Tell a knockback, unless the house rules leave it out, and move the combatant a metre away
@@ -122,7 +122,7 @@ def step_back(
         return
     game.effect(who, "knocked-back")
     told = {"who": who.name, "successes": successes, "needed": needed}
-    if by is not None and driven(who, by):
+    if by is not None and drive_back(who, by):
         metres = (
             f"{number:.3f}".rstrip("0").rstrip(".")
             for number in who.position or ()
@@ -134,7 +134,7 @@ def step_back(
         game.report.tell("knocked-back", "bad", **told)
 
 
-def driven(who: Fighter, by: Fighter) -> bool:
+def drive_back(who: Fighter, by: Fighter) -> bool:
     """Move a combatant a metre straight away from another, and return whether it moved. It does not
     if a position is unknown or both stand on the same spot."""
     if who.position is None or by.position is None:
@@ -171,7 +171,7 @@ class Code(NamedTuple):
         return self._replace(power=self.power + power, step=self.step + step)
 
 
-def capped(house: House, step: int) -> int:
+def cap_step(house: House, step: int) -> int:
     """Return a level step, at most that of D. By the house rule `keep_excess` it is not capped
     before the resistance."""
     return step if house.stage_cap == "keep_excess" else lesser(step, HIGHEST)
@@ -203,18 +203,18 @@ class Blow:
     offer: Offer | None = None
     about: About = NOTHING
 
-    def added(self, roll: str) -> tuple[Part, ...]:
+    def added_parts(self, roll: str) -> tuple[Part, ...]:
         """Return the parts that are added to the target number of a roll of this name beside the
         rules. The GM's numbers reach neither the knockdown nor the dodge."""
         mods = self.mods if roll in ("resist", "resist_pool") else ()
-        return standing(self.game, self.victim, roll, mods, self.about)
+        return added_parts(self.game, self.victim, roll, mods, self.about)
 
     def tn(self, roll: str) -> tuple[Part, ...]:
         """Return the parts of the resistance's target number: power less barrier and armor, with
         what is added."""
         power = Part("power", self.code.power, self.rules)
         barrier = Part("barrier", -self.barrier, "SR-R08")
-        return (power, barrier, self.armor, *self.added(roll))
+        return (power, barrier, self.armor, *self.added_parts(roll))
 
 
 class Resisted(NamedTuple):
@@ -224,12 +224,12 @@ class Resisted(NamedTuple):
     pool: int
 
     @property
-    def whole(self) -> int:
+    def successes(self) -> int:
         """The successes of both."""
         return self.body + self.pool
 
 
-def resistance(b: Blow) -> Resisted:
+def roll_resistance(b: Blow) -> Resisted:
     """Roll the resistance to a hit: Body dice, and the victim's pool dice in a roll of their own.
     By the house rule `dodge_test` pool dice dodge a shot before Body is rolled."""
     if b.shot and b.pool and b.game.house.dodge_test == "separate":
@@ -239,7 +239,7 @@ def resistance(b: Blow) -> Resisted:
     return Resisted(body, roll_pool(b, rules) if b.pool else 0)
 
 
-def dodged(game: Game, resisted: Resisted, successes: int) -> bool:
+def is_dodged(game: Game, resisted: Resisted, successes: int) -> bool:
     """Whether the pool dice dodge a shot: their successes exceed those of the shot, or by house
     rule those that the Body dice leave (SR-R28)."""
     net = game.house.ranged_dodge == "net"
@@ -265,7 +265,7 @@ def roll_pool(b: Blow, rules: str = "", name: str = "resist_pool") -> int:
     """Spend and roll the victim's pool dice and return the successes. `name` is `resist_pool`
     against the damage, or `dodge`."""
     spend_pool(b.victim, b.pool)
-    dodge = (Part("base", DODGE_TN, "SR-R27"), *b.added("dodge"))
+    dodge = (Part("base", DODGE_TN, "SR-R27"), *b.added_parts("dodge"))
     tn = dodge if name == "dodge" else b.tn(name)
     test = Test(name, b.victim, (pool_part(b.pool),), tn, b.block, rules=rules)
     return roll(b.game, test).successes
@@ -274,11 +274,11 @@ def roll_pool(b: Blow, rules: str = "", name: str = "resist_pool") -> int:
 def ranged_step(b: Blow, net: int) -> int:
     """Return the level step of a shot after the resistance: one up or down for each two of `net`,
     the attacker's successes less the victim's."""
-    step = capped(b.game.house, b.code.step)
+    step = cap_step(b.game.house, b.code.step)
     return step + steps_for(net) if net >= 0 else step - steps_for(-net)
 
 
-def take(b: Blow, step: int, doc: Data, rules: str) -> bool:
+def take_hit(b: Blow, step: int, doc: Data, rules: str) -> bool:
     """Apply what is left of a hit after the resistance: boxes of the level of `step`, then the
     knockdown. Returns whether any damage got through. Writes `damage` into `doc`, which has
     `net_hits` already. `rules` are the rows that have moved the level. A code without power does
@@ -286,29 +286,29 @@ def take(b: Blow, step: int, doc: Data, rules: str) -> bool:
     powerless = b.code.power <= 0
     level = None if powerless else level_at(step)
     rules = "SR-R56" if powerless else rules
-    doc["damage"] = written(b, level)
+    doc["damage"] = damage_document(b, level)
     tell_hit(
         b, doc["net_hits"] if b.shot else abs(doc["net_hits"]), level, rules
     )
     if level is None:
         return False
-    kind = kind_of(b)
+    kind = damage_kind(b)
     marked = "SR-037, SR-140" if kind == "subdual" else "SR-136, SR-137, SR-140"
     doc["damage"]["applied"] = wound(
         b.game, b.victim, boxes_of(level), kind, marked, b.by
     )
     if b.knock and not b.victim.sheet.vehicle:
-        knock(b, level)
+        roll_knockdown(b, level)
     return True
 
 
-def knock(b: Blow, level: Level) -> None:
+def roll_knockdown(b: Blow, level: Level) -> None:
     """Roll the knockdown after a hit: Body dice against the attacker's strength, or half of the
     power of a shot. A victim who lies already is left out."""
     if b.victim.prone:
-        lie_still(b.game, b.victim)
+        tell_lying_still(b.game, b.victim)
         return
-    tn = (*b.knock, *b.added("knockdown"))
+    tn = (*b.knock, *b.added_parts("knockdown"))
     test = knockdown_test(
         b.victim, tn, b.block, "SR-082" if b.shot else "SR-030"
     )
@@ -331,24 +331,24 @@ def tell_hit(b: Blow, net: int, level: Level | None, rules: str) -> None:
         return
     with b.game.draft.by(rules):
         b.game.report.tell(
-            "damage", "head", **told, level=level, type=kind_of(b)
+            "damage", "head", **told, level=level, type=damage_kind(b)
         )
 
 
-def evaded(b: Blow, doc: Data, rules: str) -> Literal["dodged"]:
+def write_dodge(b: Blow, doc: Data, rules: str) -> Literal["dodged"]:
     """Write that the victim has dodged a hit, so that nothing is dealt; returns the outcome."""
-    doc["damage"] = written(b, None)
+    doc["damage"] = damage_document(b, None)
     with b.game.draft.by(rules):
         b.game.report.tell("dodged", "good", who=b.victim.name)
     return "dodged"
 
 
-def kind_of(b: Blow) -> Kind:
+def damage_kind(b: Blow) -> Kind:
     """Return the monitor that a hit damages. A vehicle has only the physical one."""
     return "physical" if b.victim.sheet.vehicle else b.code.type
 
 
-def written(b: Blow, level: Level | None) -> Data:
+def damage_document(b: Blow, level: Level | None) -> Data:
     """Return the document's `damage` of a hit: the code before and after every change, the armor,
     and the level that is left (None: nothing)."""
     return {
@@ -358,6 +358,6 @@ def written(b: Blow, level: Level | None) -> Data:
         "armor": -b.armor.value,
         "level": level,
         "dealt": boxes_of(level),
-        "type": kind_of(b),
+        "type": damage_kind(b),
         "applied": [],
     }

@@ -9,7 +9,7 @@ from gmtrack.rulesets.sr3.sheet.game import Game
 def joined_with(game: Game, who: Fighter) -> list[Fighter]:
     """Return the combatants present who are directly in melee with this one, in the file's order.
     It is enough that one of the two lists the other."""
-    found = {*who.in_melee_with, *_naming(game, who)} - {who.id}
+    found = {*who.in_melee_with, *_listed_by(game, who)} - {who.id}
     if not found:
         return []
     return [
@@ -19,7 +19,7 @@ def joined_with(game: Game, who: Fighter) -> list[Fighter]:
     ]
 
 
-def _naming(game: Game, who: Fighter) -> list[str]:
+def _listed_by(game: Game, who: Fighter) -> list[str]:
     """Return the ids of those who list a combatant as in melee. In a plain draft the live state is
     searched directly, which saves making a fighter of everybody."""
     draft = game.draft
@@ -71,12 +71,12 @@ def _join(who: Fighter, other: Fighter) -> None:
 def leave_melee(game: Game, who: Fighter) -> None:
     """Take somebody out of every melee, on both sides."""
     with game.draft.by("SR-R29"):
-        strike_off(game, who)
+        remove_from_melees(game, who)
         if who.in_melee_with:
             who.in_melee_with = []
 
 
-def strike_off(game: Game, who: Fighter) -> None:
+def remove_from_melees(game: Game, who: Fighter) -> None:
     """Remove a combatant from the melee lists of the others. Its own list stays."""
     for other in joined_with(game, who):
         if who.id in other.in_melee_with:

@@ -75,6 +75,7 @@ NO_DAILY_SET = {
         "tests/rulesets/test_removed.py::*",
         "tests/rulesets/test_rolloff.py::*",
         "tests/rulesets/test_stages.py::*",
+        "tests/rulesets/test_states_end.py::test_no_state_outlives*",
         "tests/rulesets/test_why.py::*",
         "tests/rulesets/test_why_rows.py::*",
         "tests/simulation/*",
@@ -114,6 +115,7 @@ NO_DAILY_SET = {
         "tests/*mutated*",
         "tests/files/test_odd_values.py::*",
         "tests/party/test_party_killed.py::*",
+        "tests/party/test_party_together.py::test_killed*",
         "tests/store/test_store_crash.py::*",
     ),
     "a file, a history or a group is as large as can be": (

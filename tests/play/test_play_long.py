@@ -42,7 +42,7 @@ def test_garbage_is_collected_by_what_goes_on_for_hours(words: list[str], stays:
     code = (
         "import gc, os, sys\n"
         "from gmtrack.cli import main, watch\n"
-        "watch.changes = lambda *_: iter(())\n"
+        "watch.wait_for_changes = lambda *_: iter(())\n"
         "os._exit = lambda _: sys.exit(0 if gc.isenabled() else 3)\n"
         "main.main()\n"
     )

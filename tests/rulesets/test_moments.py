@@ -19,8 +19,8 @@ from gmtrack.dice.sources import RandomDice
 from .test_removed import STAGES, Stage, check, prepared
 
 RULESETS = Path(gmtrack.__file__).parent / "rulesets"
-ROUND = ("round_start", "round_end")
-TURN = ("turn_start", "turn_end")
+ROUND = ("begin_round", "end_round")
+TURN = ("begin_turn", "end_turn")
 FUNCTIONS = {
     "swan_song": (*ROUND, *TURN),
     "sr3": (*ROUND, *TURN),

@@ -30,7 +30,7 @@ from gmtrack.rulesets.kit.own.moments import fight_over, passed
 from gmtrack.rulesets.kit.words import known, numbered
 
 
-def start_round(game: Game, first: str | None) -> None:
+def begin_round(game: Game, first: str | None) -> None:
     """Start a round: everybody has declared nothing, effects count down. `first`: the side that
     declares first, None: as the scene says (IN-PHASE-01, IN-PHASE-03)."""
     fight = game.fight
@@ -170,7 +170,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
         )
     if fight.running:
         passed(game, "round-end")
-    start_round(game, first)
+    begin_round(game, first)
     return finish_report(game)
 
 

@@ -86,10 +86,10 @@ def receive_spotlight(
             if (pin := who.suppression()) is not None
         }
     for who in new:
-        start_turn(game, who, pinning=who.id in pinning, own=own)
+        begin_turn(game, who, pinning=who.id in pinning, own=own)
 
 
-def start_turn(game: Game, who: Fighter, *, pinning: bool, own: bool) -> None:
+def begin_turn(game: Game, who: Fighter, *, pinning: bool, own: bool) -> None:
     """Begin the turn of somebody who has just received the spotlight, maybe once more in this
     round. `pinning`: their suppressive fire ends by it; `own` as in `receive_spotlight`."""
     if pinning:

@@ -66,14 +66,14 @@ def begin(game: Game) -> None:
     reroll = game.house.initiative_full_tie == "reroll"
     names = ("initiative", "tiebreak") if reroll else ("initiative",)
     game.expect([(name, who.id) for who in rollers for name in names])
-    start_round(game)
+    begin_round(game)
     roll_all(game, rollers)
     give_first_spotlight(
         game, [who for who in rollers if rolls_initiative(game, who)]
     )
 
 
-def start_round(game: Game) -> None:
+def begin_round(game: Game) -> None:
     """Start a round in which nobody has rolled initiative or has the spotlight yet."""
     fight, first = game.fight, game.fight.round == 0
     with game.draft.by("SP-AP-01, SP-INIT-06"):

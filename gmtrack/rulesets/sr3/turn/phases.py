@@ -107,7 +107,7 @@ ANY_PASS = 0
 """The value of `held_in` if a file says no more than that somebody delays their phase."""
 
 
-def start_round(game: Game) -> None:
+def begin_round(game: Game) -> None:
     """Begin a combat turn with its first pass; nobody has a score yet."""
     fight = game.fight
     with game.draft.by("SR-008"):
@@ -169,7 +169,7 @@ def begin_next_phase(game: Game) -> None:
         while True:
             waiting = first_in_line(game)
             if waiting is not None:
-                start_phase(game, waiting)
+                begin_turn(game, waiting)
                 return
             end_pass(game)
             if not any(may_act(who) for who in game.everybody()):
@@ -191,7 +191,7 @@ def resume_interrupted(game: Game) -> bool:
                 fight.acting = last
                 game.report.tell("phase.goes-on", "head", who=who.name)
                 return True
-        end_phase(game, who)
+        end_turn(game, who)
     return False
 
 
@@ -232,7 +232,7 @@ def about_to_lapse(game: Scene) -> list[Fighter]:
     return [who for who in game.everybody() if who.delayed and who.awake]
 
 
-def start_phase(game: Game, who: Fighter, *, held: bool = False) -> None:
+def begin_turn(game: Game, who: Fighter, *, held: bool = False) -> None:
     """Begin a combatant's phase with all its actions. `held`: the phase began when the combatant
     delayed it, so what happens at its start has happened already."""
     with game.draft.by("SR-008"):
@@ -244,7 +244,7 @@ def start_phase(game: Game, who: Fighter, *, held: bool = False) -> None:
         passed(game, "turn-start", who)
 
 
-def end_phase(game: Game, who: Fighter) -> None:
+def end_turn(game: Game, who: Fighter) -> None:
     """End a combatant's phase. It has then acted in this pass, unless the phase was one delayed in
     an earlier pass (SR-R40)."""
     with game.draft.by("SR-R40" if who.extra_phase else "SR-008"):

@@ -14,15 +14,15 @@ from gmtrack.rulesets.sr3.turn.legality import (
 from gmtrack.rulesets.sr3.turn.phases import (
     ANY_PASS,
     begin_next_phase,
+    begin_round,
+    begin_turn,
     drop_held_phase,
-    end_phase,
+    end_turn,
     finish_report,
     first_in_line,
     refill_pool,
     resume_interrupted,
     roll_scores,
-    start_phase,
-    start_round,
 )
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
@@ -41,7 +41,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
         game.refuse("phase", f"{now}: `next` goes on with it")
         passed(game, "round-end")
     # A new combat turn, and the first in line acts.
-    start_round(game)
+    begin_round(game)
     roll_scores(game, [who for who in game.everybody() if who.awake])
     begin_next_phase(game)
     return finish_report(game)
@@ -80,7 +80,7 @@ def next_phase(game: Game, intent: Next) -> Report:
     game.expect([])
     check_running(game)
     if game.fight.acting is not None:
-        end_phase(game, game.fighter(game.fight.acting))
+        end_turn(game, game.fighter(game.fight.acting))
     if game.fight.running:
         begin_next_phase(game)
     return finish_report(game)
@@ -139,7 +139,7 @@ def pass_turn_on(game: Game) -> None:
         return
     waiting = first_in_line(game)
     if waiting is not None:
-        start_phase(game, waiting)
+        begin_turn(game, waiting)
 
 
 def intervene(game: Game, intent: Intervene) -> Report:
@@ -160,7 +160,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
     game.report.body["who"] = who.id
     with game.draft.by("SR-146"):
         if fight.acting == who.id:
-            end_phase(game, who)
+            end_turn(game, who)
         elif fight.acting is not None:
             fight.interrupted = [*fight.interrupted, fight.acting]
         earlier = ANY_PASS < who.held_in < fight.pass_
@@ -168,5 +168,5 @@ def intervene(game: Game, intent: Intervene) -> Report:
         who.extra_phase = earlier
         fight.phase = "acting"
         game.report.tell("intervenes", "head", who=who.name)
-        start_phase(game, who, held=True)
+        begin_turn(game, who, held=True)
     return finish_report(game)

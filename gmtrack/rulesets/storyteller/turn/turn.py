@@ -45,19 +45,19 @@ def next_round(game: Game) -> None:
         fight.phase = "acting"
         fight.acting = None
         fight.interrupted = []
-    round_end(game)
-    round_start(game)
+    end_round(game)
+    begin_round(game)
     go_on(game)
 
 
-def round_end(game: Game) -> None:
+def end_round(game: Game) -> None:
     """What lasted to the end of the last round is over, as the new one begins; before the first
     there was none."""
     for who in game.everybody():
         end_of_old_round(game, who)
 
 
-def round_start(game: Game) -> None:
+def begin_round(game: Game) -> None:
     """A fresh action for everybody; who cannot have a turn has had it."""
     for who in game.everybody():
         with game.draft.by("ST-020, ST-R05"):
@@ -135,12 +135,12 @@ def go_on(game: Game) -> None:
         with game.draft.by("ST-020"):
             game.fight.phase = "acting"
         game.report.tell("turn", "head", who=waiting.name)
-        turn_start(game, waiting)
+        begin_turn(game, waiting)
         if waiting.able:
             with game.draft.by("ST-020"):
                 game.fight.acting = waiting.id
         else:
-            turn_end(game, waiting)
+            end_turn(game, waiting)
 
 
 def resume(game: Game) -> None:
@@ -170,7 +170,7 @@ def next_up(game: Game) -> Fighter | None:
     return None
 
 
-def turn_start(game: Game, who: Fighter, *, held: bool = False) -> None:
+def begin_turn(game: Game, who: Fighter, *, held: bool = False) -> None:
     """The start of a turn: what ends with it, then the roll to stay awake. `held`: it began before,
     and was delayed."""
     by = game.draft.by
@@ -204,7 +204,7 @@ def turn_is_over(game: Game, who: Fighter) -> None:
         who.regain_defense(*FOR_THE_TURN)
 
 
-def turn_end(game: Game, who: Fighter) -> None:
+def end_turn(game: Game, who: Fighter) -> None:
     """An unused action is lost, and an aim that was not raised."""
     lose_unraised_aim(game, who)
     with game.draft.by("ST-020"):
@@ -337,7 +337,7 @@ def next_turn(game: Game, intent: Next) -> Report:
     else:
         game.expect(turn_rolls(game))
         if fight.acting is not None:
-            turn_end(game, game.fighter(fight.acting))
+            end_turn(game, game.fighter(fight.acting))
         go_on(game)
     return game.report
 
@@ -423,9 +423,9 @@ def intervene(game: Game, intent: Intervene) -> Report:
         fight.phase = "acting"
         fight.acting = who.id
     game.report.tell("intervenes", "head", who=who.name)
-    turn_start(game, who, held=held)
+    begin_turn(game, who, held=held)
     if not who.able:
-        turn_end(game, who)
+        end_turn(game, who)
         go_on(game)
     return game.report
 
@@ -439,4 +439,4 @@ def step_aside(game: Game) -> None:
     if acting.ap:
         fight.interrupted = [*fight.interrupted, acting.id]
     else:
-        turn_end(game, acting)
+        end_turn(game, acting)

@@ -125,7 +125,7 @@ def advance(game: Game) -> None:
             if first.delayed is not None and first.delayed["carried"]:
                 lose_delayed(game, first, "SS-DELAY-11, R-DEL-11")
             with game.draft.by("SS-INIT-14"):
-                begin_phase(game, first, "normal")
+                begin_turn(game, first, "normal")
             return
         if open_last(game) or wait_for_delayers(game):
             return
@@ -257,12 +257,12 @@ def open_delayed(game: Game, who: Fighter) -> None:
             with game.draft.by("SS-DELAY-10, R-DEL-3"):
                 who.frozen = {**(who.frozen or {}), "own_ap": who.ap}
                 who.ap = int(held["ap"])
-        begin_phase(game, who, "carried" if held["carried"] else "delayed")
+        begin_turn(game, who, "carried" if held["carried"] else "delayed")
         game.fight.late = bool(held["last"] or held["carried"])
         game.fight.waited = False
 
 
-def begin_phase(game: Game, who: Fighter, kind: PhaseKind) -> None:
+def begin_turn(game: Game, who: Fighter, kind: PhaseKind) -> None:
     """Begin a phase of this kind, and end what lasts until it; one that opens again has begun
     before."""
     fight = game.fight
@@ -315,10 +315,10 @@ def close_phase(game: Game) -> None:
             other.fallen = None
     if active is None or active not in game.draft.encounter.combatants:
         return
-    end_phase(game, game.fighter(active))
+    end_turn(game, game.fighter(active))
 
 
-def end_phase(game: Game, who: Fighter) -> None:
+def end_turn(game: Game, who: Fighter) -> None:
     """End what lasts until the end of the phase of `who`, and note that they have acted."""
     with game.draft.by("SS-INT-05, R-INT-4"):
         who.lapse("phase")

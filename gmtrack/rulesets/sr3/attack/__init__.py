@@ -1,1 +1,1 @@
-"""One attack, from the words that were typed to its last effect."""
+"""Resolve one attack, from the words that the GM typed to its last effect."""

@@ -35,13 +35,14 @@ DEFENSES: Mapping[str, str] = {
     "full": "does not hit back; the combat pool may help against the damage",
     "none": "does not defend",
 }
-"""What `--defense` takes."""
+"""The values of `--defense`, each with its help."""
 ANSWERS: tuple[Answer, ...] = ("fight", "full", "none")
 
 
 def defend(plan: Plan) -> None:
-    """Each target's answer to a melee attack; a shot has none. Raises Refusal (`option`,
-    `weapon`)."""
+    """Set the defense of every target of a melee attack in the plan; do nothing for a shot.
+    Raises Refusal (`option`) for a defense that does not fit, `weapon` if the target would
+    defend with a gun."""
     if plan.first.ranged:
         return
     words, released = (
@@ -63,7 +64,8 @@ def defend(plan: Plan) -> None:
 def defense_typed(
     s: Strike, words: list[tuple[str | None, str]]
 ) -> Answer | None:
-    """The word for this target; the last one counts."""
+    """Return the last defense typed for this target or for nobody by name; None if there is
+    none."""
     here = [name for who, name in words if who in (None, s.target.id)]
     return next(
         (answer for answer in ANSWERS if here and answer == here[-1]), None
@@ -73,8 +75,12 @@ def defense_typed(
 def choose_defense(
     s: Strike, told: Answer | None, *, released: bool
 ) -> Defense:
-    """As told, or as usual. `released`: the attack gives up the
-    hold on them. Raises Refusal (`option`, `weapon`)."""
+    """Return the target's defense: the one typed (`told`), else the usual one; `none` for a
+    helpless target.
+
+    `released`: the attack gives up the attacker's hold on the target. Raises Refusal (`option`)
+    if the target is helpless or moves past and another defense was typed, `weapon` if the weapon
+    to defend with is no melee weapon."""
     word = told or usual_defense(s)
     if s.passing and word != "full":
         s.game.deny(
@@ -93,7 +99,8 @@ def choose_defense(
 
 
 def usual_defense(s: Strike) -> Answer:
-    """What they do without being told: the first that no effect of the GM's own forbids them."""
+    """Return the defense without an option: the first one that none of the GM's effects forbids.
+    Full defense comes first for a target that moves past or is on full defense."""
     words = ANSWERS[s.passing or s.target.full_defense :]
     return next(
         (word for word in words if not s.game.leaves_out(s.target, word)),
@@ -102,7 +109,8 @@ def usual_defense(s: Strike) -> Answer:
 
 
 def helpless(who: Fighter, *, released: bool = False) -> bool:
-    """They cannot defend."""
+    """Whether a combatant cannot defend. `released`: a hold alone no longer counts, as the
+    attacker gives it up."""
     if who.dead:
         return True
     if who.house.helpless_defense == "allowed":
@@ -116,7 +124,8 @@ def helpless(who: Fighter, *, released: bool = False) -> bool:
 
 
 def defense_weapon(s: Strike) -> tuple[str, Weapon]:
-    """As told, else what is in hand, if it is for melee. Raises Refusal (`weapon`)."""
+    """Return the id and the weapon that the target defends with: the one typed, else the melee
+    weapon in hand or bare hands. Raises Refusal (`weapon`) if the typed weapon is ranged."""
     who = s.target
     if not s.has("defense-weapon"):
         return melee_weapon(who)
@@ -130,7 +139,8 @@ def defense_weapon(s: Strike) -> tuple[str, Weapon]:
 
 
 def melee_weapon(who: Fighter) -> tuple[str, Weapon]:
-    """Bare hands where a gun is in hand, by house rule with the skill of clubs."""
+    """Return the weapon in hand, or bare hands if it is a gun; by house rule the gun strikes
+    with the skill of clubs."""
     name = who.in_hand
     if not who.weapon(name).is_ranged:
         return name, who.weapon(name)
@@ -141,7 +151,10 @@ def melee_weapon(who: Fighter) -> tuple[str, Weapon]:
 
 
 def exchange(s: Strike, defense: Defense, doc: Data) -> Outcome:
-    """Who of the two hits; gives the outcome."""
+    """Roll attack and defense, let the one with more successes hit, and return the outcome.
+
+    Spends the pool dice of both, applies the damage and writes `net_hits` and the damage into
+    `doc`."""
     spend_pool(s.attacker, s.pool)
     mine, theirs = roll(s.game, attack_test(s, defense)).successes, 0
     if defense.rolls:
@@ -156,6 +169,7 @@ def exchange(s: Strike, defense: Defense, doc: Data) -> Outcome:
 
 
 def attack_test(s: Strike, defense: Defense) -> Test:
+    """Return the attacker's melee test, not yet rolled."""
     side = Side(s, s.attacker, s.weapon, s.target, defense.weapon, attacks=True)
     skill = s.attacker.trait_parts(s.weapon.skill, "SR-012", "skill")
     dice, tn = (*skill, pool_part(s.pool)), melee_tn(side)
@@ -164,6 +178,7 @@ def attack_test(s: Strike, defense: Defense) -> Test:
 
 
 def defense_test(s: Strike, defense: Defense) -> Test:
+    """Return the defender's melee test, not yet rolled."""
     side = Side(
         s, s.target, defense.weapon, s.attacker, s.weapon, attacks=False
     )
@@ -182,7 +197,8 @@ def defense_test(s: Strike, defense: Defense) -> Test:
 
 
 def defense_offer(s: Strike, defense: Defense) -> Offer | None:
-    """Dice that one who may hit back may still add."""
+    """Return the offer of combat pool dice to a defender who may hit back, capped by the skill
+    if the house rule says so; None otherwise."""
     if defense.word != "fight":
         return None
     skill, left = s.target.trait(defense.weapon.skill), s.target.pool_left
@@ -191,7 +207,8 @@ def defense_offer(s: Strike, defense: Defense) -> Offer | None:
 
 
 def beaten(s: Strike, defense: Defense, net: int, doc: Data) -> Outcome:
-    """The defender hits instead, or on full defense nobody does."""
+    """Let the defender hit the attacker, by `net` successes; on full defense the attack only
+    misses (SR-024)."""
     if defense.full:
         return missed(s, "SR-024")
     s.game.report.tell(
@@ -207,6 +224,7 @@ def beaten(s: Strike, defense: Defense, net: int, doc: Data) -> Outcome:
 
 
 def missed(s: Strike, rules: str) -> Outcome:
+    """Tell the story that the attacker misses, by these rules, and return the outcome `miss`."""
     with s.game.draft.by(rules):
         s.game.report.tell("miss", "note", who=s.attacker.name)
     return "miss"
@@ -215,7 +233,10 @@ def missed(s: Strike, rules: str) -> Outcome:
 def land(
     s: Strike, defense: Defense, mine: int, theirs: int, doc: Data
 ) -> Outcome:
-    """The attacker hits, unless the pool dice of a full defense dodge."""
+    """Let the attacker hit, unless the pool dice of a full defense dodge; return the outcome.
+
+    A target moving past who is hit is stopped. `mine` and `theirs` are the successes of attacker
+    and defender."""
     blow = struck(s, s.attacker, s.weapon, s.target, s.dice("resist-pool"))
     if defense.full or s.game.house.melee_resist_pool:
         blow = replace(blow, offer=s.resistance_offer)
@@ -233,7 +254,8 @@ def land(
 
 
 def take_blow(blow: Blow, net: int, resisted: Resisted, doc: Data) -> bool:
-    """The level goes up by the net successes and down by the resistance."""
+    """Apply a melee hit and return whether it did damage: net successes stage the level up,
+    resistance stages it down."""
     step = cap_step(
         blow.game.house, blow.code.step + steps_for(net)
     ) - steps_for(resisted.successes)
@@ -243,7 +265,8 @@ def take_blow(blow: Blow, net: int, resisted: Resisted, doc: Data) -> bool:
 def struck(
     s: Strike, by: Fighter, weapon: Weapon, victim: Fighter, pool: int
 ) -> Blow:
-    """The winner's weapon on its way to the other."""
+    """Return the blow of the winner's weapon (`by`) against the loser (`victim`), who resists
+    with `pool` combat pool dice."""
     base = bare_code(by, weapon)
     code = base
     if by is s.attacker and s.game.house.called_melee_level:

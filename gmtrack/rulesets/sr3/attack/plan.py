@@ -1,5 +1,5 @@
-"""What was declared: the plan of one attack, with one strike for each target, and the words that
-hold for it."""
+"""The plan of one attack as it was declared: one strike for each target, and the words that the
+GM typed for it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -32,13 +32,15 @@ S = TypeVar("S")
 Fits = Literal["melee", "ranged", "both"]
 Value = int | str | None
 Reader = Callable[[str, str | None], Value]
-"""What the text behind `=` means for the word of this name. Raises Refusal (`option`)."""
+"""Parse the text behind `=` of the named word; the text is None for a bare word. Raises Refusal
+(`option`) if the text does not fit."""
 
 
 # --- values ---
 
 
 def nothing(name: str, text: str | None) -> None:
+    """Refuse a value for a word that takes none. Raises Refusal (`option`)."""
     if text is not None:
         raise Refusal(WORDS.value, f"{name} takes no value: --with {name}")
 
@@ -47,9 +49,11 @@ def nothing(name: str, text: str | None) -> None:
 
 
 class AttackWord(NamedTuple):
-    """One word: what it says, the attacks that it fits, the rows of RULES.md, how its value is
-    read. `auto`: known by itself, and `--without` switches it off. `choices` are the values that it
-    can be given by name."""
+    """A word of `--with`: its help, the attacks that it fits, its rows of RULES.md and the
+    reader of its value.
+
+    `auto`: the rules know its value without the word, and `--without` switches it off. `choices`
+    are the values that have names."""
 
     name: str
     help: str
@@ -63,7 +67,8 @@ class AttackWord(NamedTuple):
 def as_told(
     row: Modifier[S, House], situation: S, house: House, told: int | None
 ) -> Part:
-    """The part of a row; a number that was told is what it is worth."""
+    """Return the part that a modifier's row adds; a number that the GM typed (`told`) replaces
+    what the row is worth."""
     return (
         row.part(situation, house)
         if told is None
@@ -82,7 +87,8 @@ class Said(NamedTuple):
 
 
 class AttackWords:
-    """All words of one attack, their values read once. Raises Refusal (`option`)."""
+    """The words typed for one attack, with their values parsed once. Raises Refusal (`option`)
+    if a value does not fit its word."""
 
     def __init__(self, told: WordArgs, words: Mapping[str, AttackWord]) -> None:
         self._said: dict[str, list[Said]] = {}
@@ -97,11 +103,12 @@ class AttackWords:
         return iter(self._said)
 
     def tied(self, name: str, who: str) -> list[Said]:
-        """Those about one combatant, in the order typed."""
+        """Return the uses of the word `name` that are about the combatant `who`, in the order
+        typed."""
         return [said for said in self._said.get(name, []) if said.who == who]
 
     def bare(self, name: str) -> Said | None:
-        """The last one that names nobody."""
+        """Return the last use of the word that names no combatant, or None."""
         return next(
             (
                 said
@@ -112,16 +119,18 @@ class AttackWords:
         )
 
     def about(self, name: str, who: str) -> Said | None:
-        """The last one about somebody, else the last one that names nobody."""
+        """Return the last use of the word about `who`, else the last that names no combatant,
+        else None."""
         tied = self.tied(name, who)
         return tied[-1] if tied else self.bare(name)
 
     def in_force(
         self, attacker: str, target: str, time: int, times: int
     ) -> dict[str, Said]:
-        """The words of the attack on one target, `time` of `times`: those about the target (if
-        they are named several times, one word for each time), else those about the attacker, else
-        those that name nobody."""
+        """Return the words that hold for the attack on one target, `time` of `times`.
+
+        Words about the target come first; if the target is named several times, each time has a
+        word of its own. Else words about the attacker hold, else those that name nobody."""
         found = {}
         for name in self:
             tied = self.tied(name, target)[-times:]
@@ -144,7 +153,7 @@ Outcome = Literal["hit", "miss", "blocked", "dodged", "countered", "misfire"]
 
 @frozen
 class Called:
-    """The place that was called; only a vital one does anything by itself."""
+    """A place of the body that the attacker called; only a vital place has an effect of its own."""
 
     place: str
     vital: bool
@@ -152,18 +161,19 @@ class Called:
 
 @frozen
 class Range:
-    """How far it is: metres where they are known, the category before the scope."""
+    """The distance of a shot: metres, or None where unknown, and the range category before the
+    scope counts."""
 
     metres: int | None
     category: Category
     too_near: bool = False
     too_far: bool = False
     known: str = ""
-    """Where it comes from if it was neither typed nor measured: `last`, `scene`."""
+    """Source of a range that was neither typed nor measured: `last` or `scene`. Empty otherwise."""
 
 
 class Sight(NamedTuple):
-    """One light and one haze at most."""
+    """The light and the haze between attacker and target; None for each that is clear."""
 
     light: Light | None = None
     haze: Haze | None = None
@@ -177,16 +187,19 @@ class Gear(NamedTuple):
     two_firearms: bool = False
 
     def has(self, system: str) -> bool:
+        """Whether the targeting system with this label works in the shot."""
         return any(part.label == system for part in self.systems)
 
     @property
     def best(self) -> tuple[Part, ...]:
-        """One system alone counts."""
+        """The system with the lowest value, alone, as only one system counts; empty if none
+        works."""
         return tuple(sorted(self.systems, key=lambda part: part.value)[:1])
 
 
 class Defense(NamedTuple):
-    """What the target of a melee attack does, and the weapon they do it with."""
+    """The defense of a melee attack's target: its word, and the weapon that the target defends
+    with."""
 
     word: Answer
     weapon_id: str
@@ -194,26 +207,28 @@ class Defense(NamedTuple):
 
     @property
     def rolls(self) -> bool:
+        """Whether the target rolls dice to defend."""
         return self.word != "none"
 
     @property
     def full(self) -> bool:
+        """Whether the target is on full defense."""
         return self.word == "full"
 
 
 @dataclass(eq=False, slots=True)
 class Fired:
-    """What has been fired in this phase, blocks of this command included."""
+    """Counts of the rounds fired in this phase, earlier targets of the same command included."""
 
     rounds: int = 0
     own: int = 0
-    """By this weapon alone."""
+    """Rounds fired by this weapon alone."""
     targets: list[str] = field(default_factory=list)
     met: dict[str, int] = field(default_factory=dict)
     """The barriers that one shot at several has damaged, and what they were rated before."""
 
     def copy(self) -> "Fired":
-        """For a stage of its own."""
+        """Return a copy that shares neither its targets nor its barriers with the original."""
         return Fired(self.rounds, self.own, [*self.targets], {**self.met})
 
 
@@ -233,9 +248,9 @@ class Strike:
     without: WordArgs
     fired: Fired
     targets: tuple[str, ...]
-    """All that were named."""
+    """Ids of all targets that the attack names."""
     words: Mapping[str, Said] = field(default_factory=dict)
-    """Those in force here."""
+    """The words in force for this target."""
     number: int = 1
     time: int = 1
     called: Called | None = None
@@ -244,7 +259,7 @@ class Strike:
     defense_mods: tuple[Mod, ...] = ()
     sight: Sight = Sight()
     defense: Defense | None = None
-    """None of a shot."""
+    """The target's defense; None if the attack is a shot."""
     mode: Mode = "ss"
     rounds: int = 1
     walked: int = 0
@@ -255,7 +270,8 @@ class Strike:
     def about(
         self, weapon_id: str | None, weapon: Weapon, against: Fighter
     ) -> About:
-        """What is known of a roll of this attack, made by the skill of a weapon."""
+        """Return what effects may ask of a roll of this attack: its kind, weapon, skill, called
+        place and opponent."""
         kind = "ranged" if self.weapon.is_ranged else "melee"
         called = self.called.place if self.called else None
         return About(kind, weapon_id, weapon.skill, called, against)
@@ -263,15 +279,16 @@ class Strike:
     # --- words ---
 
     def has(self, name: str) -> bool:
+        """Whether the word `name` is in force for this strike."""
         return name in self.words
 
     def count(self, name: str) -> int | None:
-        """The number that was told; None where none was."""
+        """Return the number typed for a word; None if the word is absent or has no number."""
         said = self.words.get(name)
         return said.value if said and isinstance(said.value, int) else None
 
     def off(self, name: str) -> bool:
-        """Switched off by `--without`."""
+        """Whether `--without` switches the word off, for the attacker or for the target."""
         if not self.game.options.without:
             return False
         return any(
@@ -283,19 +300,23 @@ class Strike:
 
     @property
     def pool(self) -> int:
-        """Those of the attacker's test."""
+        """The combat pool dice of the attacker's test; 0 if none were typed."""
         return self.count("pool") or 0
 
     def dice(self, name: str) -> int:
-        """Those of the target: tied to them, or to nobody."""
+        """Return the combat pool dice typed in the word `name` for the target, or for nobody by
+        name. Dice of the attacker do not count; 0 if there are none."""
         said = self.words.get(name)
         if said and said.who == self.attacker.id:
             said = self.said.bare(name)
         return said.value if said and isinstance(said.value, int) else 0
 
     def offer(self, name: str, most: int) -> Offer | None:
-        """Combat pool dice that the target may still add before the roll, in a word for this roll
-        alone of which nothing was said yet."""
+        """Return the offer of combat pool dice that the target may still add before the roll,
+        `most` at most.
+
+        None if `most` is not positive, if the word `name` was typed, if the target is named
+        several times or if the game is not narrated."""
         once = self.targets.count(self.target.id) == 1
         if most <= 0 or name in self.words or not (self.game.narrated and once):
             return None
@@ -303,7 +324,8 @@ class Strike:
 
     @property
     def attack_offer(self) -> Offer | None:
-        """Dice that the attacker may still add to the test of a single attack."""
+        """The offer of combat pool dice that the attacker may still add to the test; None if
+        there are several targets, if the pool was typed, or if no die is left."""
         skill, left = (
             self.attacker.trait(self.weapon.skill),
             self.attacker.pool_left,
@@ -322,12 +344,14 @@ class Strike:
 
     @property
     def resistance_offer(self) -> Offer | None:
-        """Dice against the damage."""
+        """The offer of combat pool dice that the target may still add against the damage, or
+        None."""
         return self.offer("resist-pool", self.target.pool_left)
 
     @property
     def own_resistance(self) -> int:
-        """Those of the attacker against the damage that comes back."""
+        """The combat pool dice of the attacker against damage that comes back from the defender;
+        0 if none were typed."""
         tied = self.said.tied("resist-pool", self.attacker.id)
         return tied[-1].value if tied and isinstance(tied[-1].value, int) else 0
 
@@ -335,50 +359,55 @@ class Strike:
 
     @property
     def ranged(self) -> bool:
+        """Whether the attack is made with a ranged weapon."""
         return self.weapon.is_ranged
 
     @cached
     def ammunition(self) -> AmmoType:
+        """The ammunition loaded in the weapon."""
         return self.attacker.state(self.weapon_id).loaded
 
     @property
     def shot(self) -> bool:
-        """It scatters."""
+        """Whether the weapon fires shot, which spreads in a cone."""
         return self.ranged and self.ammunition == "shot"
 
     @property
     def subduing(self) -> bool:
+        """Whether the attacker tries to subdue the target."""
         return self.has("subdue")
 
     @property
     def passing(self) -> bool:
+        """Whether the target is attacked while moving past."""
         return self.has("passing-by")
 
     def tell_target(self) -> None:
-        """Where there are several, whose turn it is to be attacked."""
+        """Write the target's name as a heading of the story, if the attack has several targets."""
         if self.block is not None:
             self.game.report.tell("attack.at", "head", target=self.target.name)
 
 
 @dataclass(eq=False, repr=False, slots=True)
 class Plan:
-    """One whole attack: a strike for each target, in the order of resolution. `left_out`: more
-    targets were named than the fire mode has."""
+    """A whole attack: its strikes, in the order of resolution. `left_out`: more targets were
+    named than the fire mode can attack."""
 
     game: Game
     attacker: Fighter
     strikes: list[Strike]
     left_out: bool = False
     warnings: list[Objection] = field(default_factory=list)
-    """What the rules object to and the house rules let pass."""
+    """Objections of the rules that the house rules let pass."""
 
     @property
     def first(self) -> Strike:
+        """The first strike, which stands for what all strikes share."""
         return self.strikes[0]
 
     @property
     def cost(self) -> Cost:
-        """The price of the action."""
+        """The action that the attack costs; `none` against a target moving past."""
         s = self.first
         if s.passing:
             return "none"
@@ -401,8 +430,8 @@ class Plan:
 
 
 def several(house: House, nth: int, whole: int) -> int:
-    """What the `nth` target of so many adds; a single one adds
-    nothing."""
+    """Return the modifier for the `nth` target of `whole` by the house rule; 0 for a single
+    target."""
     if house.multi_target == "every":
         return EACH_TARGET * whole if whole > 1 else 0
     return EACH_TARGET * (

@@ -55,8 +55,8 @@ from gmtrack.rulesets.sr3.wounds.hits import (
 
 
 def rounds_at(s: Strike) -> int:
-    """By the mode; a burst shrinks with what is left. Full auto without a number
-    is the least, until `check` asks for it."""
+    """Return the rounds fired at one target, by the mode. A burst shrinks to the rounds left, at
+    least one; full auto without a typed number gets the least that the rules allow."""
     rounds = MODES[s.mode].rounds
     if rounds is None:
         told = s.count("rounds")
@@ -66,7 +66,8 @@ def rounds_at(s: Strike) -> int:
 
 
 def walked_to(s: Strike, before: Fighter | None) -> int:
-    """Rounds lost between two targets, one for each metre."""
+    """Return the rounds lost between two targets: the number typed, else one for each metre; 0
+    for the first target."""
     if before is None or saves_rounds(s):
         return 0
     told = s.count("walk")
@@ -79,11 +80,12 @@ FIRED: Mapping[Mode, str] = {
     "bf": "SR-056",
     "fa": "SR-060, SR-066",
 }
-"""By the mode of fire: the rows by which rounds leave the weapon."""
+"""Rules by which rounds leave the weapon, by the mode of fire."""
 
 
 def fire(s: Strike) -> None:
-    """The rounds leave the weapon, those lost on the way first."""
+    """Take the rounds out of the weapon, those lost on the way to the target included. A weapon
+    without a capacity loses none."""
     who, name = s.attacker, s.weapon_id
     if s.weapon.capacity:
         with s.game.draft.by(FIRED[s.mode]):
@@ -122,7 +124,7 @@ def remember_rounds(s: Strike) -> None:
 
 
 NOT_HIT = ("miss", "dodged")
-"""What is no hit for those behind."""
+"""Outcomes that do not count as a hit for targets further behind."""
 
 
 class Thrown(NamedTuple):
@@ -141,7 +143,8 @@ class Hitting(NamedTuple):
 
 
 def volley(strikes: list[Strike], blocks: list[Block]) -> list[Hitting]:
-    """By house rule: all attack tests first."""
+    """Make all attack tests before anybody resists, by house rule, and return their results in
+    order."""
     results = []
     for s, block in zip(strikes, blocks, strict=True):
         with within(s.game, block):
@@ -152,8 +155,8 @@ def volley(strikes: list[Strike], blocks: list[Block]) -> list[Hitting]:
 
 
 def blast(strikes: list[Strike]) -> list[Hitting]:
-    """One attack at everybody in the cone of a shotgun, nearest first; one throw is read against
-    each one's own target number."""
+    """Attack everybody in the cone of a shotgun with one throw of dice, nearest first, and
+    return a result for each. The throw is read against each target's own number."""
     first = strikes[0]
     steady = [steadied(s) for s in strikes]
     # Dice that are thrown once are typed once: for the attacker, not for a target.
@@ -188,12 +191,13 @@ def blast(strikes: list[Strike]) -> list[Hitting]:
 
 
 def too_near(s: Strike) -> bool:
-    """Nothing is rolled."""
+    """Whether the target is closer than the weapon's minimum range, so that nothing is rolled."""
     return s.range is not None and s.range.too_near
 
 
 def tell_again(s: Strike, hit: Hitting, doc: Data) -> None:
-    """The one throw against the number of this target."""
+    """Tell the shotgun's one throw again against this target's number; do nothing if the test
+    was told already."""
     if hit.thrown is None:
         return
     s.tell_target()
@@ -208,6 +212,7 @@ def tell_again(s: Strike, hit: Hitting, doc: Data) -> None:
 
 
 def attack_test(s: Strike, steady: Steadied, rules: str = "") -> Test:
+    """Return the attacker's ranged test, not yet rolled."""
     skill = s.attacker.trait_parts(s.weapon.skill, "SR-047", "skill")
     tn, dice = ranged_tn(s, steady), (*skill, pool_part(s.pool))
     offer, using = s.attack_offer, s.weapon_id
@@ -231,7 +236,7 @@ def roll_attack(s: Strike) -> Result:
 
 
 def tell_shot(s: Strike, doc: Data) -> None:
-    """What was fired how far."""
+    """Write mode, rounds and range of the shot into `doc` and into the story."""
     where: Data = {
         "metres": s.range.metres if s.range else None,
         "category": seen_at(s),
@@ -251,8 +256,8 @@ def tell_shot(s: Strike, doc: Data) -> None:
 def settle_shot(
     s: Strike, result: Result, doc: Data, before: int = 0
 ) -> Outcome:
-    """What the attack test brings about; gives the outcome. `before`: how many the same shot has
-    hit already."""
+    """Apply the result of an attack test to one target: misfire, miss, barrier, dodge or damage.
+    Returns the outcome. `before`: how many targets the same shot has hit already."""
     if result.botch and s.ammunition == "explosive":
         return misfire(s, doc)
     if not result.successes:
@@ -297,7 +302,8 @@ def on_its_way(s: Strike, before: int) -> Blow:
 
 
 def knock_part(s: Strike, code: Code, barrier: int) -> Part:
-    """By the power that comes through the barrier: half of it, of gel the whole."""
+    """Return the power against knockdown: half of what comes through the barrier, of gel the
+    whole."""
     house = s.game.house
     power = code.power - (
         0 if house.barrier_rule == "add_to_armor" else barrier
@@ -308,6 +314,7 @@ def knock_part(s: Strike, code: Code, barrier: int) -> Part:
 
 
 def half_power(house: House, power: int) -> Part:
+    """Return half the power, rounded by house rule, as the part that counts against knockdown."""
     return Part("half-power", house.half(power), "SR-082, SR-083")
 
 
@@ -315,7 +322,8 @@ MISFIRE = "SR-098, SR-099"
 
 
 def misfire(s: Strike, doc: Data) -> Outcome:
-    """The shooter takes it, with Body dice alone."""
+    """Let an explosive round hurt the shooter, who resists with Body dice alone; return the
+    outcome `misfire`."""
     game, who = s.game, s.attacker
     game.report.tell("misfire", "bad", who=who.name, weapon=s.weapon_id)
     code = base = bare_code(who, s.weapon)
@@ -338,7 +346,8 @@ def misfire(s: Strike, doc: Data) -> Outcome:
 
 
 def roll_misfire(s: Strike) -> int:
-    """One die is the successes of the attack."""
+    """Roll one die for a misfire and return its face, which counts as the successes of the
+    attack."""
     game, who = s.game, s.attacker
     answer = game.dice.roll(
         Ask("misfire", who.id, 1, SIDES, Reading(sum=True), block=s.block)

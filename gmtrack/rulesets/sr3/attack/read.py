@@ -127,7 +127,8 @@ def fired_before(game: Game, who: Fighter, name: str) -> Fired:
 
 
 def strikes_at(base: Strike, named: list[Fighter]) -> list[Strike]:
-    """One for each that was named, with what holds for it alone. Raises Refusal (`option`)."""
+    """Return one strike for each named target, with the words and modifiers that hold for that
+    target. Raises Refusal (`option`)."""
     game, attacker, strikes = base.game, base.attacker, []
     for number, target in enumerate(named, 1):
         time = named[:number].count(target)
@@ -149,7 +150,8 @@ def strikes_at(base: Strike, named: list[Fighter]) -> list[Strike]:
 
 
 def counted(s: Strike) -> dict[str, Said]:
-    """`all` is as many as are left, in the attack no more than the skill."""
+    """Return the strike's words with `all` replaced by a number: the pool dice left, for the
+    attack at most the skill if the house rule says so."""
     left, limited = s.attacker.pool_left, s.game.house.pool_limit == "skill"
     most = min(left, s.attacker.trait(s.weapon.skill)) if limited else left
     every = {"pool": most, "resist-pool": s.target.pool_left}
@@ -162,7 +164,8 @@ def counted(s: Strike) -> dict[str, Said]:
 
 
 def blows_at(base: Strike, named: list[Fighter]) -> Plan:
-    """One strike for each. Raises Refusal (`option`)."""
+    """Return the plan of a melee attack, one strike for each target. Raises Refusal (`option`)
+    if one of several targets moves past."""
     strikes = strikes_at(base, named)
     if strikes[0].passing and len(strikes) > 1:
         base.game.deny(
@@ -172,7 +175,8 @@ def blows_at(base: Strike, named: list[Fighter]) -> Plan:
 
 
 def shots_at(base: Strike, named: list[Fighter]) -> Plan:
-    """One mode fires at several. Raises Refusal (`option`)."""
+    """Return the plan of a shooting attack in one fire mode. Modes other than full auto keep the
+    first target only; shot is sorted by distance. Raises Refusal (`option`)."""
     times = base.targets.count(base.target.id)
     said = base.said.in_force(base.attacker.id, base.target.id, 1, times).get(
         "mode"
@@ -206,7 +210,7 @@ def shots_at(base: Strike, named: list[Fighter]) -> Plan:
 
 
 def check_shot_words(s: Strike) -> None:
-    """Words that need another mode, other ammunition or melee. Raises Refusal (`option`)."""
+    """Refuse words that need another mode, other ammunition or melee. Raises Refusal (`option`)."""
     game = s.game
     for name in ("rounds", "walk"):
         if name in s.said and s.mode != "fa":
@@ -231,8 +235,8 @@ def check_shot_words(s: Strike) -> None:
 
 
 def aimed(s: Strike) -> Strike:
-    """How far it is, what helps to hit and what is in the way; how many rounds are fired. Raises
-    Refusal (`option`)."""
+    """Return the strike with its range, targeting gear, barrier and number of rounds filled in.
+    Raises Refusal (`option`)."""
     s = replace(
         s, range=find_range(s), barrier=barrier_meant(s), rounds=rounds_at(s)
     )

@@ -33,7 +33,8 @@ def sight(s: Strike) -> Sight:
 
 
 def hidden_from(who: Fighter, seen: Sight, table: tables.Table) -> int:
-    """What it adds to a target number, for these eyes."""
+    """Return what light and haze add to the target number of `who`, by the table and by the
+    combatant's vision."""
     source = who.sheet.vision_source
     if who.house.vision_split == "natural_first":
         source = "natural" if source == "cybernetic" else "cybernetic"
@@ -48,8 +49,8 @@ def hidden_from(who: Fighter, seen: Sight, table: tables.Table) -> int:
 
 
 class Steadied(NamedTuple):
-    """What is left of recoil and of the attacker's movement; and what took the rest of the raw
-    recoil away."""
+    """Recoil and running modifiers after compensation, and the raw recoil with what was taken
+    off it."""
 
     recoil: int
     running: int
@@ -59,7 +60,8 @@ class Steadied(NamedTuple):
 
 
 def raw_recoil(s: Strike) -> int:
-    """Rounds fired earlier in this phase, and what this fire adds."""
+    """Return the recoil before compensation: of rounds fired earlier in this phase, and of this
+    fire."""
     house, before = s.game.house, s.fired
     earlier = (
         before.own if house.second_firearm_recoil == "own" else before.rounds
@@ -76,7 +78,8 @@ def raw_recoil(s: Strike) -> int:
 
 
 def compensation(s: Strike) -> int:
-    """What is built in, and what stands on the ground."""
+    """Return the recoil compensation of the weapon: what is built in, and bipod or tripod if
+    deployed."""
     weapon = s.weapon
     stands = s.has("deployed") or s.attacker.state(s.weapon_id).deployed
     feet = (
@@ -86,7 +89,8 @@ def compensation(s: Strike) -> int:
 
 
 def steadied(s: Strike) -> Steadied:
-    """Compensation first, then the gyro, doubling last."""
+    """Return recoil and running after compensation: weapon first, then the gyro harness,
+    doubling last."""
     raw, built_in = 0 if s.off("recoil") else raw_recoil(s), compensation(s)
     recoil, running = max(0, raw - built_in), movement(s)
     who = s.attacker
@@ -107,7 +111,7 @@ def steadied(s: Strike) -> Steadied:
 
 
 def tell_recoil(s: Strike, steady: Steadied) -> None:
-    """Where the number comes from, unless it is the raw one or was told."""
+    """Tell how the recoil comes about; do nothing if it equals the raw recoil or was typed."""
     if steady.recoil == steady.raw or s.has("recoil"):
         return
     how = (
@@ -120,7 +124,8 @@ def tell_recoil(s: Strike, steady: Steadied) -> None:
 
 
 def movement(s: Strike) -> int:
-    """As told, or as the attacker moves."""
+    """Return the modifier for the attacker's own movement: the number typed, else by gait; 0 if
+    switched off."""
     if s.off("running"):
         return 0
     told = s.count("running")
@@ -129,7 +134,8 @@ def movement(s: Strike) -> int:
 
 @frozen
 class Side:
-    """One of the two who roll. `attacks`: the attacker."""
+    """One of the two combatants in a melee roll, with the opponent. `attacks`: whether it is the
+    attacker."""
 
     strike: Strike
     who: Fighter
@@ -139,8 +145,8 @@ class Side:
     attacks: bool
 
     def told(self, name: str) -> int | None:
-        """What was told in place of what is known of one of the two; a word that names nobody
-        belongs to the attacker's roll."""
+        """Return the number typed in place of what is known about this side, or None. A word
+        that names nobody counts for the attacker's roll only."""
         if name not in REPLACED:
             return None
         said, about = (
@@ -162,7 +168,8 @@ def _reach(side: Side) -> int:
 
 
 def friends_in_melee(side: Side, *, own: bool) -> int:
-    """Those of who rolls or of the other one, as told or as the melee shows."""
+    """Return how many friends count in the melee, capped by house rule: the number typed, else
+    those who are in it. `own`: friends of the one who rolls, otherwise of the opponent."""
     game, cap = side.strike.game, side.strike.game.house.friends_cap
     told = side.strike.count(
         "friends" if own == side.attacks else "enemy-friends"
@@ -245,18 +252,19 @@ def melee_tn(side: Side) -> tuple[Part, ...]:
 
 
 class Firing(NamedTuple):
-    """A shot about to be fired, and what is left of recoil and movement."""
+    """A shot about to be fired, with recoil and movement after compensation."""
 
     strike: Strike
     steady: Steadied
 
     def told(self, name: str, known: int) -> int:
+        """Return the number typed for a word, or `known` if none was typed."""
         told = self.strike.count(name)
         return known if told is None else told
 
 
 def _aim(f: Firing) -> int:
-    """Actions of aiming at this one with this weapon; the first shot uses them up."""
+    """Return what aiming at this target with this weapon is worth; only the first shot has it."""
     s = f.strike
     aim = s.attacker.live_aim() if s.time == 1 else None
     here = aim is not None and (aim.target, aim.weapon) == (

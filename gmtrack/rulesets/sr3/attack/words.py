@@ -1,5 +1,5 @@
-"""All words of an attack, and how their values are read: those that declare it, and those of both
-target numbers, from the rows that say what they are worth."""
+"""The words of an attack and the readers of their values. Some words declare the attack; the
+others come from the modifiers of both target numbers."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -28,7 +28,7 @@ MOST = 99
 
 
 def text(name: str, text: str | None) -> str:
-    """A name that is looked up later."""
+    """Return the text as typed, or an empty text; the name in it is looked up later."""
     del name
     return text or ""
 
@@ -44,32 +44,32 @@ ALL = "all"
 
 
 def or_all(read: Reader) -> Reader:
-    """A number, or all that there are."""
+    """Return a reader that accepts `all` beside what `read` accepts."""
     return lambda name, text: (
         ALL if squash(text or "") == ALL else read(name, text)
     )
 
 
 def amount(plain: int) -> Reader:
-    """What it is worth; the bare word is worth `plain`."""
+    """Return a reader of a signed number, for which the bare word means `plain`."""
     return lambda name, text: plain if text is None else signed(name, text)
 
 
 def gait(name: str, text: str | None) -> Value:
-    """How somebody moves, or what it is worth; the bare word is plain running."""
+    """Parse a gait or a number into the modifier for running; the bare word means plain running."""
     typed = text or "running"
     return tables.GAITS[typed] if typed in tables.GAITS else count(name, text)
 
 
 def maybe_amount(name: str, text: str | None) -> Value:
-    """What it is worth; the bare word leaves that to the rules."""
+    """Parse a signed number; the bare word is None, which leaves the number to the rules."""
     return None if text is None else signed(name, text)
 
 
 def one_of(
     choices: Mapping[str, Value], bare: str = "", what: str = ""
 ) -> Reader:
-    """The value of a choice; the bare word means the choice `bare`."""
+    """Return a reader that looks a choice up; the bare word means the choice `bare`."""
     return lambda name, text: choices[
         known(
             bare if text is None else text, choices, what or name, WORDS.value
@@ -144,7 +144,8 @@ _READ: Mapping[str, Reader] = {
 
 
 def _reader(row: Modifier[Any, House]) -> Reader:
-    """How the value of a modifier's word is read: the number that replaces what it is worth."""
+    """Return the reader for the word of a modifier, whose number replaces what the modifier is
+    worth."""
     if row.label in _READ:
         return _READ[row.label]
     if not row.off:
@@ -159,6 +160,7 @@ def _reader(row: Modifier[Any, House]) -> Reader:
 def _words(
     rows: Iterable[Modifier[Any, House]], fits: Fits
 ) -> dict[str, AttackWord]:
+    """Return the attack words of all modifiers that the GM can type, by name."""
     return {
         row.label: AttackWord(
             row.label, row.help, fits, row.rules, _reader(row), row.off,
@@ -170,7 +172,7 @@ def _words(
 
 
 def _in_both(name: str) -> AttackWord:
-    """A word of both target numbers, with the rows of both."""
+    """Return the word that both target numbers know, with the rules of both."""
     rules = {*_MELEE[name].rules.split(", "), *_RANGED[name].rules.split(", ")}
     return _MELEE[name]._replace(fits="both", rules=", ".join(sorted(rules)))
 
@@ -188,4 +190,4 @@ ATTACK_WORDS: Mapping[str, AttackWord] = {
 `enemy-friends`, `aim` and `in-melee` they are what is counted."""
 
 SWITCHES = tuple(name for name, row in ATTACK_WORDS.items() if row.auto)
-"""What `--without` switches off."""
+"""Words that `--without` switches off."""

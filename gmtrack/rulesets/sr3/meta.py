@@ -1,4 +1,4 @@
-"""What is known of sr3 without loading its rules."""
+"""The facts about sr3 that are known without loading its rules."""
 
 from gmtrack.rulesets.port import DICE, Meta
 

@@ -120,7 +120,8 @@ Condition = Light | Haze
 
 
 class Eyes(NamedTuple):
-    """One row of a table. `a/b` of the source is `cybernetic`, `natural` (SR-R09)."""
+    """The modifiers of one visibility condition, by vision. The source's `a/b` is `cybernetic`,
+    `natural` (SR-R09)."""
 
     normal: int
     low_light_cybernetic: int
@@ -129,7 +130,7 @@ class Eyes(NamedTuple):
     thermographic_natural: int
 
     def seen_by(self, vision: Vision, source: VisionSource) -> int:
-        """What it is worth for these eyes."""
+        """Return the condition's modifier for a vision and its source."""
         column = vision if vision == "normal" else f"{vision}_{source}"
         return int(getattr(self, column))
 
@@ -173,7 +174,7 @@ LIGHT_WORDS: Mapping[str, Light | None] = {
     "glare": "glare",
     "none": None,
 }
-"""What `light=` takes; the whole keys are right too, and `full`."""
+"""Values of `light=`; the whole keys and `full` are accepted too."""
 
 HAZE_WORDS: Mapping[str, Haze | None] = {
     "mist": "mist",
@@ -183,7 +184,7 @@ HAZE_WORDS: Mapping[str, Haze | None] = {
     "thermal-heavy": "thermal_heavy",
     "none": None,
 }
-"""What `haze=` takes; the whole keys are right too."""
+"""Values of `haze=`; the whole keys are accepted too."""
 
 VISIBILITY_CAP = 8
 """SR-131"""
@@ -195,8 +196,8 @@ BLIND_FIRE = 8
 
 
 class ModeRow(NamedTuple):
-    """One mode of fire. `rounds` None: as many as are declared; `limit`: how often in a phase and
-    by weapon, None where the action is all there is."""
+    """One fire mode. `rounds` None: as many as are declared. `limit`: uses in a phase for each
+    weapon, None if the action leaves no second one."""
 
     mode: Mode
     title: str
@@ -218,11 +219,11 @@ MODE_NAMES: Mapping[str, Mode] = {
         "single": "ss", "single-shot": "ss", "semi-auto": "sa", "burst": "bf",
         "full-auto": "fa", "full": "fa", "auto": "fa",
     }  # fmt: skip
-"""What people call them."""
+"""Other names of the fire modes."""
 
 
 class BurstRow(NamedTuple):
-    """What so many rounds in one burst do (SR-057 to SR-059)."""
+    """The power, levels and recoil that a burst of so many rounds adds (SR-057 to SR-059)."""
 
     power: int
     level: int
@@ -245,15 +246,16 @@ ROUNDS_PER_LEVEL = 3
 
 
 Rating = Literal["whole", "double", "half"]
-"""What a rating counts against this ammunition."""
+"""How a barrier's rating counts against a kind of ammunition."""
 ArmorRule = Literal["ballistic", "impact", "half", "flechette"]
 
 
 class AmmoRow(NamedTuple):
-    """One kind. `bare`: levels more on somebody without any armor; `armor`: what of the armor
-    counts, `flechette` being the ballistic rating or twice the impact rating; `things`: barriers
-    that are shot through; `wears`: barriers where they take damage themselves; `vehicle_level`:
-    levels more or less on vehicles."""
+    """One kind of ammunition. `bare`: levels more against no armor. `armor`: what of the armor
+    counts, `flechette` being the ballistic rating or twice the impact rating.
+
+    `things`: how barriers count that are shot through; `wears`: how barriers count that take the
+    damage; `vehicle_level`: levels more or less on vehicles."""
 
     key: AmmoType
     id: str
@@ -305,8 +307,8 @@ Handful = Callable[[int, str], int]
 
 
 class LoadingRow(NamedTuple):
-    """One way. `swap`: what getting the clip, belt or loader in or out costs, None where there is
-    none; `rounds`: how many are filled or loaded in one complex action; `actions`: the words."""
+    """One way of loading. `swap`: the cost to take the clip, belt or loader out or put it in,
+    None without one; `rounds`: how many one complex action fills; `actions`: the words."""
 
     key: Loading
     holder: str

@@ -131,7 +131,7 @@ TRAITS: Mapping[str, str] = {
 """The three that a hold is kept or broken with, by the words of `trait=`."""
 CONTEST_WORDS = {"trait": f"{', '.join(TRAITS)} (default: the highest)"}
 BREAKING = 2
-"""What it adds to the target number."""
+"""What breaking a hold adds to the target number."""
 
 
 def keep_hold(do: ActionContext) -> None:
@@ -185,7 +185,7 @@ def contest(
 
 
 WEAPON = "[WEAPON]"
-"""Without a word the one in hand."""
+"""Usage of an action on a weapon; without the word the weapon in hand is meant."""
 ACTIONS: Mapping[str, Action] = kit.table(
     Action("aim", "TARGET", "simple", "SR-126, SR-R26", "-1 on the next shot at them", gear.aim,
            options=("--weapon",)),
@@ -248,7 +248,7 @@ ACTIONS: Mapping[str, Action] = kit.table(
 PRICES: Mapping[str, Callable[[ActionContext], Cost]] = {
     "deploy": gear.deploy_price, "fold": gear.deploy_price, "remove-clip": gear.eject_price,
 }  # fmt: skip
-"""What they cost depends on the weapon."""
+"""Actions whose price depends on the weapon, with the functions that return it."""
 
 
 def act(game: Game, intent: Act) -> Report:

@@ -26,13 +26,14 @@ READY_WORDS = {
     "hand": "first or second; with second, `ready none` empties that hand"
 }
 NOTHING = "none"
-"""What is readied to empty the second hand."""
+"""The word of `ready` that empties the second hand."""
 MOUNTING = 2
 """Complex actions."""
 
 
 def aim(do: ActionContext) -> None:
-    """One more action of aiming. Raises Refusal (`weapon`)."""
+    """Aim one more action at the target. Raises Refusal (`weapon`) if the weapon in hand is not
+    ranged."""
     game, who = do.game, do.who
     target = named_target(do)
     name = find_weapon_in_hand(game, who, game.options.weapon or aimed_with(do))
@@ -256,7 +257,8 @@ def insert_loader(do: ActionContext) -> None:
 
 
 def _fill(do: ActionContext, name: str, weapon: Weapon) -> None:
-    """What was filled by hand goes in, else a spare one, full or with so many rounds."""
+    """Put a clip or loader into the weapon: the one filled by hand, else a spare one, full or
+    with the rounds typed."""
     who, told = do.who, do.told.value("rounds")
     loose = who.state(name).loose
     if do.told.has("rounds"):
@@ -279,7 +281,8 @@ def _fill(do: ActionContext, name: str, weapon: Weapon) -> None:
 
 
 def load_kind(do: ActionContext, name: str, weapon: Weapon) -> None:
-    """Another kind of ammunition from now on. Raises Refusal (`option`)."""
+    """Change the kind of ammunition to the typed one; do nothing if none was typed. Raises
+    Refusal (`option`) for an unknown kind, or one that the weapon cannot fire."""
     if not do.told.has("ammo-type"):
         return
     word = known(
@@ -327,11 +330,11 @@ BY_HAND: Mapping[Loading, str] = {
     "internal": "SR-103",
     "cylinder": "SR-104",
 }
-"""What is loaded round by round, with its rows."""
+"""Ways of loading round by round, with their rules."""
 
 
 def load(do: ActionContext) -> None:
-    """Round by round, or a crossbow. Raises Refusal (`weapon`, `ammo`)."""
+    """Load a weapon round by round, or span a crossbow. Raises Refusal (`weapon`, `ammo`)."""
     name = named_weapon(do)
     weapon = do.who.weapon(name)
     if weapon.class_ == "crossbow":
@@ -344,7 +347,8 @@ def load(do: ActionContext) -> None:
 
 
 def load_rounds(do: ActionContext, name: str, weapon: Weapon) -> None:
-    """As many rounds as one action brings. Raises Refusal (`ammo`)."""
+    """Load as many rounds as one complex action can. Raises Refusal (`ammo`) if the weapon is
+    full."""
     rounds_counted(do, name, weapon)
     before, each = do.who.state(name).ammo, handful(do, weapon)
     if before >= weapon.capacity:
@@ -356,8 +360,8 @@ def load_rounds(do: ActionContext, name: str, weapon: Weapon) -> None:
 
 
 def span(do: ActionContext, name: str, weapon: Weapon) -> None:
-    """A crossbow takes one more action for each point of strength that is short. Raises Refusal
-    (`ammo`)."""
+    """Span a crossbow, with one more action for each point of strength that is short. Raises
+    Refusal (`ammo`) if it is loaded."""
     if weapon.capacity and do.who.state(name).ammo >= weapon.capacity:
         do.game.refuse("ammo", f"{name} is full already")
     short = max(0, weapon.strength_min - do.who.sheet.strength)

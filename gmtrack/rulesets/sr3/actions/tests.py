@@ -101,7 +101,7 @@ def test(game: Game, intent: Wanted) -> Report:
 
 
 def tell(game: Game, who: Fighter, what: str, rules: str) -> None:
-    """Who tests what, by these rows."""
+    """Write into the story who makes which test, under these rules."""
     with game.draft.by(rules):
         game.report.tell("test", "head", who=who.name, what=what)
 
@@ -109,7 +109,8 @@ def tell(game: Game, who: Fighter, what: str, rules: str) -> None:
 def target_number(
     game: Game, who: Fighter, roll: str, *parts: Part, about: About = NOTHING
 ) -> tuple[Part, ...]:
-    """With what the GM adds to a roll of this name."""
+    """Return the parts of a target number, with what the GM and the GM's effects add to the
+    named roll."""
     return (
         *parts,
         *added_parts(game, who, roll, game.mods(game.options.mods, who), about),
@@ -117,7 +118,8 @@ def target_number(
 
 
 def needed(game: Game, told: WordArgs, word: str, example: str) -> str:
-    """The value of a word that has to be there. Raises Refusal (`option`)."""
+    """Return the value of a word that the test needs. Raises Refusal (`option`) if the word is
+    missing."""
     value = told.value(word)
     if not value:
         game.deny(WORDS.value, f"this test needs --with {word}={example}")
@@ -125,7 +127,8 @@ def needed(game: Game, told: WordArgs, word: str, example: str) -> str:
 
 
 def pool_dice(who: Fighter, told: WordArgs, word: str) -> int:
-    """Combat pool dice: a number, or all that are left. Raises Refusal (`option`)."""
+    """Parse combat pool dice: a number, `all` for those left, 0 without the word. Raises Refusal
+    (`option`)."""
     said = told.value(word, who.id) or "0"
     return (
         who.pool_left
@@ -135,7 +138,8 @@ def pool_dice(who: Fighter, told: WordArgs, word: str) -> int:
 
 
 def knockdown(game: Game, who: Fighter, told: WordArgs) -> Outcome:
-    """Standing, back or prone. Raises Refusal (`option`)."""
+    """Roll a knockdown test and apply it; return `success` if the combatant keeps standing.
+    Raises Refusal (`option`)."""
     tell(game, who, "knockdown", "SR-030")
     level = level_named(needed(game, told, "level", "M"))
     tn = number(needed(game, told, "tn", "4"), "tn", WORDS.value)
@@ -147,13 +151,14 @@ def knockdown(game: Game, who: Fighter, told: WordArgs) -> Outcome:
 
 
 def level_named(word: str) -> Level:
-    """Raises Refusal (`option`)."""
+    """Parse a damage level. Raises Refusal (`option`) for an unknown one."""
     found = known(word, LEVELS, "level", WORDS.value)
     return next(level for level in LEVELS if level == found)
 
 
 def resist(game: Game, who: Fighter, told: WordArgs) -> Outcome:
-    """As a shot, without knockdown. Raises Refusal (`option`, `pool`)."""
+    """Let a combatant resist damage as from a shot, without knockdown; return `failure` if any
+    gets through. Raises Refusal (`option`, `pool`)."""
     tell(game, who, "resist", "SR-048")
     b = blow(game, who, told)
     successes = number(told.value("successes") or "0", "successes", WORDS.value)
@@ -179,7 +184,8 @@ def resist(game: Game, who: Fighter, told: WordArgs) -> Outcome:
 
 
 def blow(game: Game, who: Fighter, told: WordArgs) -> Blow:
-    """What comes from elsewhere. Raises Refusal (`option`)."""
+    """Return the damage that the typed words describe, from no attacker. Raises Refusal
+    (`option`)."""
     typed = known(told.value("type") or "physical", TYPES, "type", WORDS.value)
     kind: DamageType = "stun" if typed == "stun" else "physical"
     # A damage code such as 9M.
@@ -205,7 +211,8 @@ def blow(game: Game, who: Fighter, told: WordArgs) -> Blow:
 
 
 def offer(game: Game, who: Fighter, told: WordArgs) -> Offer | None:
-    """Combat pool dice that they may still add, if nothing was said of it."""
+    """Return the offer of pool dice against the damage; None if some were typed, none is left,
+    or the game is not narrated."""
     if (
         told.has("resist-pool", who.id)
         or not game.narrated
@@ -216,7 +223,8 @@ def offer(game: Game, who: Fighter, told: WordArgs) -> Offer | None:
 
 
 def plain(game: Game, who: Fighter, told: WordArgs, intent: Wanted) -> Outcome:
-    """No wounds count; so many successes are enough. Raises Refusal (`option`, `pool`)."""
+    """Roll a skill or attribute without wound modifiers and compare the successes with the
+    threshold, 1 by default. Raises Refusal (`option`, `pool`)."""
     tell(game, who, squash(intent.what), "SR-001")
     name = trait_named(game, intent.what)
     tn = number(told.value("tn") or str(USUAL), "tn", WORDS.value)
@@ -243,7 +251,8 @@ def plain(game: Game, who: Fighter, told: WordArgs, intent: Wanted) -> Outcome:
 
 
 def trait_named(game: Game, word: str) -> str:
-    """An attribute, or a skill that somebody has. Raises Refusal (`option`)."""
+    """Return the id of an attribute, or of a skill that anybody here has. Raises Refusal
+    (`option`) for another word."""
     name, all_known = skill_name(squash(word)), traits(game)
     if name not in all_known:
         hint = suggestion(word, [*WORDS_OF, *all_known])

@@ -1,4 +1,5 @@
-"""How far it is, and what helps to hit there: range category, spread of shot, targeting gear."""
+"""The range of a shot, and what helps to hit there: range category, spread of shot, targeting
+gear."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -18,13 +19,15 @@ Far = tables.Category | int
 
 
 def find_range(s: Strike) -> Range | None:
-    """As typed, by both positions, or as it is `remembered`; None where it is not known."""
+    """Return the range of the shot: as typed, else by both positions, else as `remembered`; None
+    if unknown."""
     told = typed_range(s)
     far = metres_apart(s.attacker, s.target) if told is None else told
     return remembered(s) if far is None else range_of(s.weapon, far)
 
 
 def range_of(weapon: Weapon, far: Far, known: str = "") -> Range:
+    """Return the range for metres or a category; `known` names its source."""
     return replace(
         range_at(weapon, far) if isinstance(far, int) else Range(None, far),
         known=known,
@@ -32,6 +35,7 @@ def range_of(weapon: Weapon, far: Far, known: str = "") -> Range:
 
 
 def typed_range(s: Strike) -> Far | None:
+    """Return the typed range, a category or metres; None if none was typed."""
     if s.has("range"):
         for category in tables.CATEGORIES:
             if s.words["range"].value == category:
@@ -40,7 +44,8 @@ def typed_range(s: Strike) -> Far | None:
 
 
 def remembered(s: Strike) -> Range | None:
-    """As it was typed last between the two, whoever shot, else as the scene says."""
+    """Return the range last typed between the two combatants, whoever shot, else the scene's,
+    else None."""
     game, pair = s.game, {s.attacker.id, s.target.id}
     for entry in game.fight.ranges:
         if {entry["one"], entry["other"]} == pair:
@@ -50,8 +55,8 @@ def remembered(s: Strike) -> Range | None:
 
 
 def keep_ranges(game: Game, strikes: Iterable[Strike]) -> None:
-    """What was typed in a combat turn holds between the two until something else
-    is."""
+    """Keep typed ranges for both combatants until another is typed. Does nothing outside a
+    combat turn, or where both positions are known."""
     for s in strikes if game.fight.running else ():
         far = typed_range(s)
         if far is None or metres_apart(s.attacker, s.target) is not None:
@@ -79,6 +84,8 @@ def metres_apart(one: Fighter, other: Fighter) -> int | None:
 
 
 def range_at(weapon: Weapon, metres: int) -> Range:
+    """Return the weapon's range at this distance, marked `too_near` or `too_far` where it cannot
+    hit."""
     if metres < weapon.min_range:
         return Range(metres, "short", too_near=True)
     ends = zip(tables.CATEGORIES, weapon.ranges, strict=False)
@@ -107,7 +114,8 @@ def spread(s: Strike) -> int:
 
 
 def gear_in_use(s: Strike) -> Gear:
-    """What works in this shot; with a second firearm none of it."""
+    """Return the targeting systems that work in this shot; none of them does with a second
+    firearm."""
     if two_firearms(s):
         return Gear(two_firearms=True)
     working = [row for row in SYSTEMS if row.holds(s)]
@@ -119,7 +127,8 @@ def gear_in_use(s: Strike) -> Gear:
 
 
 def two_firearms(s: Strike) -> bool:
-    """One in each hand."""
+    """Whether the attacker shoots with a firearm in each hand, unless `--without` switches that
+    off."""
     who = s.attacker
     if s.off("second-firearm"):
         return False
@@ -144,7 +153,7 @@ def works(s: Strike, system: str) -> bool:
 
 
 def has_system(s: Strike, system: str) -> bool:
-    """What the shooter and the weapon have."""
+    """Whether shooter and weapon have the targeting system, used or not."""
     sheet, weapon = s.attacker.sheet, s.weapon
     if system == "laser":
         return weapon.laser
@@ -154,7 +163,7 @@ def has_system(s: Strike, system: str) -> bool:
 
 
 def saves_rounds(s: Strike) -> bool:
-    """The link that holds the fire between two targets."""
+    """Whether a smartlink holds fire between two targets; by house rule smart goggles do too."""
     goggles = s.game.house.goggles_walk and s.gear.has("smart-goggles")
     return s.gear.has("smartlink") or goggles
 

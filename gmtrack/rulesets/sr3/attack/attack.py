@@ -55,7 +55,8 @@ def attack(game: Game, intent: Attack) -> Report:
 
 
 def tell(plan: Plan) -> None:
-    """Who attacks whom with what: the document's first keys, the story's first lines."""
+    """Write attacker, target, weapon and called place into the report, and the attack into the
+    story, with the warnings of the plan."""
     game, s = plan.game, plan.first
     game.report.listed = several = len(plan.strikes) > 1
     head = {
@@ -84,16 +85,19 @@ def tell(plan: Plan) -> None:
 
 @frozen
 class NextTarget:
-    """One target, as long as the attacker is up."""
+    """The step that resolves one target and then goes on to the next, as long as the attacker
+    can act."""
 
     number: int
     fired: Fired
 
     @property
     def at(self) -> Checkpoint:
+        """The checkpoint of this step: the number of the target."""
         return Checkpoint(self.number)
 
     def run(self, plan: Plan) -> "NextTarget | None":
+        """Attack the target; return the next step, or None after the last one."""
         s = replace(plan.strikes[self.number], fired=self.fired.copy())
         block = begin(s)
         with within(s.game, block):
@@ -117,16 +121,18 @@ class NextTarget:
 
 @frozen
 class Together:
-    """All attack tests before anybody resists: by house rule, or the one at all in the cone of
-    a shotgun."""
+    """The step that makes all attack tests before anybody resists: by house rule, or the one
+    test against everybody in a shotgun's cone."""
 
     fired: Fired
 
     @property
     def at(self) -> Checkpoint:
+        """The checkpoint of this step."""
         return Checkpoint(0)
 
     def run(self, plan: Plan) -> "Settling":
+        """Make the attack tests and return the step that settles the first of them."""
         fired = self.fired.copy()
         strikes = [replace(s, fired=fired) for s in plan.strikes]
         blocks = [begin(s) for s in strikes]
@@ -136,8 +142,8 @@ class Together:
 
 @frozen
 class Settling:
-    """What an attack test that is made does to one target. `hit`: how many the same shot has hit
-    before."""
+    """The step that applies one attack test, made before, to its target. `hit`: how many targets
+    the same shot has hit so far."""
 
     number: int
     fired: Fired
@@ -146,9 +152,11 @@ class Settling:
 
     @property
     def at(self) -> Checkpoint:
+        """The checkpoint of this step: the number of the target, second stage."""
         return Checkpoint(self.number, 1)
 
     def run(self, plan: Plan) -> "Settling | None":
+        """Apply the test; return the step for the next target, or None after the last one."""
         game, fired = plan.game, self.fired.copy()
         s, hitting = (
             replace(plan.strikes[self.number], fired=fired),
@@ -169,6 +177,7 @@ class Settling:
 
 
 def begin(s: Strike) -> Block:
+    """Open the report's block for one target and return it."""
     called = s.called.place if s.called else None
     return begun(
         s.game, s.attacker, s.target, weapon=s.weapon_id, called=called
@@ -176,8 +185,8 @@ def begin(s: Strike) -> Block:
 
 
 def afterwards(plan: Plan, fired: Fired, done: int) -> None:
-    """What the action leaves behind: counters, a melee with those who were struck at, the aim that
-    is used up."""
+    """Keep what the action changes beyond its damage: rounds fired, melees joined, aim used up.
+    `done`: how many strikes were made."""
     game, s, who = plan.game, plan.first, plan.attacker
     if s.passing:
         if game.fight.running:
@@ -194,7 +203,8 @@ def afterwards(plan: Plan, fired: Fired, done: int) -> None:
 
 
 def rolls_of(s: Strike) -> list[Key]:
-    """Those of one block, by its target."""
+    """Return the keys of the rolls that this strike may need, in order; typed dice are checked
+    against them."""
     target = s.block or s.target.id
     attack = s.attacker.id if s.shot or not s.block else s.block
     keys = (
@@ -215,6 +225,8 @@ def rolls_of(s: Strike) -> list[Key]:
 def resistance_rolls(
     who: Fighter, key: str, pool: int, *, dodges: bool = False
 ) -> list[Key]:
+    """Return the keys of the rolls of somebody who resists damage. `dodges`: the pool dice roll
+    as a dodge test."""
     keys = [("resist", key)]
     if pool:
         keys.append(("dodge" if dodges else "resist_pool", key))
@@ -222,7 +234,8 @@ def resistance_rolls(
 
 
 def rolls_turned(s: Strike) -> list[Key]:
-    """What falls to the attacker: of a melee that they lose, of a misfire."""
+    """Return the keys of the attacker's own resistance rolls: after losing a melee, or after a
+    misfire."""
     who = s.attacker
     if s.defense is None:
         return (

@@ -1,5 +1,5 @@
-"""What the rules forbid: the one list of rules that an attack has to keep. --force overrules them,
-but for a distance that nobody knows."""
+"""The rules that an attack has to keep, in one list. `--force` overrules them, except for a
+distance that the weapon cannot shoot."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -24,7 +24,7 @@ from gmtrack.rulesets.sr3.turn.legality import (
 )
 
 HOLDERS = ("clip", "belt")
-"""What has to be in the weapon (SR-100, SR-106)."""
+"""Holders of ammunition that have to be in the weapon to fire it (SR-100, SR-106)."""
 
 
 def object_to(plan: Plan, objection: Objection) -> None:

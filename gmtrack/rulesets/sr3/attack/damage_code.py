@@ -31,7 +31,7 @@ def changed(game: Game, what: str, was: Code, now: Code, rules: str) -> Code:
 
 
 def called(s: Strike, code: Code, rules: str) -> Code:
-    """What a vital place adds."""
+    """Return the damage code with one level more if a vital place was called."""
     if s.called is None:
         return code
     return changed(
@@ -71,7 +71,7 @@ def fired_code(s: Strike, before: int = 0) -> Code:
 
 
 def mode_code(s: Strike, code: Code) -> Code:
-    """With what the mode of fire adds."""
+    """Return the damage code with the power and levels that burst or full auto add."""
     if s.mode == "fa":
         return code.more(s.rounds - 1, s.rounds // tables.ROUNDS_PER_LEVEL)
     if s.mode == "bf":
@@ -81,14 +81,14 @@ def mode_code(s: Strike, code: Code) -> Code:
 
 
 def rated(house: House, rating: int, how: tables.Rating) -> int:
-    """What a rating counts against the ammunition."""
+    """Return a barrier's rating as it counts against the ammunition: whole, doubled or halved."""
     return {"whole": rating, "double": 2 * rating, "half": house.half(rating)}[
         how
     ]
 
 
 def armor_against(s: Strike) -> Part:
-    """What the armor takes off, by the ammunition."""
+    """Return what the target's armor takes off the power, by the ammunition, as a negative part."""
     ballistic, impact = s.target.armor("ballistic"), s.target.armor("impact")
     # Both ratings of a vehicle are its armor, so that it is doubled.
     rows: dict[tables.ArmorRule, tuple[int, str]] = {
@@ -102,8 +102,8 @@ def armor_against(s: Strike) -> Part:
 
 
 def barrier_meant(s: Strike) -> int | str:
-    """What is shot through: a rating, or the id of a barrier of the scene; 0: nothing is. Raises
-    Refusal (`option`)."""
+    """Return the barrier that is shot through: a rating, the id of a barrier of the scene, or 0
+    for none. Raises Refusal (`option`) for an unknown barrier."""
     told = s.words["barrier"].value if s.has("barrier") else 0
     if not isinstance(told, str):
         return told or 0
@@ -119,7 +119,8 @@ def barrier_meant(s: Strike) -> int | str:
 
 
 def barrier_rating(s: Strike) -> int:
-    """Of what is shot through; one shot at several meets a barrier as it was before (SR-111)."""
+    """Return the rating of the barrier that is shot through; one shot at several meets its
+    rating before the shot (SR-111)."""
     name = s.barrier
     if not isinstance(name, str):
         return name

@@ -1,1 +1,1 @@
-"""What the GM changes by hand."""
+"""Changes that the GM makes by hand: cast, damage, effects, rest, conversion."""

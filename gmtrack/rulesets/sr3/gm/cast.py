@@ -13,7 +13,10 @@ from gmtrack.rulesets.sr3.wounds import events
 
 
 def had(game: Game, who: Fighter) -> Data | None:
-    """Who comes back has no second phase in this pass, and no fresh pool in this turn."""
+    """Return what a combatant who leaves has used up in this turn and pass; None outside a fight
+    or without initiative.
+
+    Somebody who comes back gets neither a second phase in the pass nor a fresh pool in the turn."""
     fight = game.fight
     if not fight.running or who.initiative is None:
         return None
@@ -24,6 +27,7 @@ def had(game: Game, who: Fighter) -> Data | None:
 
 
 def back(game: Game, who: Fighter) -> None:
+    """Limit the pool of a combatant who comes back in the same turn to what was left of it."""
     had = who.had_in(game.fight.round) if game.fight.running else {}
     if had:
         who.pool_left = min(who.pool_left, had["left"])
@@ -31,7 +35,8 @@ def back(game: Game, who: Fighter) -> None:
 
 @contextmanager
 def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
-    """Boxes, gear and conditions of who leaves stay."""
+    """Take a combatant out of turn and melees around a removal, and begin the next phase if
+    theirs was running. `leaves`: boxes, gear and conditions stay."""
     if leaves:
         who.lapse("turn", "phase")
     events.end_by_leaving(game, who)
@@ -42,14 +47,14 @@ def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
 
 
 def fits(who: Fighter) -> None:
-    """No weapon holds more than it can."""
+    """Limit the rounds in every weapon of a combatant to the weapon's capacity."""
     for name, weapon in who.weapons.items():
         if weapon.capacity:
             who.state(name).ammo = min(who.state(name).ammo, weapon.capacity)
 
 
 def late(game: Game, ids: Iterable[str]) -> None:
-    """Only who is awake rolls initiative."""
+    """Roll initiative for the latecomers who are awake."""
     latecomers(game, [who for who in ids if game.fighter(who).awake])
 
 

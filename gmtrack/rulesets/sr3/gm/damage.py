@@ -1,4 +1,4 @@
-"""What the GM does by hand: damage, healing, effects."""
+"""Damage and healing that the GM applies by hand."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Effect, Heal
@@ -17,7 +17,7 @@ USELESS = ("location", "pool")
 
 
 def kind_named(word: str) -> Kind:
-    """Raises Refusal (`option`)."""
+    """Parse the kind of damage. Raises Refusal (`option`) for an unknown one."""
     return next(
         kind
         for kind in KINDS
@@ -26,14 +26,14 @@ def kind_named(word: str) -> Kind:
 
 
 def damage(game: Game, intent: Damage) -> Report:
-    """N boxes as they are, no knockdown."""
+    """Fill boxes of a combatant as the GM says, without knockdown, and return the report."""
     who = begun(game, intent, *USELESS, what="boxes")
     game.report.body["damage"] = hurt(game, who, intent)
     return game.report
 
 
 def hurt(game: Game, who: Fighter, intent: Damage) -> Data:
-    """What `damage` does; gives the document's `damage`."""
+    """Fill the boxes of a `damage` command and return the `damage` part of its report."""
     kind = kind_named(intent.type or "physical")
     game.report.tell(
         "hand.damage", "head", who=who.name, amount=intent.amount, type=kind
@@ -43,15 +43,15 @@ def hurt(game: Game, who: Fighter, intent: Damage) -> Data:
 
 
 def heal(game: Game, intent: Heal) -> Report:
-    """Boxes back, overflow first; all of them where no number is said, of the monitor that
-    is hurt where no type is."""
+    """Empty boxes of a combatant, overflow first, and return the report. Without a number all
+    boxes; without a type those of the monitor that is hurt."""
     who = begun(game, intent, *USELESS, what="boxes")
     make_whole(game, who, intent)
     return game.report
 
 
 def make_whole(game: Game, who: Fighter, intent: Heal) -> None:
-    """What `heal` does."""
+    """Empty the boxes of a `heal` command, and tell which other monitor could have been meant."""
     amount = MOST if intent.amount is None else intent.amount
     full = [kind for kind in KINDS if who.monitor.count(kind)]
     if intent.amount is None and intent.type is None:

@@ -1,4 +1,4 @@
-"""What effects of the GM's own can do here."""
+"""The rolls, numbers and ticks that the GM's own effects can change in this game."""
 
 from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.own.lasting import Own

@@ -24,7 +24,7 @@ from gmtrack.rulesets.sr3.wounds.events import Before, tell_fate
 
 Rest = frame.Rest[Game, Fighter]
 ROUNDS = 20
-"""Of a minute (ALL-REST-07)."""
+"""Combat turns in a minute (ALL-REST-07)."""
 MEDIC = "biotech"
 DAY = 24
 """Hours."""
@@ -126,7 +126,7 @@ def aid(rest: Rest, who: Fighter) -> None:
 
 
 def stabilise(game: Game, who: Fighter) -> None:
-    """No longer dying, unconscious; the overflow is gone."""
+    """Stop a combatant from dying: clear the overflow and leave them unconscious."""
     before = Before.snapshot(who)
     who.overflow, who.dying, who.conscious = 0, False, False
     game.report.tell("rest.stable", "good", who=who.name)
@@ -145,7 +145,7 @@ def _test(
     patient: str,
     rules: str,
 ) -> int:
-    """The successes of a helper."""
+    """Roll a helper's test on a patient and return the successes."""
     game, wounds = rest.game, Part("wounds", medic.wound_modifier, "SR-141")
     mods = game.mods(game.options.mods, medic)
     number = (*tn, wounds, *added_parts(game, medic, name, mods))
@@ -166,7 +166,7 @@ def recover(rest: Rest, who: Fighter) -> None:
 def _own(
     game: Game, who: Fighter, block: str, trait: str, tn: list[Part], rules: str
 ) -> int:
-    """The successes of an attribute, for themselves: without pool dice."""
+    """Roll a combatant's own attribute to recover, without pool dice, and return the successes."""
     number = (
         *tn,
         *added_parts(game, who, "recover", game.mods(game.options.mods, who)),

@@ -1,6 +1,5 @@
-"""What weapons, armor and numbers of Shadowrun 5 are in this edition. Damage codes cannot be turned
-into each other, so a weapon gets the numbers of its category. Numbers are those of the rows named;
-where none is, they are ours."""
+"""Weapons, armor and numbers of Shadowrun 5 as this edition has them. Damage codes cannot be
+converted, so tables give usual ones."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -112,7 +111,7 @@ BLOWS: Mapping[tuple[str, int], Blow] = {
     ("cyberweapons", 0): Blow("unarmed_combat", 0, "L"),
 }
 STUNNING: Mapping[str, str] = {"pistols": "tasers"}
-"""As USUAL, for weapons that stun."""
+"""The skill here, as in USUAL, for weapons that stun."""
 LONGEST = 2
 """The longest reach of the table; what is longer is like it."""
 LOADING: Mapping[str, Loading] = {
@@ -123,7 +122,7 @@ LOADING: Mapping[str, Loading] = {
     "cy": "cylinder",
     "belt": "belt",
 }
-"""How ammunition is written there."""
+"""Ways of loading, by how Shadowrun 5 writes ammunition."""
 MODES = MappingProxyType({"SS": "ss", "SA": "sa", "BF": "bf", "FA": "fa"})
 BALLISTIC, IMPACT, JACKET = 5, 3, 12
 PROPORTION = f"in proportion to an armor jacket, rated {JACKET} there and {BALLISTIC}/{IMPACT} here"

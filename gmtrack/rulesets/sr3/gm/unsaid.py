@@ -1,4 +1,4 @@
-"""Where a file says that somebody is better than their condition monitor says."""
+"""Finds files that call somebody better off than the condition monitors say."""
 
 from gmtrack.rulesets.kit.unsaid import ByTracks, ImpliedState
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
@@ -6,7 +6,7 @@ from gmtrack.rulesets.sr3.sheet.game import Scene
 
 
 def judge(who: Fighter) -> ImpliedState:
-    """What is not said follows by itself here."""
+    """Return the state that a combatant's full monitors imply, for what the file does not say."""
     fate = who.fate
     fields = (
         {"dead": True} if fate.dead else {"dying": True} if fate.dying else {}

@@ -1,1 +1,1 @@
-"""What is shown: board, profile, pages of rules, sentences, words to complete."""
+"""Screens of sr3: board, profile, pages of rules, sentences, words to complete."""

@@ -132,13 +132,14 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
 
 
 BADLY = 3
-"""For the players' screen: the wound modifier of who is badly hurt."""
+"""Wound modifier from which the players' screen calls somebody badly hurt."""
 LAST = RowCache[Row]()
 phase_of = frame.phase_in(Scene)
 
 
 def board(encounter: Encounter) -> Board:
-    """Everybody in order with both monitors and what is left of the pool."""
+    """Return the board: everybody in order of initiative, with both monitors, the pool left and
+    the ammunition."""
     scene = Scene(Draft(encounter))
     fight, everybody = scene.fight, scene.everybody()
     rest = [who for who in everybody if who.initiative is None]
@@ -164,7 +165,8 @@ def board(encounter: Encounter) -> Board:
 
 
 def turn(scene: Scene) -> Turn:
-    """What the acting one has left of their actions, what `next` does, and who loses by it."""
+    """Return what the acting combatant has left of the actions, what `next` does and whose
+    delayed phase it would lose."""
     due, still = delaying(about_to_lapse(scene))
     if not scene.fight.running or scene.fight.acting is None:
         return Turn(due=due, still=still)
@@ -178,7 +180,8 @@ def turn(scene: Scene) -> Turn:
 
 
 def delaying(people: list[Fighter]) -> tuple[Entries, str]:
-    """The lines that take the phases which `next` would lose, and all of it in short."""
+    """Return the commands that take the delayed phases which `next` would lose, and a sentence
+    about them; both empty if there are none."""
     due = tuple(
         Entry(
             f"intervene {who.id}",
@@ -196,6 +199,7 @@ def delaying(people: list[Fighter]) -> tuple[Entries, str]:
 
 
 def row(scene: Scene, who: Fighter) -> Row:
+    """Return one combatant's row of the board."""
     wounds = who.wound_modifier
     hurt = who.physical > 0 or who.stun > 0
     return frame.row(
@@ -217,6 +221,7 @@ def row(scene: Scene, who: Fighter) -> Row:
 
 
 def lines(scene: Scene) -> tuple[str, ...]:
+    """Return the board's lines about the scene: visibility, range, barriers."""
     encounter = scene.draft.encounter
     visibility = [
         word.replace("_", " ")
@@ -231,6 +236,7 @@ def lines(scene: Scene) -> tuple[str, ...]:
 
 
 def barrier_words(draft: Draft, name: str) -> str:
+    """Return a barrier's name and rating, with the whole rating if it is damaged."""
     now, full = rating_left(draft, name), whole_rating(draft.encounter, name)
     if not now:
         return f"{name} (gone)"

@@ -1,4 +1,4 @@
-"""What somebody might do in a fight, what they have to spend on it, and the words of it for
+"""The choices of a combatant in a fight, the resources to spend on them, and the words for
 completion."""
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -119,12 +119,12 @@ def mode_help(row: tables.ModeRow) -> str:
 
 
 def priced(row: Action) -> str:
-    """What an action does, and what it costs."""
+    """Return an action's help with its price."""
     return row.help if row.cost == "none" else f"{row.help} ({row.cost})"
 
 
 def weapons_of(who: Fighter) -> Entries:
-    """The weapons with their damage, those in hand first."""
+    """Return a combatant's weapons with their damage codes, those in hand first."""
     found = sorted(
         who.weapons.items(), key=lambda item: item[0] not in who.hands
     )
@@ -132,10 +132,11 @@ def weapons_of(who: Fighter) -> Entries:
 
 
 RANGES = tuple(f"range={category}" for category in tables.CATEGORIES)
-"""How far somebody is, where no positions say so."""
+"""Words for the range, where no positions say how far somebody is."""
 
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
+    """Yield everything that `who` might do, with the modes and ranges that make a difference."""
     scene, words = Scene(Draft(encounter)), lexicon(encounter)
     me = scene.fighter(who)
 
@@ -166,19 +167,20 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
 
 
 def means(draft: Draft, who: str) -> Mapping[str, int]:
-    """Free and simple actions of the phase, and the combat pool."""
+    """Return the free and simple actions left of the phase, by name."""
     fighter = Scene(draft).fighter(who)
     return {"free": fighter.free_left, "simple": fighter.simple_left}
 
 
 def ammunition(draft: Draft, who: str) -> Mapping[str, int]:
-    """The rounds in all weapons."""
+    """Return the rounds in all weapons, added up."""
     fighter = Scene(draft).fighter(who)
     return {"rounds": sum(fighter.state(name).ammo for name in fighter.weapons)}
 
 
 def reserves(draft: Draft, who: str) -> Reserves:
-    """What no round gives back: what is loaded; the combat pool is full in every turn."""
+    """Return the rounds loaded in each weapon, which no turn gives back. The combat pool is no
+    reserve, as every turn fills it."""
     one = Scene(draft).fighter(who)
     loaded = {
         name: {"now": one.state(name).ammo, "max": weapon.capacity}

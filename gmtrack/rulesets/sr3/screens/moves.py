@@ -1,9 +1,8 @@
-"""How somebody fights who is played by nobody: whose phase it is, and what is worth doing first.
+"""The moves of a combatant whom nobody plays: whose phase it is, and what is worth doing first.
 
-Nobody moves, as no rule here says how far: who strikes is taken to get there. Where nobody knows
-how far a shot goes, it goes across a room (`ROOM`). It is fired in the weapon's first mode, without
-dice of the combat pool, unless the words of the aim say more.
-"""
+Nobody moves, as no rule here says how far; who strikes is taken to get there. An unknown
+distance counts as across a room (`ROOM`). A shot uses the weapon's first mode and no combat
+pool, unless the words of the aim say more."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -28,7 +27,8 @@ Words = tuple[str, ...]
 
 
 def moment(draft: Draft) -> Moment:
-    """Who has the phase, and after them those who have delayed theirs and may take it."""
+    """Return the round and who may act: the combatant whose phase it is, then those who delay
+    theirs."""
     fight = Scene(draft).fight
     if not fight.running:
         return Moment(fight.round, False)
@@ -41,8 +41,8 @@ def moment(draft: Draft) -> Moment:
 
 
 def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
-    """The phase that was delayed; out of a hold; to their feet; the attack, with what reaches
-    somebody in hand and loaded."""
+    """Yield what `who` might try, best first: take the delayed phase, break a hold, stand up,
+    attack. Yields nothing without aims."""
     scene = Scene(draft)
     me = scene.fighter(who)
     if not aims:
@@ -61,13 +61,13 @@ def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
 
 
 def can_pay(me: Fighter, cost: Cost) -> bool:
-    """So much is left of their phase."""
+    """Whether enough is left of the combatant's phase for this cost."""
     return me.simple_left >= SIMPLE[cost]
 
 
 def fights(scene: Scene, me: Fighter, aims: Sequence[Aim]) -> Iterator[Intent]:
-    """The first whom the weapon reaches that is meant, or in hand; only where there is nobody, or
-    it is refused, with another weapon, at last with bare hands."""
+    """Yield attacks on the first aim that the weapon meant, or in hand, can reach. If none is
+    reached or all are refused, other weapons follow, bare hands last."""
     in_hand, reached, refused = me.in_hand, False, False
     for aim in aims:
         weapon = aim.weapon or in_hand
@@ -87,7 +87,7 @@ def fights(scene: Scene, me: Fighter, aims: Sequence[Aim]) -> Iterator[Intent]:
 
 
 def reaches(scene: Scene, me: Fighter, target: str, name: str) -> bool:
-    """Whether the target is in the range of a weapon, as far as it is known."""
+    """Whether the target is in the weapon's range; an unknown distance counts as in range."""
     weapon = me.weapon(name)
     metres = (
         metres_apart(me, scene.fighter(target)) if weapon.is_ranged else None
@@ -101,8 +101,8 @@ def reaches(scene: Scene, me: Fighter, target: str, name: str) -> bool:
 def attacks(
     scene: Scene, me: Fighter, target: str, name: str, words: Words = ()
 ) -> Iterator[Intent]:
-    """The attack with one weapon, and what it takes before; nothing where too little is left of the
-    phase."""
+    """Yield the next step of an attack with one weapon: ready it, reload it or attack. Yields
+    nothing if too little is left of the phase."""
     weapon = me.weapon(name)
     if name not in me.hands:
         yield Act(me.id, "ready", (name,))
@@ -120,7 +120,8 @@ def attacks(
 def range_words(
     scene: Scene, me: Fighter, target: str, weapon: Weapon, words: Words
 ) -> Words:
-    """How far it is, where that has to be told: across a room, or what the weapon can do."""
+    """Return the word for the range if it has to be typed: across a room, within what the weapon
+    can do. Empty for melee or a known range."""
     if not weapon.is_ranged or value(words, "range") is not None:
         return ()
     known = metres_apart(me, scene.fighter(target)) is not None
@@ -132,7 +133,7 @@ def range_words(
 
 
 def value(words: Words, name: str) -> str | None:
-    """What is told of one of the words; None where nothing is."""
+    """Return the text behind `name=` among the words; None if the word is missing."""
     return next(
         (
             word.partition("=")[2]
@@ -144,7 +145,7 @@ def value(words: Words, name: str) -> str | None:
 
 
 def needs_rounds(me: Fighter, name: str, weapon: Weapon, words: Words) -> bool:
-    """There is nothing in it for this shot. A burst makes do with what is left."""
+    """Whether the weapon has too few rounds for this shot. A burst makes do with what is left."""
     if not me.state(name).clip_in:
         return True
     told = value(words, "rounds") or ""
@@ -153,7 +154,8 @@ def needs_rounds(me: Fighter, name: str, weapon: Weapon, words: Words) -> bool:
 
 
 def reloads(me: Fighter, name: str, weapon: Weapon) -> Iterator[Intent]:
-    """What holds the rounds out, another in; or rounds straight into the weapon."""
+    """Yield the action that reloads the weapon: take the holder out, put it in or load rounds.
+    Yields nothing if the phase has too little left."""
     row = LOADING[weapon.loading]
     if "load" in row.actions or weapon.class_ == "crossbow":
         if can_pay(me, "complex"):
@@ -164,7 +166,8 @@ def reloads(me: Fighter, name: str, weapon: Weapon) -> Iterator[Intent]:
 
 
 def may_attack(me: Fighter, name: str, weapon: Weapon, words: Words) -> bool:
-    """A blow takes the whole phase; a weapon is fired so often in it as its mode says."""
+    """Whether enough of the phase is left to attack: all of it for a blow, for a shot what the
+    mode costs within its limit."""
     if not weapon.is_ranged:
         return can_pay(me, "complex")
     said = value(words, "mode") or weapon.modes[0]
@@ -178,11 +181,12 @@ def may_attack(me: Fighter, name: str, weapon: Weapon, words: Words) -> bool:
 
 
 def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
+    """Return both condition monitors of a combatant."""
     return monitors(Scene(draft).fighter(who))
 
 
 def apart(draft: Draft, who: str, other: str) -> float | None:
-    """Nothing between two in melee; else the metres, where both positions are known."""
+    """Return the metres between two combatants: 0 in melee, None if a position is unknown."""
     scene = Scene(draft)
     me = scene.fighter(who)
     return (
@@ -210,7 +214,8 @@ FULL_AUTO = 6
 
 
 def by_mode(draft: Draft, attack: Attack) -> Iterator[Way]:
-    """Full auto takes the whole phase, and so another attack."""
+    """Yield the attack in the weapon's other modes; full auto costs another attack. Yields
+    nothing for melee or a typed mode."""
     me = Scene(draft).fighter(attack.attacker)
     weapon = me.weapon(attack.options.weapon or me.in_hand)
     if not weapon.is_ranged or value(attack.options.words, "mode"):
@@ -225,18 +230,20 @@ def by_mode(draft: Draft, attack: Attack) -> Iterator[Way]:
 
 
 def called(draft: Draft, attack: Attack) -> Iterator[Way]:
-    """With the free action."""
+    """Yield the attack as a called shot at the head, if a free action is left."""
     if Scene(draft).fighter(attack.attacker).free_left:
         yield further(attack, called="head")
 
 
 def pool_dice(draft: Draft, attack: Attack) -> Iterator[Way]:
+    """Yield the attack with all combat pool dice."""
     pool = Scene(draft).fighter(attack.attacker).combat_pool
     yield further(attack, "pool=all", spent={"pool": pool})
 
 
 def defended(draft: Draft, attack: Attack) -> Iterator[Way]:
-    """Dice of the pool against the damage; in melee on full defense, or to hit back."""
+    """Yield the attack against other defenses: pool dice against the damage; in melee full
+    defense or dice to hit back."""
     scene = Scene(draft)
     target, me = (
         scene.fighter(attack.targets[0]),
@@ -253,7 +260,8 @@ def defended(draft: Draft, attack: Attack) -> Iterator[Way]:
 
 
 def shares(who: Fighter, word: str) -> Iterator[tuple[str, dict[str, float]]]:
-    """All that is left of the pool, and a few dice of it."""
+    """Yield a word that spends the whole pool left, and one that spends a few dice, each with
+    its price."""
     if who.pool_left:
         yield f"{word}=all", {"pool": who.pool_left}
     if who.pool_left > FEW:
@@ -265,6 +273,8 @@ ANSWERS: tuple[Question, ...] = (defended,)
 
 
 def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
+    """Yield an attack with the weapon in hand and with every other weapon that reaches the
+    target."""
     scene = Scene(draft)
     me = scene.fighter(who)
     for name in (
@@ -279,8 +289,8 @@ def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
 
 
 def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
-    """To aim, with the action that is left of a weapon that fires once, else instead of a shot.
-    Cover costs nothing, where the scene has any and both shoot."""
+    """Yield other actions than attacks: aiming a ranged weapon, which may cost an attack, and
+    taking free cover if the scene has barriers and both shoot."""
     me, other = map(Scene(draft).fighter, (who, foe))
     weapon = me.weapon(me.in_hand)
     if weapon.is_ranged and can_pay(me, "simple"):

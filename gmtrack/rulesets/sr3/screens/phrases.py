@@ -270,8 +270,8 @@ LABELS: Mapping[str, str] = {
 }
 
 REFILLS = ("free_left", "simple_left", "pool_left")
-"""What every turn gives back."""
+"""Counters that every turn fills again."""
 
 STORY: Mapping[str, str] = {**COMMON_STORY, **stories(PHRASES)}
-"""What the story tells otherwise than the screen with its numbers, and what it leaves out: whose
-turn it is, what it costs, what is left."""
+"""Sentences that the story words differently from the screen with its numbers, or leaves out:
+whose turn it is, costs, what is left."""

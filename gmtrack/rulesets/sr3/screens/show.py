@@ -27,7 +27,8 @@ from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 
 def show(encounter: Encounter, word: str) -> Profile:
-    """One combatant, or a barrier of the scene. Raises Refusal (`who`)."""
+    """Return the profile of a combatant, or of a barrier of the scene. Raises Refusal (`who`)
+    for an unknown name."""
     there = dict.fromkeys(barriers(encounter), "")
     found = pick(
         word, encounter.names() | there, "combatant or barrier", WORDS.nobody
@@ -123,7 +124,7 @@ def scores(who: Fighter) -> Section:
 
 
 def derived(who: Fighter) -> Section:
-    """What follows from the scores, unless the sheet has it."""
+    """Return the section of values computed from the scores, unless the sheet sets them."""
     sheet = who.sheet
     reaction = who.reaction_parts if sheet.reaction is None else ()
     pool = who.pool_parts if sheet.combat_pool is None else ()
@@ -135,6 +136,7 @@ def derived(who: Fighter) -> Section:
 
 
 def gear(who: Fighter) -> tuple[Number, ...]:
+    """Return the combatant's worn gear, one line each."""
     sheet = who.sheet
     worn = {
         "smartlink": "yes" if sheet.smartlink else "",
@@ -147,6 +149,7 @@ def gear(who: Fighter) -> tuple[Number, ...]:
 
 
 def skills(who: Fighter) -> Section:
+    """Return the section of skills, sorted by name."""
     found = who.sheet.skills.items()
     return Section(
         "Skills",
@@ -155,6 +158,7 @@ def skills(who: Fighter) -> Section:
 
 
 def guns(who: Fighter) -> Section:
+    """Return the section of ranged weapons."""
     heads = (
         "ranged weapon",
         "skill",
@@ -171,7 +175,7 @@ def guns(who: Fighter) -> Section:
 
 
 def built_in(who: Fighter) -> Section:
-    """What only few weapons have."""
+    """Return the section of firearms with extras, such as scopes and bipods."""
     found = [
         (name, fittings(who, name, w))
         for name, w in who.weapons.items()
@@ -182,7 +186,7 @@ def built_in(who: Fighter) -> Section:
 
 
 def fittings(who: Fighter, name: str, weapon: Weapon) -> list[str]:
-    """What a firearm has on top, as it is now."""
+    """Return the extras of a firearm in its present state, as words."""
     stands = "deployed" if who.state(name).deployed else "folded"
     rows: list[tuple[object, str]] = [
         (weapon.smartgun, "smartgun"),
@@ -202,6 +206,7 @@ def fittings(who: Fighter, name: str, weapon: Weapon) -> list[str]:
 
 
 def gun_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
+    """Return a ranged weapon's row: skill, damage, ranges, modes, rounds, hand."""
     rounds = (
         f"{who.state(name).ammo}/{weapon.capacity}" if weapon.capacity else "-"
     )
@@ -220,6 +225,7 @@ def gun_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
 
 
 def spaced(name: str) -> str:
+    """Return a name with spaces in place of underscores."""
     return name.replace("_", " ")
 
 
@@ -230,13 +236,14 @@ def code(who: Fighter, weapon: Weapon) -> str:
 
 
 def held(who: Fighter, name: str) -> str:
+    """Return which hand holds the weapon, or an empty text."""
     if name == who.in_other_hand:
         return "second hand"
     return "in hand" if name == who.in_hand else ""
 
 
 def armor(who: Fighter) -> Section:
-    """What counts of each piece."""
+    """Return the section of armor ratings, each with the pieces that count for it."""
     parts = {
         one: tuple(part for part in who.armor_parts(one) if part.value)
         for one in RATINGS

@@ -1,4 +1,4 @@
-"""Who may act now and what an action costs: status, whose phase it is, the actions left in it."""
+"""Checks who may act now and what an action costs: status, phase, actions left."""
 
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
@@ -11,7 +11,7 @@ COSTS: tuple[Cost, ...] = ("none", "free", "simple", "complex")
 SIMPLE: dict[Cost, int] = {"none": 0, "free": 0, "simple": 1, "complex": 2}
 """The simple actions that a cost takes."""
 FREE, WHOLE = 1, 2
-"""What a phase has."""
+"""The free and the simple actions of a whole phase."""
 
 
 def check_running(game: Game) -> None:

@@ -323,7 +323,7 @@ def _by_quickness(quickness: int, rounding: str) -> int:
     return quickness
 
 
-def _two(quickness: int, rounding: str) -> int:
+def _two_rounds(quickness: int, rounding: str) -> int:
     del quickness, rounding
     return 2
 
@@ -335,7 +335,7 @@ def _half(quickness: int, rounding: str) -> int:
 LOADING: Mapping[Loading, LoadingRow] = {
         "clip": LoadingRow("clip", "clip", "simple", _by_quickness, "SR-100, SR-101",
                            ("remove-clip", "insert-clip", "fill-clip")),
-        "break": LoadingRow("break", "barrels", None, _two, "SR-102", ("load",)),
+        "break": LoadingRow("break", "barrels", None, _two_rounds, "SR-102", ("load",)),
         "internal": LoadingRow("internal", "magazine", None, _by_quickness, "SR-103", ("load",)),
         "cylinder": LoadingRow("cylinder", "loader", "simple", _by_quickness, "SR-104, SR-105",
                                ("load", "remove-loader", "insert-loader", "fill-loader")),

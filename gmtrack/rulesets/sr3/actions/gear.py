@@ -237,7 +237,7 @@ def put_in(do: ActionContext, way: Loading) -> None:
             "ammo", f"{name} has a {way} in (`act {do.who.id} {out} {name}`)"
         )
     do.who.state(name).clip_in = True
-    _fill(do, name, weapon)
+    _put_filled_in(do, name, weapon)
 
 
 def remove_loader(do: ActionContext) -> None:
@@ -253,10 +253,10 @@ def insert_loader(do: ActionContext) -> None:
     rounds_counted(do, name, weapon)
     if do.who.state(name).ammo >= weapon.capacity:
         do.game.refuse("ammo", f"{name} is full already")
-    _fill(do, name, weapon)
+    _put_filled_in(do, name, weapon)
 
 
-def _fill(do: ActionContext, name: str, weapon: Weapon) -> None:
+def _put_filled_in(do: ActionContext, name: str, weapon: Weapon) -> None:
     """Put a clip or loader into the weapon: the one filled by hand, else a spare one, full or
     with the rounds typed."""
     who, told = do.who, do.told.value("rounds")
@@ -339,7 +339,7 @@ def load(do: ActionContext) -> None:
     weapon = do.who.weapon(name)
     if weapon.class_ == "crossbow":
         with do.game.draft.by("SR-116"):
-            span(do, name, weapon)
+            span_crossbow(do, name, weapon)
         return
     loaded_by(do, *BY_HAND)
     with do.game.draft.by(BY_HAND[weapon.loading]):
@@ -359,7 +359,7 @@ def load_rounds(do: ActionContext, name: str, weapon: Weapon) -> None:
     count_work(do, "load", name, left=ceil_div(weapon.capacity - after, each))
 
 
-def span(do: ActionContext, name: str, weapon: Weapon) -> None:
+def span_crossbow(do: ActionContext, name: str, weapon: Weapon) -> None:
     """Span a crossbow, with one more action for each point of strength that is short. Raises
     Refusal (`ammo`) if it is loaded."""
     if weapon.capacity and do.who.state(name).ammo >= weapon.capacity:

@@ -84,9 +84,9 @@ def test(game: Game, intent: Wanted) -> Report:
     if what == "knockdown":
         outcome = knockdown(game, who, told)
     elif what == "resist":
-        outcome = resist(game, who, told)
+        outcome = roll_resist(game, who, told)
     else:
-        outcome = plain(game, who, told, intent)
+        outcome = roll_plain(game, who, told, intent)
     head = {
         "who": who.id,
         "test": what,
@@ -100,7 +100,7 @@ def test(game: Game, intent: Wanted) -> Report:
     return game.report
 
 
-def tell(game: Game, who: Fighter, what: str, rules: str) -> None:
+def tell_test(game: Game, who: Fighter, what: str, rules: str) -> None:
     """Write into the story who makes which test, under these rules."""
     with game.draft.by(rules):
         game.report.tell("test", "head", who=who.name, what=what)
@@ -117,7 +117,7 @@ def target_number(
     )
 
 
-def needed(game: Game, told: WordArgs, word: str, example: str) -> str:
+def needed_value(game: Game, told: WordArgs, word: str, example: str) -> str:
     """Return the value of a word that the test needs. Raises Refusal (`option`) if the word is
     missing."""
     value = told.value(word)
@@ -140,9 +140,9 @@ def pool_dice(who: Fighter, told: WordArgs, word: str) -> int:
 def knockdown(game: Game, who: Fighter, told: WordArgs) -> Outcome:
     """Roll a knockdown test and apply it; return `success` if the combatant keeps standing.
     Raises Refusal (`option`)."""
-    tell(game, who, "knockdown", "SR-030")
-    level = level_named(needed(game, told, "level", "M"))
-    tn = number(needed(game, told, "tn", "4"), "tn", WORDS.value)
+    tell_test(game, who, "knockdown", "SR-030")
+    level = level_named(needed_value(game, told, "level", "M"))
+    tn = number(needed_value(game, told, "tn", "4"), "tn", WORDS.value)
     wanted = knockdown_test(
         who, target_number(game, who, "knockdown", Part("base", tn, "SR-030"))
     )
@@ -156,11 +156,11 @@ def level_named(word: str) -> Level:
     return next(level for level in LEVELS if level == found)
 
 
-def resist(game: Game, who: Fighter, told: WordArgs) -> Outcome:
+def roll_resist(game: Game, who: Fighter, told: WordArgs) -> Outcome:
     """Let a combatant resist damage as from a shot, without knockdown; return `failure` if any
     gets through. Raises Refusal (`option`, `pool`)."""
-    tell(game, who, "resist", "SR-048")
-    b = blow(game, who, told)
+    tell_test(game, who, "resist", "SR-048")
+    b = parse_blow(game, who, told)
     successes = number(told.value("successes") or "0", "successes", WORDS.value)
     pool_roll = (
         "dodge" if game.house.dodge_test == "separate" else "resist_pool"
@@ -183,13 +183,13 @@ def resist(game: Game, who: Fighter, told: WordArgs) -> Outcome:
     )
 
 
-def blow(game: Game, who: Fighter, told: WordArgs) -> Blow:
+def parse_blow(game: Game, who: Fighter, told: WordArgs) -> Blow:
     """Return the damage that the typed words describe, from no attacker. Raises Refusal
     (`option`)."""
     typed = known(told.value("type") or "physical", TYPES, "type", WORDS.value)
     kind: DamageType = "stun" if typed == "stun" else "physical"
     # A damage code such as 9M.
-    word = needed(game, told, "damage", "9M")
+    word = needed_value(game, told, "damage", "9M")
     match = re.fullmatch(r"(\d{1,4})([LMSD])", word.strip().upper())
     if not match:
         game.deny(
@@ -206,11 +206,11 @@ def blow(game: Game, who: Fighter, told: WordArgs) -> Blow:
     return Blow(
         game, who, who, code, code, armor, (), "SR-048",
         pool=pool_dice(who, told, "resist-pool"),
-        mods=game.mods(game.options.mods, who), shot=True, offer=offer(game, who, told),
+        mods=game.mods(game.options.mods, who), shot=True, offer=resistance_offer(game, who, told),
     )  # fmt: skip
 
 
-def offer(game: Game, who: Fighter, told: WordArgs) -> Offer | None:
+def resistance_offer(game: Game, who: Fighter, told: WordArgs) -> Offer | None:
     """Return the offer of pool dice against the damage; None if some were typed, none is left,
     or the game is not narrated."""
     if (
@@ -222,10 +222,12 @@ def offer(game: Game, who: Fighter, told: WordArgs) -> Offer | None:
     return Offer("with", f"{who.id}:resist-pool", "combat pool", who.pool_left)
 
 
-def plain(game: Game, who: Fighter, told: WordArgs, intent: Wanted) -> Outcome:
+def roll_plain(
+    game: Game, who: Fighter, told: WordArgs, intent: Wanted
+) -> Outcome:
     """Roll a skill or attribute without wound modifiers and compare the successes with the
     threshold, 1 by default. Raises Refusal (`option`, `pool`)."""
-    tell(game, who, squash(intent.what), "SR-001")
+    tell_test(game, who, squash(intent.what), "SR-001")
     name = trait_named(game, intent.what)
     tn = number(told.value("tn") or str(USUAL), "tn", WORDS.value)
     dice = pool_dice(who, told, "pool")

@@ -7,7 +7,7 @@ from math import dist
 
 from gmtrack.rulesets.kit.modifiers import Modifier
 from gmtrack.rulesets.sr3 import tables
-from gmtrack.rulesets.sr3.attack.plan import Gear, Range, Strike, as_told
+from gmtrack.rulesets.sr3.attack.plan import Gear, Range, Strike, part_as_typed
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import PLACES, Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
@@ -23,7 +23,7 @@ def find_range(s: Strike) -> Range | None:
     if unknown."""
     told = typed_range(s)
     far = metres_apart(s.attacker, s.target) if told is None else told
-    return remembered(s) if far is None else range_of(s.weapon, far)
+    return remembered_range(s) if far is None else range_of(s.weapon, far)
 
 
 def range_of(weapon: Weapon, far: Far, known: str = "") -> Range:
@@ -43,7 +43,7 @@ def typed_range(s: Strike) -> Far | None:
     return s.count("range")
 
 
-def remembered(s: Strike) -> Range | None:
+def remembered_range(s: Strike) -> Range | None:
     """Return the range last typed between the two combatants, whoever shot, else the scene's,
     else None."""
     game, pair = s.game, {s.attacker.id, s.target.id}
@@ -104,7 +104,7 @@ def seen_at(s: Strike) -> tables.Category:
     ]
 
 
-def spread(s: Strike) -> int:
+def shot_spread(s: Strike) -> int:
     """Metres to either side at this distance, by the choke of the weapon, or as it was set through
     the link."""
     if not s.shot or s.range is None or s.range.metres is None:
@@ -121,7 +121,8 @@ def gear_in_use(s: Strike) -> Gear:
     working = [row for row in SYSTEMS if row.holds(s)]
     return Gear(
         tuple(
-            as_told(row, s, s.game.house, s.count(row.label)) for row in working
+            part_as_typed(row, s, s.game.house, s.count(row.label))
+            for row in working
         )
     )
 
@@ -139,7 +140,7 @@ def two_firearms(s: Strike) -> bool:
     return len(guns) > 1 and s.weapon_id in guns
 
 
-def works(s: Strike, system: str) -> bool:
+def is_system_working(s: Strike, system: str) -> bool:
     """Whether one of the systems helps this shot."""
     if s.off(system) or (s.shot and system != "smartlink"):
         return False
@@ -170,12 +171,12 @@ def saves_rounds(s: Strike) -> bool:
 
 SYSTEMS: tuple[Modifier[Strike, House], ...] = (
     Modifier("smartlink", "SR-077", "-2 with a smartgun", tables.SMARTLINK,
-             lambda s: not s.shot and works(s, "smartlink"), told=True, off=True),
+             lambda s: not s.shot and is_system_working(s, "smartlink"), told=True, off=True),
     Modifier("smartlink", "SR-113, SR-R25", "-1 with a smartgun and shot",
              lambda house: -house.shot_smartlink,
-             lambda s: s.shot and works(s, "smartlink"), off=True),
+             lambda s: s.shot and is_system_working(s, "smartlink"), off=True),
     Modifier("smart-goggles", "SR-078", "-1 with a smartgun", tables.SMART_GOGGLES,
-             lambda s: works(s, "smart-goggles"), told=True, off=True),
+             lambda s: is_system_working(s, "smart-goggles"), told=True, off=True),
     Modifier("laser", "SR-079, SR-130", "-1 up to 50 metres, with no haze", tables.LASER,
-             lambda s: works(s, "laser"), told=True, off=True),
+             lambda s: is_system_working(s, "laser"), told=True, off=True),
 )  # fmt: skip

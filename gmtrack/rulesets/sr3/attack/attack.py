@@ -9,18 +9,22 @@ from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.blocks import begun, block_of, within
 from gmtrack.rulesets.sr3.attack.aim import keep_ranges
 from gmtrack.rulesets.sr3.attack.check import RULES
-from gmtrack.rulesets.sr3.attack.melee import defend, exchange, helpless
-from gmtrack.rulesets.sr3.attack.plan import Fired, Plan, Strike
+from gmtrack.rulesets.sr3.attack.melee import (
+    choose_defenses,
+    exchange_blows,
+    is_helpless,
+)
+from gmtrack.rulesets.sr3.attack.plan import AttackPlan, Fired, Strike
 from gmtrack.rulesets.sr3.attack.ranged import (
     NOT_HIT,
     Hitting,
-    blast,
     remember_rounds,
+    roll_all_attacks,
     roll_attack,
+    roll_shotgun_blast,
     settle_shot,
     tell_again,
     tell_shot,
-    volley,
 )
 from gmtrack.rulesets.sr3.attack.read import read_plan
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
@@ -33,15 +37,17 @@ from gmtrack.rulesets.sr3.wounds.melee import join_melee
 
 def attack(game: Game, intent: Attack) -> Report:
     plan = read_plan(game, intent)
-    defend(plan)
+    choose_defenses(plan)
     for rule in RULES:
         rule(plan)
-    rolls = [key for s in plan.strikes for key in rolls_of(s)]
+    rolls = [key for s in plan.strikes for key in possible_rolls(s)]
     # Where one target is attacked and the attacker may be the victim as well, the bare name of a
     # roll means whoever of the two comes to it.
-    game.expect(rolls, [] if plan.first.block else rolls_turned(plan.first))
+    game.expect(
+        rolls, [] if plan.first.block else possible_own_rolls(plan.first)
+    )
     pay(game, plan.attacker, plan.cost, free_too=plan.first.called is not None)
-    tell(plan)
+    tell_attack(plan)
     for who in plan.released:
         release(game, who, "SR-040")
     keep_ranges(game, (s for s in plan.strikes if s.ranged))
@@ -54,7 +60,7 @@ def attack(game: Game, intent: Attack) -> Report:
     return game.report
 
 
-def tell(plan: Plan) -> None:
+def tell_attack(plan: AttackPlan) -> None:
     """Write attacker, target, weapon and called place into the report, and the attack into the
     story, with the warnings of the plan."""
     game, s = plan.game, plan.first
@@ -96,10 +102,10 @@ class NextTarget:
         """The checkpoint of this step: the number of the target."""
         return Checkpoint(self.number)
 
-    def run(self, plan: Plan) -> "NextTarget | None":
+    def run(self, plan: AttackPlan) -> "NextTarget | None":
         """Attack the target; return the next step, or None after the last one."""
         s = replace(plan.strikes[self.number], fired=self.fired.copy())
-        block = begin(s)
+        block = begin_block(s)
         with within(s.game, block):
             s.tell_target()
             if s.defense is None:
@@ -109,13 +115,13 @@ class NextTarget:
                 )
             else:
                 # An earlier blow of this action may have put them down.
-                down = helpless(s.target)
+                down = is_helpless(s.target)
                 now = s.defense._replace(word="none") if down else s.defense
-                block.body["outcome"] = exchange(s, now, block.body)
+                block.body["outcome"] = exchange_blows(s, now, block.body)
         done = self.number + 1
         if done < len(plan.strikes) and plan.attacker.able:
             return NextTarget(done, s.fired)
-        afterwards(plan, s.fired, done)
+        keep_consequences(plan, s.fired, done)
         return None
 
 
@@ -131,12 +137,16 @@ class Together:
         """The checkpoint of this step."""
         return Checkpoint(0)
 
-    def run(self, plan: Plan) -> "Settling":
+    def run(self, plan: AttackPlan) -> "Settling":
         """Make the attack tests and return the step that settles the first of them."""
         fired = self.fired.copy()
         strikes = [replace(s, fired=fired) for s in plan.strikes]
-        blocks = [begin(s) for s in strikes]
-        hitting = blast(strikes) if plan.first.shot else volley(strikes, blocks)
+        blocks = [begin_block(s) for s in strikes]
+        hitting = (
+            roll_shotgun_blast(strikes)
+            if plan.first.shot
+            else roll_all_attacks(strikes, blocks)
+        )
         return Settling(0, fired, tuple(hitting), 0)
 
 
@@ -155,7 +165,7 @@ class Settling:
         """The checkpoint of this step: the number of the target, second stage."""
         return Checkpoint(self.number, 1)
 
-    def run(self, plan: Plan) -> "Settling | None":
+    def run(self, plan: AttackPlan) -> "Settling | None":
         """Apply the test; return the step for the next target, or None after the last one."""
         game, fired = plan.game, self.fired.copy()
         s, hitting = (
@@ -172,11 +182,11 @@ class Settling:
         )
         if done < len(plan.strikes):
             return Settling(done, fired, self.hitting, hit)
-        afterwards(plan, fired, done)
+        keep_consequences(plan, fired, done)
         return None
 
 
-def begin(s: Strike) -> Block:
+def begin_block(s: Strike) -> Block:
     """Open the report's block for one target and return it."""
     called = s.called.place if s.called else None
     return begun(
@@ -184,7 +194,7 @@ def begin(s: Strike) -> Block:
     )
 
 
-def afterwards(plan: Plan, fired: Fired, done: int) -> None:
+def keep_consequences(plan: AttackPlan, fired: Fired, done: int) -> None:
     """Keep what the action changes beyond its damage: rounds fired, melees joined, aim used up.
     `done`: how many strikes were made."""
     game, s, who = plan.game, plan.first, plan.attacker
@@ -202,7 +212,7 @@ def afterwards(plan: Plan, fired: Fired, done: int) -> None:
     remember_rounds(replace(s, fired=fired))
 
 
-def rolls_of(s: Strike) -> list[Key]:
+def possible_rolls(s: Strike) -> list[Key]:
     """Return the keys of the rolls that this strike may need, in order; typed dice are checked
     against them."""
     target = s.block or s.target.id
@@ -233,7 +243,7 @@ def resistance_rolls(
     return keys if who.sheet.vehicle else [*keys, ("knockdown", key)]
 
 
-def rolls_turned(s: Strike) -> list[Key]:
+def possible_own_rolls(s: Strike) -> list[Key]:
     """Return the keys of the attacker's own resistance rolls: after losing a melee, or after a
     misfire."""
     who = s.attacker

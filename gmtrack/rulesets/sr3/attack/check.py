@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from gmtrack.core.names import listed
 from gmtrack.rulesets.kit.words import counted
-from gmtrack.rulesets.sr3.attack.plan import Plan, Strike
+from gmtrack.rulesets.sr3.attack.plan import AttackPlan, Strike
 from gmtrack.rulesets.sr3.dice import check_pool_limit, pool_message
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import (
@@ -27,23 +27,23 @@ HOLDERS = ("clip", "belt")
 """Holders of ammunition that have to be in the weapon to fire it (SR-100, SR-106)."""
 
 
-def object_to(plan: Plan, objection: Objection) -> None:
+def object_to(plan: AttackPlan, objection: Objection) -> None:
     """SR-R04 `action_check`: refused, or kept to be told with the attack."""
     if must_warn(plan.game, objection):
         plan.warnings.append(objection)
 
 
-def attacker_able(plan: Plan) -> None:
+def attacker_able(plan: AttackPlan) -> None:
     """SR-039, SR-143 to SR-145. Raises Refusal (`status`)."""
     check_able(plan.game, plan.attacker)
 
 
-def weapon_in_hand(plan: Plan) -> None:
+def weapon_in_hand(plan: AttackPlan) -> None:
     """SR-R42. Raises Refusal (`weapon`)."""
     check_in_hand(plan.game, plan.attacker, plan.first.weapon_id)
 
 
-def defense_weapon_in_hand(plan: Plan) -> None:
+def defense_weapon_in_hand(plan: AttackPlan) -> None:
     """SR-R42. Raises Refusal (`weapon`, `forbidden`)."""
     for s in plan.strikes:
         if s.defense is not None:
@@ -51,7 +51,7 @@ def defense_weapon_in_hand(plan: Plan) -> None:
             plan.game.check_forbidden(s.target, s.defense.word)
 
 
-def stun_for_a_hold(plan: Plan) -> None:
+def stun_for_a_hold(plan: AttackPlan) -> None:
     """SR-036. Raises Refusal (`subdual`)."""
     s = plan.first
     if not s.ranged and s.subduing and s.weapon.damage_type != "stun":
@@ -67,7 +67,7 @@ def stun_for_a_hold(plan: Plan) -> None:
         )
 
 
-def one_targeting_system(plan: Plan) -> None:
+def one_targeting_system(plan: AttackPlan) -> None:
     """SR-080, SR-R23. Raises Refusal (`weapon`, by house rule)."""
     for s in plan.strikes:
         if (
@@ -82,7 +82,7 @@ def one_targeting_system(plan: Plan) -> None:
             )
 
 
-def mode_of_the_weapon(plan: Plan) -> None:
+def mode_of_the_weapon(plan: AttackPlan) -> None:
     """SR-054 to SR-060. Raises Refusal (`mode`)."""
     s = plan.first
     if s.ranged and s.mode not in s.weapon.modes:
@@ -96,7 +96,7 @@ def mode_of_the_weapon(plan: Plan) -> None:
         plan.game.refuse("mode", f"{other}{has}")
 
 
-def one_target(plan: Plan) -> None:
+def one_target(plan: AttackPlan) -> None:
     """SR-064. Raises Refusal (`mode`)."""
     if plan.left_out:
         plan.game.refuse(
@@ -105,7 +105,7 @@ def one_target(plan: Plan) -> None:
         )
 
 
-def distance_known(plan: Plan) -> None:
+def distance_known(plan: AttackPlan) -> None:
     """SR-044, SR-109: not for --force, as nothing can be rolled without. Raises Refusal
     (`range`)."""
     for s in plan.strikes:
@@ -125,7 +125,7 @@ def distance_known(plan: Plan) -> None:
             plan.game.deny("range", f"{message}, --with range=METRES")
 
 
-def within_range(plan: Plan) -> None:
+def within_range(plan: AttackPlan) -> None:
     """SR-045, SR-R18. Raises Refusal (`range`)."""
     game = plan.game
     for s in plan.strikes:
@@ -143,7 +143,7 @@ def within_range(plan: Plan) -> None:
             game.refuse("range", message)
 
 
-def called_with_one_shot(plan: Plan) -> None:
+def called_with_one_shot(plan: AttackPlan) -> None:
     """SR-075. Raises Refusal (`mode`)."""
     if plan.first.called and plan.first.mode == "fa":
         plan.game.refuse(
@@ -151,7 +151,7 @@ def called_with_one_shot(plan: Plan) -> None:
         )
 
 
-def full_auto_rounds(plan: Plan) -> None:
+def full_auto_rounds(plan: AttackPlan) -> None:
     """SR-060, SR-R20. Raises Refusal (`mode`)."""
     if plan.first.mode != "fa":
         return
@@ -164,7 +164,7 @@ def full_auto_rounds(plan: Plan) -> None:
         plan.game.refuse("mode", message)
 
 
-def running_or_stationary(plan: Plan) -> None:
+def running_or_stationary(plan: AttackPlan) -> None:
     """SR-119, SR-120: nobody is told to be both, or the other of what they are. Raises Refusal
     (`option`)."""
     for s in plan.strikes:
@@ -179,7 +179,7 @@ def running_or_stationary(plan: Plan) -> None:
             plan.game.refuse(WORDS.value, f"{s.target.id} is stationary: {way}")
 
 
-def rounds_told(plan: Plan) -> None:
+def rounds_told(plan: AttackPlan) -> None:
     """SR-060: how many at each target; asked for when nothing else is in the way. Raises Refusal
     (`option`)."""
     for s in plan.firing:
@@ -189,7 +189,7 @@ def rounds_told(plan: Plan) -> None:
             )
 
 
-def loaded(plan: Plan) -> None:
+def loaded(plan: AttackPlan) -> None:
     """SR-065, SR-066, SR-100, SR-106. Raises Refusal (`ammo`)."""
     game, s, who = plan.game, plan.first, plan.attacker
     if not s.ranged:
@@ -211,7 +211,7 @@ def loaded(plan: Plan) -> None:
         )
 
 
-def shots_of_the_phase(plan: Plan) -> None:
+def shots_of_the_phase(plan: AttackPlan) -> None:
     """SR-054 to SR-056: how often a weapon fires in a phase. Raises Refusal (`action`)."""
     s, game = plan.first, plan.game
     limit = MODES[s.mode].limit if s.ranged else None
@@ -228,7 +228,7 @@ def shots_of_the_phase(plan: Plan) -> None:
         )
 
 
-def passed_once(plan: Plan) -> None:
+def passed_once(plan: AttackPlan) -> None:
     """SR-035, SR-R33. Raises Refusal (`action`)."""
     s, game = plan.first, plan.game
     if not (s.passing and game.fight.running):
@@ -239,7 +239,7 @@ def passed_once(plan: Plan) -> None:
         object_to(plan, Objection("action", message))
 
 
-def price(plan: Plan) -> None:
+def price(plan: AttackPlan) -> None:
     """SR-011. Raises Refusal (`turn`, `action`)."""
     called = plan.first.called is not None
     for objection in objections_to_cost(
@@ -248,7 +248,7 @@ def price(plan: Plan) -> None:
         object_to(plan, objection)
 
 
-def pool_of_use(plan: Plan) -> None:
+def pool_of_use(plan: AttackPlan) -> None:
     """SR-017, SR-023, SR-099: dice for rolls that are made. Raises Refusal (`pool`)."""
     game, who = plan.game, plan.attacker
     for name in ("defense-pool", "resist-pool"):
@@ -284,7 +284,7 @@ def pool_in_melee(s: Strike) -> bool:
     return s.defense is not None and s.game.house.melee_resist_pool
 
 
-def pool_within_the_skill(plan: Plan) -> None:
+def pool_within_the_skill(plan: AttackPlan) -> None:
     """SR-005. Raises Refusal (`pool`)."""
     game, who = plan.game, plan.attacker
     for s in plan.strikes:
@@ -294,7 +294,7 @@ def pool_within_the_skill(plan: Plan) -> None:
             check_pool_limit(game, s.target, s.dice("defense-pool"), skill)
 
 
-def pool_left(plan: Plan) -> None:
+def pool_left(plan: AttackPlan) -> None:
     """SR-004: all that is spent together. Raises Refusal (`pool`)."""
     spent: Counter[Fighter] = Counter()
     for s in plan.strikes:
@@ -306,13 +306,13 @@ def pool_left(plan: Plan) -> None:
             plan.game.refuse("pool", pool_message(who, dice))
 
 
-def living_targets(plan: Plan) -> None:
+def living_targets(plan: AttackPlan) -> None:
     """SR-R43: not the dead. Raises Refusal (`status`)."""
     dead = {s.target.id: s.target for s in plan.strikes if s.target.dead}
     plan.game.refuse_dead("status", dead.values())
 
 
-Rule = Callable[[Plan], None]
+Rule = Callable[[AttackPlan], None]
 
 RULES: tuple[Rule, ...] = (
     attacker_able,
@@ -337,4 +337,4 @@ RULES: tuple[Rule, ...] = (
     rounds_told,
     living_targets,
 )
-"""In this order."""
+"""Rules in the order in which an attack is checked against them."""

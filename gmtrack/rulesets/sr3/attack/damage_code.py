@@ -5,7 +5,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part
 from gmtrack.rulesets.sr3 import tables
-from gmtrack.rulesets.sr3.attack.aim import spread
+from gmtrack.rulesets.sr3.attack.aim import shot_spread
 from gmtrack.rulesets.sr3.attack.plan import Strike
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
@@ -20,7 +20,9 @@ def bare_code(who: Fighter, weapon: Weapon) -> Code:
     return Code(who.power_of(weapon), step_of(weapon.level), weapon.damage_type)
 
 
-def changed(game: Game, what: str, was: Code, now: Code, rules: str) -> Code:
+def tell_changed_code(
+    game: Game, what: str, was: Code, now: Code, rules: str
+) -> Code:
     """The code as it is now, told if it is another; `what` makes it so, by these rows."""
     if str(now) != str(was):
         with game.draft.by(rules):
@@ -30,11 +32,11 @@ def changed(game: Game, what: str, was: Code, now: Code, rules: str) -> Code:
     return now
 
 
-def called(s: Strike, code: Code, rules: str) -> Code:
+def called_code(s: Strike, code: Code, rules: str) -> Code:
     """Return the damage code with one level more if a vital place was called."""
     if s.called is None:
         return code
-    return changed(
+    return tell_changed_code(
         s.game, s.called.place, code, code.more(step=int(s.called.vital)), rules
     )
 
@@ -49,11 +51,11 @@ def fired_code(s: Strike, before: int = 0) -> Code:
     )
     code = bare_code(s.attacker, s.weapon)
     loaded = code._replace(type=ammo.type or code.type).more(ammo.power)
-    code = changed(game, ammo.key, code, loaded, "SR-088, SR-090")
+    code = tell_changed_code(game, ammo.key, code, loaded, "SR-088, SR-090")
     unarmored = (
         s.target.armor("ballistic") == 0 and s.target.armor("impact") == 0
     )
-    code = changed(
+    code = tell_changed_code(
         game,
         ammo.key,
         code,
@@ -62,12 +64,16 @@ def fired_code(s: Strike, before: int = 0) -> Code:
     )
     weaker = s.target.sheet.vehicle or game.house.apds_level == "always"
     now = code.more(step=ammo.vehicle_level * weaker)
-    code = changed(game, ammo.key, code, now, "SR-094, SR-R24")
+    code = tell_changed_code(game, ammo.key, code, now, "SR-094, SR-R24")
     rules = "SR-062, SR-063" if s.mode == "fa" else "SR-057, SR-058"
-    code = changed(game, mode.title, code, mode_code(s, code), rules)
-    code = changed(game, "spread", code, code.more(-spread(s)), "SR-110")
-    code = changed(game, "behind others", code, code.more(-before), "SR-112")
-    return called(s, code, "SR-076")
+    code = tell_changed_code(game, mode.title, code, mode_code(s, code), rules)
+    code = tell_changed_code(
+        game, "spread", code, code.more(-shot_spread(s)), "SR-110"
+    )
+    code = tell_changed_code(
+        game, "behind others", code, code.more(-before), "SR-112"
+    )
+    return called_code(s, code, "SR-076")
 
 
 def mode_code(s: Strike, code: Code) -> Code:
@@ -80,7 +86,7 @@ def mode_code(s: Strike, code: Code) -> Code:
     return code
 
 
-def rated(house: House, rating: int, how: tables.Rating) -> int:
+def rating_against(house: House, rating: int, how: tables.Rating) -> int:
     """Return a barrier's rating as it counts against the ammunition: whole, doubled or halved."""
     return {"whole": rating, "double": 2 * rating, "half": house.half(rating)}[
         how
@@ -101,7 +107,7 @@ def armor_against(s: Strike) -> Part:
     return Part("armor", -rating, rules)
 
 
-def barrier_meant(s: Strike) -> int | str:
+def parse_barrier(s: Strike) -> int | str:
     """Return the barrier that is shot through: a rating, the id of a barrier of the scene, or 0
     for none. Raises Refusal (`option`) for an unknown barrier."""
     told = s.words["barrier"].value if s.has("barrier") else 0
@@ -157,7 +163,9 @@ def wear_barrier(s: Strike, power: int, doc: Data) -> None:
 def barrier_damage(s: Strike, before: int, power: int) -> int:
     """Points off a rating, by what it counts against this ammunition."""
     house = s.game.house
-    against = rated(house, before, tables.AMMUNITION[s.ammunition].wears)
+    against = rating_against(
+        house, before, tables.AMMUNITION[s.ammunition].wears
+    )
     if 2 * power < against:
         return 0
     half = max(1, house.half(against))

@@ -6,12 +6,12 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.core.values import replace
 from gmtrack.dice.port import Offer
-from gmtrack.rulesets.sr3.attack.damage_code import bare_code, called
+from gmtrack.rulesets.sr3.attack.damage_code import bare_code, called_code
 from gmtrack.rulesets.sr3.attack.plan import (
     Answer,
+    AttackPlan,
     Defense,
     Outcome,
-    Plan,
     Strike,
 )
 from gmtrack.rulesets.sr3.attack.target_number import Side, melee_tn
@@ -39,7 +39,7 @@ DEFENSES: Mapping[str, str] = {
 ANSWERS: tuple[Answer, ...] = ("fight", "full", "none")
 
 
-def defend(plan: Plan) -> None:
+def choose_defenses(plan: AttackPlan) -> None:
     """Set the defense of every target of a melee attack in the plan; do nothing for a shot.
     Raises Refusal (`option`) for a defense that does not fit, `weapon` if the target would
     defend with a gun."""
@@ -87,7 +87,7 @@ def choose_defense(
             WORDS.value,
             "a target moving past is on full defense: --defense full",
         )
-    if helpless(s.target, released=released):
+    if is_helpless(s.target, released=released):
         if told not in (None, "none"):
             why = "surprised" if s.target.able else s.target.status
             s.game.deny(
@@ -108,7 +108,7 @@ def usual_defense(s: Strike) -> Answer:
     )
 
 
-def helpless(who: Fighter, *, released: bool = False) -> bool:
+def is_helpless(who: Fighter, *, released: bool = False) -> bool:
     """Whether a combatant cannot defend. `released`: a hold alone no longer counts, as the
     attacker gives it up."""
     if who.dead:
@@ -150,7 +150,7 @@ def melee_weapon(who: Fighter) -> tuple[str, Weapon]:
     return UNARMED, fists
 
 
-def exchange(s: Strike, defense: Defense, doc: Data) -> Outcome:
+def exchange_blows(s: Strike, defense: Defense, doc: Data) -> Outcome:
     """Roll attack and defense, let the one with more successes hit, and return the outcome.
 
     Spends the pool dice of both, applies the damage and writes `net_hits` and the damage into
@@ -162,10 +162,10 @@ def exchange(s: Strike, defense: Defense, doc: Data) -> Outcome:
         theirs = roll(s.game, defense_test(s, defense)).successes
     doc["net_hits"] = mine - theirs
     if theirs > mine:
-        return beaten(s, defense, theirs - mine, doc)
+        return settle_lost_melee(s, defense, theirs - mine, doc)
     if mine == 0 and s.game.house.zero_tie != "attacker_hits":
-        return missed(s, "SR-R11")
-    return land(s, defense, mine, theirs, doc)
+        return tell_miss(s, "SR-R11")
+    return settle_won_melee(s, defense, mine, theirs, doc)
 
 
 def attack_test(s: Strike, defense: Defense) -> Test:
@@ -206,11 +206,13 @@ def defense_offer(s: Strike, defense: Defense) -> Offer | None:
     return s.offer("defense-pool", min(left, skill) if limited else left)
 
 
-def beaten(s: Strike, defense: Defense, net: int, doc: Data) -> Outcome:
+def settle_lost_melee(
+    s: Strike, defense: Defense, net: int, doc: Data
+) -> Outcome:
     """Let the defender hit the attacker, by `net` successes; on full defense the attack only
     misses (SR-024)."""
     if defense.full:
-        return missed(s, "SR-024")
+        return tell_miss(s, "SR-024")
     s.game.report.tell(
         "countered",
         "bad",
@@ -218,26 +220,30 @@ def beaten(s: Strike, defense: Defense, net: int, doc: Data) -> Outcome:
         other=s.target.name,
         weapon=defense.weapon_id,
     )
-    blow = struck(s, s.target, defense.weapon, s.attacker, s.own_resistance)
+    blow = winning_blow(
+        s, s.target, defense.weapon, s.attacker, s.own_resistance
+    )
     take_blow(blow, net, roll_resistance(blow), doc)
     return "countered"
 
 
-def missed(s: Strike, rules: str) -> Outcome:
+def tell_miss(s: Strike, rules: str) -> Outcome:
     """Tell the story that the attacker misses, by these rules, and return the outcome `miss`."""
     with s.game.draft.by(rules):
         s.game.report.tell("miss", "note", who=s.attacker.name)
     return "miss"
 
 
-def land(
+def settle_won_melee(
     s: Strike, defense: Defense, mine: int, theirs: int, doc: Data
 ) -> Outcome:
     """Let the attacker hit, unless the pool dice of a full defense dodge; return the outcome.
 
     A target moving past who is hit is stopped. `mine` and `theirs` are the successes of attacker
     and defender."""
-    blow = struck(s, s.attacker, s.weapon, s.target, s.dice("resist-pool"))
+    blow = winning_blow(
+        s, s.attacker, s.weapon, s.target, s.dice("resist-pool")
+    )
     if defense.full or s.game.house.melee_resist_pool:
         blow = replace(blow, offer=s.resistance_offer)
     resisted = roll_resistance(blow)
@@ -262,7 +268,7 @@ def take_blow(blow: Blow, net: int, resisted: Resisted, doc: Data) -> bool:
     return take_hit(blow, step, doc, "SR-015, SR-016")
 
 
-def struck(
+def winning_blow(
     s: Strike, by: Fighter, weapon: Weapon, victim: Fighter, pool: int
 ) -> Blow:
     """Return the blow of the winner's weapon (`by`) against the loser (`victim`), who resists
@@ -270,7 +276,7 @@ def struck(
     base = bare_code(by, weapon)
     code = base
     if by is s.attacker and s.game.house.called_melee_level:
-        code = called(s, base, "SR-029, SR-R15")
+        code = called_code(s, base, "SR-029, SR-R15")
     if by is s.attacker and s.subduing:
         code = code._replace(type="subdual")
     if s.game.house.melee_power == "strength_only":

@@ -39,7 +39,7 @@ Reader = Callable[[str, str | None], Value]
 # --- values ---
 
 
-def nothing(name: str, text: str | None) -> None:
+def take_no_value(name: str, text: str | None) -> None:
     """Refuse a value for a word that takes none. Raises Refusal (`option`)."""
     if text is not None:
         raise Refusal(WORDS.value, f"{name} takes no value: --with {name}")
@@ -59,12 +59,12 @@ class AttackWord(NamedTuple):
     help: str
     fits: Fits
     rules: str
-    read: Reader = nothing
+    read: Reader = take_no_value
     auto: bool = False
     choices: tuple[str, ...] = ()
 
 
-def as_told(
+def part_as_typed(
     row: Modifier[S, House], situation: S, house: House, told: int | None
 ) -> Part:
     """Return the part that a modifier's row adds; a number that the GM typed (`told`) replaces
@@ -389,7 +389,7 @@ class Strike:
 
 
 @dataclass(eq=False, repr=False, slots=True)
-class Plan:
+class AttackPlan:
     """A whole attack: its strikes, in the order of resolution. `left_out`: more targets were
     named than the fire mode can attack."""
 
@@ -429,7 +429,7 @@ class Plan:
         return self.strikes[:1] if self.first.shot else self.strikes
 
 
-def several(house: House, nth: int, whole: int) -> int:
+def several_targets_modifier(house: House, nth: int, whole: int) -> int:
     """Return the modifier for the `nth` target of `whole` by the house rule; 0 for a single
     target."""
     if house.multi_target == "every":

@@ -17,14 +17,14 @@ from gmtrack.rulesets.sr3.attack.damage_code import (
     barrier_rating,
     fired_code,
     mode_code,
-    rated,
+    rating_against,
     wear_barrier,
 )
 from gmtrack.rulesets.sr3.attack.plan import Outcome, Strike
 from gmtrack.rulesets.sr3.attack.target_number import (
     Steadied,
     ranged_tn,
-    steadied,
+    steady_recoil,
     tell_recoil,
 )
 from gmtrack.rulesets.sr3.dice import (
@@ -83,7 +83,7 @@ FIRED: Mapping[Mode, str] = {
 """Rules by which rounds leave the weapon, by the mode of fire."""
 
 
-def fire(s: Strike) -> None:
+def fire_rounds(s: Strike) -> None:
     """Take the rounds out of the weapon, those lost on the way to the target included. A weapon
     without a capacity loses none."""
     who, name = s.attacker, s.weapon_id
@@ -142,7 +142,9 @@ class Hitting(NamedTuple):
     thrown: Thrown | None
 
 
-def volley(strikes: list[Strike], blocks: list[Block]) -> list[Hitting]:
+def roll_all_attacks(
+    strikes: list[Strike], blocks: list[Block]
+) -> list[Hitting]:
     """Make all attack tests before anybody resists, by house rule, and return their results in
     order."""
     results = []
@@ -154,11 +156,11 @@ def volley(strikes: list[Strike], blocks: list[Block]) -> list[Hitting]:
     return results
 
 
-def blast(strikes: list[Strike]) -> list[Hitting]:
+def roll_shotgun_blast(strikes: list[Strike]) -> list[Hitting]:
     """Attack everybody in the cone of a shotgun with one throw of dice, nearest first, and
     return a result for each. The throw is read against each target's own number."""
     first = strikes[0]
-    steady = [steadied(s) for s in strikes]
+    steady = [steady_recoil(s) for s in strikes]
     # Dice that are thrown once are typed once: for the attacker, not for a target.
     thrown = [replace(s, block=None) for s in strikes]
     tests = [
@@ -167,7 +169,7 @@ def blast(strikes: list[Strike]) -> list[Hitting]:
     ]
     if first.game.house.shot_tn == "first_target":
         tests = [test._replace(tn=tests[0].tn) for test in tests]
-    fire(first)
+    fire_rounds(first)
     for s in strikes:
         count_target(s)
     count_rounds(first, first.rounds)
@@ -180,7 +182,7 @@ def blast(strikes: list[Strike]) -> list[Hitting]:
     read = [answer._replace(also=(hits,)) for hits in answer.also]
     return [
         Hitting(
-            Result(0) if too_near(s) else result_of(test, one),
+            Result(0) if is_too_near(s) else result_of(test, one),
             # What is told of a throw, without what is read from it.
             Thrown(
                 test, one._replace(hits=None, ones=None, also=()), steady[0]
@@ -190,7 +192,7 @@ def blast(strikes: list[Strike]) -> list[Hitting]:
     ]
 
 
-def too_near(s: Strike) -> bool:
+def is_too_near(s: Strike) -> bool:
     """Whether the target is closer than the weapon's minimum range, so that nothing is rolled."""
     return s.range is not None and s.range.too_near
 
@@ -205,7 +207,7 @@ def tell_again(s: Strike, hit: Hitting, doc: Data) -> None:
     told = s.number > 1
     if not told:
         tell_recoil(s, hit.thrown.steady)
-    if not too_near(s):
+    if not is_too_near(s):
         note_test(
             s.game, hit.thrown.test, hit.thrown.faces, hit.result, again=told
         )
@@ -223,13 +225,13 @@ def roll_attack(s: Strike) -> Result:
     """The rounds leave the weapon, and the attack test is made; too near, nothing is rolled."""
     if s.game.house.walk_recoil:
         count_rounds(s, s.walked)
-    steady = steadied(s)
+    steady = steady_recoil(s)
     tell_recoil(s, steady)
     test = attack_test(s, steady)
-    fire(s)
+    fire_rounds(s)
     count_target(s)
     count_rounds(s, s.rounds)
-    if too_near(s):
+    if is_too_near(s):
         return Result(0)
     spend_pool(s.attacker, s.pool)
     return roll(s.game, test)
@@ -259,7 +261,7 @@ def settle_shot(
     """Apply the result of an attack test to one target: misfire, miss, barrier, dodge or damage.
     Returns the outcome. `before`: how many targets the same shot has hit already."""
     if result.botch and s.ammunition == "explosive":
-        return misfire(s, doc)
+        return settle_misfire(s, doc)
     if not result.successes:
         doc["net_hits"] = 0
         s.game.report.tell("miss", "note", who=s.attacker.name)
@@ -291,7 +293,9 @@ def on_its_way(s: Strike, before: int) -> Blow:
     """Code, armor and barrier of this shot at this target."""
     code, barrier = (
         fired_code(s, before),
-        rated(s.game.house, barrier_rating(s), AMMUNITION[s.ammunition].things),
+        rating_against(
+            s.game.house, barrier_rating(s), AMMUNITION[s.ammunition].things
+        ),
     )
     return Blow(
         s.game, s.target, s.attacker, bare_code(s.attacker, s.weapon), code, armor_against(s),
@@ -321,7 +325,7 @@ def half_power(house: House, power: int) -> Part:
 MISFIRE = "SR-098, SR-099"
 
 
-def misfire(s: Strike, doc: Data) -> Outcome:
+def settle_misfire(s: Strike, doc: Data) -> Outcome:
     """Let an explosive round hurt the shooter, who resists with Body dice alone; return the
     outcome `misfire`."""
     game, who = s.game, s.attacker

@@ -6,13 +6,13 @@ from gmtrack.core.names import squash
 from gmtrack.core.values import replace
 from gmtrack.rulesets.kit.words import WordArgs, numbered
 from gmtrack.rulesets.sr3.attack.aim import find_range, gear_in_use
-from gmtrack.rulesets.sr3.attack.damage_code import barrier_meant
+from gmtrack.rulesets.sr3.attack.damage_code import parse_barrier
 from gmtrack.rulesets.sr3.attack.melee import melee_weapon
 from gmtrack.rulesets.sr3.attack.plan import (
+    AttackPlan,
     AttackWords,
     Called,
     Fired,
-    Plan,
     Said,
     Strike,
 )
@@ -32,7 +32,7 @@ from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.tables import MODES
 
 
-def read_plan(game: Game, intent: Attack) -> Plan:
+def read_plan(game: Game, intent: Attack) -> AttackPlan:
     """Read what was typed. Raises Refusal (`who`, `option`, `weapon`)."""
     encounter = game.draft.encounter
     attacker = game.find(intent.attacker)
@@ -54,7 +54,9 @@ def read_plan(game: Game, intent: Attack) -> Plan:
         fired=fired_before(game, attacker, name), targets=tuple(who.id for who in named),
         called=None if called is None else Called(called, called in game.house.vital_places),
     )  # fmt: skip
-    return shots_at(base, named) if weapon.is_ranged else blows_at(base, named)
+    return (
+        plan_shots(base, named) if weapon.is_ranged else plan_blows(base, named)
+    )
 
 
 def check_people(
@@ -145,11 +147,11 @@ def strikes_at(base: Strike, named: list[Fighter]) -> list[Strike]:
             mods=game.mods(game.options.mods, attacker, target),
             defense_mods=game.mods(game.options.defense_mods, attacker, target),
         )
-        strikes.append(replace(s, sight=sight(s), words=counted(s)))
+        strikes.append(replace(s, sight=sight(s), words=count_all_dice(s)))
     return strikes
 
 
-def counted(s: Strike) -> dict[str, Said]:
+def count_all_dice(s: Strike) -> dict[str, Said]:
     """Return the strike's words with `all` replaced by a number: the pool dice left, for the
     attack at most the skill if the house rule says so."""
     left, limited = s.attacker.pool_left, s.game.house.pool_limit == "skill"
@@ -163,7 +165,7 @@ def counted(s: Strike) -> dict[str, Said]:
     }
 
 
-def blows_at(base: Strike, named: list[Fighter]) -> Plan:
+def plan_blows(base: Strike, named: list[Fighter]) -> AttackPlan:
     """Return the plan of a melee attack, one strike for each target. Raises Refusal (`option`)
     if one of several targets moves past."""
     strikes = strikes_at(base, named)
@@ -171,10 +173,10 @@ def blows_at(base: Strike, named: list[Fighter]) -> Plan:
         base.game.deny(
             WORDS.value, "passing-by: name one target, the one who moves past"
         )
-    return Plan(base.game, base.attacker, strikes)
+    return AttackPlan(base.game, base.attacker, strikes)
 
 
-def shots_at(base: Strike, named: list[Fighter]) -> Plan:
+def plan_shots(base: Strike, named: list[Fighter]) -> AttackPlan:
     """Return the plan of a shooting attack in one fire mode. Modes other than full auto keep the
     first target only; shot is sorted by distance. Raises Refusal (`option`)."""
     times = base.targets.count(base.target.id)
@@ -192,7 +194,7 @@ def shots_at(base: Strike, named: list[Fighter]) -> Plan:
     if left_out:
         named = named[:1]
         base = replace(base, targets=(named[0].id,))
-    strikes = [aimed(s) for s in strikes_at(base, named)]
+    strikes = [aim_strike(s) for s in strikes_at(base, named)]
     if base.shot:
         if any(s.time > 1 for s in strikes):
             game.deny(
@@ -200,13 +202,13 @@ def shots_at(base: Strike, named: list[Fighter]) -> Plan:
                 "one shot hits everybody in its cone: name each once",
             )
         strikes.sort(key=lambda s: (s.range and s.range.metres) or 0)
-        return Plan(game, base.attacker, strikes)
+        return AttackPlan(game, base.attacker, strikes)
     befores = [None, *named]
     walked = [
         replace(s, walked=walked_to(s, befores[i]))
         for i, s in enumerate(strikes)
     ]
-    return Plan(game, base.attacker, walked, left_out)
+    return AttackPlan(game, base.attacker, walked, left_out)
 
 
 def check_shot_words(s: Strike) -> None:
@@ -234,10 +236,10 @@ def check_shot_words(s: Strike) -> None:
         game.deny(WORDS.value, f"a shot has no --defense: {way}")
 
 
-def aimed(s: Strike) -> Strike:
+def aim_strike(s: Strike) -> Strike:
     """Return the strike with its range, targeting gear, barrier and number of rounds filled in.
     Raises Refusal (`option`)."""
     s = replace(
-        s, range=find_range(s), barrier=barrier_meant(s), rounds=rounds_at(s)
+        s, range=find_range(s), barrier=parse_barrier(s), rounds=rounds_at(s)
     )
     return replace(s, gear=gear_in_use(s))

@@ -9,8 +9,13 @@ from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.modifiers import Modifier
 from gmtrack.rulesets.sr3 import tables
-from gmtrack.rulesets.sr3.attack.aim import seen_at, spread
-from gmtrack.rulesets.sr3.attack.plan import Sight, Strike, as_told, several
+from gmtrack.rulesets.sr3.attack.aim import seen_at, shot_spread
+from gmtrack.rulesets.sr3.attack.plan import (
+    Sight,
+    Strike,
+    part_as_typed,
+    several_targets_modifier,
+)
 from gmtrack.rulesets.sr3.dice import added_parts
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
@@ -32,7 +37,7 @@ def sight(s: Strike) -> Sight:
     )
 
 
-def hidden_from(who: Fighter, seen: Sight, table: tables.Table) -> int:
+def visibility_modifier(who: Fighter, seen: Sight, table: tables.Table) -> int:
     """Return what light and haze add to the target number of `who`, by the table and by the
     combatant's vision."""
     source = who.sheet.vision_source
@@ -77,7 +82,7 @@ def raw_recoil(s: Strike) -> int:
     )
 
 
-def compensation(s: Strike) -> int:
+def recoil_compensation(s: Strike) -> int:
     """Return the recoil compensation of the weapon: what is built in, and bipod or tripod if
     deployed."""
     weapon = s.weapon
@@ -88,11 +93,14 @@ def compensation(s: Strike) -> int:
     return weapon.gas_vent + weapon.shock_pad + feet
 
 
-def steadied(s: Strike) -> Steadied:
+def steady_recoil(s: Strike) -> Steadied:
     """Return recoil and running after compensation: weapon first, then the gyro harness,
     doubling last."""
-    raw, built_in = 0 if s.off("recoil") else raw_recoil(s), compensation(s)
-    recoil, running = max(0, raw - built_in), movement(s)
+    raw, built_in = (
+        0 if s.off("recoil") else raw_recoil(s),
+        recoil_compensation(s),
+    )
+    recoil, running = max(0, raw - built_in), movement_modifier(s)
     who = s.attacker
     # Of a harness that is worn, with the weapon on it.
     gyro = (
@@ -123,7 +131,7 @@ def tell_recoil(s: Strike, steady: Steadied) -> None:
     )  # fmt: skip
 
 
-def movement(s: Strike) -> int:
+def movement_modifier(s: Strike) -> int:
     """Return the modifier for the attacker's own movement: the number typed, else by gait; 0 if
     switched off."""
     if s.off("running"):
@@ -191,7 +199,7 @@ def _several_opponents(side: Side) -> int:
         return 0
     told = s.count("several-opponents")
     return (
-        several(s.game.house, s.number, len(s.targets))
+        several_targets_modifier(s.game.house, s.number, len(s.targets))
         if told is None
         else told
     )
@@ -200,7 +208,7 @@ def _several_opponents(side: Side) -> int:
 def _melee_visibility(side: Side) -> int:
     told = side.strike.count("visibility")
     return (
-        hidden_from(side.who, side.strike.sight, tables.MELEE)
+        visibility_modifier(side.who, side.strike.sight, tables.MELEE)
         if told is None
         else told
     )
@@ -238,7 +246,7 @@ def melee_tn(side: Side) -> tuple[Part, ...]:
     """The parts of one side's target number; the rows that are switched off are left out."""
     s = side.strike
     parts = [
-        as_told(row, side, s.game.house, side.told(row.label))
+        part_as_typed(row, side, s.game.house, side.told(row.label))
         for row in MELEE_MODIFIERS
         if not (row.off and s.off(row.label))
     ]
@@ -280,7 +288,9 @@ def _shot_visibility(f: Firing) -> int:
     s = f.strike
     if s.has("blind-fire"):
         return 0
-    return f.told("visibility", hidden_from(s.attacker, s.sight, tables.RANGED))
+    return f.told(
+        "visibility", visibility_modifier(s.attacker, s.sight, tables.RANGED)
+    )
 
 
 def _several_targets(f: Firing) -> int:
@@ -289,7 +299,9 @@ def _several_targets(f: Firing) -> int:
         return 0
     order = list(dict.fromkeys([*s.fired.targets, s.target.id]))
     whole = len({*order, *s.targets})
-    return several(s.game.house, order.index(s.target.id) + 1, whole)
+    return several_targets_modifier(
+        s.game.house, order.index(s.target.id) + 1, whole
+    )
 
 
 def _strength_min(f: Firing) -> int:
@@ -329,7 +341,7 @@ RANGED_MODIFIERS: tuple[Modifier[Firing, House], ...] = (
     Modifier("strength-min", "SR-115", "bow: +1 for each point of strength short",
              1, _strength_min, told=True, off=True),
     Modifier("spread", "SR-109, SR-110", "shot: -1 for each metre of spread",
-             1, lambda f: -spread(f.strike), told=True, off=True),
+             1, lambda f: -shot_spread(f.strike), told=True, off=True),
     Modifier("cornered", "SR-033", "+2 while unable to move away",
              tables.CORNERED, lambda f: f.strike.attacker.cornered, told=True, off=True),
     Modifier("wounds", "SR-006, SR-141", "the wound modifier",
@@ -345,7 +357,7 @@ def ranged_tn(s: Strike, steady: Steadied) -> tuple[Part, ...]:
     firing, house = Firing(s, steady), s.game.house
     about = s.about(s.weapon_id, s.weapon, s.target)
     parts = [
-        as_told(
+        part_as_typed(
             row,
             firing,
             house,

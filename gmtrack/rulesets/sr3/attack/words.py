@@ -14,7 +14,7 @@ from gmtrack.rulesets.sr3.attack.plan import (
     Fits,
     Reader,
     Value,
-    nothing,
+    take_no_value,
 )
 from gmtrack.rulesets.sr3.attack.target_number import (
     MELEE_MODIFIERS,
@@ -27,7 +27,7 @@ FAR = 999_999
 MOST = 99
 
 
-def text(name: str, text: str | None) -> str:
+def name_as_typed(name: str, text: str | None) -> str:
     """Return the text as typed, or an empty text; the name in it is looked up later."""
     del name
     return text or ""
@@ -43,30 +43,30 @@ signed = count_to(MOST, -MOST)
 ALL = "all"
 
 
-def or_all(read: Reader) -> Reader:
+def number_or_all(read: Reader) -> Reader:
     """Return a reader that accepts `all` beside what `read` accepts."""
     return lambda name, text: (
         ALL if squash(text or "") == ALL else read(name, text)
     )
 
 
-def amount(plain: int) -> Reader:
+def amount_reader(plain: int) -> Reader:
     """Return a reader of a signed number, for which the bare word means `plain`."""
     return lambda name, text: plain if text is None else signed(name, text)
 
 
-def gait(name: str, text: str | None) -> Value:
+def parse_gait(name: str, text: str | None) -> Value:
     """Parse a gait or a number into the modifier for running; the bare word means plain running."""
     typed = text or "running"
     return tables.GAITS[typed] if typed in tables.GAITS else count(name, text)
 
 
-def maybe_amount(name: str, text: str | None) -> Value:
+def parse_amount(name: str, text: str | None) -> Value:
     """Parse a signed number; the bare word is None, which leaves the number to the rules."""
     return None if text is None else signed(name, text)
 
 
-def one_of(
+def choice_reader(
     choices: Mapping[str, Value], bare: str = "", what: str = ""
 ) -> Reader:
     """Return a reader that looks a choice up; the bare word means the choice `bare`."""
@@ -94,25 +94,27 @@ def rating_or_id(name: str, text: str | None) -> Value:
 
 LEAST_CHOKE, MOST_CHOKE = 2, 10
 # A bare `full` is rather full auto.
-_LIGHT = one_of(
+_LIGHT = choice_reader(
     {
         **tables.LIGHT_WORDS,
         "full": "full_darkness",
         **{light: light for light in tables.LIGHTS},
     }
 )
-_HAZE = one_of({**tables.HAZE_WORDS, **{haze: haze for haze in tables.HAZES}})
+_HAZE = choice_reader(
+    {**tables.HAZE_WORDS, **{haze: haze for haze in tables.HAZES}}
+)
 
 _DECLARED = (
     AttackWord("pool", "combat pool dice for the attack: N up to the skill, or all", "both",
-               "SR-004, SR-005", or_all(count_to(FAR))),
+               "SR-004, SR-005", number_or_all(count_to(FAR))),
     AttackWord("defense-pool", "combat pool dice of the defense", "both", "SR-004, SR-005",
                dice),
     AttackWord("resist-pool", "combat pool dice against damage: N, or all", "both",
-               "SR-017, SR-048", or_all(dice)),
+               "SR-017, SR-048", number_or_all(dice)),
     AttackWord("mode", "fire mode: ss, sa, bf or fa",
                "ranged", "SR-054..SR-060",
-               one_of({**{mode: mode for mode in tables.MODES}, **tables.MODE_NAMES}),
+               choice_reader({**{mode: mode for mode in tables.MODES}, **tables.MODE_NAMES}),
                choices=tuple(tables.MODES)),
     AttackWord("rounds", "full auto: rounds at each target", "ranged", "SR-060", count_to(FAR, 1)),
     AttackWord("walk", "full auto: metres between targets", "ranged", "SR-065", count_to(FAR)),
@@ -124,7 +126,7 @@ _DECLARED = (
                count_to(MOST_CHOKE, LEAST_CHOKE)),
     AttackWord("deployed", "bipod or tripod deployed", "ranged", "SR-069", auto=True),
     AttackWord("passing-by", "free attack on a target moving past", "melee", "SR-035"),
-    AttackWord("defense-weapon", "what the target defends with", "melee", "SR-013", text),
+    AttackWord("defense-weapon", "what the target defends with", "melee", "SR-013", name_as_typed),
     AttackWord("no-room", "no room behind: cornered instead", "melee", "SR-033"),
     AttackWord("light", "full-darkness, minimal, partial, glare, none", "both", "SR-127, SR-128",
                _LIGHT, choices=tuple(tables.LIGHT_WORDS)),
@@ -135,11 +137,11 @@ SIDES = ("attacker", "defender")
 _CHOICES = {"superior-position": SIDES, "running": ("difficult",)}
 _READ: Mapping[str, Reader] = {
     **dict.fromkeys(("friends", "enemy-friends", "aim", "in-melee"), count),
-    **dict.fromkeys((row.label for row in SYSTEMS), maybe_amount),
-    "superior-position": one_of(
+    **dict.fromkeys((row.label for row in SYSTEMS), parse_amount),
+    "superior-position": choice_reader(
         {side: side for side in SIDES}, "attacker", "side"
     ),
-    "running": gait,
+    "running": parse_gait,
 }
 
 
@@ -149,15 +151,15 @@ def _reader(row: Modifier[Any, House]) -> Reader:
     if row.label in _READ:
         return _READ[row.label]
     if not row.off:
-        return nothing
+        return take_no_value
     return (
-        amount(row.amount)
+        amount_reader(row.amount)
         if isinstance(row.amount, int) and row.amount != 1
         else signed
     )
 
 
-def _words(
+def _modifier_words(
     rows: Iterable[Modifier[Any, House]], fits: Fits
 ) -> dict[str, AttackWord]:
     """Return the attack words of all modifiers that the GM can type, by name."""
@@ -171,20 +173,20 @@ def _words(
     }  # fmt: skip
 
 
-def _in_both(name: str) -> AttackWord:
+def _word_in_both(name: str) -> AttackWord:
     """Return the word that both target numbers know, with the rules of both."""
     rules = {*_MELEE[name].rules.split(", "), *_RANGED[name].rules.split(", ")}
     return _MELEE[name]._replace(fits="both", rules=", ".join(sorted(rules)))
 
 
-_MELEE = _words(MELEE_MODIFIERS, "melee")
-_RANGED = _words((*SYSTEMS, *RANGED_MODIFIERS), "ranged")
+_MELEE = _modifier_words(MELEE_MODIFIERS, "melee")
+_RANGED = _modifier_words((*SYSTEMS, *RANGED_MODIFIERS), "ranged")
 
 ATTACK_WORDS: Mapping[str, AttackWord] = {
     **{row.name: row for row in _DECLARED},
     **_MELEE,
     **_RANGED,
-    **{name: _in_both(name) for name in _MELEE if name in _RANGED},
+    **{name: _word_in_both(name) for name in _MELEE if name in _RANGED},
 }
 """Numbers that follow a word of the target number replace its value; of `friends`,
 `enemy-friends`, `aim` and `in-melee` they are what is counted."""

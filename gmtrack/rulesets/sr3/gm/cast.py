@@ -12,7 +12,7 @@ from gmtrack.rulesets.sr3.turn.phases import begin_next_phase
 from gmtrack.rulesets.sr3.wounds import events
 
 
-def had(game: Game, who: Fighter) -> Data | None:
+def turn_left_behind(game: Game, who: Fighter) -> Data | None:
     """Return what a combatant who leaves has used up in this turn and pass; None outside a fight
     or without initiative.
 
@@ -26,7 +26,7 @@ def had(game: Game, who: Fighter) -> Data | None:
     }  # fmt: skip
 
 
-def back(game: Game, who: Fighter) -> None:
+def limit_pool_left(game: Game, who: Fighter) -> None:
     """Limit the pool of a combatant who comes back in the same turn to what was left of it."""
     had = who.had_in(game.fight.round) if game.fight.running else {}
     if had:
@@ -34,7 +34,9 @@ def back(game: Game, who: Fighter) -> None:
 
 
 @contextmanager
-def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
+def parting_from_fight(
+    game: Game, who: Fighter, leaves: bool
+) -> Iterator[None]:
     """Take a combatant out of turn and melees around a removal, and begin the next phase if
     theirs was running. `leaves`: boxes, gear and conditions stay."""
     if leaves:
@@ -46,18 +48,24 @@ def parting(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
         begin_next_phase(game)
 
 
-def fits(who: Fighter) -> None:
+def fit_weapons(who: Fighter) -> None:
     """Limit the rounds in every weapon of a combatant to the weapon's capacity."""
     for name, weapon in who.weapons.items():
         if weapon.capacity:
             who.state(name).ammo = min(who.state(name).ammo, weapon.capacity)
 
 
-def late(game: Game, ids: Iterable[str]) -> None:
+def bring_in_newcomers(game: Game, ids: Iterable[str]) -> None:
     """Roll initiative for the latecomers who are awake."""
     latecomers(game, [who for who in ids if game.fighter(who).awake])
 
 
 CAST = Cast(
-    REFERENCES, parting, had=had, back=back, late=late, follows=events.numbers_follow, fits=fits
-)  # fmt: skip
+    REFERENCES,
+    parting_from_fight,
+    had=turn_left_behind,
+    back=limit_pool_left,
+    late=bring_in_newcomers,
+    follows=events.numbers_follow,
+    fits=fit_weapons,
+)

@@ -16,7 +16,7 @@ USELESS = ("location", "pool")
 """The options of damage and healing that are not taken."""
 
 
-def kind_named(word: str) -> Kind:
+def parse_kind(word: str) -> Kind:
     """Parse the kind of damage. Raises Refusal (`option`) for an unknown one."""
     return next(
         kind
@@ -28,13 +28,13 @@ def kind_named(word: str) -> Kind:
 def damage(game: Game, intent: Damage) -> Report:
     """Fill boxes of a combatant as the GM says, without knockdown, and return the report."""
     who = begun(game, intent, *USELESS, what="boxes")
-    game.report.body["damage"] = hurt(game, who, intent)
+    game.report.body["damage"] = deal_damage(game, who, intent)
     return game.report
 
 
-def hurt(game: Game, who: Fighter, intent: Damage) -> Data:
+def deal_damage(game: Game, who: Fighter, intent: Damage) -> Data:
     """Fill the boxes of a `damage` command and return the `damage` part of its report."""
-    kind = kind_named(intent.type or "physical")
+    kind = parse_kind(intent.type or "physical")
     game.report.tell(
         "hand.damage", "head", who=who.name, amount=intent.amount, type=kind
     )
@@ -46,18 +46,18 @@ def heal(game: Game, intent: Heal) -> Report:
     """Empty boxes of a combatant, overflow first, and return the report. Without a number all
     boxes; without a type those of the monitor that is hurt."""
     who = begun(game, intent, *USELESS, what="boxes")
-    make_whole(game, who, intent)
+    heal_boxes(game, who, intent)
     return game.report
 
 
-def make_whole(game: Game, who: Fighter, intent: Heal) -> None:
+def heal_boxes(game: Game, who: Fighter, intent: Heal) -> None:
     """Empty the boxes of a `heal` command, and tell which other monitor could have been meant."""
     amount = MOST if intent.amount is None else intent.amount
     full = [kind for kind in KINDS if who.monitor.count(kind)]
     if intent.amount is None and intent.type is None:
         kinds = KINDS
     else:
-        kinds = (kind_named(intent.type or next(iter(full), "physical")),)
+        kinds = (parse_kind(intent.type or next(iter(full), "physical")),)
     healed = sum(mend(game, who, amount, kind, "SR-139") for kind in kinds)
     guessed = f"{kinds[0]} " if intent.type is None and len(kinds) == 1 else ""
     count = (
@@ -76,7 +76,7 @@ def make_whole(game: Game, who: Fighter, intent: Heal) -> None:
             )
 
 
-BY_HAND = ByHand(hurt, make_whole)
+BY_HAND = ByHand(deal_damage, heal_boxes)
 
 
 def effect(game: Game, intent: Effect) -> Report:

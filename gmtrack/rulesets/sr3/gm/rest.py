@@ -110,7 +110,7 @@ def aid(rest: Rest, who: Fighter) -> None:
             for least, off in BODY
             if who.sheet.body >= least
         ][:1]
-    made = _test(rest, medic, "aid", tn, who.id, rules)
+    made = _helper_successes(rest, medic, "aid", tn, who.id, rules)
     with game.draft.by(rules):
         who.aided = who.aided or total(trait_parts(medic, MEDIC, rules)) > 0
         if made and level == "D":
@@ -137,7 +137,7 @@ def _after(house: House, level: Level) -> int:
     return (AFTER_TOP if house.stage_drop == "top" else AFTER_BOX)[level]
 
 
-def _test(
+def _helper_successes(
     rest: Rest,
     medic: Fighter,
     name: str,
@@ -163,7 +163,7 @@ def recover(rest: Rest, who: Fighter) -> None:
         physical(rest, who, own)
 
 
-def _own(
+def _own_successes(
     game: Game, who: Fighter, block: str, trait: str, tn: list[Part], rules: str
 ) -> int:
     """Roll a combatant's own attribute to recover, without pool dice, and return the successes."""
@@ -187,7 +187,7 @@ def stun(rest: Rest, who: Fighter, own: Iterator[str]) -> None:
         Part("base", LEAST, rules),
         *who.monitor.wound_parts(stack=rest.game.house.wounds_stack),
     ]
-    made = _own(rest.game, who, next(own), trait, tn, rules)
+    made = _own_successes(rest.game, who, next(own), trait, tn, rules)
     boxes = rest.minutes * made // base if made else rest.minutes // (2 * base)
     mend(rest.game, who, boxes, "stun", f"{rules}, SR-REST-04")
 
@@ -201,7 +201,8 @@ def care(rest: Rest, who: Fighter) -> None:
         numbers = dict(zip(LEVELS, game.house.healing_numbers, strict=True))
         tn = [Part("stage", numbers[stage_of(who.physical)], "SR-REST-11")]
         rest.extra[who.id] = -(
-            _test(rest, medic, "care", tn, who.id, "SR-REST-11") // 2
+            _helper_successes(rest, medic, "care", tn, who.id, "SR-REST-11")
+            // 2
         )
 
 
@@ -245,7 +246,7 @@ def time_of(rest: Rest, who: Fighter, block: str, level: Level) -> int:
     if rest.is_in_hospital(who):
         tn.append(Part("hospital", HOSPITAL, "SR-REST-11"))
     base = dict(zip(LEVELS, house.healing_days, strict=True))[level] * DAY
-    made = _own(rest.game, who, block, "body", tn, rules)
+    made = _own_successes(rest.game, who, block, "body", tn, rules)
     hours = ceil_div(base, made) if made else 2 * base
     return max(hours, AT_LEAST[level]) if house.heal_minimum else max(1, hours)
 

@@ -1,5 +1,7 @@
-"""Weapons, armor and numbers of Shadowrun 5 as this edition has them. Damage codes cannot be
-converted, so tables give usual ones."""
+"""Weapons, armor and numbers of Shadowrun 5 as this edition has them.
+
+Damage codes cannot be converted, so a weapon gets the numbers of its category. Numbers come from
+the rows named; those without a row are the project's own."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -5,7 +5,7 @@ from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
 
 
-def judge(who: Fighter) -> ImpliedState:
+def implied_state(who: Fighter) -> ImpliedState:
     """Return the state that a combatant's full monitors imply, for what the file does not say."""
     fate = who.fate
     fields = (
@@ -16,4 +16,6 @@ def judge(who: Fighter) -> ImpliedState:
     return ImpliedState(fields, "a monitor is full")
 
 
-contradictions = ByTracks(Scene, ("physical", "stun"), judge).contradictions
+contradictions = ByTracks(
+    Scene, ("physical", "stun"), implied_state
+).contradictions

@@ -159,15 +159,15 @@ def board(encounter: Encounter) -> Board:
         ("Init", "Pool", "Wounds", "Ammo"),
         LAST.each(encounter, people, partial(row, scene)),
         doc,
-        lines(scene),
-        turn(scene),
+        scene_lines(scene),
+        board_turn(scene),
     )
 
 
-def turn(scene: Scene) -> Turn:
+def board_turn(scene: Scene) -> Turn:
     """Return what the acting combatant has left of the actions, what `next` does and whose
     delayed phase it would lose."""
-    due, still = delaying(about_to_lapse(scene))
+    due, still = describe_delays(about_to_lapse(scene))
     if not scene.fight.running or scene.fight.acting is None:
         return Turn(due=due, still=still)
     who = scene.fighter(scene.fight.acting)
@@ -179,7 +179,7 @@ def turn(scene: Scene) -> Turn:
     return Turn(left or "no actions left", ends, due, still=still)
 
 
-def delaying(people: list[Fighter]) -> tuple[Entries, str]:
+def describe_delays(people: list[Fighter]) -> tuple[Entries, str]:
     """Return the commands that take the delayed phases which `next` would lose, and a sentence
     about them; both empty if there are none."""
     due = tuple(
@@ -220,14 +220,16 @@ def row(scene: Scene, who: Fighter) -> Row:
     )
 
 
-def lines(scene: Scene) -> tuple[str, ...]:
+def scene_lines(scene: Scene) -> tuple[str, ...]:
     """Return the board's lines about the scene: visibility, range, barriers."""
     encounter = scene.draft.encounter
     visibility = [
         word.replace("_", " ")
         for word in encounter.scene.get("visibility") or []
     ]
-    things = [barrier_words(scene.draft, name) for name in barriers(encounter)]
+    things = [
+        describe_barrier(scene.draft, name) for name in barriers(encounter)
+    ]
     far = [encounter.scene["range"]] if encounter.scene.get("range") else []
     told = {"visibility": visibility, "range": far, "barriers": things}
     return tuple(
@@ -235,7 +237,7 @@ def lines(scene: Scene) -> tuple[str, ...]:
     )
 
 
-def barrier_words(draft: Draft, name: str) -> str:
+def describe_barrier(draft: Draft, name: str) -> str:
     """Return a barrier's name and rating, with the whole rating if it is damaged."""
     now, full = rating_left(draft, name), whole_rating(draft.encounter, name)
     if not now:

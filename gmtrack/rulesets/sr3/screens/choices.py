@@ -25,7 +25,7 @@ from gmtrack.rulesets.sr3.actions.tests import (
 from gmtrack.rulesets.sr3.attack.aim import metres_apart
 from gmtrack.rulesets.sr3.attack.melee import DEFENSES
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES
-from gmtrack.rulesets.sr3.screens.show import code
+from gmtrack.rulesets.sr3.screens.show import damage_code
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Action, Scene
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
@@ -47,7 +47,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
     scene = Scene(Draft(encounter))
     things = plain(*barriers(encounter))
     return Lexicon(
-        weapons={who.id: weapons_of(who) for who in scene.whole_cast()},
+        weapons={who.id: weapon_entries(who) for who in scene.whole_cast()},
         places=entries(
             dict.fromkeys(scene.house.vital_places, f"TN +{tables.CALLED}")
         ),
@@ -96,7 +96,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
             for who in scene.whole_cast()
         },
         also_actions=(*also_in_hand("ready"), COVER),
-        **of_actions(ACTIONS, priced),
+        **of_actions(ACTIONS, help_with_price),
     )
 
 
@@ -118,17 +118,19 @@ def mode_help(row: tables.ModeRow) -> str:
     return f"{row.title}: {row.cost}, {rounds}, {recoil}"
 
 
-def priced(row: Action) -> str:
+def help_with_price(row: Action) -> str:
     """Return an action's help with its price."""
     return row.help if row.cost == "none" else f"{row.help} ({row.cost})"
 
 
-def weapons_of(who: Fighter) -> Entries:
+def weapon_entries(who: Fighter) -> Entries:
     """Return a combatant's weapons with their damage codes, those in hand first."""
     found = sorted(
         who.weapons.items(), key=lambda item: item[0] not in who.hands
     )
-    return tuple(Entry(name, code(who, weapon)) for name, weapon in found)
+    return tuple(
+        Entry(name, damage_code(who, weapon)) for name, weapon in found
+    )
 
 
 RANGES = tuple(f"range={category}" for category in tables.CATEGORIES)

@@ -57,7 +57,7 @@ def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
         elif status == "up":
             if me.prone:
                 yield Act(who, "stand-up")
-            yield from fights(scene, me, aims)
+            yield from attack_intents(scene, me, aims)
 
 
 def can_pay(me: Fighter, cost: Cost) -> bool:
@@ -65,16 +65,20 @@ def can_pay(me: Fighter, cost: Cost) -> bool:
     return me.simple_left >= SIMPLE[cost]
 
 
-def fights(scene: Scene, me: Fighter, aims: Sequence[Aim]) -> Iterator[Intent]:
+def attack_intents(
+    scene: Scene, me: Fighter, aims: Sequence[Aim]
+) -> Iterator[Intent]:
     """Yield attacks on the first aim that the weapon meant, or in hand, can reach. If none is
     reached or all are refused, other weapons follow, bare hands last."""
     in_hand, reached, refused = me.in_hand, False, False
     for aim in aims:
         weapon = aim.weapon or in_hand
         meant = weapon != UNARMED or aim.weapon is not None
-        if meant and reaches(scene, me, aim.target, weapon):
+        if meant and does_reach(scene, me, aim.target, weapon):
             reached = True
-            for intent in attacks(scene, me, aim.target, weapon, aim.words):
+            for intent in weapon_intents(
+                scene, me, aim.target, weapon, aim.words
+            ):
                 yield intent
                 refused = True
     if reached and not refused:
@@ -82,11 +86,11 @@ def fights(scene: Scene, me: Fighter, aims: Sequence[Aim]) -> Iterator[Intent]:
     others = [name for name in me.sheet.weapons if name != in_hand]
     for aim in aims:
         for weapon in (*others, UNARMED):
-            if reaches(scene, me, aim.target, weapon):
-                yield from attacks(scene, me, aim.target, weapon)
+            if does_reach(scene, me, aim.target, weapon):
+                yield from weapon_intents(scene, me, aim.target, weapon)
 
 
-def reaches(scene: Scene, me: Fighter, target: str, name: str) -> bool:
+def does_reach(scene: Scene, me: Fighter, target: str, name: str) -> bool:
     """Whether the target is in the weapon's range; an unknown distance counts as in range."""
     weapon = me.weapon(name)
     metres = (
@@ -98,7 +102,7 @@ def reaches(scene: Scene, me: Fighter, target: str, name: str) -> bool:
     return not (range_.too_near or range_.too_far)
 
 
-def attacks(
+def weapon_intents(
     scene: Scene, me: Fighter, target: str, name: str, words: Words = ()
 ) -> Iterator[Intent]:
     """Yield the next step of an attack with one weapon: ready it, reload it or attack. Yields
@@ -107,7 +111,7 @@ def attacks(
     if name not in me.hands:
         yield Act(me.id, "ready", (name,))
     elif weapon.is_ranged and needs_rounds(me, name, weapon, words):
-        yield from reloads(me, name, weapon)
+        yield from reload_intents(me, name, weapon)
     elif may_attack(me, name, weapon, words):
         told = range_words(scene, me, target, weapon, words)
         yield Attack(
@@ -122,7 +126,7 @@ def range_words(
 ) -> Words:
     """Return the word for the range if it has to be typed: across a room, within what the weapon
     can do. Empty for melee or a known range."""
-    if not weapon.is_ranged or value(words, "range") is not None:
+    if not weapon.is_ranged or value_of_word(words, "range") is not None:
         return ()
     known = metres_apart(me, scene.fighter(target)) is not None
     return (
@@ -132,7 +136,7 @@ def range_words(
     )
 
 
-def value(words: Words, name: str) -> str | None:
+def value_of_word(words: Words, name: str) -> str | None:
     """Return the text behind `name=` among the words; None if the word is missing."""
     return next(
         (
@@ -148,12 +152,12 @@ def needs_rounds(me: Fighter, name: str, weapon: Weapon, words: Words) -> bool:
     """Whether the weapon has too few rounds for this shot. A burst makes do with what is left."""
     if not me.state(name).clip_in:
         return True
-    told = value(words, "rounds") or ""
+    told = value_of_word(words, "rounds") or ""
     needed = int(told) if told.isdigit() else 1
     return weapon.capacity > 0 and me.state(name).ammo < needed
 
 
-def reloads(me: Fighter, name: str, weapon: Weapon) -> Iterator[Intent]:
+def reload_intents(me: Fighter, name: str, weapon: Weapon) -> Iterator[Intent]:
     """Yield the action that reloads the weapon: take the holder out, put it in or load rounds.
     Yields nothing if the phase has too little left."""
     row = LOADING[weapon.loading]
@@ -170,7 +174,7 @@ def may_attack(me: Fighter, name: str, weapon: Weapon, words: Words) -> bool:
     mode costs within its limit."""
     if not weapon.is_ranged:
         return can_pay(me, "complex")
-    said = value(words, "mode") or weapon.modes[0]
+    said = value_of_word(words, "mode") or weapon.modes[0]
     mode = next(
         (row for row in MODES.values() if row.mode == said),
         MODES[weapon.modes[0]],
@@ -213,12 +217,12 @@ FULL_AUTO = 6
 """Rounds."""
 
 
-def by_mode(draft: Draft, attack: Attack) -> Iterator[Way]:
+def other_modes(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Yield the attack in the weapon's other modes; full auto costs another attack. Yields
     nothing for melee or a typed mode."""
     me = Scene(draft).fighter(attack.attacker)
     weapon = me.weapon(attack.options.weapon or me.in_hand)
-    if not weapon.is_ranged or value(attack.options.words, "mode"):
+    if not weapon.is_ranged or value_of_word(attack.options.words, "mode"):
         return
     for mode in weapon.modes[1:]:
         if mode != "fa":
@@ -229,19 +233,19 @@ def by_mode(draft: Draft, attack: Attack) -> Iterator[Way]:
         )
 
 
-def called(draft: Draft, attack: Attack) -> Iterator[Way]:
+def called_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Yield the attack as a called shot at the head, if a free action is left."""
     if Scene(draft).fighter(attack.attacker).free_left:
         yield further(attack, called="head")
 
 
-def pool_dice(draft: Draft, attack: Attack) -> Iterator[Way]:
+def attacks_with_pool(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Yield the attack with all combat pool dice."""
     pool = Scene(draft).fighter(attack.attacker).combat_pool
     yield further(attack, "pool=all", spent={"pool": pool})
 
 
-def defended(draft: Draft, attack: Attack) -> Iterator[Way]:
+def defended_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Yield the attack against other defenses: pool dice against the damage; in melee full
     defense or dice to hit back."""
     scene = Scene(draft)
@@ -255,11 +259,13 @@ def defended(draft: Draft, attack: Attack) -> Iterator[Way]:
         yield further(attack, **full)
         if target.pool_left >= FEW:
             yield further(attack, f"defense-pool={FEW}", spent={"pool": FEW})
-    for word, spent in shares(target, "resist-pool"):
+    for word, spent in pool_shares(target, "resist-pool"):
         yield further(attack, word, spent=spent, **full)
 
 
-def shares(who: Fighter, word: str) -> Iterator[tuple[str, dict[str, float]]]:
+def pool_shares(
+    who: Fighter, word: str
+) -> Iterator[tuple[str, dict[str, float]]]:
     """Yield a word that spends the whole pool left, and one that spends a few dice, each with
     its price."""
     if who.pool_left:
@@ -268,8 +274,8 @@ def shares(who: Fighter, word: str) -> Iterator[tuple[str, dict[str, float]]]:
         yield f"{word}={FEW}", {"pool": FEW}
 
 
-CHOICES: tuple[Question, ...] = (by_mode, called, pool_dice)
-ANSWERS: tuple[Question, ...] = (defended,)
+CHOICES: tuple[Question, ...] = (other_modes, called_attacks, attacks_with_pool)
+ANSWERS: tuple[Question, ...] = (defended_attacks,)
 
 
 def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
@@ -281,7 +287,7 @@ def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
         me.in_hand,
         *(name for name in me.sheet.weapons if name not in me.hands),
     ):
-        if name == me.in_hand or reaches(scene, me, target, name):
+        if name == me.in_hand or does_reach(scene, me, target, name):
             words = range_words(scene, me, target, me.weapon(name), ())
             yield Attack(
                 who, (target,), options=Options(weapon=name, words=words)

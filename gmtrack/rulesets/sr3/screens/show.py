@@ -34,29 +34,29 @@ def show(encounter: Encounter, word: str) -> Profile:
         word, encounter.names() | there, "combatant or barrier", WORDS.nobody
     )
     if found in there:
-        return barrier(encounter, found)
+        return barrier_profile(encounter, found)
     scene = Scene(Draft(encounter))
     who = scene.fighter(found)
-    sheet = (scores(who), derived(who), skills(who))
+    sheet = (scores_section(who), derived_section(who), skills_section(who))
     heads = ("melee weapon", "skill", "damage", "reach", "")
     rows = tuple(
         (
             name,
-            spaced(weapon.skill),
-            code(who, weapon),
+            with_spaces(weapon.skill),
+            damage_code(who, weapon),
             str(who.reach_of(weapon)),
-            held(who, name),
+            hand_of_weapon(who, name),
         )
         for name, weapon in who.weapons.items()
         if not weapon.is_ranged
     )
     carried = (
         Section("Melee", (), heads, rows),
-        guns(who),
-        built_in(who),
-        armor(who),
+        guns_section(who),
+        extras_section(who),
+        armor_section(who),
     )
-    sections = (now(scene, who), *sheet, *carried)
+    sections = (situation_section(scene, who), *sheet, *carried)
     return frame.profile(
         who,
         sections,
@@ -66,7 +66,7 @@ def show(encounter: Encounter, word: str) -> Profile:
     )
 
 
-def barrier(encounter: Encounter, name: str) -> Profile:
+def barrier_profile(encounter: Encounter, name: str) -> Profile:
     """Its rating, and what is left of it."""
     draft = Draft(encounter)
     numbers = (
@@ -76,7 +76,7 @@ def barrier(encounter: Encounter, name: str) -> Profile:
     return frame.thing(name, "barrier", numbers, barrier_document(draft, name))
 
 
-def now(scene: Scene, who: Fighter) -> Section:
+def situation_section(scene: Scene, who: Fighter) -> Section:
     text = "not rolled" if who.initiative is None else str(who.initiative)
     found = who.monitor.wound_parts(stack=who.house.wounds_stack)
     parts = tuple(part for part in found if part.value)
@@ -106,7 +106,7 @@ def now(scene: Scene, who: Fighter) -> Section:
     return Section("Now", tuple(numbers))
 
 
-def scores(who: Fighter) -> Section:
+def scores_section(who: Fighter) -> Section:
     sheet = who.sheet
     own = [frame.stated(name, who.trait_parts(name, "")) for name in ATTRIBUTES]
     dice = f"{who.reaction} + {sheet.initiative_dice}d6"
@@ -118,12 +118,12 @@ def scores(who: Fighter) -> Section:
     rest = (
         Number("initiative", dice),
         Number("vision", eyes.replace("_", "-")),
-        *gear(who),
+        *worn_gear(who),
     )
     return Section("Scores", (*own, *rest))
 
 
-def derived(who: Fighter) -> Section:
+def derived_section(who: Fighter) -> Section:
     """Return the section of values computed from the scores, unless the sheet sets them."""
     sheet = who.sheet
     reaction = who.reaction_parts if sheet.reaction is None else ()
@@ -135,7 +135,7 @@ def derived(who: Fighter) -> Section:
     return Section("Derived", numbers)
 
 
-def gear(who: Fighter) -> tuple[Number, ...]:
+def worn_gear(who: Fighter) -> tuple[Number, ...]:
     """Return the combatant's worn gear, one line each."""
     sheet = who.sheet
     worn = {
@@ -148,16 +148,18 @@ def gear(who: Fighter) -> tuple[Number, ...]:
     return tuple(Number(label, text) for label, text in worn.items() if text)
 
 
-def skills(who: Fighter) -> Section:
+def skills_section(who: Fighter) -> Section:
     """Return the section of skills, sorted by name."""
     found = who.sheet.skills.items()
     return Section(
         "Skills",
-        tuple(Number(spaced(name), str(dice)) for name, dice in sorted(found)),
+        tuple(
+            Number(with_spaces(name), str(dice)) for name, dice in sorted(found)
+        ),
     )
 
 
-def guns(who: Fighter) -> Section:
+def guns_section(who: Fighter) -> Section:
     """Return the section of ranged weapons."""
     heads = (
         "ranged weapon",
@@ -174,10 +176,10 @@ def guns(who: Fighter) -> Section:
     return Section("Ranged", (), heads, rows)
 
 
-def built_in(who: Fighter) -> Section:
+def extras_section(who: Fighter) -> Section:
     """Return the section of firearms with extras, such as scopes and bipods."""
     found = [
-        (name, fittings(who, name, w))
+        (name, firearm_extras(who, name, w))
         for name, w in who.weapons.items()
         if w.is_ranged
     ]
@@ -185,7 +187,7 @@ def built_in(who: Fighter) -> Section:
     return Section("Built in", (), ("weapon", "what"), rows)
 
 
-def fittings(who: Fighter, name: str, weapon: Weapon) -> list[str]:
+def firearm_extras(who: Fighter, name: str, weapon: Weapon) -> list[str]:
     """Return the extras of a firearm in its present state, as words."""
     stands = "deployed" if who.state(name).deployed else "folded"
     rows: list[tuple[object, str]] = [
@@ -215,34 +217,34 @@ def gun_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
         kind = f"no {weapon.loading}"
     return (
         name,
-        spaced(weapon.skill),
-        code(who, weapon),
+        with_spaces(weapon.skill),
+        damage_code(who, weapon),
         "/".join(map(str, weapon.ranges)),
         " ".join(weapon.modes),
         rounds if kind == "normal" else f"{rounds} {kind}",
-        held(who, name),
+        hand_of_weapon(who, name),
     )
 
 
-def spaced(name: str) -> str:
+def with_spaces(name: str) -> str:
     """Return a name with spaces in place of underscores."""
     return name.replace("_", " ")
 
 
-def code(who: Fighter, weapon: Weapon) -> str:
+def damage_code(who: Fighter, weapon: Weapon) -> str:
     """The damage code, such as 9M."""
     stun = " stun" if weapon.damage_type == "stun" else ""
     return f"{who.power_of(weapon)}{weapon.level}{stun}"
 
 
-def held(who: Fighter, name: str) -> str:
+def hand_of_weapon(who: Fighter, name: str) -> str:
     """Return which hand holds the weapon, or an empty text."""
     if name == who.in_other_hand:
         return "second hand"
     return "in hand" if name == who.in_hand else ""
 
 
-def armor(who: Fighter) -> Section:
+def armor_section(who: Fighter) -> Section:
     """Return the section of armor ratings, each with the pieces that count for it."""
     parts = {
         one: tuple(part for part in who.armor_parts(one) if part.value)

@@ -6,7 +6,7 @@ import pytest
 
 from gmtrack.dice.port import Reading, read_faces
 from gmtrack.odds.luck import luck_of_rolls
-from gmtrack.rulesets.port import Counted
+from gmtrack.rulesets.port import SuccessCount
 
 D6 = Reading(hit=5)
 D10 = Reading(hit=8)
@@ -29,10 +29,10 @@ def every_sum(pools: list[tuple[int, int, Reading]]) -> list[int]:
     ]
 
 
-def counted(pools: list[tuple[int, int, Reading]], fell: int) -> list[Counted]:
+def counted(pools: list[tuple[int, int, Reading]], fell: int) -> list[SuccessCount]:
     """The pools, of which the first shows all the hits."""
     return [
-        Counted(0 if place else fell, count, sides, reading)
+        SuccessCount(0 if place else fell, count, sides, reading)
         for place, (count, sides, reading) in enumerate(pools)
     ]
 
@@ -51,7 +51,7 @@ def test_luck_is_that_of_all_faces_counted_out(pools: list[tuple[int, int, Readi
 def test_dice_that_are_rolled_again_count_with_all_that_they_bring() -> None:
     """A d10 that hits at 8 and goes on at 10: 0.3 hits, and 0.1 of the same once more."""
     again = Reading(hit=8, again=10)
-    found = luck_of_rolls([Counted(1, 1, 10, again)])
+    found = luck_of_rolls([SuccessCount(1, 1, 10, again)])
     assert found.expected == pytest.approx(1 / 3, abs=1e-9)
     one = 0.2 + 0.1 * 0.7
     assert found.percentile == pytest.approx(0.7 + one / 2, abs=1e-9)
@@ -67,7 +67,7 @@ def test_dice_that_add_up_reach_what_their_waves_reach(number: int) -> None:
         left = iter(rest)
         answer = read_faces((first,), reading, False, lambda count, left=left: (next(left),))
         good += answer.hits or 0
-    found = luck_of_rolls([Counted(0, 1, 6, reading)])
+    found = luck_of_rolls([SuccessCount(0, 1, 6, reading)])
     assert found.expected == pytest.approx(good / 6**3, abs=1e-12)
     assert found.percentile == pytest.approx((1 - good / 6**3) / 2, abs=1e-12)
 
@@ -78,8 +78,8 @@ def test_nothing_rolled_is_neither_lucky_nor_unlucky() -> None:
 
 def test_a_whole_evening_of_dice_is_counted_at_once() -> None:
     """5,000 rolls of 12 dice: the middle is the middle, far from it is far."""
-    rolls = [Counted(4, 12, 6, D6) for _ in range(5_000)]
+    rolls = [SuccessCount(4, 12, 6, D6) for _ in range(5_000)]
     found = luck_of_rolls(rolls)
     assert found.expected == 20_000
     assert found.percentile == pytest.approx(0.5, abs=0.01)
-    assert luck_of_rolls([*rolls, Counted(12_000, 0, 6, D6)]).percentile == pytest.approx(1)
+    assert luck_of_rolls([*rolls, SuccessCount(12_000, 0, 6, D6)]).percentile == pytest.approx(1)

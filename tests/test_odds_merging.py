@@ -62,11 +62,11 @@ class Rules:
         draft.course.run(Plan(fight, self.blows), Next(0, flag=False))
         return fight.report
 
-    def upshot(self, block: Data) -> AttackSummary:
+    def summarize_attack(self, block: Data) -> AttackSummary:
         effects = tuple(one["effect"] for one in block["effects"])
         return AttackSummary("a", block["target"], block["outcome"], block["damage"], effects)
 
-    def standing(self, draft: Draft, who: str) -> Standing:
+    def standing_of(self, draft: Draft, who: str) -> Standing:
         out = draft.get(("fight", "combatants", who, "out"), False)
         dead = out and draft.get(("fight", "combatants", who, "dead"), False)
         return Standing(out=out, dead=dead)

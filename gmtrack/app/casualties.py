@@ -54,12 +54,14 @@ def _back(
         is_coming = step.report.get("command") == "load"
         people = set() if is_coming else changed & encounter.combatants.keys()
         draft = Draft(encounter)
-        after = {who: ruleset.standing(draft, who) for who in sorted(people)}
+        after = {who: ruleset.standing_of(draft, who) for who in sorted(people)}
         undo(encounter, step.changes)
         draft = Draft(encounter)
         there = encounter.combatants
         before = {
-            who: ruleset.standing(draft, who) for who in after if who in there
+            who: ruleset.standing_of(draft, who)
+            for who in after
+            if who in there
         }
         yield [
             Casualty(who, before[who], after[who])

@@ -302,9 +302,9 @@ def whole_sheet(sheet: Data, ruleset: "Ruleset") -> Data:
 def _state(who: str, draft: Draft, ruleset: "Ruleset") -> Data | None:
     """What of somebody's live state goes along; None where the ruleset does not say. The draft is
     of no use afterwards, but for others."""
-    if not hasattr(ruleset, "carried"):
+    if not hasattr(ruleset, "carried_state"):
         return None
-    return cast("Besides", ruleset).carried(draft, who)
+    return cast("Besides", ruleset).carried_state(draft, who)
 
 
 def _with_places(
@@ -313,7 +313,9 @@ def _with_places(
     """Those who come with all that stands about them: they are where they were in it."""
     names, draft = encounter.names(), Draft(copy.deepcopy(encounter))
     along = (
-        cast("Besides", ruleset).placed if hasattr(ruleset, "placed") else None
+        cast("Besides", ruleset).placed_state
+        if hasattr(ruleset, "placed_state")
+        else None
     )
     for who in people:
         sheet = {

@@ -13,7 +13,7 @@ from gmtrack.core.draft import MISSING
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.history import LogEntry
 from gmtrack.odds.luck import Luck, luck_of_rolls
-from gmtrack.rulesets.port import USUAL_HITS, Counted, Ruleset
+from gmtrack.rulesets.port import USUAL_HITS, Ruleset, SuccessCount
 
 BREAK = 30 * 60
 """Seconds without a command that are no time at the table."""
@@ -32,7 +32,7 @@ class Deeds:
     put_out: list[str] = field(default_factory=list)
     killed: list[str] = field(default_factory=list)
     downs: int = 0
-    rolls: list[Counted] = field(default_factory=list)
+    rolls: list[SuccessCount] = field(default_factory=list)
     luck: Luck | None = None
 
     def to_json(self) -> Data:
@@ -110,7 +110,7 @@ def _lucky(
     found: dict[str, Deeds],
 ) -> None:
     """The luck of each over all of their rolls in which something is counted."""
-    counted = getattr(ruleset, "counted", None)
+    counted = getattr(ruleset, "count_successes", None)
     if counted is None:
         return
     for step in steps:

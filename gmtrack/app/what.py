@@ -85,7 +85,7 @@ def candidates(
     def spared(whom: str) -> int:
         if whom not in encounter.combatants:
             return 0
-        if ruleset.standing(draft, whom).dead:
+        if ruleset.standing_of(draft, whom).dead:
             return 2
         return int(whom != who and encounter.are_friends(who or "", whom))
 
@@ -135,7 +135,7 @@ def tried(
     draft, dice = Draft(encounter, UNTOLD), UpToTheRoll()
 
     def means() -> Mapping[str, int]:
-        return ruleset.means(draft, who) if who is not None else {}
+        return ruleset.resources_of(draft, who) if who is not None else {}
 
     before = means()
 
@@ -159,13 +159,13 @@ def begun(
     """How a command that is legal begins: what it costs WHO, and its first roll; None where it
     comes to none."""
     draft, roll = Draft(encounter), None
-    before = ruleset.means(draft, who)
+    before = ruleset.resources_of(draft, who)
     try:
         try:
             ruleset.resolve(draft, intent, UpToTheRoll())
         except Rolling as rolling:
             roll = rolling.ask
-        return spent(before, ruleset.means(draft, who)), roll
+        return spent(before, ruleset.resources_of(draft, who)), roll
     finally:
         draft.rollback()
 

@@ -33,7 +33,7 @@ dead."""
 
 def fate_of(ruleset: "Ruleset", draft: "Draft", who: str) -> tuple[bool, bool]:
     """Return whether a combatant is down, and whether they are dead, in the draft."""
-    standing = ruleset.standing(draft, who)
+    standing = ruleset.standing_of(draft, who)
     return bool(standing.out), bool(standing.dead)
 
 

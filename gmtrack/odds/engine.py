@@ -408,7 +408,7 @@ def attack_results(
     """Return what attacks have come to, one result for each block's document, and how both sides
     are in the draft now."""
     found = []
-    for upshot in map(ruleset.upshot, blocks):
+    for upshot in map(ruleset.summarize_attack, blocks):
         found.append(
             AttackResult(
                 upshot.attacker, upshot.target, upshot.outcome, upshot.damage, upshot.effects,

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from gmtrack.odds.roll_distribution import distribution_of_roll
-from gmtrack.rulesets.port import Counted
+from gmtrack.rulesets.port import SuccessCount
 
 HitChances = list[float]
 """The chance of each number of hits from `HitSum.least` on."""
@@ -33,7 +33,7 @@ class HitSum(NamedTuple):
 NOTHING = HitSum(0, [1.0])
 
 
-def luck_of_rolls(rolls: Iterable[Counted]) -> Luck:
+def luck_of_rolls(rolls: Iterable[SuccessCount]) -> Luck:
     """Return the luck of these rolls together: hits, expected hits and percentile. Without
     rolls: 0, 0.0 and 0.5."""
     kinds = sorted(rolls, key=_kind_of_dice)
@@ -52,13 +52,13 @@ def luck_of_rolls(rolls: Iterable[Counted]) -> Luck:
     return Luck(hits, float(expected), percentile)
 
 
-def _kind_of_dice(roll: Counted) -> tuple[int, int, int, bool]:
+def _kind_of_dice(roll: SuccessCount) -> tuple[int, int, int, bool]:
     """Return a sort key that is equal for dice that are read alike."""
     reading = roll.reading
     return roll.sides, reading.hit or 0, reading.again or 0, reading.adds
 
 
-def chances_of_die(roll: Counted) -> tuple[Fraction, HitSum]:
+def chances_of_die(roll: SuccessCount) -> tuple[Fraction, HitSum]:
     """Return the expected hits of one die of a roll, and the chance of each number of hits."""
     reading = roll.reading
     hits_only = reading._replace(ones=False, sum=False, marked=0)

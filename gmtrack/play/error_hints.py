@@ -90,7 +90,7 @@ def _fell(before: "SeenFight", now: "SeenFight") -> bool:
 
 def _is_rare(now: "SeenFight", outcome: Outcome) -> bool:
     counted, encounter = (
-        getattr(now.ruleset, "counted", None),
+        getattr(now.ruleset, "count_successes", None),
         now.known.encounter,
     )
     if counted is None or encounter is None:

@@ -146,7 +146,10 @@ def foreseen_of(
 def likelihood(odds: "Odds", outcome: Outcome) -> str:
     """`7 or more damage: 12 %`; without damage the outcome."""
     ruleset = outcome.ruleset
-    told = [ruleset.upshot(block.document()) for block in outcome.report.blocks]
+    told = [
+        ruleset.summarize_attack(block.document())
+        for block in outcome.report.blocks
+    ]
     damage = sum(upshot.damage for upshot in told)
     if damage:
         return f"{damage} or more damage: {percent(float(odds.total.at_least(damage)))}"

@@ -663,7 +663,7 @@ def spendable(
     draft = Draft(encounter)
     points = reserves(ruleset, draft, who).points
     return {
-        **ruleset.means(draft, who),
+        **ruleset.resources_of(draft, who),
         **{name: int(one["now"]) for name, one in points.items()},
     }
 

@@ -154,7 +154,7 @@ class AttackSummary(NamedTuple):
     own: tuple[str, ...] = ()
 
 
-class Counted(NamedTuple):
+class SuccessCount(NamedTuple):
     """What one roll counts, as far as luck tells it: how many hits or successes fell, on how many
     dice with so many sides, and how those are read."""
 
@@ -210,10 +210,10 @@ class Ruleset(Protocol):
         dice. Raises Refusal; the caller then throws the draft away. The report's `changes` and
         `unused` are filled in by the caller."""
 
-    def upshot(self, block: "Data") -> AttackSummary:
+    def summarize_attack(self, block: "Data") -> AttackSummary:
         """What the document of one attack came to; `attacker` is always in it."""
 
-    def standing(self, draft: "Draft", who: str) -> "Standing":
+    def standing_of(self, draft: "Draft", who: str) -> "Standing":
         """How a target stands; somebody or something that cannot fall stands. Its `health` may be
         missing: only the board's is shown to players."""
 
@@ -235,11 +235,11 @@ class Ruleset(Protocol):
         """All that WHO might do: every attack, action and test with each word that can stand in
         it, whether or not it works now; `gmtrack.app.what` tries them."""
 
-    def means(self, draft: "Draft", who: str) -> Mapping[str, int]:
+    def resources_of(self, draft: "Draft", who: str) -> Mapping[str, int]:
         """What WHO has left to spend now (`{"AP": 3}`): what is gone afterwards is the cost."""
 
 
-class Moment(NamedTuple):
+class TurnState(NamedTuple):
     """Where a fight is: in which round (0: before the first), whether that is in progress, and who
     may do something now, the first first; nobody where only `next` goes on. `due`: something is
     under way that ends before the fight does (a blow at the same time, a last chance)."""
@@ -250,7 +250,7 @@ class Moment(NamedTuple):
     due: bool = False
 
 
-class Aim(NamedTuple):
+class WantedAttack(NamedTuple):
     """Whom somebody would attack, and with what: the weapon (None: what is in hand) and the words
     of `--with`."""
 
@@ -262,11 +262,11 @@ class Aim(NamedTuple):
 class AutoPlayer(Protocol):
     """How somebody fights who is played by nobody."""
 
-    def moment(self, draft: "Draft") -> Moment:
+    def turn_state(self, draft: "Draft") -> TurnState:
         """Where the fight is."""
 
-    def moves(
-        self, draft: "Draft", who: str, aims: Sequence[Aim]
+    def next_intents(
+        self, draft: "Draft", who: str, aims: Sequence[WantedAttack]
     ) -> "Iterator[Intent]":
         """What WHO might do now to attack one of AIMS, of which the first is wanted most: what
         blocks the round, what has to be done first (get up, take a weapon in hand, load it, say
@@ -276,7 +276,9 @@ class AutoPlayer(Protocol):
     def tracks(self, draft: "Draft", who: str) -> "tuple[Track, ...]":
         """Those that the board shows of somebody."""
 
-    def apart(self, draft: "Draft", who: str, other: str) -> float | None:
+    def distance_between(
+        self, draft: "Draft", who: str, other: str
+    ) -> float | None:
         """How far two are from each other, as far as the fight says so."""
 
 
@@ -330,11 +332,15 @@ class Weighing(Protocol):
     def attack_of(self, draft: "Draft", intent: "Intent") -> "Attack | None":
         """The attack that an intent makes or declares, as odds are asked for it."""
 
-    def arms(self, draft: "Draft", who: str, target: str) -> "Iterable[Attack]":
+    def attacks_at_hand(
+        self, draft: "Draft", who: str, target: str
+    ) -> "Iterable[Attack]":
         """The attack on TARGET with what is at hand, then those with weapons that could be got;
         whoever's turn it is."""
 
-    def acts(self, draft: "Draft", who: str, foe: str) -> Iterable[Way]:
+    def other_actions(
+        self, draft: "Draft", who: str, foe: str
+    ) -> Iterable[Way]:
         """What WHO could do besides attacking that may be worth it against such a foe: cover,
         another position. The price of an `attack` is what the attack is worth that cannot be made
         for it."""
@@ -347,7 +353,7 @@ class Weighing(Protocol):
     EFFECTS: Mapping[str, Lost]
     """What those effects of odds take that are worth a called place; the others count nothing."""
 
-    def helps(self, draft: "Draft", who: str) -> Iterable[Way]:
+    def treatments(self, draft: "Draft", who: str) -> Iterable[Way]:
         """The treatments (`cures`) that WHO could give now."""
 
 
@@ -390,7 +396,7 @@ class Besides(Protocol):
     """The name of the module that says how somebody fights who is played by nobody (`AutoPlayer`);
     without it no fight can be played by itself."""
 
-    def carried(self, draft: "Draft", who: str) -> "Data":
+    def carried_state(self, draft: "Draft", who: str) -> "Data":
         """What of the live state of WHO goes along to another fight: nothing of a turn, a round,
         this fight or its place, and nobody's name. The draft is thrown away. Without it who
         is taken from another fight comes with the sheet alone."""
@@ -398,7 +404,7 @@ class Besides(Protocol):
     def reserves(self, draft: "Draft", who: str) -> Reserves:
         """What WHO has left of what no round gives back, for a party."""
 
-    def needs(self, draft: "Draft", who: str) -> str:
+    def help_needed(self, draft: "Draft", who: str) -> str:
         """What WHO suffers from who is down or worse, with the line that helps and its roll:
         `dying: `rest vex scene --with medic=WHO` (no roll)`; empty for others."""
 
@@ -411,7 +417,7 @@ class Besides(Protocol):
     that says what is left of them (empty: nothing does). Without it every map of the scene is
     meant."""
 
-    def placed(self, draft: "Draft", who: str) -> "Data":
+    def placed_state(self, draft: "Draft", who: str) -> "Data":
         """What of the live state of WHO goes along if the scene does, as by `carried`: also where
         in it they are. The draft is thrown away."""
 
@@ -435,7 +441,7 @@ class Besides(Protocol):
         the values. `assigned` are their paths, complete only afterwards. Without it a maximum
         below what is left is a fault."""
 
-    def slips(self, encounter: "Encounter") -> Iterator[Problem]:
+    def likely_typos(self, encounter: "Encounter") -> Iterator[Problem]:
         """What is allowed in a file but likely a slip: a word that no rule and nothing else in
         the file knows. The encounter has no faults."""
 
@@ -446,7 +452,9 @@ class Besides(Protocol):
     def phase_of(self, encounter: "Encounter") -> str:
         """The `phase` of the board's document; without it the whole board is made to know it."""
 
-    def counted(self, house_rules: "Data", roll: "Data") -> Counted | None:
+    def count_successes(
+        self, house_rules: "Data", roll: "Data"
+    ) -> SuccessCount | None:
         """What is counted of a roll, from its document; None where nothing is: dice that are
         added up, a roll that was told before."""
 
@@ -476,3 +484,12 @@ class Besides(Protocol):
 USUAL_HITS = frozenset({"hit", "graze", "blocked"})
 """Outcomes of an attack that hit, also where nothing got through. A module with other words has
 `HITS` of its own."""
+
+
+def __getattr__(name: str) -> Any:
+    """Return what an old name of this module means now, with a DeprecationWarning."""
+    if name.startswith("__"):
+        raise AttributeError(name)
+    from gmtrack.rulesets.old_names import import_old_name
+
+    return import_old_name(__name__, name, globals())

@@ -182,6 +182,9 @@ def _guest(ruleset_id: str, package: str) -> Ruleset:
 def _guest_rules(ruleset_id: str, package: str) -> Ruleset:
     meta = _guest_meta(ruleset_id, package)
     rules = _rules(package)
+    from gmtrack.rulesets.old_names import accept_old_names
+
+    accept_old_names(ruleset_id, rules)
     missing = [name for name in PORT if not hasattr(rules, name)]
     if missing:
         raise TypeError(f"{package}.ruleset has no {listed(missing)}")

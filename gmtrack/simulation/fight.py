@@ -14,7 +14,7 @@ from gmtrack.core.players import BADLY_HURT
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import ChanceDice, GroupedDice
 from gmtrack.errors import OVERRULES, Refusal
-from gmtrack.rulesets.port import Aim, AutoPlayer, Moment, Ruleset
+from gmtrack.rulesets.port import AutoPlayer, Ruleset, TurnState, WantedAttack
 from gmtrack.simulation.sense import Sense, Threat, estimate_threat
 from gmtrack.simulation.tactics import DEFAULT_TACTIC, TACTICS, BestAttacks
 from gmtrack.simulation.worth import count_boxes_left, weighing_of
@@ -178,7 +178,7 @@ class SimulatedFight:
         """The target that a side has agreed on."""
         self._boxes_left: dict[str, int] = {}
         """A cache of the boxes that combatants have left; a command drops those that it touches."""
-        begun = self._auto_player.moment(self._draft)
+        begun = self._auto_player.turn_state(self._draft)
         self._before = begun.round - begun.running
         """The rounds that were over before the simulation."""
         self._up = {
@@ -216,7 +216,7 @@ class SimulatedFight:
 
     def distance_to(self, who: str, other: str) -> float | None:
         """Return the metres between two combatants; None if the fight does not say."""
-        return self._auto_player.apart(self._draft, who, other)
+        return self._auto_player.distance_between(self._draft, who, other)
 
     def agreed_target(self, who: str) -> str | None:
         """Return the target that the side of `who` has agreed on; None if it has not."""
@@ -233,7 +233,7 @@ class SimulatedFight:
         return how it ended."""
         stuck, number = "", -1
         while not stuck:
-            moment = self._auto_player.moment(self._draft)
+            moment = self._auto_player.turn_state(self._draft)
             if moment.round != number:
                 self._moves_made.clear()
                 self._count_quiet_rounds()
@@ -265,7 +265,7 @@ class SimulatedFight:
         """Whether all who stand are of one side, and nothing is due that may still change that."""
         if len(self._standing_sides()) > 1:
             return False
-        return not self._auto_player.moment(self._draft).due
+        return not self._auto_player.turn_state(self._draft).due
 
     def _standing_sides(self) -> set[str]:
         """Return the sides of which somebody stands."""
@@ -300,7 +300,7 @@ class SimulatedFight:
         if aims and who in self.setup.retreating and self._is_badly_hurt(who):
             yield Leave(who, FLED)
         if self._sense is None:
-            yield from self._auto_player.moves(self._draft, who, aims)
+            yield from self._auto_player.next_intents(self._draft, who, aims)
         else:
             yield from self._sense.next_intents(
                 self._draft, who, aims, self._threat_to
@@ -330,7 +330,7 @@ class SimulatedFight:
             foes, max(1, friends), quiet=self._quiet_rounds >= QUIET
         )
 
-    def _aims(self, who: str) -> Sequence[Aim]:
+    def _aims(self, who: str) -> Sequence[WantedAttack]:
         """Return whom a combatant would attack, by its tactic; empty if it is neutral or has no
         foe."""
         if who not in self._sides.side_by_combatant or not self.foes(who):
@@ -340,7 +340,7 @@ class SimulatedFight:
         word = tactics.get(who) or tactics.get(side) or DEFAULT_TACTIC
         return TACTICS[word](self, who)
 
-    def _advance(self, moment: Moment) -> str:
+    def _advance(self, moment: TurnState) -> str:
         """Go on to the next turn, or roll the next initiative. Returns the reason if that is
         refused, otherwise an empty text."""
         refused = self._resolve(Next() if moment.running else RollInit())
@@ -377,13 +377,13 @@ class SimulatedFight:
 
     def _is_standing(self, who: str) -> bool:
         """Whether a combatant is still in the fight."""
-        return not self._rules.standing(self._draft, who).out
+        return not self._rules.standing_of(self._draft, who).out
 
     def _make_ending(self, stuck: str) -> Ending:
         """Describe the fight as it stands now, at its end."""
         sides = self._standing_sides()
         everybody = {
-            who: self._rules.standing(self._draft, who)
+            who: self._rules.standing_of(self._draft, who)
             for who in self.encounter.combatants
         }
         tracks = {
@@ -399,7 +399,8 @@ class SimulatedFight:
                 for who, side in self._sides.side_by_combatant.items()
                 if side == won
             ],
-            rounds=self._auto_player.moment(self._draft).round - self._before,
+            rounds=self._auto_player.turn_state(self._draft).round
+            - self._before,
             out=[who for who, standing in everybody.items() if standing.out],
             dead=[who for who, standing in everybody.items() if standing.dead],
             tracks=tracks,

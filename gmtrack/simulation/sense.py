@@ -21,7 +21,13 @@ from gmtrack.core.intents import Effect, Intent
 from gmtrack.core.values import replace as changed
 from gmtrack.dice.sources import ChanceDice, RandomDice
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.port import Aim, AutoPlayer, Question, Ruleset, Way
+from gmtrack.rulesets.port import (
+    AutoPlayer,
+    Question,
+    Ruleset,
+    WantedAttack,
+    Way,
+)
 from gmtrack.simulation.worth import (
     MEANS,
     STANCE,
@@ -138,7 +144,11 @@ class Sense:
     # --- in a fight ---
 
     def next_intents(
-        self, draft: Draft, who: str, aims: Sequence[Aim], threat_to: ThreatTo
+        self,
+        draft: Draft,
+        who: str,
+        aims: Sequence[WantedAttack],
+        threat_to: ThreatTo,
     ) -> Iterator[Intent]:
         """Yield what a combatant tries now, the best first.
 
@@ -153,7 +163,7 @@ class Sense:
             aims = [self._with_best_weapon(draft, who, aims[0]), *aims[1:]]
             yield from self._worthwhile_treatments(draft, who, aims[0].target)
         for number, intent in enumerate(
-            self._auto_player.moves(draft, who, aims)
+            self._auto_player.next_intents(draft, who, aims)
         ):
             if not number:
                 # Acts that cost the attack stand in its place, so they come only if there is one.
@@ -212,8 +222,8 @@ class Sense:
         return found
 
     def _harmable_first(
-        self, draft: Draft, who: str, aims: Sequence[Aim]
-    ) -> Sequence[Aim]:
+        self, draft: Draft, who: str, aims: Sequence[WantedAttack]
+    ) -> Sequence[WantedAttack]:
         """Return the aims with the foes first whom a combatant can harm now."""
         if len(aims) < 2 or self._can_harm(draft, who, aims[0].target):
             return aims
@@ -227,20 +237,22 @@ class Sense:
         key = ("harms", *states.items())
         if key not in self._known:
             fight = self._worth.fight_with(states)
-            attacks = self._weighing.arms(fight, who, foe)
+            attacks = self._weighing.attacks_at_hand(fight, who, foe)
             self._known[key] = any(
                 (self._worth.of_attack(fight, one) or 0) > LEAST
                 for one in attacks
             )
         return bool(self._known[key])
 
-    def _with_best_weapon(self, draft: Draft, who: str, aim: Aim) -> Aim:
+    def _with_best_weapon(
+        self, draft: Draft, who: str, aim: WantedAttack
+    ) -> WantedAttack:
         """Return an aim with another weapon than the one at hand, if that does `BETTER` times as
         much. An aim that names a weapon keeps it."""
         if aim.weapon is not None:
             return aim
         states = {who: self._worth.decisive_state(draft, who, STRIKING)}
-        key = ("arms", *states.items(), aim.target)
+        key = ("attacks_at_hand", *states.items(), aim.target)
         if key not in self._known:
             self._known[key] = self._best_weapon(states, who, aim)
         return aim._replace(weapon=self._known[key])
@@ -251,7 +263,7 @@ class Sense:
         """Return the actions that are worth more now than an attack, the best first."""
         stance = self._worth.decisive_state(draft, who, STANCE)
         states = {who: stance + self._worth.decisive_state(draft, who, MEANS)}
-        key = ("acts", *states.items(), foe)
+        key = ("other_actions", *states.items(), foe)
         if key not in self._known:
             self._known[key] = self._weigh_acts(states, who, foe)
         acts: Sequence[Act] = self._known[key]
@@ -272,12 +284,12 @@ class Sense:
         self, draft: Draft, who: str, foe: str
     ) -> Iterator[Intent]:
         """Yield the treatments that are worth more than the combatant's attack."""
-        treatments = getattr(self._weighing, "helps", None)
+        treatments = getattr(self._weighing, "treatments", None)
         if treatments is None:
             return
         for way in treatments(draft, who):
             states = self._attacker_states(draft, who, foe)
-            key = ("helps", who, foe, way.intent, way.cures)
+            key = ("treatments", who, foe, way.intent, way.cures)
             if key not in self._known:
                 fight = self._worth.fight_with(states)
                 own_attack = self._worth.of_usual_attack(fight, who, foe)
@@ -407,13 +419,13 @@ class Sense:
         return sum(prices[name] * count for name, count in way.spent.items())
 
     def _best_weapon(
-        self, states: Mapping[str, State], who: str, aim: Aim
+        self, states: Mapping[str, State], who: str, aim: WantedAttack
     ) -> str | None:
         """Return the weapon that does most against a target, if that is `BETTER` times as much as
         the one at hand does; None to keep the one at hand."""
         fight = self._worth.fight_with(states)
         best, most = None, float("-inf")
-        for attack in self._weighing.arms(fight, who, aim.target):
+        for attack in self._weighing.attacks_at_hand(fight, who, aim.target):
             worth = self._worth.of_attack(fight, attack)
             # The first attack is that with the weapon at hand: it sets the bar.
             if most == float("-inf"):
@@ -428,7 +440,7 @@ class Sense:
         """Try every action that may be worth it, and return what each changes in the attacks of
         both sides. Refused actions are left out."""
         fight = self._worth.fight_with(states)
-        ways = [*self._weighing.acts(fight, who, foe)]
+        ways = [*self._weighing.other_actions(fight, who, foe)]
         if not ways:
             return []
         own_before, foes_before = self._both_attacks(fight, who, foe)

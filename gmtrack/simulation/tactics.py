@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Protocol
 
-from gmtrack.rulesets.port import Aim
+from gmtrack.rulesets.port import WantedAttack
 
-BestAttacks = Mapping[tuple[str, str], tuple[float, Aim]]
+BestAttacks = Mapping[tuple[str, str], tuple[float, WantedAttack]]
 """The expected harm of the best attack, and its aim, for each pair of attacker and target."""
 
 
@@ -42,7 +42,7 @@ class TacticView(Protocol):
 # if the combatant has a foe.
 
 
-def aim_at_nearest(view: TacticView, who: str) -> Sequence[Aim]:
+def aim_at_nearest(view: TacticView, who: str) -> Sequence[WantedAttack]:
     """Aim at the nearest foe first. Foes of unknown or equal distance follow in the order of
     `TacticView.foes`."""
 
@@ -53,17 +53,17 @@ def aim_at_nearest(view: TacticView, who: str) -> Sequence[Aim]:
     return _aims_at(sorted(view.foes(who), key=distance))
 
 
-def aim_at_weakest(view: TacticView, who: str) -> Sequence[Aim]:
+def aim_at_weakest(view: TacticView, who: str) -> Sequence[WantedAttack]:
     """Aim at the foes in the order of the boxes that they have left, the fewest first."""
     return _aims_at(sorted(view.foes(who), key=view.boxes_left))
 
 
-def aim_at_strongest(view: TacticView, who: str) -> Sequence[Aim]:
+def aim_at_strongest(view: TacticView, who: str) -> Sequence[WantedAttack]:
     """Aim at the foes in the order of the boxes that they have left, the most first."""
     return _aims_at(sorted(view.foes(who), key=view.boxes_left, reverse=True))
 
 
-def aim_together(view: TacticView, who: str) -> Sequence[Aim]:
+def aim_together(view: TacticView, who: str) -> Sequence[WantedAttack]:
     """Aim at the target that the whole side has agreed on. Once that target is out, let the side
     agree on the weakest foe."""
     foes = view.foes(who)
@@ -74,14 +74,14 @@ def aim_together(view: TacticView, who: str) -> Sequence[Aim]:
     return _aims_at([target, *(foe for foe in foes if foe != target)])
 
 
-def aim_at_random(view: TacticView, who: str) -> Sequence[Aim]:
+def aim_at_random(view: TacticView, who: str) -> Sequence[WantedAttack]:
     """Aim at the foes in random order."""
     foes = view.foes(who)
     view.chance.shuffle(foes)
     return _aims_at(foes)
 
 
-def aim_for_most_harm(view: TacticView, who: str) -> Sequence[Aim]:
+def aim_for_most_harm(view: TacticView, who: str) -> Sequence[WantedAttack]:
     """Aim at the foe who can be harmed most first, each with the attack that does it best. Harm
     beyond the boxes that a foe has left does not count, but at least one box does."""
 
@@ -93,11 +93,11 @@ def aim_for_most_harm(view: TacticView, who: str) -> Sequence[Aim]:
         )
         return min(harm, float(max(1, view.boxes_left(foe))))
 
-    def best_aim(foe: str) -> Aim:
+    def best_aim(foe: str) -> WantedAttack:
         return (
             view.best_attacks[who, foe][1]
             if (who, foe) in view.best_attacks
-            else Aim(foe)
+            else WantedAttack(foe)
         )
 
     return [
@@ -106,12 +106,12 @@ def aim_for_most_harm(view: TacticView, who: str) -> Sequence[Aim]:
     ]
 
 
-def _aims_at(foes: Sequence[str]) -> list[Aim]:
+def _aims_at(foes: Sequence[str]) -> list[WantedAttack]:
     """Return an aim at each foe, with the weapon in hand."""
-    return [Aim(foe) for foe in foes]
+    return [WantedAttack(foe) for foe in foes]
 
 
-Tactic = Callable[[TacticView, str], Sequence[Aim]]
+Tactic = Callable[[TacticView, str], Sequence[WantedAttack]]
 TACTICS: Mapping[str, Tactic] = MappingProxyType(
     {
         "nearest": aim_at_nearest,

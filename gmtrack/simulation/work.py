@@ -28,6 +28,10 @@ def load_rules(ruleset: Ruleset) -> Rules:
         message = f"{ruleset.META.title} does not say how its fights are played by themselves"
         raise Refusal(ruleset.WORDS.unknown, message)
     module = import_module(cast("Besides", ruleset).PLAYED)
+    if not module.__name__.startswith("gmtrack.rulesets."):
+        from gmtrack.rulesets.old_names import accept_old_names_of_played
+
+        accept_old_names_of_played(ruleset.META.id, module)
     return Rules(ruleset, cast("AutoPlayer", module))
 
 

@@ -258,7 +258,7 @@ class AttackWorth:
 
     def _usual_attack(self, draft: Draft, who: str, foe: str) -> Attack | None:
         """Return a combatant's attack with the weapon at hand; None if there is none."""
-        return next(iter(self.weighing.arms(draft, who, foe)), None)
+        return next(iter(self.weighing.attacks_at_hand(draft, who, foe)), None)
 
     def _expected_harm(
         self, draft: Draft, attack: Attack

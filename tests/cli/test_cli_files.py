@@ -116,7 +116,7 @@ def test_a_ruleset_can_have_slips_of_its_own(
     def slips(encounter: Encounter) -> Iterator[Problem]:
         yield Problem(("combatants", "bob", "skill"), f"{len(encounter.combatants)} of them")
 
-    monkeypatch.setattr("toy.ruleset.slips", slips, raising=False)
+    monkeypatch.setattr("toy.ruleset.likely_typos", slips, raising=False)
     told = f"{duel}:8: warning: combatants.bob.skill: 3 of them"
     assert gm("validate", str(duel)).out.splitlines()[0] == told
 

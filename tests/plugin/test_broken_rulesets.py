@@ -11,7 +11,7 @@ META = "from gmtrack.rulesets.port import ExtraOption, Meta\n"
 SOUND = META + "META = Meta('{}', 'Title', 'a summary')\n"
 OTHER_META = """\
 from coin_flip.ruleset import *
-from coin_flip.ruleset import LABELS, check, complete, resolve, standing
+from coin_flip.ruleset import LABELS, check, complete, resolve, standing_of
 """
 BROKEN = {
     "gone": ("", "", "ModuleNotFoundError: No module named 'gone'"),

@@ -7,7 +7,7 @@ from typing import cast
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Test
-from gmtrack.rulesets.port import Aim, AutoPlayer, Besides
+from gmtrack.rulesets.port import AutoPlayer, Besides, WantedAttack
 
 from .comparing import Data
 from .core_play import CorePlay
@@ -28,12 +28,12 @@ class Fought:
         """What a command line came to."""
         return self.core.document(self.encounter, line.split())
 
-    def moves(self, who: str, *aims: str | Aim) -> list[str]:
+    def moves(self, who: str, *aims: str | WantedAttack) -> list[str]:
         """All that somebody would try, best first."""
-        meant = [Aim(aim) if isinstance(aim, str) else aim for aim in aims]
-        return list(map(line_of, self.played.moves(Draft(self.encounter), who, meant)))
+        meant = [WantedAttack(aim) if isinstance(aim, str) else aim for aim in aims]
+        return list(map(line_of, self.played.next_intents(Draft(self.encounter), who, meant)))
 
-    def first(self, who: str, *aims: str | Aim) -> str | None:
+    def first(self, who: str, *aims: str | WantedAttack) -> str | None:
         """What somebody would try first; it is done, and so not refused."""
         line = next(iter(self.moves(who, *aims)), None)
         if line is not None:
@@ -43,7 +43,7 @@ class Fought:
     @property
     def actors(self) -> tuple[str, ...]:
         """Who may do something now."""
-        return self.played.moment(Draft(self.encounter)).actors
+        return self.played.turn_state(Draft(self.encounter)).actors
 
 
 def line_of(intent: Intent) -> str:

@@ -226,8 +226,8 @@ def attacked(folder: str, fight: Encounter, argv: list[str], seed: int) -> Attac
         dice = TableDice(parse_rolls(words.rolls, kind), noted, kind)
         report = play.ruleset.resolve(draft, play.intent(words, fight), dice)
         upshots = told(folder, report)
-        ends = [play.ruleset.standing(draft, upshot.target) for upshot in upshots]
-        attackers = [play.ruleset.standing(draft, upshot.attacker) for upshot in upshots]
+        ends = [play.ruleset.standing_of(draft, upshot.target) for upshot in upshots]
+        attackers = [play.ruleset.standing_of(draft, upshot.attacker) for upshot in upshots]
     finally:
         draft.rollback()
     rolls = [f"{name}={','.join(map(str, faces))}" for name, faces in noted.thrown.items()]
@@ -236,7 +236,7 @@ def attacked(folder: str, fight: Encounter, argv: list[str], seed: int) -> Attac
 
 def told(folder: str, report: Report) -> list[AttackSummary]:
     """What each attack of a real one came to."""
-    return [core(folder).ruleset.upshot(block.document()) for block in report.blocks]
+    return [core(folder).ruleset.summarize_attack(block.document()) for block in report.blocks]
 
 
 def same(one: Odds, other: Odds) -> None:

@@ -75,7 +75,7 @@ def test_who_leaves_hands_the_turn_on_and_stays_on_the_board(stage: Stage) -> No
     assert board(stage, encounter)["acting"] != who
     assert entry(stage, encounter, who)["status"] == "carried off"
     assert board(stage, encounter)["order"][-1]["id"] == who
-    standing = stage.core.ruleset.standing(Draft(encounter), who)
+    standing = stage.core.ruleset.standing_of(Draft(encounter), who)
     assert (standing.status, standing.out, standing.dead) == ("carried off", True, False)
     assert stage.core.ruleset.show(encounter, who).doc["status"] == "carried off"
     assert who not in [row.id for row in players_board(encounter, stage.core.ruleset.board).rows]
@@ -470,12 +470,12 @@ def test_who_goes_to_another_fight_stands_there_as_here(stage: Stage, points: in
     for line in (f"attack {who} {other}", f"damage {who} {points}", f"note {who} owes us", "next"):
         played(stage, encounter, line, 3)
     ruleset = stage.core.ruleset
-    there = ruleset.standing(Draft(encounter), who)
-    state = ruleset.carried(Draft(copy.deepcopy(encounter)), who)
+    there = ruleset.standing_of(Draft(encounter), who)
+    state = ruleset.carried_state(Draft(copy.deepcopy(encounter)), who)
     assert state["note"] == "owes us"
     assert not {*LEFT_BEHIND[ruleset.META.id]} & {*state}
     new = prepared(stage, {})
     new.fight["combatants"] = {who: state}
-    assert ruleset.standing(Draft(new), who) == there
+    assert ruleset.standing_of(Draft(new), who) == there
     check(stage, new)
     done(stage, new, "roll-init")

@@ -24,7 +24,7 @@ def told(stage: Stage, encounter: Encounter, who: str) -> dict[str, Any]:
 
 def at_home(stage: Stage, encounter: Encounter, who: str) -> Encounter:
     """Where nobody else is, and no fight has been."""
-    state = stage.core.ruleset.carried(Draft(copy.deepcopy(encounter)), who)
+    state = stage.core.ruleset.carried_state(Draft(copy.deepcopy(encounter)), who)
     home = Encounter("home", encounter.ruleset, house_rules=encounter.house_rules)
     intent = Add({who: encounter.sheet(who)}, states={who: state}, source="there")
     words = stage.core.ruleset.WORDS.dice

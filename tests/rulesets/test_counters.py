@@ -223,7 +223,7 @@ def test_it_goes_along_to_another_fight(stage: Stage) -> None:
     encounter, who = counted(stage)
     for line in (f"count {who} blood 3", "roll-init", "end"):
         done(stage, encounter, line)
-    carried = stage.core.ruleset.carried(Draft(copy.deepcopy(encounter)), who)
+    carried = stage.core.ruleset.carried_state(Draft(copy.deepcopy(encounter)), who)
     assert carried["counters"] == {"blood": 3}
 
 

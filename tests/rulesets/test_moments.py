@@ -128,7 +128,7 @@ def test_nothing_happens_to_the_dead_and_those_who_are_away(stage: Stage) -> Non
     deadly = DEADLY.get(stage.core.ruleset.META.id, "damage {who} 90")
     for line in (deadly.format(who=dead), f"leave {away}", "roll-init"):
         stage.core.done(encounter, line.split())
-    assert stage.core.ruleset.standing(Draft(encounter), dead).status == "dead"
+    assert stage.core.ruleset.standing_of(Draft(encounter), dead).status == "dead"
     assert counted(encounter, dead)[0] == counted(encounter, away)[0] == 0
     assert counted(encounter, FIGHT)[0] == 1
 

@@ -61,7 +61,7 @@ def search(sample: Sample, fight: Encounter, times: int, **options: Any) -> Sear
 
 def down(sample: Sample, fight: Encounter, draft: Draft) -> bool:
     ruleset = core(sample.folder).ruleset
-    return bool(ruleset.standing(draft, attack(sample, fight).targets[0]).out)
+    return bool(ruleset.standing_of(draft, attack(sample, fight).targets[0]).out)
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -133,7 +133,7 @@ def test_ready_made_attacks_in_a_row_agree_with_trials(name: str) -> None:
     who, target = facing(fight)
 
     def over(draft: Draft) -> bool:
-        return ruleset.standing(draft, target).out
+        return ruleset.standing_of(draft, target).out
 
     agree(
         RepeatedAttack(ruleset, fight, Attack(who, (target,)), over, lambda everything: everything),
@@ -239,7 +239,7 @@ def test_who_cannot_dodge_any_more_is_attacked_all_the_same() -> None:
     for trial in range(TRIALS):
         draft, dice = Draft(fight), ChanceDice(f"dodge/{trial}")
         ruleset.resolve(draft, intents[0], dice)
-        able = not ruleset.standing(draft, "eve").out
+        able = not ruleset.standing_of(draft, "eve").out
         with suppress(Refusal):
             report = ruleset.resolve(draft, intents[1] if able else free, dice)
             hits += report.to_json()["outcome"] == "hit"
@@ -251,7 +251,7 @@ def test_blows_go_on_until_somebody_who_cannot_dodge_any_more_is_dead() -> None:
     ruleset, fight, intents = dodging("lethal")
 
     def dead(draft: Draft) -> bool:
-        return bool(ruleset.standing(draft, "eve").dead)
+        return bool(ruleset.standing_of(draft, "eve").dead)
 
     asked = RepeatedAttack(ruleset, fight, intents[0], dead, lambda everything: everything)
     assert sum(chances_of_attacks_needed(asked, 20).chances.values()) > 0.5

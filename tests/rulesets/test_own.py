@@ -573,7 +573,7 @@ def test_what_lasts_as_long_as_the_fight_does_not_go_along_to_another(name: str)
     stage, fight, who = fight_of(name, stunt={"lasts": "fight"}, curse={"lasts": "ended"})
     done(stage, fight, f"effect {who} stunt", f"effect {who} curse")
     assert has(stage, fight, who) == ["stunt", "curse"]
-    for along in (stage.core.ruleset.carried, stage.core.ruleset.placed):
+    for along in (stage.core.ruleset.carried_state, stage.core.ruleset.placed_state):
         state = along(drafts.Draft(fight), who)
         assert [one["effect"] for one in state["own_effects"]] == ["curse"]
 

@@ -97,7 +97,7 @@ def test_every_word_that_is_accepted_holds_in_some_roll(name: str) -> None:
             rows = [{"roll": knowing(package, key), "by": 1, "when": when}]
             own = with_effect(start, who, rolls=rows)
             assert not [*package.check(own)], when
-            assert not [one for one in package.slips(own) if "when" in one.path], when
+            assert not [one for one in package.likely_typos(own) if "when" in one.path], when
             assert counts(stage, own, line_of(name, key, word)), when
         tried.add(key)
     assert tried == {"called", "weapon", "skill", "against"}
@@ -158,7 +158,7 @@ def test_an_attribute_is_no_skill_that_a_roll_knows(name: str) -> None:
     who, attribute = stage.cast[0], {"i2050": "dex"}.get(name, "strength")
     rows = [{"roll": knowing(package, "skill"), "by": 1, "when": {"skill": attribute}}]
     own = with_effect(prepared(stage, {}), who, rolls=rows)
-    told = [one.message for one in package.slips(own) if "when" in one.path]
+    told = [one.message for one in package.likely_typos(own) if "when" in one.path]
     assert told[:1] == [f"nothing here knows the skill '{attribute}'"]
 
 
@@ -181,6 +181,6 @@ def test_a_place_of_a_vehicle_or_of_the_house_is_known(
         start.house_rules["vital_locations"] = [place]
     rows = [{"roll": "attack", "by": 1, "when": {"called": place}}]
     own = with_effect(start, who, rolls=rows)
-    assert not [one for one in package.slips(own) if "when" in one.path]
+    assert not [one for one in package.likely_typos(own) if "when" in one.path]
     line = BY_HAND[name].lines[0][0].replace("knife", "pistol")
     assert counts(stage, own, f"{line} --called {place} --force")

@@ -242,7 +242,7 @@ def test_what_goes_along_to_another_fight_names_nobody_of_this_one(name: str) ->
     stage = STAGES[name]
     one, gone = stage.cast[:2]
     for field, encounter in planted(name):
-        state = stage.core.ruleset.carried(drafts.Draft(encounter), one)
+        state = stage.core.ruleset.carried_state(drafts.Draft(encounter), one)
         assert not [*names(state, gone)], field
 
 

@@ -69,7 +69,7 @@ def test_full_leaves_everybody_as_the_sheet_says(name: str) -> None:
         for _ in carried_out(stage.core, encounter, [*lines, "end --force"]):
             pass
         for who in encounter.combatants:
-            if stage.core.ruleset.standing(Draft(encounter), who).dead or encounter.away(who):
+            if stage.core.ruleset.standing_of(Draft(encounter), who).dead or encounter.away(who):
                 continue
             stage.core.document(encounter, f"rest {who} full --with permanent".split())
             fresh.combatants[who] = encounter.combatants[who]

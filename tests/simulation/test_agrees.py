@@ -13,7 +13,7 @@ from rulesets.odds_play import Sample, core, encounter, samples, search
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Attack, Intent
 from gmtrack.core.screen import Track
-from gmtrack.rulesets.port import Aim, AutoPlayer, Moment
+from gmtrack.rulesets.port import AutoPlayer, TurnState, WantedAttack
 from gmtrack.simulation.fight import Rules, Sides, SimulatedFight
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import Player, load_rules
@@ -40,18 +40,20 @@ class OneAttack:
         self._played, self._intent = played, intent
         self._made = False
 
-    def moment(self, draft: Draft) -> Moment:
-        return Moment(1, not self._made, () if self._made else (self._intent.attacker,))
+    def turn_state(self, draft: Draft) -> TurnState:
+        return TurnState(1, not self._made, () if self._made else (self._intent.attacker,))
 
-    def moves(self, draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
+    def next_intents(
+        self, draft: Draft, who: str, aims: Sequence[WantedAttack]
+    ) -> Iterator[Intent]:
         self._made = True
         yield self._intent
 
     def tracks(self, draft: Draft, who: str) -> tuple[Track, ...]:
         return self._played.tracks(draft, who)
 
-    def apart(self, draft: Draft, who: str, other: str) -> float | None:
-        return self._played.apart(draft, who, other)
+    def distance_between(self, draft: Draft, who: str, other: str) -> float | None:
+        return self._played.distance_between(draft, who, other)
 
 
 def deciding(folder: str, kind: str, line: str) -> Sample:

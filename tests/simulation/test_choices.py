@@ -13,7 +13,7 @@ from gmtrack import rulesets
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Intent, Leave
-from gmtrack.rulesets.port import Aim
+from gmtrack.rulesets.port import WantedAttack
 from gmtrack.simulation.fight import Sides, SimulatedFight
 from gmtrack.simulation.sense import estimate_threat
 from gmtrack.simulation.work import Player
@@ -247,7 +247,7 @@ def test_who_cannot_be_harmed_is_left_for_who_can() -> None:
     """Rita's bullets stop at the van: she shoots at who stands in the open."""
     encounter = opened("car-park")
     encounter.fight = {"combatants": {"guard-1": {"cover": "van"}}}
-    aims = [Aim(foe) for foe in Sides(encounter).foes["rita"]]
+    aims = [WantedAttack(foe) for foe in Sides(encounter).foes["rita"]]
     assert aims[0].target == "guard-1"
     found = sense_of(encounter)._harmable_first(Draft(encounter), "rita", aims)
     assert [aim.target for aim in found] == ["crane", "guard-1", "guard-2"]
@@ -272,7 +272,7 @@ def test_who_is_told_to_retreats_when_badly_hurt() -> None:
 
         fight._resolve = noted  # type: ignore[method-assign]
         ending = fight.play()
-        if fight._rules.standing(fight._draft, "bob").status == "fled":
+        if fight._rules.standing_of(fight._draft, "bob").status == "fled":
             assert ending.won == "pc"
             retreated += 1
     assert 5 < retreated < 60

@@ -143,7 +143,7 @@ def attack(encounter: Encounter, who: str, target: str) -> Intent:
     """The attack with what is at hand."""
     asked = weighing_of(Player(setup(encounter))._rules.auto_player)
     assert asked is not None
-    return next(iter(asked.arms(Draft(encounter), who, target)))
+    return next(iter(asked.attacks_at_hand(Draft(encounter), who, target)))
 
 
 def test_they_resist_with_the_combat_pool() -> None:
@@ -244,7 +244,7 @@ def test_what_a_ruleset_asks_can_be_typed(name: str) -> None:
     assert asked is not None
     draft, sides = Draft(encounter), Sides(encounter)
     for who, foes in sides.foes.items():
-        for weapon in asked.arms(draft, who, foes[0]):
+        for weapon in asked.attacks_at_hand(draft, who, foes[0]):
             for question in (*asked.CHOICES, *asked.ANSWERS):
                 for way in question(draft, weapon):
                     assert isinstance(way, Way)

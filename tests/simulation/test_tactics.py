@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gmtrack.rulesets.port import Aim
+from gmtrack.rulesets.port import WantedAttack
 from gmtrack.simulation.tactics import DEFAULT_TACTIC, TACTICS, BestAttacks
 
 FOES = ["ann", "bob", "cy"]
@@ -49,7 +49,10 @@ def chosen(word: str, **fight: Any) -> list[str]:
     return [aim.target for aim in TACTICS[word](Seen(**fight), "joe")]
 
 
-BEST = {("joe", "ann"): (2.0, Aim("ann", "gun")), ("joe", "cy"): (6.0, Aim("cy", "axe", ("mad",)))}
+BEST = {
+    ("joe", "ann"): (2.0, WantedAttack("ann", "gun")),
+    ("joe", "cy"): (6.0, WantedAttack("cy", "axe", ("mad",))),
+}
 
 
 @pytest.mark.parametrize(
@@ -83,7 +86,11 @@ def test_a_side_that_focuses_stays_with_its_target() -> None:
 
 def test_by_odds_with_what_does_most_harm() -> None:
     aims = TACTICS["odds"](Seen(best=BEST), "joe")
-    assert list(aims) == [Aim("cy", "axe", ("mad",)), Aim("ann", "gun"), Aim("bob")]
+    assert list(aims) == [
+        WantedAttack("cy", "axe", ("mad",)),
+        WantedAttack("ann", "gun"),
+        WantedAttack("bob"),
+    ]
 
 
 def test_at_random_everybody_comes_first_at_some_time() -> None:

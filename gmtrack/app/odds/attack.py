@@ -335,7 +335,7 @@ def everybody(question: OddsQuestion) -> Iterator[OddsQuestion]:
         )
     draft = Draft(encounter)
     standing = [
-        who for who in others if not ruleset.standing(draft, who).out
+        who for who in others if not ruleset.standing_of(draft, who).out
     ] or others
     side = encounter.side(one)
     friends = FRIENDS if side in FRIENDS else (side,)

@@ -50,7 +50,7 @@ def until(question: OddsQuestion, end: str) -> Data:
     target = question.named(intent.targets[0])
 
     def over(draft: Draft) -> bool:
-        standing = ruleset.standing(draft, target)
+        standing = ruleset.standing_of(draft, target)
         return bool(standing.dead if end == "dead" else standing.out)
 
     if over(Draft(question.encounter)):

@@ -143,7 +143,9 @@ def _members(
         # What is written later is written into the encounter's own maps.
         sheet = whole_sheet(draft.encounter.sheet(who), ruleset)
         sheet.setdefault("side", encounter.side(who))
-        found[who] = Member(sheet, cast("Besides", ruleset).carried(draft, who))
+        found[who] = Member(
+            sheet, cast("Besides", ruleset).carried_state(draft, who)
+        )
     return found
 
 

@@ -145,7 +145,7 @@ def check_kept(file: str | None) -> None:
 
 
 def _check_keeps(ruleset: Ruleset) -> None:
-    if not hasattr(ruleset, "carried"):
+    if not hasattr(ruleset, "carried_state"):
         raise Refusal(KIND, f"{ruleset.META.title} keeps no party")
 
 

@@ -197,7 +197,7 @@ def joined(
     """Who of a party of this name has joined a fight, by the report of that step."""
     draft, members = Draft(fight), {}
     for who in report.body.get("added", ()):
-        status = ruleset.standing(draft, who).status
+        status = ruleset.standing_of(draft, who).status
         how = "" if status == UP else f" ({status})"
         members[who] = f"{fight.display_name(who)}{how}"
     rules = people.house_rules.items()
@@ -220,7 +220,7 @@ def check_fits(ruleset: Ruleset, fight: Encounter, people: Encounter) -> None:
     if fight.ruleset != people.ruleset:
         message = f"{people.name} is played by {people.ruleset}, this fight by {fight.ruleset}"
         raise Refusal(ruleset.WORDS.value, message)
-    if not hasattr(ruleset, "carried"):
+    if not hasattr(ruleset, "carried_state"):
         raise Refusal(KIND, f"{ruleset.META.title} keeps no party")
 
 
@@ -345,14 +345,14 @@ def _place(ruleset: Ruleset, draft: Draft, who: str) -> tuple[Data, Data]:
     own = {
         key: sheet[key] for key in getattr(ruleset, "PLACE", ()) if key in sheet
     }
-    if not hasattr(ruleset, "placed"):
+    if not hasattr(ruleset, "placed_state"):
         return own, {}
     there, lasting = (
         Draft(copy.deepcopy(draft.encounter)),
         Draft(copy.deepcopy(draft.encounter)),
     )
-    state = cast("Besides", ruleset).placed(there, who)
-    lasts = cast("Besides", ruleset).carried(lasting, who)
+    state = cast("Besides", ruleset).placed_state(there, who)
+    lasts = cast("Besides", ruleset).carried_state(lasting, who)
     return own, copy.deepcopy(
         {key: value for key, value in state.items() if key not in lasts}
     )

@@ -111,9 +111,10 @@ def who_need_help(
     ruleset: Ruleset, draft: Draft, people: Iterable[str]
 ) -> Iterator[tuple[str, str]]:
     """Who of these is down or worse, and what would help, as far as the ruleset says so."""
-    if hasattr(ruleset, "needs"):
+    if hasattr(ruleset, "help_needed"):
         told = (
-            (who, cast("Besides", ruleset).needs(draft, who)) for who in people
+            (who, cast("Besides", ruleset).help_needed(draft, who))
+            for who in people
         )
         yield from ((who, why) for who, why in told if why)
 

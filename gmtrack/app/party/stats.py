@@ -10,7 +10,7 @@ from gmtrack.app.stats import stats as counted
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.dice.port import Reading
 from gmtrack.odds.luck import luck_of_rolls
-from gmtrack.rulesets.port import Counted
+from gmtrack.rulesets.port import SuccessCount
 from gmtrack.store import parties
 from gmtrack.store.atomic_files import replace_file
 from gmtrack.store.parties import Party, link_of
@@ -110,5 +110,7 @@ def _add(deeds: Deeds, more: dict[str, Any]) -> None:
     deeds.downs += more["downs"]
     for fell, dice, sides, hit, again, adds in more["rolls"]:
         deeds.rolls.append(
-            Counted(fell, dice, sides, Reading(hit=hit, again=again, adds=adds))
+            SuccessCount(
+                fell, dice, sides, Reading(hit=hit, again=again, adds=adds)
+            )
         )

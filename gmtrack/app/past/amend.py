@@ -456,5 +456,5 @@ def _out(ruleset: "Ruleset", encounter: Encounter) -> set[str]:
     return {
         who
         for who in encounter.combatants
-        if ruleset.standing(look, who).has_fallen
+        if ruleset.standing_of(look, who).has_fallen
     }

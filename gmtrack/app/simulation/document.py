@@ -58,7 +58,7 @@ def document(ruleset: Ruleset, setup: Setup, tally: Tally, asked: int) -> Data:
                 for one in played.tracks(draft, who)
             },
         }  # fmt: skip
-    moment = played.moment(draft)
+    moment = played.turn_state(draft)
     if moment.round:
         doc["from_round"] = moment.round if moment.running else moment.round + 1
     doc["limit"] = setup.rounds

@@ -8,7 +8,7 @@ from gmtrack.core.intents import Attack
 from gmtrack.core.names import fitting, listed, nearest, pick, squash
 from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.odds.engine import TooManyBranches
-from gmtrack.rulesets.port import Aim, Ruleset
+from gmtrack.rulesets.port import Ruleset, WantedAttack
 from gmtrack.simulation.fight import PARTY
 from gmtrack.simulation.tactics import TACTICS, BestAttacks
 from gmtrack.simulation.work import load_rules
@@ -34,7 +34,7 @@ def best_of(
 ) -> BestAttacks:
     """For each of those who are clever, and each of their foes, the attack with the most harm to be
     expected, as the fight stands at first."""
-    found: dict[tuple[str, str], tuple[float, Aim]] = {}
+    found: dict[tuple[str, str], tuple[float, WantedAttack]] = {}
     for who in clever:
         for attack in (
             one.intent for one in candidates(ruleset, encounter, who)
@@ -45,7 +45,7 @@ def best_of(
             ):
                 continue
             target, options = attack.targets[0], attack.options
-            aim = Aim(target, options.weapon, options.words)
+            aim = WantedAttack(target, options.weapon, options.words)
             harm = _harm(ruleset, encounter, attack)
             if (
                 harm is not None

@@ -16,11 +16,11 @@ from gmtrack.rulesets.i2050.sheet.sheet import (
     COOL,
     DamageDice,
 )
-from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
+from gmtrack.rulesets.kit.blocks import summarize_attack as summarize_plainly
 from gmtrack.rulesets.kit.modifiers import listed, made
 from gmtrack.rulesets.kit.own.in_force import NOTHING, About, split
 from gmtrack.rulesets.kit.words import Mod
-from gmtrack.rulesets.port import AttackSummary, Counted
+from gmtrack.rulesets.port import AttackSummary, SuccessCount
 
 SIDES = 20
 MOST = 20
@@ -327,10 +327,10 @@ def added_parts(
     return game.standing(who, roll, mods, "IN-CORE-02", about)
 
 
-def upshot(block: Data) -> AttackSummary:
+def summarize_attack(block: Data) -> AttackSummary:
     """Summarize an attack from its JSON block; an experience check is no effect of a blow
     (IN-WIN-02)."""
-    told = plain_upshot(block)
+    told = summarize_plainly(block)
     return told._replace(
         effects=drop_check(told.effects), own=drop_check(told.own)
     )
@@ -341,7 +341,7 @@ def drop_check(effects: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(effect for effect in effects if effect != "check")
 
 
-def counted(house_rules: Data, roll: Data) -> Counted | None:
+def count_successes(house_rules: Data, roll: Data) -> SuccessCount | None:
     """Return the successes of a roll's document and their chance, for luck: 1 or 0. None for
     dice that are added up."""
     if "success" not in roll:
@@ -357,6 +357,6 @@ def counted(house_rules: Data, roll: Data) -> Counted | None:
         ).success
         for face in faces
     )
-    return Counted(
+    return SuccessCount(
         int(roll["success"]), 1, SIDES, Reading(hit=SIDES + 1 - good)
     )

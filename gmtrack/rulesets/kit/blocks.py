@@ -63,7 +63,7 @@ def block_of(game: Table[Any], number: int) -> within:
     return within(game, game.report.blocks[number - game.first_block])
 
 
-def upshot(block: Data) -> AttackSummary:
+def summarize_attack(block: Data) -> AttackSummary:
     """Return the summary of an attack's document: the damage and the effects for target and
     attacker. `damage.victim` is the attacker where a counter landed."""
     attacker, target = block["attacker"], block["target"]
@@ -80,3 +80,12 @@ def _effects_on(who: str, block: Data) -> tuple[str, ...]:
     return tuple(
         one["effect"] for one in block["effects"] if one["target"] == who
     )
+
+
+def __getattr__(name: str) -> Any:
+    """Return what an old name of this module means now, with a DeprecationWarning."""
+    if name.startswith("__"):
+        raise AttributeError(name)
+    from gmtrack.rulesets.old_names import import_old_name
+
+    return import_old_name(__name__, name, globals())

@@ -31,10 +31,10 @@ ROOMS: Mapping[str, str] = {
     "SCHEMA": "sheet.check",
     "REFERENCES": "sheet.check",
     "check": "sheet.check",
-    "slips": "sheet.check",
+    "likely_typos": "sheet.check",
     "ROLLS": "dice",
     "UNMODIFIED": "dice",
-    "counted": "dice",
+    "count_successes": "dice",
     "PHRASES": "screens.phrases",
     "LABELS": "screens.phrases",
     "STORY": "screens.phrases",
@@ -44,7 +44,7 @@ ROOMS: Mapping[str, str] = {
     "show": "screens.show",
     "lexicon": "screens.choices",
     "candidates": "screens.choices",
-    "means": "screens.choices",
+    "resources_of": "screens.choices",
     "OWN": "gm.own",
     "BY_HAND": "gm.damage",
     "REACTIONS": "screens.choices",
@@ -55,7 +55,7 @@ ROOMS: Mapping[str, str] = {
     "unsaid": "gm.unsaid",
     "contradictions": "gm.unsaid",
     "topics": "screens.pages",
-    "upshot": "dice",
+    "summarize_attack": "dice",
 }
 """The module, below a ruleset's package, in which each name of the port usually stands."""
 
@@ -108,13 +108,16 @@ class Package:
         self.__file__ = sys.modules[package].__file__
         self._package = package
         self._carriers: dict[str, Any] = {}
+        self._old_names: Mapping[str, str] = {}
         self._rooms = {**ROOMS, **(elsewhere or {})}
         vars(self).update(given)
 
     def __getattr__(self, name: str) -> Any:
         """Import the module of a name and return what stands there; the result is cached."""
-        if name.startswith("_") or name not in self._rooms:
+        if name.startswith("_"):
             raise AttributeError(name)
+        if name not in self._rooms:
+            return self._asked_by_old_name(name)
         found = self._sought(name)
         setattr(self, name, found)
         return found
@@ -124,11 +127,43 @@ class Package:
         ruleset has no such module or name."""
         module = self._path(self._rooms[name])
         try:
-            return getattr(import_module(module), name)
+            found = import_module(module)
         except ModuleNotFoundError as error:
             if not f"{module}.".startswith(f"{error.name}."):
                 raise
             raise AttributeError(name) from error
+        old = self._old_names.get(name)
+        if old and not hasattr(found, name) and hasattr(found, old):
+            self._warn_of_old_name(old, name)
+            return getattr(found, old)
+        return getattr(found, name)
+
+    def accept_old_names(self, names: Mapping[str, str]) -> None:
+        """Let old names stand in for new ones from now on, with a warning: as keys of `elsewhere`,
+        as given values, and as functions of modules. NAMES maps new to old."""
+        self._old_names = names
+        for new, old in names.items():
+            if old in self._rooms:
+                self._warn_of_old_name(old, new)
+                self._rooms[new] = self._rooms.pop(old)
+            if old in vars(self):
+                self._warn_of_old_name(old, new)
+                setattr(self, new, vars(self).pop(old))
+
+    def _asked_by_old_name(self, name: str) -> Any:
+        """Return what an old name means now, with a warning. Raises AttributeError for a name that
+        is none, and in a ruleset whose old names nobody accepts."""
+        for new, old in self._old_names.items():
+            if old == name:
+                found = getattr(self, new)
+                self._warn_of_old_name(old, new)
+                return found
+        raise AttributeError(name)
+
+    def _warn_of_old_name(self, old: str, new: str) -> None:
+        from gmtrack.rulesets.old_names import warn_of_old_name
+
+        warn_of_old_name(f"ruleset '{self.META.id}'", old, new)
 
     def _path(self, module: str) -> str:
         return (
@@ -153,11 +188,11 @@ class Package:
             words = self._words() if encounter.effects else Lexicon()
             yield from problems(self, encounter, words)
 
-    def slips(self, encounter: "Encounter") -> "Iterator[Problem]":
+    def likely_typos(self, encounter: "Encounter") -> "Iterator[Problem]":
         """Yield what a file allows but likely nobody meant: the ruleset's findings,
         contradictions of live states, and words of own effects that nothing knows."""
         try:
-            found = self._sought("slips")
+            found = self._sought("likely_typos")
         except AttributeError:
             found = None
         if found is not None:
@@ -249,7 +284,7 @@ class Package:
 
         return on_profile(encounter, profile)
 
-    def standing(self, draft: "Draft", who: str) -> "Standing":
+    def standing_of(self, draft: "Draft", who: str) -> "Standing":
         """Return how a combatant stands; a thing of the scene always stands."""
         if who not in draft.encounter.combatants:
             from gmtrack.core.standing import Standing
@@ -258,11 +293,11 @@ class Package:
         seen: Any = draft.windows.get(who) or self.Scene(draft).fighter(who)
         return seen.standing  # type: ignore[no-any-return]
 
-    def carried(self, draft: "Draft", who: str) -> "Data":
+    def carried_state(self, draft: "Draft", who: str) -> "Data":
         """Return the part of a combatant's live state that goes along to another fight."""
         return self._carried(draft, who, with_place=False)
 
-    def placed(self, draft: "Draft", who: str) -> "Data":
+    def placed_state(self, draft: "Draft", who: str) -> "Data":
         """Return the part of a combatant's live state that goes along where the scene does, too."""
         return self._carried(draft, who, with_place=True)
 
@@ -290,7 +325,7 @@ class Package:
             ]
         return state
 
-    def needs(self, draft: "Draft", who: str) -> str:
+    def help_needed(self, draft: "Draft", who: str) -> str:
         """Return the help that a combatant needs who is down or worse; empty for others."""
         regimen = getattr(self, "REGIMEN", None)
         return regimen.needs(self.Scene(draft).fighter(who)) if regimen else ""

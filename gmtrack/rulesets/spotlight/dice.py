@@ -6,11 +6,11 @@ from typing import NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Ask, Goal, Reading, amount
-from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
+from gmtrack.rulesets.kit.blocks import summarize_attack as summarize_plainly
 from gmtrack.rulesets.kit.modifiers import at_least, listed, made
 from gmtrack.rulesets.kit.own.in_force import NOTHING, About, split
 from gmtrack.rulesets.kit.words import Mod
-from gmtrack.rulesets.port import AttackSummary, Counted
+from gmtrack.rulesets.port import AttackSummary, SuccessCount
 from gmtrack.rulesets.spotlight.rulings import House
 from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
@@ -184,18 +184,18 @@ def roll_location_die(game: Game, name: str, who: Fighter) -> int:
     return (answer.marked or (1,))[0]
 
 
-def upshot(block: Data) -> AttackSummary:
+def summarize_attack(block: Data) -> AttackSummary:
     """Summarize an attack from its JSON block; a counterattack may land whether or not the
     attack does."""
-    told = plain_upshot(block)
+    told = summarize_plainly(block)
     counter = block.get("counter", {}).get("damage", {})
     return told._replace(suffered=counter.get("dealt", 0))
 
 
-def counted(house_rules: Data, roll: Data) -> Counted | None:
+def count_successes(house_rules: Data, roll: Data) -> SuccessCount | None:
     """Return the successes of a roll's document, for luck (SP-CORE-02); None for a lone location
     die."""
     if "hits" not in roll:
         return None
     hit = House(house_rules).success_on
-    return Counted(roll["hits"], roll["pool"], SIDES, Reading(hit=hit))
+    return SuccessCount(roll["hits"], roll["pool"], SIDES, Reading(hit=hit))

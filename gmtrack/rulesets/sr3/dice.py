@@ -6,12 +6,12 @@ from typing import NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Answer, Ask, Goal, Offer, Reading
-from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
+from gmtrack.rulesets.kit.blocks import summarize_attack as summarize_plainly
 from gmtrack.rulesets.kit.modifiers import at_least, listed, made
 from gmtrack.rulesets.kit.own.in_force import NOTHING, About
 from gmtrack.rulesets.kit.words import Mod
 from gmtrack.rulesets.kit.words import counted as in_numbers
-from gmtrack.rulesets.port import AttackSummary, Counted
+from gmtrack.rulesets.port import AttackSummary, SuccessCount
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
@@ -262,10 +262,10 @@ ROWS: Mapping[str, str] = {
 MISFIRE = "misfire"
 
 
-def upshot(block: Data) -> AttackSummary:
+def summarize_attack(block: Data) -> AttackSummary:
     """Return the summary of an attack from its block of the document. A wound that became deeper is
     an effect of it, and a misfire one on the attacker."""
-    told = plain_upshot(block)
+    told = summarize_plainly(block)
     damage = block.get("damage") or {}
     wounds = {damage.get("victim"): tuple(deeper_wounds(damage))}
     misfire = (MISFIRE,) if told.outcome == MISFIRE else ()
@@ -288,11 +288,11 @@ def deeper_wounds(damage: Data) -> Iterator[str]:
             yield f"{DEPTH[depth]}-{ROWS[row['to']]}"
 
 
-def counted(house_rules: Data, roll: Data) -> Counted | None:
+def count_successes(house_rules: Data, roll: Data) -> SuccessCount | None:
     """Return the successes of a roll's document, for luck. None for initiative, and for one throw
     of a shotgun read again for another target (SR-111)."""
     if "successes" not in roll or roll.get("same_dice"):
         return None
     again = SIDES if House(house_rules).rule_of_six else None
     reading = Reading(hit=roll["tn"], again=again, adds=True)
-    return Counted(roll["successes"], roll["pool"], SIDES, reading)
+    return SuccessCount(roll["successes"], roll["pool"], SIDES, reading)

@@ -6,11 +6,11 @@ from typing import Literal, NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Ask, Reading, amount
-from gmtrack.rulesets.kit.blocks import upshot as plain_upshot
+from gmtrack.rulesets.kit.blocks import summarize_attack as summarize_plainly
 from gmtrack.rulesets.kit.modifiers import made
 from gmtrack.rulesets.kit.own.in_force import NOTHING, About
 from gmtrack.rulesets.kit.words import Mod, numbered
-from gmtrack.rulesets.port import AttackSummary, Counted
+from gmtrack.rulesets.port import AttackSummary, SuccessCount
 from gmtrack.rulesets.storyteller.rulings import House
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
@@ -211,12 +211,12 @@ def is_exceptional(game: Game, hits: int, lead: int) -> bool:
 FAILURE, WRECKED = "dramatic-failure", "weapon-broken"
 
 
-def upshot(block: Data) -> AttackSummary:
+def summarize_attack(block: Data) -> AttackSummary:
     """Return the summary of an attack from its document, with Storyteller's own outcomes.
 
     The attacker may suffer covering fire, fail dramatically and wear out a makeshift weapon.
     Covering fire on somebody who sends a burst at several belongs to none of the attacks."""
-    told = plain_upshot(block)
+    told = summarize_plainly(block)
     spoilt = [
         note["note"]
         for note in block.get("notes", ())
@@ -231,13 +231,13 @@ def upshot(block: Data) -> AttackSummary:
     return told._replace(suffered=told.suffered + fell, own=(*told.own, *own))
 
 
-def counted(house_rules: Data, roll: Data) -> Counted | None:
+def count_successes(house_rules: Data, roll: Data) -> SuccessCount | None:
     """Return the successes of a roll's document, those of dice rolled again too, for luck; None
     for initiative."""
     if "hits" not in roll:
         return None
     chance = bool(roll["chance"])
     hit, again = success_faces(House(house_rules), chance=chance)
-    return Counted(
+    return SuccessCount(
         roll["hits"], max(1, roll["pool"]), SIDES, Reading(hit=hit, again=again)
     )

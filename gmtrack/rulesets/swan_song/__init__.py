@@ -13,7 +13,7 @@ ruleset = Package(
     },
     {
         "complete": "sheet.sheet",
-        "upshot": ":gmtrack.rulesets.kit.blocks",
+        "summarize_attack": ":gmtrack.rulesets.kit.blocks",
     },
     HANDS=("held",),
     PIECES={"barriers": "barriers"},

@@ -11,7 +11,7 @@ from gmtrack.dice.port import Answer, Ask, Goal, Reading, amount, lesser
 from gmtrack.rulesets.kit.modifiers import Modifier, at_least, made
 from gmtrack.rulesets.kit.own.in_force import NOTHING, About, shares, split
 from gmtrack.rulesets.kit.words import WordArgs, number, parse_word
-from gmtrack.rulesets.port import Counted
+from gmtrack.rulesets.port import SuccessCount
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
@@ -538,9 +538,9 @@ def roll_sum(
     return value
 
 
-def counted(house_rules: Data, roll: Data) -> Counted | None:
+def count_successes(house_rules: Data, roll: Data) -> SuccessCount | None:
     """Return the hits of a roll's document before any limit, for luck; None for a roll that is a
     sum."""
     if "hits" not in roll:
         return None
-    return Counted(roll["hits"], roll["pool"], SIDES, Reading(hit=HIT))
+    return SuccessCount(roll["hits"], roll["pool"], SIDES, Reading(hit=HIT))

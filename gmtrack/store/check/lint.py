@@ -33,7 +33,7 @@ all have the same."""
 def lint(encounter: Encounter, ruleset: Ruleset) -> list[Problem]:
     """Return the likely slips of an encounter without faults, each once and with the path where
     it is written."""
-    own = getattr(ruleset, "slips", None)
+    own = getattr(ruleset, "likely_typos", None)
     usual = chain(sides(encounter), asked(encounter), counter_slips(encounter))
     found = chain(usual, own(encounter) if own else ())
     data = data_of(encounter)

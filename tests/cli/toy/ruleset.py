@@ -216,7 +216,7 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     return iter(())
 
 
-def means(draft: Draft, who: str) -> Mapping[str, int]:
+def resources_of(draft: Draft, who: str) -> Mapping[str, int]:
     return {}
 
 

@@ -6,7 +6,7 @@ import pytest
 from tables import each_row
 
 from gmtrack.core.draft import Draft
-from gmtrack.rulesets.port import Aim, Moment
+from gmtrack.rulesets.port import TurnState, WantedAttack
 
 from ..moving import Fought
 from .book import CORE
@@ -59,20 +59,22 @@ def test_what_is_declared_first(live: Any, aims: tuple[str, ...], first: str | N
 @pytest.mark.parametrize(
     ("live", "aim", "first"),
     [
-        ({}, Aim("bob"), "act ann shoot bob --weapon magnum"),
-        ({"prone": True}, Aim("bob"), "act ann shoot bob --weapon magnum"),
-        ({"weapons": {"magnum": {"status": "jammed"}}}, Aim("bob"),
+        ({}, WantedAttack("bob"), "act ann shoot bob --weapon magnum"),
+        ({"prone": True}, WantedAttack("bob"), "act ann shoot bob --weapon magnum"),
+        ({"weapons": {"magnum": {"status": "jammed"}}}, WantedAttack("bob"),
          "act ann burst bob --weapon smg"),
-        ({"weapons": {"magnum": {"status": "jammed"}, "smg": {"status": "broken"}}}, Aim("bob"),
+        ({"weapons": {"magnum": {"status": "jammed"}, "smg": {"status": "broken"}}},
+         WantedAttack("bob"),
          "act ann unjam --weapon magnum"),
-        ({}, Aim("bob", "smg"), "act ann shoot bob --weapon smg"),
-        ({}, Aim("bob", "smg", ("burst=2",)), "act ann burst bob --with burst=2 --weapon smg"),
-        ({}, Aim("bob", "magnum", ("unaware",)), "act ann shoot bob --weapon magnum"),
-        ({"weapons": {"smg": {"status": "broken"}}}, Aim("bob", "smg", ("burst=2",)),
+        ({}, WantedAttack("bob", "smg"), "act ann shoot bob --weapon smg"),
+        ({}, WantedAttack("bob", "smg", ("burst=2",)),
+         "act ann burst bob --with burst=2 --weapon smg"),
+        ({}, WantedAttack("bob", "magnum", ("unaware",)), "act ann shoot bob --weapon magnum"),
+        ({"weapons": {"smg": {"status": "broken"}}}, WantedAttack("bob", "smg", ("burst=2",)),
          "act ann shoot bob --weapon magnum"),
     ],
 )  # fmt: skip
-def test_a_shooter_declares_what_fits_the_weapon(live: Any, aim: Aim, first: str) -> None:
+def test_a_shooter_declares_what_fits_the_weapon(live: Any, aim: WantedAttack, first: str) -> None:
     assert fight(ann=live).first("ann", aim) == first
 
 
@@ -164,12 +166,12 @@ def test_nobody_acts_between_rounds() -> None:
         told.does("next")
     played = told.played
     draft = Draft(told.encounter)
-    assert played.moment(draft) == Moment(1, running=False)
+    assert played.turn_state(draft) == TurnState(1, running=False)
 
 
 def test_distance_is_known_where_both_positions_are() -> None:
     told = fight(joe={"position": [0, 0]}, bob={"position": [3, 4]})
     draft = Draft(told.encounter)
-    assert told.played.apart(draft, "joe", "bob") == 5
-    assert told.played.apart(draft, "joe", "tom") is None
+    assert told.played.distance_between(draft, "joe", "bob") == 5
+    assert told.played.distance_between(draft, "joe", "tom") is None
     assert [track.label for track in told.played.tracks(draft, "joe")] == ["hp"]

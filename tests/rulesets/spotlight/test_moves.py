@@ -5,7 +5,7 @@ from typing import Any
 from tables import each_row
 
 from gmtrack.core.draft import Draft
-from gmtrack.rulesets.port import Aim, Moment
+from gmtrack.rulesets.port import TurnState, WantedAttack
 
 from ..moving import Fought
 from .book import CORE
@@ -44,27 +44,31 @@ def fight(*lines: str, fight: Any = None, house_rules: Any = None, **live: Any) 
 @each_row(
     ("live", "aim", "first"),
     [
-        ({}, Aim("bob"), "attack joe bob --weapon pistol"),
-        ({}, Aim("bob", "uzi", ("mode=burst",)), "attack joe bob --with mode=burst --weapon uzi"),
-        ({"held": {"pistol": "right_arm"}}, Aim("bob", "uzi"), "act joe draw uzi"),
-        ({"held": {"uzi": "both"}}, Aim("bob"), "attack joe bob --weapon uzi"),
-        ({"held": {}}, Aim("bob"), "act joe draw pistol"),
-        ({"held": {}, "locations": DOWN_ARM}, Aim("bob"), "act joe draw pistol"),
-        ({"held": {"pistol": "right_arm"}, "locations": DOWN_ARM}, Aim("bob"),
+        ({}, WantedAttack("bob"), "attack joe bob --weapon pistol"),
+        ({}, WantedAttack("bob", "uzi", ("mode=burst",)),
+         "attack joe bob --with mode=burst --weapon uzi"),
+        ({"held": {"pistol": "right_arm"}}, WantedAttack("bob", "uzi"), "act joe draw uzi"),
+        ({"held": {"uzi": "both"}}, WantedAttack("bob"), "attack joe bob --weapon uzi"),
+        ({"held": {}}, WantedAttack("bob"), "act joe draw pistol"),
+        ({"held": {}, "locations": DOWN_ARM}, WantedAttack("bob"), "act joe draw pistol"),
+        ({"held": {"pistol": "right_arm"}, "locations": DOWN_ARM}, WantedAttack("bob"),
          "act joe change-hands pistol"),
-        ({"held": {"pistol": "right_arm"}, "locations": DOWN_ARM}, Aim("bob", "uzi"),
+        ({"held": {"pistol": "right_arm"}, "locations": DOWN_ARM}, WantedAttack("bob", "uzi"),
          "act joe change-hands pistol"),
-        ({"held": {}, "locations": BOTH_ARMS}, Aim("bob"), "attack joe bob --weapon unarmed"),
-        ({"suppressed": {"target_number": 2}}, Aim("bob"), "test joe suppression"),
-        ({"suppressed": {"target_number": 2, "failed": True}}, Aim("bob"), None),
-        ({"suppressed": {"target_number": 2, "broken": True}}, Aim("bob"),
+        ({"held": {}, "locations": BOTH_ARMS}, WantedAttack("bob"),
+         "attack joe bob --weapon unarmed"),
+        ({"suppressed": {"target_number": 2}}, WantedAttack("bob"), "test joe suppression"),
+        ({"suppressed": {"target_number": 2, "failed": True}}, WantedAttack("bob"), None),
+        ({"suppressed": {"target_number": 2, "broken": True}}, WantedAttack("bob"),
          "attack joe bob --weapon pistol"),
-        ({"ap": 0}, Aim("bob"), None),
-        ({"forgone": True}, Aim("bob"), None),
-        ({"unconscious": "head", "locations": {"head": {"bruise": 3}}}, Aim("bob"), None),
+        ({"ap": 0}, WantedAttack("bob"), None),
+        ({"forgone": True}, WantedAttack("bob"), None),
+        ({"unconscious": "head", "locations": {"head": {"bruise": 3}}}, WantedAttack("bob"), None),
     ],
 )  # fmt: skip
-def test_what_is_done_first_in_the_spotlight(live: Any, aim: Aim, first: str | None) -> None:
+def test_what_is_done_first_in_the_spotlight(
+    live: Any, aim: WantedAttack, first: str | None
+) -> None:
     assert fight(joe=live).first("joe", aim) == first
 
 
@@ -169,7 +173,7 @@ def test_death_is_cheated_once() -> None:
 def test_nobody_acts_between_rounds() -> None:
     told = fight(fight={"phase": "round-over", "stage": None, "spotlight": []})
     draft = Draft(told.encounter)
-    assert told.played.moment(draft) == Moment(1, running=False)
-    assert told.played.apart(draft, "joe", "bob") is None
+    assert told.played.turn_state(draft) == TurnState(1, running=False)
+    assert told.played.distance_between(draft, "joe", "bob") is None
     tracks = told.played.tracks(draft, "joe")
     assert [track.label for track in tracks][:2] == ["head", "torso"]

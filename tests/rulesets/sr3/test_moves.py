@@ -6,7 +6,7 @@ import pytest
 from tables import each_row
 
 from gmtrack.core.draft import Draft
-from gmtrack.rulesets.port import Aim, Moment
+from gmtrack.rulesets.port import TurnState, WantedAttack
 
 from ..moving import Fought
 from .book import CORE
@@ -56,9 +56,9 @@ def armed(weapon: Any, acting: str = "joe", **live: Any) -> Fought:
         ({"prone": True}, ("bob",), "act joe stand-up"),
         ({"wielded": "unarmed"}, ("bob",), "act joe ready katana"),
         ({"wielded": "revolver"}, ("bob",), "attack joe bob --with range=10 --weapon revolver"),
-        ({}, (Aim("bob", "revolver"),), "act joe ready revolver"),
-        ({}, (Aim("tom", "unarmed"), "bob"), "attack joe tom --weapon unarmed"),
-        ({"second": "revolver"}, (Aim("bob", "revolver", ("range=short",)),),
+        ({}, (WantedAttack("bob", "revolver"),), "act joe ready revolver"),
+        ({}, (WantedAttack("tom", "unarmed"), "bob"), "attack joe tom --weapon unarmed"),
+        ({"second": "revolver"}, (WantedAttack("bob", "revolver", ("range=short",)),),
          "attack joe bob --with range=short --weapon revolver"),
         ({"simple_left": 1}, ("bob",), None),
         ({"simple_left": 1, "prone": True}, ("bob",), "act joe stand-up"),
@@ -69,7 +69,9 @@ def armed(weapon: Any, acting: str = "joe", **live: Any) -> Fought:
         ({}, (), None),
     ],
 )  # fmt: skip
-def test_what_is_done_first(live: Any, aims: tuple[str | Aim, ...], first: str | None) -> None:
+def test_what_is_done_first(
+    live: Any, aims: tuple[str | WantedAttack, ...], first: str | None
+) -> None:
     assert fight(joe=live).first("joe", *aims) == first
 
 
@@ -112,7 +114,7 @@ def test_a_shooter_fires_while_there_is_something_in_it(
     ],
 )  # fmt: skip
 def test_the_mode_that_is_meant(words: tuple[str, ...], live: Any, line: str | None) -> None:
-    assert fight("ann", ann=live).first("ann", Aim("bob", "smg", words)) == line
+    assert fight("ann", ann=live).first("ann", WantedAttack("bob", "smg", words)) == line
 
 
 def test_a_crossbow_is_spanned_until_it_is_ready() -> None:
@@ -154,18 +156,18 @@ def test_a_delayed_phase_is_taken() -> None:
 
 def test_the_moment() -> None:
     told = fight("bob")
-    assert told.played.moment(Draft(told.encounter)) == Moment(1, True, ("bob",))
+    assert told.played.turn_state(Draft(told.encounter)) == TurnState(1, True, ("bob",))
     told.does("end")
-    assert told.played.moment(Draft(told.encounter)) == Moment(0, False)
+    assert told.played.turn_state(Draft(told.encounter)) == TurnState(0, False)
 
 
 def test_how_far_two_are_apart() -> None:
     here, there = {"position": [0, 0]}, {"position": [9, 0]}
     told = fight(joe=here, bob=there, ann={"in_melee_with": ["tom"]})
     draft = Draft(told.encounter)
-    assert told.played.apart(draft, "joe", "bob") == 9
-    assert told.played.apart(draft, "joe", "tom") is None
-    assert told.played.apart(draft, "ann", "tom") == 0
+    assert told.played.distance_between(draft, "joe", "bob") == 9
+    assert told.played.distance_between(draft, "joe", "tom") is None
+    assert told.played.distance_between(draft, "ann", "tom") == 0
 
 
 def test_the_tracks_are_those_of_the_board() -> None:

@@ -6,7 +6,7 @@ import pytest
 from tables import each_row
 
 from gmtrack.core.draft import Draft
-from gmtrack.rulesets.port import Aim, Moment
+from gmtrack.rulesets.port import TurnState, WantedAttack
 
 from ..moving import Fought
 from .book import CORE
@@ -51,8 +51,8 @@ def armed(weapons: Any, sheet: Any = None, **live: Any) -> Fought:
         ({"prone": True}, ("bob",), "act joe stand"),
         ({"prone": True, "wielded": "pistol"}, ("bob",), "attack joe bob --weapon pistol"),
         ({"wielded": "unarmed"}, ("bob",), "attack joe bob --weapon knife"),
-        ({}, (Aim("bob", "pistol"),), "attack joe bob --weapon pistol"),
-        ({}, (Aim("bob", "unarmed"),), "attack joe bob --weapon unarmed"),
+        ({}, (WantedAttack("bob", "pistol"),), "attack joe bob --weapon pistol"),
+        ({}, (WantedAttack("bob", "unarmed"),), "attack joe bob --weapon unarmed"),
         ({"weapon_at": {"knife": "dropped"}}, ("bob",), "act joe pick-up knife"),
         ({"weapon_at": {"knife": "wrecked"}}, ("bob",), "attack joe bob --weapon pistol"),
         ({"wielded": "pistol", "ammo": {"pistol": 0}}, ("bob",), "act joe reload --weapon pistol"),
@@ -66,7 +66,9 @@ def armed(weapons: Any, sheet: Any = None, **live: Any) -> Fought:
         ({}, (), None),
     ],
 )  # fmt: skip
-def test_what_is_done_first(live: Any, aims: tuple[str | Aim, ...], first: str | None) -> None:
+def test_what_is_done_first(
+    live: Any, aims: tuple[str | WantedAttack, ...], first: str | None
+) -> None:
     assert fight(joe=live).first("joe", *aims) == first
 
 
@@ -96,12 +98,12 @@ def test_what_they_can_get_hold_of(weapons: Any, sheet: Any, live: Any, first: s
     ],
 )  # fmt: skip
 def test_the_burst_that_is_meant(words: tuple[str, ...], live: Any, line: str) -> None:
-    assert fight("ann", ann=live).first("ann", Aim("bob", "rifle", words)) == line
+    assert fight("ann", ann=live).first("ann", WantedAttack("bob", "rifle", words)) == line
 
 
 def test_drawing_takes_the_turn_by_house_rule() -> None:
     dear = {"draw_cost": "action"}
-    aim = Aim("bob", "pistol")
+    aim = WantedAttack("bob", "pistol")
     assert fight(house_rules=dear).first("joe", aim) == "act joe wield pistol"
     assert fight(house_rules=dear, joe={"wielded": "pistol"}).moves("joe", aim)[0] == (
         "attack joe bob --weapon pistol"
@@ -160,21 +162,21 @@ def test_a_delayed_turn_is_taken() -> None:
 
 def test_the_moment() -> None:
     told = fight("tom")
-    assert told.played.moment(Draft(told.encounter)) == Moment(2, True, ("tom",))
+    assert told.played.turn_state(Draft(told.encounter)) == TurnState(2, True, ("tom",))
     for _ in range(4):
         told.does("next")
         if told.encounter.fight["phase"] == "round-over":
             break
-    assert told.played.moment(Draft(told.encounter)) == Moment(2, False)
+    assert told.played.turn_state(Draft(told.encounter)) == TurnState(2, False)
     told.does("end")
-    assert told.played.moment(Draft(told.encounter)) == Moment(0, False)
+    assert told.played.turn_state(Draft(told.encounter)) == TurnState(0, False)
 
 
 def test_two_who_grapple_are_next_to_each_other() -> None:
     told = fight(joe={"grapple": {"with": "bob"}}, bob={"grapple": {"with": "joe"}})
     draft = Draft(told.encounter)
-    assert told.played.apart(draft, "joe", "bob") == 0
-    assert told.played.apart(draft, "joe", "tom") is None
+    assert told.played.distance_between(draft, "joe", "bob") == 0
+    assert told.played.distance_between(draft, "joe", "tom") is None
 
 
 def test_the_track_is_that_of_the_board() -> None:

@@ -111,7 +111,7 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     )
 
 
-def means(draft: Draft, who: str) -> Mapping[str, int]:
+def resources_of(draft: Draft, who: str) -> Mapping[str, int]:
     """Return an empty map: actions are declared, nothing is paid for them."""
     del draft, who
     return {}

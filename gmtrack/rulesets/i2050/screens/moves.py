@@ -20,13 +20,13 @@ from gmtrack.rulesets.i2050.turn.order import (
     undeclared_fighters,
 )
 from gmtrack.rulesets.kit.choices import further
-from gmtrack.rulesets.port import Aim, Moment, Question, Way
+from gmtrack.rulesets.port import Question, TurnState, WantedAttack, Way
 
 WORTH_A_BURST = 3
 """Shots from which on a burst at half the skill hits more often than one shot."""
 
 
-def moment(draft: Draft) -> Moment:
+def turn_state(draft: Draft) -> TurnState:
     """Return who may act: while all declare, those who have not, the first side first; in
     Resolution those who are due; in Movement those who can get up, where that takes no plan
     (IN-R38)."""
@@ -48,10 +48,12 @@ def moment(draft: Draft) -> Moment:
             who for who in scene.everybody() if who.able and can_get_up(who)
         ]
     ids = tuple(who.id for who in actors)
-    return Moment(scene.fight.round, scene.fight.running, ids, due=spared)
+    return TurnState(scene.fight.round, scene.fight.running, ids, due=spared)
 
 
-def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
+def next_intents(
+    draft: Draft, who: str, aims: Sequence[WantedAttack]
+) -> Iterator[Intent]:
     """Yield what a simulated combatant tries, the best first: to declare, to carry out what was
     declared, or to declare late."""
     scene = Scene(draft)
@@ -75,7 +77,7 @@ def can_get_up(me: Fighter) -> bool:
 
 
 def propose_declarations(
-    scene: Scene, me: Fighter, aims: Sequence[Aim]
+    scene: Scene, me: Fighter, aims: Sequence[WantedAttack]
 ) -> Iterator[Intent]:
     """Yield declarations, the best first: take a weapon in hand, get up if they do not shoot
     (for which lying makes no difference), attack the first target in reach, else go to the most
@@ -110,13 +112,15 @@ def propose_readying(me: Fighter) -> Iterator[Intent]:
             )
 
 
-def weapon_to_use(me: Fighter, aim: Aim) -> Weapon:
+def weapon_to_use(me: Fighter, aim: WantedAttack) -> Weapon:
     """Return the weapon that the aim names, if it can be used, else the first usable one."""
     named = aim.weapon if aim.weapon and me.is_usable(aim.weapon) else None
     return me.weapon(named or me.first_usable())
 
 
-def propose_attack(me: Fighter, foe: Fighter, aim: Aim) -> Iterator[Intent]:
+def propose_attack(
+    me: Fighter, foe: Fighter, aim: WantedAttack
+) -> Iterator[Intent]:
     """Yield an attack on a foe with the wanted weapon, or with the first that reaches; nothing
     if none does. A weapon good at bursts fires one, if nothing was said about it."""
     weapon = weapon_to_use(me, aim)
@@ -164,7 +168,7 @@ def is_in_reach(me: Fighter, foe: Fighter, weapon: Weapon) -> bool:
 
 
 def propose_declared_attack(
-    scene: Scene, me: Fighter, plan: RoundPlan, aims: Sequence[Aim]
+    scene: Scene, me: Fighter, plan: RoundPlan, aims: Sequence[WantedAttack]
 ) -> Iterator[Intent]:
     """Yield what carries out a declared plan that is due, against targets who still stand."""
     item = current_item(scene, me)
@@ -204,7 +208,7 @@ def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
     return (total_track(Scene(draft).fighter(who)),)
 
 
-def apart(draft: Draft, who: str, other: str) -> float | None:
+def distance_between(draft: Draft, who: str, other: str) -> float | None:
     """Return the metres between two combatants; None if a position is unknown."""
     scene = Scene(draft)
     here, there = scene.fighter(who).position, scene.fighter(other).position
@@ -251,7 +255,7 @@ CHOICES: tuple[Question, ...] = (propose_burst, propose_called_shot)
 ANSWERS: tuple[Question, ...] = ()
 
 
-def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
+def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
     """Yield an attack with each usable weapon, the first usable one first."""
     me = Scene(draft).fighter(who)
     first = me.first_usable()
@@ -262,7 +266,7 @@ def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
         yield Attack(who, (target,), options=Options(weapon=name))
 
 
-def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
+def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     """Yield what to do all round instead of an attack: dodge, weave, aim."""
     me = Scene(draft).fighter(who)
     for action in ("dodge", "weave"):

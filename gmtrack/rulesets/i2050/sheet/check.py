@@ -203,7 +203,7 @@ BOOK_TAGS = ("laser",)
 """Tags of weapons that armor in the book is made against."""
 
 
-def slips(encounter: Encounter) -> Iterator[Problem]:
+def likely_typos(encounter: Encounter) -> Iterator[Problem]:
     """Yield likely typos of a file: skills, experience checks, tags, the side that declares
     first."""
     known = (*WEAPON_SKILLS, *EVERYDAY)

@@ -185,7 +185,7 @@ REACTIONS = (
 )  # fmt: skip
 
 
-def means(draft: Draft, who: str) -> Mapping[str, int]:
+def resources_of(draft: Draft, who: str) -> Mapping[str, int]:
     """Return the AP that a combatant can spend, with the four extra ones of a dramatic save."""
     scene = Scene(draft)
     fighter, save = scene.fighter(who), scene.fight.save

@@ -7,7 +7,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options, Test
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.kit.choices import attack_itself, further
-from gmtrack.rulesets.port import Aim, Moment, Question, Way
+from gmtrack.rulesets.port import Question, TurnState, WantedAttack, Way
 from gmtrack.rulesets.spotlight.dice import pool_part
 from gmtrack.rulesets.spotlight.screens.board import board_tracks
 from gmtrack.rulesets.spotlight.sheet.game import Scene, helpers, may_cheat
@@ -22,7 +22,7 @@ from gmtrack.rulesets.spotlight.turn.spotlight import (
 MEDICINE = "medicine"
 
 
-def moment(draft: Draft) -> Moment:
+def turn_state(draft: Draft) -> TurnState:
     """Return who may act: the helper of a save or whoever is dying (SP-DEATH-01); else holders
     with AP left and whoever has to name the next one; if nobody holds the spotlight, those who
     may take it (SP-SPOT-11)."""
@@ -46,10 +46,12 @@ def moment(draft: Draft) -> Moment:
             if can_take_spotlight(scene, who)
         ]
     due = bool(fight.save or fight.death_spotlight)
-    return Moment(fight.round, fight.running, tuple(actors), due=due)
+    return TurnState(fight.round, fight.running, tuple(actors), due=due)
 
 
-def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
+def next_intents(
+    draft: Draft, who: str, aims: Sequence[WantedAttack]
+) -> Iterator[Intent]:
     """Yield what a simulated combatant tries, the best first: a choice of the death spotlight;
     in the spotlight to shake off a pin, wake friends (for whoever has learnt it), attack; else
     to take the spotlight again with AP kept for an attack. Nobody leaves their cover or takes
@@ -110,7 +112,7 @@ def can_help(who: Fighter) -> bool:
 
 
 def propose_in_spotlight(
-    scene: Scene, me: Fighter, aims: Sequence[Aim]
+    scene: Scene, me: Fighter, aims: Sequence[WantedAttack]
 ) -> Iterator[Intent]:
     """Yield, the best first: wake a friend, shake off a pin, take a weapon in hand, attack."""
     yield from propose_waking(scene, me)
@@ -165,7 +167,9 @@ def can_attack_with(me: Fighter, weapon: str) -> bool:
     )
 
 
-def propose_attack(me: Fighter, aim: Aim, own: str | None) -> Iterator[Intent]:
+def propose_attack(
+    me: Fighter, aim: WantedAttack, own: str | None
+) -> Iterator[Intent]:
     """Yield an attack with the wanted weapon, which is taken in hand first if it has to be; else
     with the first usable one."""
     weapon = aim.weapon
@@ -190,7 +194,7 @@ def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
     return board_tracks(me, me.body())
 
 
-def apart(draft: Draft, who: str, other: str) -> float | None:
+def distance_between(draft: Draft, who: str, other: str) -> float | None:
     """Return None: no distances are kept."""
     del draft, who, other
     return None
@@ -230,7 +234,7 @@ CHOICES: tuple[Question, ...] = (propose_modes, propose_called_shot)
 ANSWERS: tuple[Question, ...] = (propose_defenses,)
 
 
-def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
+def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
     """Yield an attack with each weapon, those that can be used first."""
     me = Scene(draft).fighter(who)
     names = sorted(me.weapons(), key=lambda name: not can_attack_with(me, name))
@@ -238,10 +242,10 @@ def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
         yield Attack(who, (target,), options=Options(weapon=name))
 
 
-def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
+def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     """Yield how to take cover, for an AP, where both shoot."""
     weapons = (
-        next(iter(arms(draft, *pair))).options.weapon
+        next(iter(attacks_at_hand(draft, *pair))).options.weapon
         for pair in ((who, foe), (foe, who))
     )
     scene = Scene(draft)

@@ -209,7 +209,7 @@ CLEAR = frozenset(
 """Words for a sight that nothing hampers."""
 
 
-def slips(encounter: Encounter) -> Iterator[Problem]:
+def likely_typos(encounter: Encounter) -> Iterator[Problem]:
     """Yield likely typos of a file."""
     known = ("bows", "throwing", *EVERYDAY)
     skills = Skills(

@@ -168,7 +168,7 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
             yield one
 
 
-def means(draft: Draft, who: str) -> Mapping[str, int]:
+def resources_of(draft: Draft, who: str) -> Mapping[str, int]:
     """Return the free and simple actions left of the phase, by name."""
     fighter = Scene(draft).fighter(who)
     return {"free": fighter.free_left, "simple": fighter.simple_left}

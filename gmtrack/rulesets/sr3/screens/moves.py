@@ -11,7 +11,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.kit.choices import attack_itself, further
-from gmtrack.rulesets.port import Aim, Moment, Question, Way
+from gmtrack.rulesets.port import Question, TurnState, WantedAttack, Way
 from gmtrack.rulesets.sr3.attack.aim import metres_apart, range_at
 from gmtrack.rulesets.sr3.screens.board import monitors
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
@@ -26,21 +26,23 @@ ROOM = 10
 Words = tuple[str, ...]
 
 
-def moment(draft: Draft) -> Moment:
+def turn_state(draft: Draft) -> TurnState:
     """Return the round and who may act: the combatant whose phase it is, then those who delay
     theirs."""
     fight = Scene(draft).fight
     if not fight.running:
-        return Moment(fight.round, False)
+        return TurnState(fight.round, False)
     live = draft.get(("fight", "combatants"), {})
     delayed = (
         who for who, state in live.items() if state and state.get("delayed")
     )
     acting = (fight.acting,) if fight.acting else ()
-    return Moment(fight.round, True, (*acting, *delayed))
+    return TurnState(fight.round, True, (*acting, *delayed))
 
 
-def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
+def next_intents(
+    draft: Draft, who: str, aims: Sequence[WantedAttack]
+) -> Iterator[Intent]:
     """Yield what `who` might try, best first: take the delayed phase, break a hold, stand up,
     attack. Yields nothing without aims."""
     scene = Scene(draft)
@@ -66,7 +68,7 @@ def can_pay(me: Fighter, cost: Cost) -> bool:
 
 
 def attack_intents(
-    scene: Scene, me: Fighter, aims: Sequence[Aim]
+    scene: Scene, me: Fighter, aims: Sequence[WantedAttack]
 ) -> Iterator[Intent]:
     """Yield attacks on the first aim that the weapon meant, or in hand, can reach. If none is
     reached or all are refused, other weapons follow, bare hands last."""
@@ -189,7 +191,7 @@ def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
     return monitors(Scene(draft).fighter(who))
 
 
-def apart(draft: Draft, who: str, other: str) -> float | None:
+def distance_between(draft: Draft, who: str, other: str) -> float | None:
     """Return the metres between two combatants: 0 in melee, None if a position is unknown."""
     scene = Scene(draft)
     me = scene.fighter(who)
@@ -278,7 +280,7 @@ CHOICES: tuple[Question, ...] = (other_modes, called_attacks, attacks_with_pool)
 ANSWERS: tuple[Question, ...] = (defended_attacks,)
 
 
-def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
+def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
     """Yield an attack with the weapon in hand and with every other weapon that reaches the
     target."""
     scene = Scene(draft)
@@ -294,7 +296,7 @@ def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
             )
 
 
-def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
+def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     """Yield other actions than attacks: aiming a ranged weapon, which may cost an attack, and
     taking free cover if the scene has barriers and both shoot."""
     me, other = map(Scene(draft).fighter, (who, foe))

@@ -213,7 +213,7 @@ TESTED = (
 """Skills of this edition that are used in tests alone, so that they are no typos."""
 
 
-def slips(encounter: Encounter) -> Iterator[Problem]:
+def likely_typos(encounter: Encounter) -> Iterator[Problem]:
     """Yield what the file allows and nobody can have meant: skills that are probably typos."""
     return Skills(encounter, BOOK_SKILLS, skill_name, TESTED).slips()
 

@@ -165,7 +165,7 @@ def _is_idle_pair(intent: Intent) -> bool:
     return tables.UNARMED in intent.args or len(set(intent.args)) < HANDS
 
 
-def means(draft: Draft, who: str) -> Mapping[str, int]:
+def resources_of(draft: Draft, who: str) -> Mapping[str, int]:
     """The action of the turn, and willpower."""
     fighter = Scene(draft).fighter(who)
     return {"AP": fighter.ap, "willpower": fighter.willpower_left}

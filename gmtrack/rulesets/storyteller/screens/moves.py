@@ -9,7 +9,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.kit.choices import attack_itself, further
-from gmtrack.rulesets.port import Aim, Lost, Moment, Question, Way
+from gmtrack.rulesets.port import Lost, Question, TurnState, WantedAttack, Way
 from gmtrack.rulesets.storyteller.screens.board import health_track
 from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
@@ -33,12 +33,12 @@ OUT_BOTH = Options(words=("move=break-free", "counter-move=break-free"))
 """Whoever wins the contest leaves the grapple."""
 
 
-def moment(draft: Draft) -> Moment:
+def turn_state(draft: Draft) -> TurnState:
     """Who has the turn, and after them those who may do something in it, or after the last turn of
     the round."""
     fight = Scene(draft).fight
     if not fight.running:
-        return Moment(fight.round, False)
+        return TurnState(fight.round, False)
     live = draft.get(("fight", "combatants"), {})
     others = (
         who
@@ -46,10 +46,12 @@ def moment(draft: Draft) -> Moment:
         if state and any(map(state.get, BETWEEN))
     )
     acting = (fight.acting,) if fight.acting else ()
-    return Moment(fight.round, fight.phase == "acting", (*acting, *others))
+    return TurnState(fight.round, fight.phase == "acting", (*acting, *others))
 
 
-def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
+def next_intents(
+    draft: Draft, who: str, aims: Sequence[WantedAttack]
+) -> Iterator[Intent]:
     """The turn that was delayed; out of bonds and grapples; the attack."""
     scene = Scene(draft)
     me = scene.fighter(who)
@@ -76,7 +78,9 @@ def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
             yield from fights(scene, me, aims)
 
 
-def fights(scene: Scene, me: Fighter, aims: Sequence[Aim]) -> Iterator[Intent]:
+def fights(
+    scene: Scene, me: Fighter, aims: Sequence[WantedAttack]
+) -> Iterator[Intent]:
     """Out from behind what hides them wholly; then the attack on the first who is not wholly hidden
     themselves, at last with bare hands."""
     if scene.concealed(me) == "full":
@@ -95,7 +99,7 @@ def fights(scene: Scene, me: Fighter, aims: Sequence[Aim]) -> Iterator[Intent]:
         if not me.weapon(name).is_close:
             yield from attacks(me, aim, name)
     for aim in seen:
-        yield from attacks(me, Aim(aim.target), UNARMED)
+        yield from attacks(me, WantedAttack(aim.target), UNARMED)
 
 
 def at_hand(me: Fighter) -> str:
@@ -121,7 +125,7 @@ def may_get(me: Fighter, name: str, weapon: Weapon) -> bool:
     )
 
 
-def attacks(me: Fighter, aim: Aim, name: str) -> Iterator[Intent]:
+def attacks(me: Fighter, aim: WantedAttack, name: str) -> Iterator[Intent]:
     """The attack with one weapon, and what it takes before. Only who strikes has to stand for it.
     A weapon is drawn with the attack, where that costs nothing."""
     weapon = me.weapon(name)
@@ -142,7 +146,9 @@ def attacks(me: Fighter, aim: Aim, name: str) -> Iterator[Intent]:
         )
 
 
-def needs_bullets(me: Fighter, name: str, weapon: Weapon, aim: Aim) -> bool:
+def needs_bullets(
+    me: Fighter, name: str, weapon: Weapon, aim: WantedAttack
+) -> bool:
     """There are not enough in it for this shot."""
     if weapon.is_close or not weapon.capacity:
         return False
@@ -155,7 +161,7 @@ def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
     return (health_track(Scene(draft).fighter(who)),)
 
 
-def apart(draft: Draft, who: str, other: str) -> float | None:
+def distance_between(draft: Draft, who: str, other: str) -> float | None:
     """Nothing between two who grapple; no distances are kept."""
     hold = Scene(draft).fighter(who).grappling()
     return 0.0 if hold and hold["with"] == other else None
@@ -234,7 +240,7 @@ CHOICES: tuple[Question, ...] = (with_a_burst, called, all_out, with_willpower)
 ANSWERS: tuple[Question, ...] = (defended,)
 
 
-def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
+def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
     me = Scene(draft).fighter(who)
     hand = at_hand(me)
     others = (
@@ -246,7 +252,7 @@ def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
         yield Attack(who, (target,), options=Options(weapon=name))
 
 
-def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
+def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     """A dodge, or to aim on, instead of an attack. Cover is free, and taken when the attack is
     made, where both shoot."""
     scene = Scene(draft)

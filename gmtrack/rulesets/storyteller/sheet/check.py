@@ -181,7 +181,7 @@ def grapple(
     )
 
 
-def slips(encounter: Encounter) -> Iterator[Problem]:
+def likely_typos(encounter: Encounter) -> Iterator[Problem]:
     for path, sheet in sheets_of(encounter):
         told = sheet.get("intent")
         if told and not states_intent(told):

@@ -213,7 +213,7 @@ REACTIONS = (
 )  # fmt: skip
 
 
-def means(draft: Draft, who: str) -> Mapping[str, int]:
+def resources_of(draft: Draft, who: str) -> Mapping[str, int]:
     """Return the AP and the Free Action that `who` has left in the pass."""
     fighter = Scene(draft).fighter(who)
     return {"AP": fighter.ap, "free action": 0 if fighter.free_used else 1}

@@ -6,7 +6,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Options
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.kit.choices import attack_itself, further
-from gmtrack.rulesets.port import Aim, Lost, Moment, Question, Way
+from gmtrack.rulesets.port import Lost, Question, TurnState, WantedAttack, Way
 from gmtrack.rulesets.swan_song.screens.board import tracks as tracks_of
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Scene
@@ -18,17 +18,19 @@ NOBODY = Options(force=True)
 """The options of a blast that catches nobody, which has to be forced."""
 
 
-def moment(draft: Draft) -> Moment:
+def turn_state(draft: Draft) -> TurnState:
     """Return the turn: who has the phase, or who set the item that goes off now (R-TIM-4)."""
     fight = Scene(draft).fight
     if fight.due:
         setter = fight.timed_items[fight.due[0]]["setter"]
-        return Moment(fight.round, fight.running, (setter,), due=True)
+        return TurnState(fight.round, fight.running, (setter,), due=True)
     active = fight.active if fight.running else None
-    return Moment(fight.round, fight.running, (active,) if active else ())
+    return TurnState(fight.round, fight.running, (active,) if active else ())
 
 
-def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
+def next_intents(
+    draft: Draft, who: str, aims: Sequence[WantedAttack]
+) -> Iterator[Intent]:
     """Yield what a simulated combatant tries, the best first: the blast that is due, getting up,
     a weapon, the attack."""
     scene = Scene(draft)
@@ -43,7 +45,7 @@ def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
 
 
 def blast_intents(
-    item: str, setter: str, aims: Sequence[Aim]
+    item: str, setter: str, aims: Sequence[WantedAttack]
 ) -> Iterator[Intent]:
     """Yield the blast on the target that its setter would attack, then the blast on nobody."""
     for aim in aims[:1]:
@@ -51,7 +53,7 @@ def blast_intents(
     yield Act(setter, "detonate", (item,), options=NOBODY)
 
 
-def attack_intents(me: Fighter, aim: Aim) -> Iterator[Intent]:
+def attack_intents(me: Fighter, aim: WantedAttack) -> Iterator[Intent]:
     """Yield the attack with the weapon that is meant, or drawing it first; then the attack with
     what is in hand."""
     weapon = aim.weapon or weapon_to_draw(me)
@@ -84,7 +86,7 @@ def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
     return tracks_of(Scene(draft).fighter(who))
 
 
-def apart(draft: Draft, who: str, other: str) -> float | None:
+def distance_between(draft: Draft, who: str, other: str) -> float | None:
     """Return 0 for somebody in melee with the other (R-DEF-15), else None: no distances are
     kept."""
     return 0.0 if other in Scene(draft).fighter(who).in_melee_with else None
@@ -203,7 +205,7 @@ def ap_needed(who: Fighter) -> int:
     return sum(COSTS[one].ap for one in (cost, *before))
 
 
-def helps(draft: Draft, who: str) -> Iterator[Way]:
+def treatments(draft: Draft, who: str) -> Iterator[Way]:
     """Yield first aid for each friend who bleeds out, and for themselves."""
     scene = Scene(draft)
     me = scene.fighter(who)
@@ -224,7 +226,7 @@ CHOICES: tuple[Question, ...] = (
 ANSWERS: tuple[Question, ...] = (defended_attacks,)
 
 
-def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
+def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
     """Yield attacks on the target with the usual weapon, then with each that could be drawn."""
     me = Scene(draft).fighter(who)
     usual = weapon_to_draw(me)
@@ -234,7 +236,7 @@ def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
             yield Attack(who, (target,), options=Options(weapon=name))
 
 
-def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
+def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     """Yield taking cover, if the scene has any and both sides shoot."""
     both = map(Scene(draft).fighter, (who, foe))
     weapons = (

@@ -367,7 +367,7 @@ TESTED = (
 them."""
 
 
-def slips(encounter: Encounter) -> Iterator[Problem]:
+def likely_typos(encounter: Encounter) -> Iterator[Problem]:
     """Yield the likely typos of a file: skills, types of damage, multipliers, and grips that
     cannot be."""
     yield from Skills(

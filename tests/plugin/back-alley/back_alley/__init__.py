@@ -32,8 +32,8 @@ ruleset = Package(
         "show": "screens.profile",
         "lexicon": "screens.words",
         "candidates": "screens.words",
-        "means": "screens.words",
-        "upshot": ":gmtrack.rulesets.kit.blocks",
+        "resources_of": "screens.words",
+        "summarize_attack": ":gmtrack.rulesets.kit.blocks",
     },
     PLAYED="back_alley.screens.moves",
 )

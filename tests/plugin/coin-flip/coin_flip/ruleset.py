@@ -6,7 +6,7 @@ from typing import Any
 from coin_flip import play
 from coin_flip.meta import META
 from coin_flip.play import PHRASES, WORDS
-from coin_flip.screens import board, candidates, lexicon, means, show, topics
+from coin_flip.screens import board, candidates, lexicon, resources_of, show, topics
 from coin_flip.shapes import SCHEMA, Flipper
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -15,7 +15,7 @@ from gmtrack.core.report import Report
 from gmtrack.core.standing import Standing
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.kit.blocks import upshot
+from gmtrack.rulesets.kit.blocks import summarize_attack
 from gmtrack.rulesets.port import Problem
 
 __all__ = [
@@ -29,12 +29,12 @@ __all__ = [
     "check",
     "complete",
     "lexicon",
-    "means",
     "resolve",
+    "resources_of",
     "show",
-    "standing",
+    "standing_of",
+    "summarize_attack",
     "topics",
-    "upshot",
 ]
 
 LABELS: Mapping[str, str] = {}
@@ -68,7 +68,7 @@ def resolve(draft: Draft, intent: Intent, dice: Dice) -> Report:
     return carry_out(play.Game(draft, intent, dice, word), intent)
 
 
-def standing(draft: Draft, who: str) -> Standing:
+def standing_of(draft: Draft, who: str) -> Standing:
     """Who is down stays down until the fight ends; nobody dies of a coin."""
     flipper = Flipper(draft, who)
     return Standing(flipper.status, flipper.down)

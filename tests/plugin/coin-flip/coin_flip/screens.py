@@ -95,6 +95,6 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     yield from attacks(who, others, weapons=(), ways=lambda weapon, target: ())
 
 
-def means(draft: Draft, who: str) -> Mapping[str, int]:
+def resources_of(draft: Draft, who: str) -> Mapping[str, int]:
     """Nothing is paid for."""
     return {}

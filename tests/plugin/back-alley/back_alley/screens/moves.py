@@ -10,16 +10,16 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Options
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.kit.choices import attack_itself, further
-from gmtrack.rulesets.port import Aim, Lost, Moment, Question, Way
+from gmtrack.rulesets.port import Lost, Question, TurnState, WantedAttack, Way
 
 
-def moment(draft: Draft) -> Moment:
+def turn_state(draft: Draft) -> TurnState:
     """Who has the turn; without one a round begins."""
     fight = Scene(draft).fight
-    return Moment(fight.round, bool(fight.acting), (fight.acting,) if fight.acting else ())
+    return TurnState(fight.round, bool(fight.acting), (fight.acting,) if fight.acting else ())
 
 
-def moves(draft: Draft, who: str, aims: Sequence[Aim]) -> Iterator[Intent]:
+def next_intents(draft: Draft, who: str, aims: Sequence[WantedAttack]) -> Iterator[Intent]:
     """To their feet; a weapon in hand; the attack."""
     me = Scene(draft).fighter(who)
     if not me.actions:
@@ -43,7 +43,7 @@ def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
     return tracks_of(Scene(draft).fighter(who))
 
 
-def apart(draft: Draft, who: str, other: str) -> float | None:
+def distance_between(draft: Draft, who: str, other: str) -> float | None:
     """No distances are kept."""
     del draft, who, other
     return None
@@ -69,14 +69,14 @@ CHOICES: tuple[Question, ...] = (called,)
 ANSWERS: tuple[Question, ...] = ()
 
 
-def arms(draft: Draft, who: str, target: str) -> Iterator[Attack]:
+def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
     me = Scene(draft).fighter(who)
     first = at_hand(me)
     for name in (first, *(name for name in me.sheet.weapons if name not in (first, *me.lying))):
         yield Attack(who, (target,), options=Options(weapon=name))
 
 
-def acts(draft: Draft, who: str, foe: str) -> Iterator[Way]:
+def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     """Cover until they strike, or a dodge, instead of an attack."""
     del draft, foe
     yield Way(Act(who, "take-cover"), {"attack": 1})

@@ -56,6 +56,6 @@ def _called(one: Candidate) -> Iterator[Candidate]:
         yield Candidate(Attack(attack.attacker, attack.targets, options=options), place.help)
 
 
-def means(draft: Draft, who: str) -> Mapping[str, int]:
+def resources_of(draft: Draft, who: str) -> Mapping[str, int]:
     """One action, in their turn."""
     return {"action": Scene(draft).fighter(who).actions}

@@ -1,0 +1,125 @@
+"""A ruleset from outside that uses the names which the port had before goes on working, and its
+author is warned."""
+
+import importlib
+import re
+import shutil
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from plugin_support import BACK_ALLEY, COIN_FLIP, Gm
+
+from gmtrack.rulesets import old_names
+
+OLD = {
+    **old_names.OLD_NAMES,
+    **old_names.OLD_NAMES_OF_PLAYED,
+    "TurnState": "Moment",
+    "WantedAttack": "Aim",
+    "SuccessCount": "Counted",
+}
+
+
+def write_in_old_names(project: Path, copy: Path) -> None:
+    shutil.copytree(project, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in copy.rglob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        for new, old in OLD.items():
+            text = re.sub(rf"\b{new}\b", old, text)
+        file.write_text(text, encoding="utf-8")
+
+
+@pytest.fixture
+def old(gm: Gm, tmp_path: Path) -> Gm:
+    """A GM whose Coin Flip and Back Alley are written in the old names."""
+    # Python looks in the folder where it runs first (`python -m`).
+    for project in (COIN_FLIP, BACK_ALLEY):
+        write_in_old_names(project, tmp_path / project.name)
+        [package] = (tmp_path / project.name).glob("*/meta.py")
+        shutil.copytree(package.parent, tmp_path / package.parent.name)
+    return gm
+
+
+def test_coin_flip_in_old_names_loads_and_attacks(
+    old: Gm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path / "coin-flip"))
+    for name in [name for name in sys.modules if name.partition(".")[0] == "coin_flip"]:
+        monkeypatch.delitem(sys.modules, name)
+    with pytest.warns(DeprecationWarning) as told:  # noqa: PT030, PT031
+        rules = importlib.import_module("coin_flip.ruleset")
+        old_names.accept_old_names("coin-flip", rules)
+    assert {str(one.message) for one in told} == {
+        "gmtrack.rulesets.kit.blocks: `upshot` is called `summarize_attack` now",
+        "ruleset 'coin-flip': `upshot` is called `summarize_attack` now",
+        "ruleset 'coin-flip': `standing` is called `standing_of` now",
+        "ruleset 'coin-flip': `means` is called `resources_of` now",
+    }
+    for name in [name for name in sys.modules if name.partition(".")[0] == "coin_flip"]:
+        monkeypatch.delitem(sys.modules, name)
+
+
+def test_every_old_name_of_a_ruleset_and_its_played_module_stands_in() -> None:
+    names = {**old_names.OLD_NAMES, **old_names.OLD_NAMES_OF_PLAYED}
+    rules = SimpleNamespace(**{name: name.upper() for name in names.values()})
+    with pytest.warns(DeprecationWarning) as told:  # noqa: PT030, PT031
+        old_names.accept_old_names("x", rules)
+        old_names.accept_old_names_of_played("x", rules)
+    assert {str(one.message) for one in told} == {
+        f"ruleset 'x': `{name}` is called `{new}` now" for new, name in names.items()
+    }
+    assert all(getattr(rules, new) == name.upper() for new, name in names.items())
+    # The suite makes errors of warnings: nothing is left to warn of.
+    old_names.accept_old_names("x", rules)
+    old_names.accept_old_names_of_played("x", rules)
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "new"),
+    [
+        (module, name, new)
+        for module, names in old_names.OLD_IMPORTS.items()
+        for name, new in names.items()
+    ],
+)
+def test_an_old_name_can_be_imported(module: str, name: str, new: str) -> None:
+    place = importlib.import_module(module)
+    with pytest.warns(DeprecationWarning, match=f"`{name}` is called `{new}` now"):
+        found = getattr(place, name)
+    assert found is getattr(place, new)
+    assert not hasattr(place, "unheard_of")
+
+
+@pytest.mark.parametrize(
+    ("file", "lines"),
+    [
+        ("duel.yaml", ("attack joe bob --roll flip=1,2,1", "what joe")),
+        (
+            "alley.yaml",
+            (
+                "validate",
+                "roll-init --roll joe=4 --roll bob=2",
+                "what joe",
+                "odds joe bob",
+                "attack joe bob",
+                "simulate --fights 4",
+                "stats",
+            ),
+        ),
+    ],
+)
+def test_commands_work_with_rulesets_in_old_names(
+    old: Gm, file: str, lines: tuple[str, ...]
+) -> None:
+    for line in (f"load {file}", *lines):
+        result = old(*line.split())
+        assert (result.status, result.err) == (0, ""), line
+
+
+@pytest.mark.parametrize(("file", "line"), [("duel.yaml", "what joe"), ("alley.yaml", "board")])
+def test_new_names_are_not_warned_of(gm: Gm, file: str, line: str) -> None:
+    for words in (f"load {file}", line):
+        result = gm(*words.split())
+        assert (result.status, result.err) == (0, ""), words

@@ -1,4 +1,4 @@
-"""What people and scripts see: screens as neutral lines, printed plainly or through rich, and JSON.
+"""Screens for people and documents for scripts: lines of plain values, printed as text or
+through rich, and JSON.
 
-The view computes no rule and knows no ruleset; it draws what the reports and screens say.
-"""
+The view computes no rule and knows no ruleset; it draws what reports and screens contain."""

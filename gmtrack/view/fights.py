@@ -59,6 +59,7 @@ def render_fights(
 
 
 def _cells(fight: Data) -> tuple[str, ...]:
+    """Return name, state, last time and saving of a kept fight as text."""
     name = shown(fight["name"])
     if "fault" in fight:
         return (name, "cannot be opened", "", "")
@@ -69,6 +70,8 @@ def _cells(fight: Data) -> tuple[str, ...]:
 def _lines(
     fight: Data, row: Sequence[str], widths: Sequence[int]
 ) -> Iterator[Line]:
+    """Yield the lines of one kept fight: its cells, then title and ruleset, or why it cannot be
+    opened."""
     name, *rest = (
         pad(cell, column) for cell, column in zip(row, widths, strict=True)
     )
@@ -104,7 +107,7 @@ def render_party(
     before: Sequence[str] = (),
     after: Sequence[str] = (),
 ) -> list[Line]:
-    """The members, and the last fights; with plain lines before and after them."""
+    """Render a party: `before` lines, its members as a board, its last fights, `after` lines."""
     from gmtrack.view.board.board import render_board
 
     head, foot = (
@@ -133,7 +136,8 @@ def render_party(
 def render_parties(
     docs: Sequence[Data], width: int, program: str
 ) -> list[Line]:
-    """One line for each party, and how to go on."""
+    """Render a table with a line for each party, and how to open one; `program` stands before
+    commands."""
     if not docs:
         told = f"no party is kept: `{program}party new NAME` makes one of the player characters"
         return paragraph(told, width, "")

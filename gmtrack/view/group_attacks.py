@@ -1,4 +1,4 @@
-"""Attacks by a group, a line each; every die of them is in the log."""
+"""Attacks of a group as a table, a row each; the log has the dice of each."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,6 +13,7 @@ NOTHING = "-"
 def render_folded(
     body: Data, names: Mapping[str, str], width: int, indent: int
 ) -> list[Line]:
+    """Render all attacks of a group command as a table, a row each, indented by `indent`."""
     done = (
         result for result in body["results"] if result["command"] == "attack"
     )
@@ -34,7 +35,8 @@ def render_folded(
 def left_out(
     body: Data, names: Mapping[str, str], width: int, indent: int
 ) -> list[Line]:
-    """Who was left out of what several were to do, and why: those with one reason in one line."""
+    """Render which members of a group were left out of a command, and why; those with the same
+    reason share a line. No lines if nobody was."""
     reasons: dict[str, list[Data]] = {}
     for one in body.get("left_out", ()):
         reasons.setdefault(one["why"].replace(one["who"], ""), []).append(one)
@@ -52,7 +54,8 @@ def left_out(
 def row(
     attack: Data, rolls: Sequence[str], names: Mapping[str, str]
 ) -> list[str]:
-    """One attack: who, whom, what each roll came to, and what it did."""
+    """Return the cells for one attack: attacker, target, the result of each roll, outcome and
+    damage; `-` for what is missing."""
     came_to = {roll["name"]: reading(roll) for roll in attack["rolls"]}
     damage = attack.get("damage") or {}
     amount = sum(part["amount"] for part in damage.get("applied", ()))
@@ -68,6 +71,8 @@ def row(
 
 
 def reading(roll: Data) -> str:
+    """Return what a roll came to: counted successes, hits or total, else the dice with their
+    target number."""
     for key in ("counted", "hits", "total"):
         if roll.get(key) is not None:
             return shown(roll[key])

@@ -51,19 +51,21 @@ from gmtrack.view.text import (
 )
 
 USUAL = "up"
-"""The status that goes without saying."""
+"""The status that is not shown, since it goes without saying."""
 SHORTEST_TITLE = 10
 MOST_OF_NOBODY = 10
-"""Boxes of a track that is the fight's."""
+"""Most boxes of a bar for a track that belongs to the fight and to no combatant."""
 NEXT_ONES = 2
-"""How many of those who come next are shown whole where not all can be."""
+"""Number of combatants next in the order that keep all their lines when the board is cut."""
 MORE = Condition("…", "", "note")
 
 
 class Room(NamedTuple):
-    """The lines that a board may have. Where they do not do, it has more, or what is least needed
-    now is left out, if that is allowed (`cut`): of those who are not next. What has befallen
-    somebody and what covers them is left out only where the lines cannot be more (`strict`)."""
+    """The number of lines that a board may have, and what may be left out to keep to it.
+
+    Without `cut` the board simply grows longer. With it, what is least needed is left out of
+    those combatants who are not next. `strict` also allows the board to leave out conditions and
+    cover."""
 
     lines: int
     cut: bool = False
@@ -74,6 +76,8 @@ ENDLESS = Room(1_000_000)
 
 
 def render_board(board: Board, width: int, room: Room = ENDLESS) -> list[Line]:
+    """Render the whole board: heading, scene, a table of the combatants and the legend. `room`
+    limits the number of lines; without it nothing is left out."""
     board = board._replace(rows=as_seen(board.rows))
     head, scene = fold_all([_head(board)], width, INDENT), _scene(board, width)
     if len(head) > 1 and room.cut:
@@ -110,6 +114,7 @@ def render_board(board: Board, width: int, room: Room = ENDLESS) -> list[Line]:
 
 
 def render_rows(board: Board, rows: Sequence[Row], width: int) -> list[Line]:
+    """Render some rows of a board as a table, without heading, scene and legend."""
     return _table(board, as_seen(rows), width, ENDLESS)[0]
 
 
@@ -322,7 +327,8 @@ def _track(slot: Slot, plan: Plan) -> Line:
 
 
 def _legend(board: Board, *, numbers: bool) -> Line:
-    """What the signs that are on the screen mean, and the numbers if there are any."""
+    """Render the legend: the signs for states and sides on the screen, and what the numbers
+    count if `numbers` is set."""
     rows = board.rows
     states = {state_sign(row) for row in rows}
     meanings = [
@@ -346,8 +352,11 @@ def _legend(board: Board, *, numbers: bool) -> Line:
 
 
 def units(tracks: Iterable[Track]) -> list[str]:
-    """What the numbers of tracks count, said once: `left: flesh, shield`, `filled: strain`; where
-    it is the same for all of them without their names."""
+    """Describe what the numbers of tracks count, each unit once: `left: flesh, shield`, `filled:
+    strain`.
+
+    If all tracks share a unit, their names are left out: `numbers: what is left`. Tracks without
+    a unit are skipped."""
     labels: dict[str, dict[str, None]] = {}
     for track in tracks:
         labels.setdefault(track.unit, {})[shown(track.label)] = None
@@ -373,7 +382,8 @@ MARKERS = 3
 
 
 def side_signs(rows: Sequence[Row]) -> dict[str, tuple[str, str]]:
-    """A sign and its meaning for every side there is; unusual sides have their first letter."""
+    """Return a sign and its meaning for every side in the rows. Sides that are not in
+    FIXED_SIDES get their first letter that is free, else `?`."""
     signs: dict[str, tuple[str, str]] = {}
     for side in dict.fromkeys(row.side for row in rows):
         taken = "*+ ", *STATES, *(sign for sign, _ in signs.values())
@@ -387,7 +397,8 @@ def side_signs(rows: Sequence[Row]) -> dict[str, tuple[str, str]]:
 
 
 def state_sign(row: Row) -> str:
-    """Whether somebody acts, needs help, is out or has acted."""
+    """Return the sign for a row's state: `>` acts now, `!` needs help, `x` is out, `·` has
+    acted, blank for none of these."""
     if row.acting:
         return ">"
     if calls_for_help(row):

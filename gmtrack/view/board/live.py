@@ -19,15 +19,16 @@ CLEAR_BELOW = "\x1b[J"
 
 
 class LiveScreen:
-    """The whole terminal as one screen; used as a context, it gives the terminal back as it was,
-    also for as long as the process is stopped (Ctrl-Z). Where the stream is no terminal, screens
-    are written one after the other."""
+    """The whole terminal as one screen that is drawn again and again.
+
+    Used as a context, it gives the terminal back as it was, also while the process is stopped
+    (Ctrl-Z). If the stream is no terminal, screens are written one after the other."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
         self.terminal = stream.isatty()
         self.woken = 0
-        """How often the process went on after a stop: what is shown may be gone."""
+        """Number of times the process went on after Ctrl-Z; the screen must then be drawn again."""
         self._entered = False
         self._wants_to_stop = False
         self._before: dict[int, Any] = {}
@@ -46,20 +47,22 @@ class LiveScreen:
 
     @property
     def size(self) -> tuple[int, int]:
+        """The columns and lines of the terminal now."""
         size = shutil.get_terminal_size()
         return size.columns, size.lines
 
     @property
     def gone(self) -> bool:
-        """Whether nobody can see it any more: the reader of the pipe or the terminal has left."""
+        """Whether nobody can see the screen any more: the reader of the pipe or the terminal has
+        left."""
         with suppress(OSError, ValueError):
             return terminal.is_gone(self.stream.fileno())
         return False
 
     @property
     def in_front(self) -> bool:
-        """Whether the terminal is this process's to write on; not while it goes on behind a
-        shell."""
+        """Whether this process may write on the terminal; False while it runs in a shell's
+        background."""
         return not self.terminal or terminal.is_in_front(self.stream.fileno())
 
     def stop_if_asked(self) -> None:

@@ -1,4 +1,5 @@
-"""How much room the tracks and conditions of a board get: tried from the roomiest plan down."""
+"""Layouts for the tracks and conditions of a board, from the roomiest down, and the lines that
+each needs."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -21,25 +22,27 @@ class Slot(NamedTuple):
 def slot_width(
     label: str, boxes: int, number: int, *, below: bool = False
 ) -> int:
-    """The columns of a track with its label, which stands before it or above it (`below`)."""
+    """Return the columns of a track with its label, which stands before the bar, or above it if
+    `below` is set."""
     name = cells(shown(label))
     drawn = boxes + bool(boxes and number) + number
     return max(name, drawn) if below else name + 1 + drawn
 
 
 def width_of_slots(slots: Sequence[Slot], gap: int = len(GAP)) -> int:
+    """Return the columns of slots beside each other, with a gap of `gap` columns between them."""
     return sum(slot.width for slot in slots) + gap * max(0, len(slots) - 1)
 
 
 def flowing(
     slots: Sequence[Slot], first: int, room: int, beside: int | None = None
 ) -> list[list[Slot]]:
-    """Slots on a first line with room for `first` columns and on further ones with `room`: the
-    first `beside` of them on the first line if they fit there, or on as few lines as can be.
+    """Distribute slots over a first line with `first` columns and further lines with `room`
+    columns each.
 
-    Lines are filled from the last one up: limbs stay together, and above them there is room for
-    conditions.
-    """
+    Puts the first `beside` slots on the first line if they fit there; without `beside`, uses as
+    few lines as possible. Lines are filled from the last one up: limbs stay together, and the
+    first line keeps room for conditions."""
     if beside is not None and width_of_slots(slots[:beside]) <= first:
         return [list(slots[:beside]), *flowing(slots[beside:], 0, room)[1:]]
     rest = list(slots)
@@ -53,7 +56,7 @@ def flowing(
 
 
 INDENT = 5
-"""Where the second line of a combatant begins."""
+"""Column in which the second and further lines of a combatant begin."""
 # In the order of preference among plans that need the same number of lines.
 WIDE_BARS = (10, 8, 6, 5, 4)
 SECOND_LINE_BARS = (10, 8, 6, 5, 4, 3)
@@ -74,12 +77,18 @@ SHORT: tuple[Kind, ...] = ("marks", "numbers")
 
 
 class Layout(NamedTuple):
-    """Where the tracks stand: `wide`, beside the rest below heads of their own, and so `marks`,
-    which has none but the filled boxes, and `numbers`, which has no boxes; `second`, on one line
-    of their own; else on as many lines as they need, `aligned` below each other or `ragged`, with
-    as many as `beside` on the first line. Bars have at most `most` boxes; names have at most `name`
-    columns (0: as many as there is room for); `bare`: without so many of the columns
-    that can be spared."""
+    """One way to place the tracks of a board.
+
+    Kinds:
+    - `wide`: beside the names, below column heads
+    - `marks`: as `wide`, with the filled boxes alone
+    - `numbers`: as `wide`, without boxes
+    - `second`: on one line of their own
+    - `aligned` and `ragged`: on as many lines as they need, in columns or not, with up to
+      `beside` tracks on the first line
+
+    Bars have at most `most` boxes. Names have at most `name` columns (0: as many as fit). `bare`
+    is how many of the columns that can be spared are left out."""
 
     kind: Kind
     most: int
@@ -90,14 +99,16 @@ class Layout(NamedTuple):
 
 
 Group = Sequence[Layout]
-"""Layouts of which the one with the fewest lines is taken."""
+"""Layouts that are tried together; the one that needs the fewest lines is taken."""
 
 
 class Plan(NamedTuple):
-    """A layout with its columns, by label: for the `bars`, for the `numbers` after them, and for
-    the whole `slots`, with the label before the bar unless it stands above it; `largest` are the
-    boxes of the longest track of each label, whose scale the others keep to; `right` are the labels
-    with nothing but numbers, which stand at the right end of their column."""
+    """A layout with the widths of its columns, by the label of the track.
+
+    `bars` are the columns of the bars, `numbers` those of the numbers after them, `slots` the
+    whole (with the label, unless it stands above the bar). `largest` are the boxes of the
+    longest track of each label, which set the scale. `right` are the labels that have nothing
+    but numbers and are aligned to the right."""
 
     layout: Layout
     largest: Mapping[str, int]
@@ -108,15 +119,17 @@ class Plan(NamedTuple):
 
     @property
     def wide(self) -> bool:
+        """Whether the tracks stand beside the names, below column heads."""
         return self.layout.kind in ("wide", *SHORT)
 
     @property
     def short(self) -> bool:
-        """Whether it does without the boxes that are left."""
+        """Whether the layout draws no boxes that are left."""
         return self.layout.kind in SHORT
 
     def shape(self, track: Track) -> Track:
-        """The track as it is drawn here."""
+        """Return the track as this layout draws it: unchanged, or without the boxes that are
+        left if the layout is short."""
         if not self.short:
             return track
         marks = self.layout.kind == "marks" and not is_counter(track)
@@ -131,15 +144,15 @@ class Plan(NamedTuple):
         )
 
     def columns(self, track: Track) -> tuple[int, int]:
-        """The columns for the bar of a track and for the number after it."""
+        """Return the columns for a track's bar and for the number after it."""
         if self.layout.kind == "ragged":
             most = bar_width(track, self.layout.most, self.largest[track.label])
             return most, cells(shown(track.text))
         return self.bars[track.label], self.numbers[track.label]
 
     def lines(self, row: Row, used: int, width: int) -> list[list[Slot]]:
-        """What stands on the first line of a combatant, of which `used` columns are taken, and
-        on each further one."""
+        """Distribute a combatant's tracks over lines: the first list is for the first line,
+        where `used` columns are taken, each further list for a line below."""
         if self.wide:
             own = {track.label: track for track in row.tracks}
             return [
@@ -159,10 +172,11 @@ class Plan(NamedTuple):
         )
 
     def width_of(self, slots: Sequence[Slot]) -> int:
+        """Return the columns of slots with this layout's gaps."""
         return width_of_slots(slots, len(self.layout.gap))
 
     def fits(self, row: Row, used: int, width: int) -> bool:
-        """Whether the tracks of a combatant end before the line does."""
+        """Whether all lines of a combatant's tracks fit into the width."""
         first, *others = self.lines(row, used, width)
         if self.wide:
             # Where there is little room there is some for what tells that there is more.
@@ -176,6 +190,8 @@ class Plan(NamedTuple):
 def plan_for(
     layout: Layout, rows: Sequence[Row], largest: Mapping[str, int]
 ) -> Plan:
+    """Work out the columns of a layout for these rows. `largest` are the boxes of the longest
+    track of each label."""
     plan = Plan(layout, largest, {}, {}, {}, set())
     for label in merged(
         tuple(track.label for track in row.tracks) for row in rows
@@ -198,8 +214,8 @@ def plan_for(
 
 
 def scales(rows: Iterable[Row]) -> dict[str, int]:
-    """The boxes of the longest track of each label: within a fight one box is as long as another,
-    whoever's it is."""
+    """Return the boxes of the longest track of each label. All bars of one label share this
+    scale, so that a box has the same length for everybody."""
     largest: dict[str, int] = {}
     for row in rows:
         for track in row.tracks:
@@ -208,8 +224,10 @@ def scales(rows: Iterable[Row]) -> dict[str, int]:
 
 
 def groups(rows: Sequence[Row], width: int) -> Iterator[Group]:
-    """What to try: a line for each with bars; where boxes are all that is told, as many as they
-    need; a line with numbers alone; and at last whatever there is room for."""
+    """Yield groups of layouts to try, the roomiest first.
+
+    The order is: one line each with bars; lines with filled boxes or numbers alone, if every
+    track has a number; tracks on further lines; and at last a layout that always works."""
     tracks = [track for row in rows for track in row.tracks]
     own = [track for track in tracks if not is_counter(track)]
     boxes = bool(own) and all(map(counted, own))
@@ -228,7 +246,8 @@ def groups(rows: Sequence[Row], width: int) -> Iterator[Group]:
 
 
 def _numbers(boxes: bool) -> Iterator[Group]:
-    """A line for each without bars; where boxes are counted, first with those that are filled."""
+    """Yield layouts with one line for each combatant and no bars. If boxes are counted, those
+    that show the filled boxes come first."""
     if boxes:
         yield [Layout("marks", 0), Layout("marks", 0, gap=NARROW_GAP, bare=1)]
     yield [Layout("numbers", 0)]
@@ -241,7 +260,8 @@ def _numbers(boxes: bool) -> Iterator[Group]:
 
 
 def _below(rows: Sequence[Row], tries: int | None) -> Iterator[Layout]:
-    """The tracks below the rest, or as many of them as have no room beside it."""
+    """Yield layouts with all tracks below the names, or as many as do not fit beside them.
+    `tries` limits how many bar lengths are tried; None: all."""
     yield from (Layout("second", most) for most in SECOND_LINE_BARS[:tries])
     longest = max((len(row.tracks) for row in rows), default=0)
     for most in FLOWING_BARS[:tries]:
@@ -252,7 +272,8 @@ def _below(rows: Sequence[Row], tries: int | None) -> Iterator[Layout]:
 
 
 def merged(kinds: Iterable[tuple[str, ...]]) -> list[str]:
-    """All labels, in an order that keeps to the one that each combatant has."""
+    """Merge lists of labels into one list without repetition that keeps the order of each as far
+    as possible."""
     labels: list[str] = []
     for own in dict.fromkeys(kinds):
         at = 0
@@ -270,7 +291,8 @@ def height(
     used: int,
     width: int,
 ) -> int:
-    """The lines that all combatants need together."""
+    """Return the lines that all combatants need together. `needs` are the columns of each
+    combatant's conditions, `used` the columns taken on a first line."""
     lines = 0
     for row, need in zip(rows, needs, strict=True):
         rooms = rooms_for(row, plan, used, width)
@@ -279,7 +301,7 @@ def height(
 
 
 def rooms_for(row: Row, plan: Plan, used: int, width: int) -> list[int]:
-    """The columns left for conditions on each line that a combatant needs anyway."""
+    """Return the columns left for conditions on each line that a combatant's tracks need anyway."""
     rooms: list[int] = []
     for slots in plan.lines(row, used, width):
         start = INDENT if rooms else used
@@ -295,8 +317,9 @@ def rooms_for(row: Row, plan: Plan, used: int, width: int) -> list[int]:
 
 
 def spread(needs: Sequence[int], rooms: list[int], width: int) -> list[int]:
-    """For each condition, by the columns that it needs, the line on which it stands: one that
-    has room for it, or a further one."""
+    """Return the line for each condition, as an index into the lines: the first line with enough
+    room, or a new one below. `needs` are the columns of the conditions, `rooms` the free columns
+    of the lines."""
     free = list(rooms)
     at = 0
     places = []

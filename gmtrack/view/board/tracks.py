@@ -1,5 +1,4 @@
-"""Tracks as bars, one box a column or fewer where there is no room for all of them; as a body seen
-from the front; and what is on somebody as words."""
+"""Tracks as bars or as a body seen from the front, and conditions as text."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -21,7 +20,7 @@ SIGNS = {
     "counter": "█",
 }
 MOST_COUNTED = 40
-"""Nobody counts more boxes than these one by one."""
+"""Longest track, in boxes, that is drawn box by box; longer ones are scaled down."""
 
 
 def counted(track: Track) -> bool:
@@ -30,13 +29,13 @@ def counted(track: Track) -> bool:
 
 
 def is_counter(track: Track) -> bool:
-    """Whether it is a counter of the GM's own, whose boxes nobody has to see."""
+    """Whether the track is a counter of the GM's own, whose boxes may be left out."""
     return any(segment.kind == "counter" for segment in track.segments)
 
 
 def level(track: Track) -> str:
-    """How bad it is, as a style: `fine`, `half` with less than that left, or `quarter`; of a
-    `counter` only the GM knows."""
+    """Return the style for how much of a track is left: `fine`, `half` (less than half) or
+    `quarter` (less than a quarter). A counter of the GM's own always has `counter`."""
     if is_counter(track):
         return "counter"
     boxes = [
@@ -52,14 +51,17 @@ def level(track: Track) -> str:
 
 
 def bar(track: Track, most: int, largest: int = 0) -> Line:
-    """The boxes of the track, marks not counted, or all of them if they are counted; every kind
-    that is there at all has at least one. `largest`: the boxes of the longest track of its scale,
-    which takes `most` columns at most; the others are as much shorter as they have fewer boxes."""
+    """Draw a track as a bar of at most `most` boxes, plus its marks; a counted track has all its
+    boxes.
+
+    Every kind of box that is there at all has at least one. `largest` is the length of the
+    longest track on the same scale, which takes `most` columns; shorter tracks are shortened in
+    proportion."""
     return joined(_boxes(track, _length(track, most, largest)))
 
 
 def bar_rows(track: Track, most: int, in_row: int) -> list[Line]:
-    """The same in rows of equal length with at most `in_row` boxes."""
+    """Draw a track as rows of equal length with at most `in_row` boxes each."""
     boxes = list(_boxes(track, most))
     rows = -(-len(boxes) // in_row)
     length = -(-len(boxes) // max(1, rows))
@@ -70,7 +72,7 @@ def bar_rows(track: Track, most: int, in_row: int) -> list[Line]:
 
 @lru_cache(1024)
 def bar_width(track: Track, most: int, largest: int = 0) -> int:
-    """The most columns that `bar` can take."""
+    """Return the most columns that `bar` can take for these arguments."""
     if counted(track):
         return sum(max(0, segment.count) for segment in track.segments) + len(
             track.marks
@@ -84,19 +86,21 @@ def bar_width(track: Track, most: int, largest: int = 0) -> int:
 
 
 def _length(track: Track, most: int, largest: int) -> int:
-    """The columns of a bar in its scale."""
+    """Return the columns of a bar on the scale of the longest track."""
     if largest <= most or not most:
         return most
     return max(1, round(track.size * most / max(largest, track.size)))
 
 
 def sign(segment: Segment) -> str:
+    """Return the one-column sign of a segment: its own, that of its kind, the kind's first
+    letter, else `?`."""
     wanted = (segment.sign, SIGNS.get(segment.kind, ""), segment.kind[:1])
     return next((sign for sign in wanted if cells(shown(sign)) == 1), "?")
 
 
 def _boxes(track: Track, most: int) -> Iterator[Span]:
-    """Every box that is drawn, with the mark after it."""
+    """Yield each drawn box of a bar, with the mark that stands after it."""
     counts = [max(0, segment.count) for segment in track.segments]
     if not counted(track):
         counts = scaled(counts, most)
@@ -113,8 +117,8 @@ def _boxes(track: Track, most: int) -> Iterator[Span]:
 
 
 def scaled(counts: list[int], most: int) -> list[int]:
-    """The counts brought down to a sum of at most `most`, in proportion, none of them to 0
-    unless there is no room for one each."""
+    """Scale counts down in proportion to a sum of at most `most`. No count that is positive
+    becomes 0, unless there is no room for one box each: then all are 0."""
     size = sum(counts)
     if size <= most:
         return counts
@@ -136,19 +140,21 @@ def scaled(counts: list[int], most: int) -> list[int]:
 
 
 NARROWEST = 72
-"""With fewer columns the body is a list."""
+"""Least columns of a screen on which tracks are drawn as a body; on fewer they are a list."""
 WIDEST = 80
-"""Wider apart, arms and torso are no body any more."""
+"""Most columns of a body; wider apart, arms and torso would not look like one."""
 IN_ROW = 12
 MOST_ROWS = 2
-"""For boxes that nobody counts."""
+"""Most rows of boxes for a track that is scaled down."""
 
 Figure = Sequence[Sequence[Track | None]]
 Cell = tuple[list[Line], list[Line]]
-"""The lines above the boxes, and the rows of boxes."""
+"""Two lists of lines for one track of a body: those above the boxes, and the rows of boxes."""
 
 
 def figure_lines(figure: Figure, width: int) -> list[Line]:
+    """Render tracks as a body: each row of the figure on lines of its own, its tracks centred in
+    equal columns."""
     lines: list[Line] = []
     for row in filter(None, figure):
         room = max(2, min(width, WIDEST) // len(row))
@@ -195,12 +201,13 @@ SEPARATOR = ", "
 
 
 def condition_text(condition: Condition) -> str:
-    """The word, and what is left of it in brackets."""
+    """Return the condition's label, with what is left of it in brackets: `stunned (2 rounds)`."""
     left = f" ({shown(condition.left)})" if condition.left else ""
     return shown(condition.label) + left
 
 
 def conditions_line(conditions: Sequence[Condition]) -> Line:
+    """Join conditions to one line with commas, each in its tone."""
     spans = [
         Span(condition_text(condition), condition.tone)
         for condition in conditions

@@ -1,1 +1,1 @@
-"""What has happened, looked back on: the log, the story, what each did."""
+"""Screens of a fight's history: log, story, statistics, `why` and replays."""

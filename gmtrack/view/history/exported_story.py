@@ -1,4 +1,5 @@
-"""A fight as a story in Markdown: what is in effect of it, round by round; dice in small print."""
+"""Exports of a fight as a story in Markdown: what still holds of it, round by round, with dice
+in small print."""
 
 import re
 from collections import Counter
@@ -19,12 +20,12 @@ SPECIAL = re.compile(r"([\\`*_\[\]<>#|~])")
 TYPED = re.compile(r"[a-z]+[a-z0-9]*([-_+][a-z0-9]+)+")
 """A word as it is typed, with hyphens: `heavy-pistol`."""
 BOOKKEEPING = ("set", "hide", "reveal", "roll")
-"""What is between the GM and the program."""
+"""Commands that are no part of a story, since they only concern the GM and the program."""
 DECLARED = "declared"
 """The outcome of what will only happen later."""
 TIMES = "{times}"
-"""Stands in the form of what happens again and again: until anything else is told it is told once,
-with how often it has befallen each."""
+"""Placeholder in the form of a fact that repeats: such facts are counted and told once, with the
+number for each combatant, as soon as anything else is told."""
 ENDS = {
     "hit": " and hits",
     GRAZE: " and grazes {target}",
@@ -35,7 +36,7 @@ ENDS = {
     "both-miss": "; both miss",
     "tie": "; neither of them wins",
 }
-"""How an attack ends; another outcome stands there as its word."""
+"""Endings of an attack's sentence by outcome; an outcome that is not here is named by its word."""
 SIDES = {"pc": "Player characters", "foe": "Foes", "ally": "Allies"}
 FOR_THE_GM = (
     "*For the GM: everything is in it. `gmtrack log --export FILE.md --players` leaves out what "
@@ -43,14 +44,15 @@ FOR_THE_GM = (
 )
 BEFALLS = ("good", "bad")
 ROUND = "Round {round}"
-"""The heading of a round where the ruleset has no other."""
+"""Heading of a round if the ruleset has no other."""
 
 
 class Tale(NamedTuple):
-    """What there is to tell: the names of the fight and of its rules, the sides with those who are
-    on them, the steps, who fell in which, what each did (the document of `stats`), the sentences
-    of the ruleset, the forms of them for the story (an empty one is not told), and the names of all
-    who were ever there."""
+    """Everything that the GM's story is made of.
+
+    `sides` are the combatants by side, `turns` the casualties by step, `stats` the document of
+    `stats`, `phrases` the ruleset's sentences, `story` their forms for the story (an empty form
+    is not told), `names` the names of all who were ever in the fight."""
 
     title: str
     rules: str
@@ -63,18 +65,23 @@ class Tale(NamedTuple):
     names: Mapping[str, str]
 
     def phrase(self, key: str) -> str:
+        """Return the sentence for a fact: its form for the story, else the ruleset's phrase,
+        else the key."""
         return self.story.get(key, self.phrases.get(key, key))
 
     @property
     def clock(self) -> str:
+        """The ruleset's word for a round, in lower case."""
         return clock_of(self.story.get("round", ""))
 
     def name(self, who: str) -> str:
+        """Return a combatant's name, escaped for Markdown; the id if the name is unknown."""
         return plain(self.names.get(who, who))
 
 
 def chronicle(tale: Tale) -> str:
-    """The whole text. Steps that were taken back are left out."""
+    """Write the GM's story as Markdown, with everything that happened; steps that were undone
+    are left out."""
     told = [
         step for step in tale.steps if step.kind == "step" and not step.undone
     ]
@@ -96,6 +103,7 @@ def chronicle(tale: Tale) -> str:
 
 
 def cast_list(sides: Mapping[str, Sequence[str]]) -> str:
+    """Return a Markdown list with a line for each side and the names on it."""
     return "\n".join(
         f"- {plain(SIDES.get(side, side.capitalize()))}: {', '.join(who)}"
         for side, who in sides.items()
@@ -103,8 +111,8 @@ def cast_list(sides: Mapping[str, Sequence[str]]) -> str:
 
 
 def scenes(tale: Tale, steps: Iterable[LogEntry]) -> Iterator[str]:
-    """What was done and rolled, below headings for the rounds, also those in which nothing was:
-    they count as rounds that were played."""
+    """Yield the paragraphs of a story: headings for the rounds, and each step that has anything
+    to tell. A round in which nothing happened keeps its heading, since it was played."""
     before: int | None = None
     times: Counter[tuple[str, str]] = Counter()
     for step in steps:
@@ -123,7 +131,8 @@ def scenes(tale: Tale, steps: Iterable[LogEntry]) -> Iterator[str]:
 
 
 def repeated(tale: Tale, step: LogEntry) -> Iterator[tuple[str, str]]:
-    """What a step tells of what happens again and again, and of whom."""
+    """Yield fact key and combatant for each fact of a step that is counted rather than told at
+    once (TIMES)."""
     for part in step.story:
         if not isinstance(part, int) and TIMES in tale.phrase(part[0]):
             who = part[1]["who"]
@@ -134,7 +143,8 @@ def repeated(tale: Tale, step: LogEntry) -> Iterator[tuple[str, str]]:
 
 
 def again(tale: Tale, times: Mapping[tuple[str, str], int]) -> Iterator[str]:
-    """A sentence for all that has happened again and again."""
+    """Yield one sentence for all counted facts, with the number of times; nothing if none were
+    counted."""
     words = [
         fact_words(Fact(key, {"who": who, "times": count}), tale)
         for (key, who), count in times.items()
@@ -143,7 +153,7 @@ def again(tale: Tale, times: Mapping[tuple[str, str], int]) -> Iterator[str]:
 
 
 def round_after(step: LogEntry) -> int:
-    """The round that is on after a step; 0 where none is."""
+    """Return the round that is on after a step; 0 outside of rounds."""
     after = [
         change.after
         for change in step.changes
@@ -154,12 +164,14 @@ def round_after(step: LogEntry) -> int:
 
 
 def clock_of(form: str) -> str:
-    """What a round is called, by the form of its heading."""
+    """Return the word for a round, taken from the form of its heading: `Round {round}` gives
+    `round`."""
     return (form or ROUND).partition(" {")[0].lower()
 
 
 def heading(clock: str, before: int | None, now: int) -> str:
-    """What stands above the first that is told of a round, or outside of all rounds."""
+    """Return the heading for round `now`; if `now` is 0, for what happened before the first
+    round (`before` is None) or after the fight."""
     if now:
         return f"## {clock.capitalize()} {now}"
     return (
@@ -173,14 +185,16 @@ def heading(clock: str, before: int | None, now: int) -> str:
 
 
 class Act(NamedTuple):
-    """What was done in a sentence or two, and the rest in small print."""
+    """One step as the story tells it: sentences, and the rest in small print. Either may be
+    empty."""
 
     text: str
     small_print: str
 
 
 def act(tale: Tale, step: LogEntry) -> Act:
-    """One step as it is told; nothing for what is no part of the story."""
+    """Tell one step as sentences and small print; both are empty if the step is no part of the
+    story."""
     command = step.report.get("command")
     turns = tale.turns.get(step.seq, ())
     declared = all(
@@ -218,8 +232,8 @@ def act(tale: Tale, step: LogEntry) -> Act:
 
 
 def add(text: list[str], words: str) -> None:
-    """One more sentence; `Vex is affected: slow death` goes on where the last one is `Vex is
-    affected: nauseous`."""
+    """Append a sentence to `text`, or join it with the last one if both begin alike up to a
+    colon: `Vex is affected: nauseous and slow death`."""
     head, colon, rest = words.partition(": ")
     if colon and text and text[-1].startswith(head + colon):
         text[-1] = f"{text[-1][:-1]} and {rest}"
@@ -228,7 +242,8 @@ def add(text: list[str], words: str) -> None:
 
 
 def attacks_of(tale: Tale, step: LogEntry) -> list[Data]:
-    """The attacks that are told with how they ended; none where the ruleset's sentence says all."""
+    """Return the attacks of a step that are told with their ending; none if the ruleset's own
+    sentence says everything."""
     heads = [
         part
         for part in step.story
@@ -244,7 +259,7 @@ def attacks_of(tale: Tale, step: LogEntry) -> list[Data]:
 def small_rolls(
     step: LogEntry, story: Iterable[StoryStep], tale: Tale
 ) -> Iterator[str]:
-    """The dice of a step; the name of a roll stands once where several in a row have it."""
+    """Yield the dice of a step as text. Rolls of the same name in a row name it once."""
     rolls = rolls_in(step.report)
     before = ""
     for part in story:
@@ -257,8 +272,8 @@ def small_rolls(
 def with_falls(
     text: Sequence[str], turns: Iterable[Casualty], tale: Tale
 ) -> list[str]:
-    """The sentences with those in bold that say that somebody is out of it, dead, or back; what
-    none of them says is added."""
+    """Put sentences in bold that say that a combatant fell, died or came back; add a sentence
+    for each casualty that no sentence mentions."""
     found = list(text)
     for turn in turns:
         said = [
@@ -272,7 +287,7 @@ def with_falls(
 
 
 def _says(words: str, turn: Casualty, tale: Tale) -> bool:
-    """Whether a sentence tells how somebody stands now."""
+    """Whether a sentence already tells how the combatant stands now."""
     out = turn.after.out and tale.name(turn.who).casefold() in words.casefold()
     return words == fall(tale, turn) or (out and plain(_state(turn)) in words)
 
@@ -284,7 +299,8 @@ def _state(turn: Casualty) -> str:
 
 
 def _lead(tale: Tale, step: LogEntry) -> tuple[list[str], list[StoryStep]]:
-    """The sentences that say what was done, and what of the story is left then."""
+    """Return the sentences that say what was done, and the facts and rolls of the story that are
+    left to tell."""
     attacks = attacks_of(tale, step)
     story = [
         part
@@ -323,7 +339,7 @@ def _lead(tale: Tale, step: LogEntry) -> tuple[list[str], list[StoryStep]]:
 
 
 def healed_in(report: Data) -> Iterator[int]:
-    """How much was healed by each command of a step."""
+    """Yield the amount healed by each command of a step; commands that healed nothing give none."""
     for document in each(report):
         healed = document.get("healed")
         if isinstance(healed, dict) and "amount" in healed:
@@ -331,12 +347,13 @@ def healed_in(report: Data) -> Iterator[int]:
 
 
 def is_told(key: str, tale: Tale) -> bool:
-    """Whether what a key names is told where it happens."""
+    """Whether a fact is told where it happens: it has a phrase, and is not counted (TIMES)."""
     return bool(tale.phrase(key)) and TIMES not in tale.phrase(key)
 
 
 def _plainest(story: Iterable[StoryStep], tale: Tale) -> list[list[Any]]:
-    """The first fact that reads as a sentence, else the first."""
+    """Return a list with the first fact that reads as a sentence, else with the first fact;
+    empty if there is none."""
     facts = [part for part in story if not isinstance(part, int)]
     return ([part for part in facts if is_prose(Fact(*part), tale)] or facts)[
         :1
@@ -344,7 +361,8 @@ def _plainest(story: Iterable[StoryStep], tale: Tale) -> list[list[Any]]:
 
 
 def attack_words(tale: Tale, block: Data, head: str | None) -> str:
-    """One attack and how it ended, in a sentence; `head` is how the ruleset says who attacks."""
+    """Return the sentence for an attack and its ending. `head` is the ruleset's sentence for who
+    attacks; None: one made of names and weapon."""
     if head is None:
         weapon = block.get("weapon")
         head = f"{tale.name(block['attacker'])} attacks {tale.name(block['target'])}"
@@ -353,7 +371,7 @@ def attack_words(tale: Tale, block: Data, head: str | None) -> str:
 
 
 def ending(tale: Tale, block: Data, target: str) -> str:
-    """How an attack ended, with its damage: ` and hits: 4 damage`."""
+    """Return the rest of an attack's sentence, with the damage: ` and hits: 4 damage`."""
     outcome = str(block["outcome"])
     words = ENDS.get(outcome, f": {plain(outcome.replace('_', ' '))}")
     end = words.format(target=tale.name(target))
@@ -367,8 +385,8 @@ def ending(tale: Tale, block: Data, target: str) -> str:
 
 
 def asides_in(report: Data) -> Iterator[tuple[str, Data, str]]:
-    """What came of attacks on the side and ended as one does, a counterattack: the key it is told
-    with, its document, and on whom it was."""
+    """Yield attacks within attacks, such as a counterattack: the key of the fact that tells
+    them, their document, and their target."""
     for block in attacks_in(report):
         for key, part in block.items():
             if isinstance(part, dict) and part.get("outcome") in ENDS:
@@ -376,6 +394,7 @@ def asides_in(report: Data) -> Iterator[tuple[str, Data, str]]:
 
 
 def fall(tale: Tale, turn: Casualty) -> str:
+    """Return the sentence for a casualty: somebody leaves, dies, falls, or is back."""
     who = tale.name(turn.who)
     state = _state(turn)
     if turn.left:
@@ -390,13 +409,14 @@ def fall(tale: Tale, turn: Casualty) -> str:
 
 
 def is_whole(key: str, tale: Tale) -> bool:
-    """Whether the form for the story ends with a full stop: it is told in any tone."""
+    """Whether the fact's form for the story ends with a full stop, and so is told whatever its
+    tone."""
     return tale.story.get(key, "").endswith(".")
 
 
 def is_prose(fact: Fact, tale: Tale) -> bool:
-    """Whether a sentence reads as one: no numbers, nothing behind a colon, nothing to type; what
-    has a form for the story does."""
+    """Whether a fact reads as a sentence: it has a form for the story, or no number, no colon
+    and nothing to type."""
     if fact.key in tale.story:
         return True
     counts = any(isinstance(value, int) for value in fact.args.values())
@@ -404,7 +424,8 @@ def is_prose(fact: Fact, tale: Tale) -> bool:
 
 
 def fact_words(fact: Fact, tale: Tale) -> str:
-    """One sentence of the ruleset; words that are typed with hyphens are said without them."""
+    """Return the ruleset's sentence for a fact, escaped for Markdown. Typed words lose their
+    hyphens."""
     if fact.key not in tale.phrases:
         return plain(fact.key)
     called = {*tale.names, *tale.names.values()}
@@ -419,12 +440,13 @@ def fact_words(fact: Fact, tale: Tale) -> str:
 
 
 def full(words: str) -> str:
-    """The words as a sentence; also a name has a capital there."""
+    """Return the words with a capital and a full stop; a name gets a capital, too."""
     return f"{words[:1].upper()}{words[1:]}."
 
 
 def _said(value: Any, tale: Tale, called: set[str]) -> Any:
-    """What fills a sentence: several as `Joe, Bob and Vex`."""
+    """Return a fact's argument as the sentence needs it: names in place of ids, lists as `Joe,
+    Bob and Vex`, other values unchanged. `called` are ids and names, which keep their hyphens."""
     if isinstance(value, list | tuple):
         *most, last = (
             (tale.names.get(one, str(one)) for one in value) if value else [""]
@@ -438,13 +460,14 @@ def _said(value: Any, tale: Tale, called: set[str]) -> Any:
 
 
 def _in_words(text: str) -> str:
-    """A word of the command line as people say it; any other text as it is."""
+    """Return a typed word without hyphens; any other text unchanged."""
     typed = TYPED.fullmatch(text)
     return re.sub("[-_]", " ", text).replace("+", " + ") if typed else text
 
 
 def roll_words(roll: Data, names: Mapping[str, str], *, named: bool) -> str:
-    """`attack Joe 6 6 2 (typed) = 2 hits`, or without the roll's name."""
+    """Return a roll as text: `attack Joe 6 6 2 (typed) = 2 hits`; without the roll's name unless
+    `named` is set."""
     faces = (
         " ".join(str(face) for face in (*roll["dice"], *roll.get("again", ())))
         or "no dice"
@@ -464,8 +487,8 @@ def roll_words(roll: Data, names: Mapping[str, str], *, named: bool) -> str:
 
 
 class Fate(NamedTuple):
-    """How it came that somebody is out of the fight: the last change of how they stand, who felled
-    them and who killed them, each with the round (0: in none)."""
+    """The reason why a combatant is out of the fight: the last change, and by whom they were
+    felled and killed, each with the round (0: outside of rounds)."""
 
     last: Casualty
     round_: int
@@ -481,7 +504,8 @@ class Fate(NamedTuple):
 
 
 def out_of_it(tale: Tale, steps: Sequence[LogEntry]) -> Iterator[str]:
-    """Who is out of the fight at its end: how, by whom, and when."""
+    """Yield a heading and a list of all who are out at the end: how, by whom and when. Yield
+    nothing if nobody is."""
     fates: dict[str, Fate] = {}
     for step in steps:
         round_ = round_after(step)
@@ -518,6 +542,8 @@ def _when(tale: Tale, round_: int) -> str:
 
 
 def count(tale: Tale) -> Iterator[str]:
+    """Yield the table of what each did as Markdown, the length of the fight, and a note on luck
+    if luck is known."""
     heads, rows = stats_table(tale.stats, tale.names)
     lines = [
         heads,
@@ -531,7 +557,7 @@ def count(tale: Tale) -> Iterator[str]:
 
 
 def plain(text: Any) -> str:
-    """Text in which Markdown finds nothing to obey."""
+    """Escape text for Markdown."""
     return SPECIAL.sub(r"\\\1", shown(text))
 
 
@@ -542,8 +568,8 @@ def story(
     sides: Mapping[str, Sequence[str]],
     steps: Iterable[ToldStep],
 ) -> str:
-    """The whole text. `form` is that of the heading of a round; `sides` have the names of those
-    who are on them."""
+    """Write the players' story as Markdown. `form` is the form of a round's heading; `sides` are
+    names by side."""
     cast = cast_list({side: [*map(plain, who)] for side, who in sides.items()})
     blocks = [
         f"# {plain(title)}",

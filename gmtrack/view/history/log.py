@@ -29,11 +29,11 @@ HEADS = ("Step", "Round", "Who")
 RIGHT = (True, True, False)
 WIDEST_WHO = 12
 LEAST = 24
-"""Columns for the line; where there are fewer, it stands behind its number alone."""
+"""Least columns for the command line; with fewer, only the step's number stands before it."""
 NOT_TOLD = ("done", "declared")
-"""Outcomes that say no more than the line does."""
+"""Outcomes that are left out, since they say no more than the command line."""
 CHANGES = 12
-"""Values of an edit that are told on the screen."""
+"""Most changed values of an edit that are shown."""
 TURNED = {"undo": "takes back", "redo": "does again"}
 
 
@@ -46,8 +46,11 @@ def render_log(
     names: Mapping[str, str],
     width: int,
 ) -> list[Line]:
-    """One row for every step, oldest first, its line folded in its own column; then what is not
-    shown: `earlier` steps, and the dice. `names` are of all who were ever there."""
+    """Render the steps of a log, a row each, oldest first, then how to see the `earlier` steps
+    and the dice.
+
+    Each command line is folded within its own column. `names` are those of all who were ever in
+    the fight."""
     if not entries:
         return [[Span("nothing has happened yet", "note")]]
     texts = [
@@ -79,7 +82,7 @@ def render_log(
 
 
 def _told(entry: LogEntry, names: Mapping[str, str]) -> Line:
-    """The line as it was typed, and in a few words what came of it."""
+    """Return a step's command line with its marks and a few words on what came of it."""
     style = "out" if entry.undone else ""
     mark = _mark(entry)
     line = [Span(f"{mark} ", "out")] if mark else []
@@ -93,6 +96,7 @@ def _told(entry: LogEntry, names: Mapping[str, str]) -> Line:
 
 
 def _mark(entry: LogEntry) -> str:
+    """Return the mark of a step that was taken out, undone or amended; empty for others."""
     if entry.dropped:
         return "(taken out)"
     if entry.undone:
@@ -109,6 +113,8 @@ def _command(entry: LogEntry) -> str:
 def _upshot(
     entry: LogEntry, names: Mapping[str, str]
 ) -> Iterator[tuple[str, str]]:
+    """Yield text and tone for what a step came to: steps undone, outcomes, whose turn began, and
+    whether the GM forced it."""
     if entry.turned:
         steps = ", ".join(map(str, entry.turned))
         yield (
@@ -126,7 +132,8 @@ def _upshot(
 
 
 def _turn(entry: LogEntry, names: Mapping[str, str]) -> list[str]:
-    """Whose turn `next` began: as its report says, else whom the fight itself names since then."""
+    """Return the name of whom `next` gave the turn, as a list; empty for other commands. An
+    older report without that name is read from the changes."""
     if entry.report.get("command") != "next":
         return []
     own = [
@@ -140,8 +147,8 @@ def _turn(entry: LogEntry, names: Mapping[str, str]) -> list[str]:
 
 
 def _outcomes(document: Data) -> Iterator[str]:
-    """The outcome of each attack, or of what else it was, with the damage; what plain dice came
-    to."""
+    """Yield the outcome of each attack, or of another command, with its damage; for plain dice
+    their result."""
     for block in document.get("attacks") or [document]:
         outcome = block.get("outcome")
         if outcome and outcome not in NOT_TOLD:
@@ -162,11 +169,14 @@ def _outcomes(document: Data) -> Iterator[str]:
 
 
 def render_step(entry: LogEntry, words: Wording, width: int) -> list[Line]:
-    """The step as it was shown, below what it was and when."""
+    """Render a step as it was shown when it happened, below a heading that says what and when it
+    was."""
     return [*step_head(entry, width), *_as_shown(entry, words, width)]
 
 
 def step_head(entry: LogEntry, width: int) -> list[Line]:
+    """Render a step's heading: number, round, time, marks, the command line, and the first line
+    if it was amended."""
     head = [f"step {entry.seq}"]
     if entry.round:
         head.append(f"round {entry.round}")

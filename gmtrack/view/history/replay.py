@@ -49,6 +49,8 @@ def _head(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
 
 
 def _rest(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
+    """Yield the lines below an amended step: dropped and forced steps, new dice, and how many
+    steps were run again."""
     for one in doc["dropped"]:
         yield [
             Span(
@@ -73,7 +75,8 @@ def _rest(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
 
 
 def _new_dice(rolls: Iterable[Data], names: Mapping[str, str]) -> Iterator[str]:
-    """`initiative Joe 5, Bob 4`; the name of a roll stands once where several in a row have it."""
+    """Yield new dice as text: `initiative Joe 5, Bob 4`. Rolls of the same name in a row name it
+    once."""
     for name, alike in groupby(rolls, lambda roll: str(roll["name"])):
         told = []
         for one in alike:
@@ -83,7 +86,8 @@ def _new_dice(rolls: Iterable[Data], names: Mapping[str, str]) -> Iterator[str]:
 
 
 def render_replayed(doc: Data, width: int) -> list[Line]:
-    """That all steps go as they went, or the first that does not and what differs."""
+    """Render the result of a replay: that all steps gave the same result, or the first that did
+    not and its differences."""
     return fold_all(_lines(doc), width, 2)
 
 

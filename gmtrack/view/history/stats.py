@@ -1,4 +1,4 @@
-"""What each did in a fight: one table, who put whom out, and how long it took."""
+"""Statistics of a fight: a table of what each did, who put whom out, and how long it took."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -14,6 +14,8 @@ LUCK = (
 
 
 def render_stats(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
+    """Render the document of `stats`: the table, who put whom out, times down, and the length of
+    the fight."""
     heads, rows = stats_table(doc, names)
     lines: list[Line] = [[Span(line, "name")] for line in victims(doc, names)]
     lines += [[Span(line)] for line in times_down(doc, names)]
@@ -24,13 +26,14 @@ def render_stats(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
 
 
 LUCKLESS = 4
-"""Columns where nothing is known of luck."""
+"""Number of columns of a table without luck."""
 
 
 def stats_table(
     doc: Data, names: Mapping[str, str]
 ) -> tuple[list[str], list[list[str]]]:
-    """Heads and rows; luck stands there only where the ruleset counts anything."""
+    """Return heads and rows of the table; the column for luck is there only if the ruleset
+    counts successes."""
     people: dict[str, Data] = doc["combatants"]
     lucky = any(one["luck"] for one in people.values())
     heads = ["", "Hits", "Dealt", "Taken", *(["Luck"] if lucky else [])]
@@ -44,7 +47,8 @@ def stats_table(
 
 
 def luck(found: Data | None) -> str:
-    """`9 for 7.4, 81 %`; nothing for who rolled nothing that is counted."""
+    """Return counted and expected successes with the percentile: `9 for 7.4, 81 %`; `-` if
+    nothing that counts was rolled."""
     if not found or not (found["hits"] or found["expected"]):
         return "-"
     return f"{found['hits']} for {found['expected']:.1f}, {100 * found['percentile']:.0f} %"
@@ -64,7 +68,7 @@ def victims(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
 
 
 def times_down(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
-    """How often each went down, and in how many fights, where it is of several."""
+    """Yield one line on how often each went down in several fights; nothing for a single fight."""
     if "fights" not in doc:
         return
     down = [(who, one["times_down"]) for who, one in doc["combatants"].items()]
@@ -77,7 +81,8 @@ def times_down(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
 
 
 def time(doc: Data, clock: str = "round") -> str:
-    """`3 rounds, 42 minutes at the table`, and what that leaves out."""
+    """Return the length of a fight: `3 rounds, 42 minutes at the table`, with the breaks that
+    are not counted."""
     minutes = round(doc["minutes"])
     told = (
         f"{many(doc['rounds'], clock)}, {many(minutes, 'minute')} at the table"

@@ -1,4 +1,4 @@
-"""Where numbers come from: each line beside the rows of the rules that say so."""
+"""Screens of `why`: each line of a report beside the ids of the rules that it follows from."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +27,7 @@ from gmtrack.view.text import (
 
 INDENT = 2
 BY_HAND = "(GM)"
-"""Stands for the rows where no rule was asked."""
+"""Text in place of rule ids where the GM decided and no rule was applied."""
 TYPED = re.compile(r" (--roll|-r)[ =]('[^']*'|\S+)")
 NOT_ASKED = "no rules were asked"
 OTHERWISE = (

@@ -1,5 +1,5 @@
-"""The answer to one question, one attack or several of one action: what comes of it, how much it
-hurts, what is risked."""
+"""Screens of odds for one attack, or for several attacks of one action: outcomes, damage,
+conditions and risk."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
@@ -53,7 +53,8 @@ MANY, NOT_SO_FAR = "more", "not within 20"
 
 
 def render_until(doc: Data, names: Names, width: int) -> list[Line]:
-    """A bar for each number of attacks, with how likely it is that so many are enough."""
+    """Render the chances that an end comes with the first attack, the second and so on: a bar
+    for each, with the chance that so many attacks are enough."""
     told = doc["until"]
     mean = (
         f", {told['mean']:.1f} attacks on average where it is"
@@ -85,11 +86,12 @@ def render_until(doc: Data, names: Names, width: int) -> list[Line]:
 
 MOSTLY = "as it most often is after {before}"
 FEW = 0.01
-"""Conditions that are less likely have no bar each."""
+"""Conditions below this chance share one line instead of a bar each."""
 
 
 def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
-    """Who attacks whom with what, what comes of it, and what is risked."""
+    """Render the odds of an action: heading, circumstances, outcomes, damage, conditions
+    afterwards and the attacker's risk. Several attacks of one action share a table of outcomes."""
     lines = [*understood([doc], width), *fold_all([head(doc, names)], width)]
     lines += [
         *_set_upon(doc, names, width),
@@ -109,8 +111,8 @@ def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
 
 
 def _set_upon(doc: Data, names: Names, width: int) -> list[Line]:
-    """Where those who are named behind somebody are the ones who attack: who is who, and in which
-    order the one who is named first deals with them."""
+    """Render who attacks a combatant that fends off several, in the order in which the combatant
+    deals with them. Return no lines for any other action."""
     attacks = doc.get("attacks", ())
     foes = [attack["attacker"] for attack in attacks]
     targets = {one["target"] for one in attacks}
@@ -124,7 +126,8 @@ def _set_upon(doc: Data, names: Names, width: int) -> list[Line]:
 
 
 def _needed(roll: Data | None, width: int) -> list[Line]:
-    """`attack with the pistol  2 dice = 2 firearms`, and what they are rolled against."""
+    """Render the dice and the goal of a roll: `attack with the pistol 2 dice = 2 firearms`. None
+    gives no lines."""
     if roll is None:
         return []
     using = f", {shown(roll['using'])}" if "using" in roll else ""
@@ -149,7 +152,7 @@ def _needed(roll: Data | None, width: int) -> list[Line]:
 
 
 def _outcomes(outcomes: dict[str, float], width: int) -> list[Line]:
-    """A bar for each; one that comes in any case needs none."""
+    """Render a bar for each outcome, or one line of text if one outcome is certain."""
     sure = [name for name, chance in outcomes.items() if certain(chance)]
     if sure:
         return [[Span(f"  {unhyphened(sure[0])} "), Span(percent(1), "number")]]
@@ -159,8 +162,9 @@ def _outcomes(outcomes: dict[str, float], width: int) -> list[Line]:
 
 
 def _stories(doc: Data, width: int) -> list[Line]:
-    """What will most likely have happened, one line each; of several attacks a line for each
-    attack, and one for all together."""
+    """Render the likeliest full outcomes under `Most likely`. One attack has a line for each;
+    several attacks have a line each, and one for all together. Return no lines if nothing is
+    worth telling."""
     attacks = doc.get("attacks", ())
     names = _outcomes_of(attacks or [doc])
     texts = [] if attacks else _told_stories(doc, names)
@@ -175,8 +179,10 @@ def _stories(doc: Data, width: int) -> list[Line]:
 
 
 def _told_stories(answer: Data, outcomes: Sequence[str]) -> list[str]:
-    """`hit for 6, prone: 24 %`. One that comes in any case is told by the rest, and where all are
-    outcomes with nothing besides, or of several attacks damage, they are no news."""
+    """Return full outcomes as text: `hit for 6, prone: 24 %`.
+
+    Leave out one that is certain. Return an empty list if they say no more than the outcomes
+    (or, for several attacks, the damage) do."""
     stories = [
         one for one in answer.get("stories", ()) if not certain(one["chance"])
     ]
@@ -200,7 +206,8 @@ def _told_stories(answer: Data, outcomes: Sequence[str]) -> list[str]:
 
 
 def _event(story: Data, answer: Data) -> list[str]:
-    """What happens, with those conditions that are told below."""
+    """Return the parts of one full outcome as words: outcome with damage, the conditions that
+    are told below, and the worst end."""
     news = told([answer]).open
     ends = [
         word
@@ -215,7 +222,8 @@ def _event(story: Data, answer: Data) -> list[str]:
 
 
 def _dealt(story: Data) -> str:
-    """`hit for 6`; several attacks together have no one outcome: `6 damage`."""
+    """Return outcome and damage as text: `hit for 6`. Several attacks together have no common
+    outcome: `6 damage`."""
     if "outcome" not in story:
         return f"{story['damage'] or 'no'} damage"
     what = unhyphened(story["outcome"])
@@ -223,12 +231,15 @@ def _dealt(story: Data) -> str:
 
 
 def _outcomes_of(answers: Sequence[Data]) -> list[str]:
+    """Return the names of all outcomes in these answers, each once."""
     return list(
         dict.fromkeys(name for answer in answers for name in answer["outcomes"])
     )
 
 
 def _shares_of(answer: Data, outcomes: Sequence[str]) -> dict[str, str]:
+    """Return the percentages of an answer's outcomes by name, rounded so that they agree with
+    each other."""
     told = shares(
         [answer.get("outcomes", {}).get(name, 0) for name in outcomes]
     )
@@ -236,7 +247,8 @@ def _shares_of(answer: Data, outcomes: Sequence[str]) -> dict[str, str]:
 
 
 def _damage(doc: Data, width: int) -> list[Line]:
-    """As a picture; an amount that comes in any case needs none."""
+    """Render the damage as bars under its mean and spread; damage that is certain needs a
+    heading alone, and no damage at all nothing."""
     damage = doc["damage"]
     lines: list[Line] = []
     found = amounts(damage["distribution"])
@@ -265,7 +277,8 @@ def _damage(doc: Data, width: int) -> list[Line]:
 
 
 def _afterwards(doc: Data, width: int) -> list[Line]:
-    """What becomes of the target; what is unlikely in one line, if there is more than one such."""
+    """Render the chances of conditions and ends of the target. If two or more conditions are
+    rarer than FEW, they share one line."""
     found = told([doc])
     after = {word: doc[end] for end, word in endings([doc]).items() if doc[end]}
     few = [name for name in found.open if doc["effects"][name] < FEW]
@@ -283,6 +296,8 @@ def _afterwards(doc: Data, width: int) -> list[Line]:
 
 
 def _several(attacks: Sequence[Data], names: Names, width: int) -> list[Line]:
+    """Render several attacks as a table, a row each. A column that does not fit is left out,
+    unlikely outcomes first."""
     outcomes = _outcomes_of(attacks)
     one_attacker = len({attack["attacker"] for attack in attacks}) == 1
     who = "target" if one_attacker else "attacker"
@@ -330,8 +345,8 @@ NO_RISK: Data = {
 
 
 def summary(doc: Data, width: int) -> str:
-    """`odds: hit 54 %, miss 46 %, 3.5 damage, down 12 %`, and what the attacker risks if there is
-    room for it."""
+    """Return the odds in one line: `odds: hit 54 %, miss 46 %, 3.5 damage, down 12 %`, with the
+    attacker's risk if it fits into the width."""
     outcomes = sorted(
         doc.get("outcomes", {}).items(), key=lambda entry: -entry[1]
     )
@@ -353,7 +368,8 @@ def summary(doc: Data, width: int) -> str:
 
 
 def risk_of(answer: Data) -> Data:
-    """The risk that an answer tells, of several attacks that of all together."""
+    """Return the risk in an answer; for several attacks that of all together, and NO_RISK if the
+    answer has none."""
     found: Data = (
         answer.get("risk") or answer.get("total", {}).get("risk") or NO_RISK
     )
@@ -361,7 +377,7 @@ def risk_of(answer: Data) -> Data:
 
 
 def render_risk(answer: Data, names: Names, width: int) -> list[Line]:
-    """In few lines under a heading; no lines where nothing is to be feared."""
+    """Render what the attacker risks under a heading. Return no lines if there is no risk."""
     risk = risk_of(answer)
     hurt, found = harm(risk["damage"]), told([risk])
     after = {
@@ -388,24 +404,26 @@ def render_risk(answer: Data, names: Names, width: int) -> list[Line]:
 
 
 MOST_ROWS = 14
-"""More amounts than these are told in steps of several."""
+"""Most rows of amounts; more amounts than that are grouped in steps."""
 RARE_TOGETHER = 0.01
-"""Amounts beyond which all together are less likely do not make the others rougher."""
+"""Amounts above which everything together is rarer than this do not make the steps larger."""
 LEAST = 0.05
-"""A mean that is less has no number."""
+"""A mean below this is shown as `<0.1`."""
 
 
 def harm(damage: Data) -> float:
+    """Return the chance of any damage at all."""
     chances: Mapping[str, float] = damage["distribution"]
     return sum(chance for amount, chance in chances.items() if amount != "0")
 
 
 def average(damage: Data) -> str:
-    """The mean as told: `3.8`, `<0.1` for what is next to nothing."""
+    """Return the mean damage as text: `3.8`; `<0.1` if it is below LEAST but not 0."""
     return "<0.1" if 0 < damage["mean"] < LEAST else f"{damage['mean']:.1f}"
 
 
 def spread(damage: Data) -> float:
+    """Return the standard deviation of the damage."""
     mean = damage["mean"]
     squares = (
         (int(n) - mean) ** 2 * chance
@@ -415,8 +433,8 @@ def spread(damage: Data) -> float:
 
 
 def amounts(distribution: Mapping[str, float]) -> list[Numbers]:
-    """The amounts that matter, in as many rows as one takes in: the rare ones above the rest are
-    told together, and many in steps; how long these are the tail does not decide."""
+    """Group a distribution of damage into at most MOST_ROWS rows, in equal steps. Rare amounts
+    at the upper end share one open row; that tail does not influence the length of the steps."""
     found = sorted((int(n), chance) for n, chance in distribution.items())
     left = sum(chance for _, chance in found)
     most = found[-1][0]
@@ -433,7 +451,8 @@ def amounts(distribution: Mapping[str, float]) -> list[Numbers]:
 
 
 def _last_of_weight(found: list[tuple[int, float]]) -> int:
-    """The first amount beyond which hardly anything lies."""
+    """Return the highest amount that together with all above it has a chance of at least
+    RARE_TOGETHER."""
     beyond = 0.0
     for amount, chance in reversed(found):
         beyond += chance
@@ -445,7 +464,7 @@ def _last_of_weight(found: list[tuple[int, float]]) -> int:
 def _steps(
     found: list[tuple[int, float]], step: int
 ) -> Iterator[tuple[int, int, float]]:
-    """Amounts in steps; nothing at all stands alone."""
+    """Yield low, high and chance of each step that has any chance; 0 is a step of its own."""
     chances = dict(found)
     low = found[0][0]
     while low <= found[-1][0]:

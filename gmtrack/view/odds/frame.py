@@ -208,7 +208,9 @@ def told(answers: Sequence[Data]) -> WorthTelling:
     """Choose the conditions to show for answers that stand together, the likeliest first.
 
     Leave out those with a line of their own (`dead`), and each event that is never likelier than
-    the condition that it brings: `prone` makes `knockdown` needless."""
+    the condition that it brings: `prone` makes `knockdown` needless. Two conditions with equal
+    chances are not enough for that: a left arm and a right arm have equal chances, and neither
+    makes the other needless."""
     ends = {
         word
         for answer in answers

@@ -1,4 +1,4 @@
-"""What will come of a roll that is no attack, as a picture."""
+"""Screens of odds for tests, plain dice and initiative, as bars."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
@@ -31,10 +31,12 @@ from gmtrack.view.text import (
 )
 
 COUNTED = {"total": "Total", "hits": "Hits"}
-"""What plain dice come to, as it is told."""
+"""Headings for the results of plain dice, by their key in the document."""
 
 
 def render_dice(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
+    """Render the odds of plain dice: the chance to reach a goal, if there is one, then totals or
+    hits."""
     del names
     lines = [*paragraph(shown(doc["dice"]), width, "head"), *about(doc, width)]
     if "goal" in doc:
@@ -45,7 +47,7 @@ def render_dice(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
 
 
 def render_test(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
-    """A test of one, or the same of several."""
+    """Render the odds of a test, or of the same test by several combatants."""
     tests = doc.get("tests", [doc])
     who = all_named((test["who"] for test in tests), names)
     head = paragraph(f"{who}: {unhyphened(doc['test'])}", width, "head")
@@ -156,8 +158,8 @@ def _several(
 
 
 def _worth_a_picture(roll: Data) -> bool:
-    """One die that is read as it lies has every face as often as the others, and one number alone
-    needs none."""
+    """Whether a roll's results deserve bars: not if all of them are equally likely, as with one
+    die, and not if there is only one."""
     if not roll.get("counts"):
         return False
     chances: list[float] = list(roll[roll["counts"]]["distribution"].values())
@@ -181,18 +183,18 @@ RENDERED: dict[str, Callable[[Data, Mapping[str, str], int], list[Line]]] = {
     "test": render_test,
     "initiative": render_initiative,
 }
-"""How each is drawn, by the key that its document has."""
+"""Functions that render a document, by the key that tells its kind."""
 
 
 MOST_ROWS = 16
-"""More numbers than these are told in steps of several."""
+"""Most rows of numbers; more numbers than that are grouped in steps."""
 RARE = 0.001
-"""Amounts at either end that are rarer all together are told in one row."""
+"""Amounts at either end that together are rarer than this share one row."""
 
 
 class Amounts(NamedTuple):
-    """Some numbers that are told together. `more`: how they and all above them are called; empty
-    where nobody asks for it."""
+    """Some numbers that share a row. `more` is the chance of these numbers and all above, as
+    text; empty if it is not shown."""
 
     label: str
     chance: float

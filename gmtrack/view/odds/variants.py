@@ -1,4 +1,5 @@
-"""Several answers beside each other: variants of one attack, or everybody against one."""
+"""Screens of odds for several answers beside each other: variants of one attack, or everybody
+against one target."""
 
 from collections.abc import Callable, Sequence
 from math import floor, inf, log10
@@ -33,13 +34,14 @@ from gmtrack.view.text import (
 
 BEST = "*"
 BEFORE_UNKNOWN = (0, 1)
-"""The weight of a column that goes last of those that say nothing bad."""
+"""Weight of a column that is dropped last among those that show nothing harmful."""
 Best = Callable[[Sequence[float]], float]
-"""Which of several numbers is the best: `min` or `max`."""
+"""Function that picks the best of several numbers: `min` or `max`."""
 
 
 def render_beside(doc: Data, key: str, names: Names, width: int) -> list[Line]:
-    """The answers in a table, and what was refused."""
+    """Render the answers under `key` as a table, and below it what was refused. Variants get
+    letters; other answers a row for each combatant."""
     answers: Sequence[Data] = doc[key]
     found = told(answers)
     measures = [
@@ -74,7 +76,7 @@ def _listed(
     names: Names,
     width: int,
 ) -> list[Line]:
-    """A row for each who is not the same in all answers, and in all that was refused."""
+    """Render a row for each answer, named by its target if targets differ, else by its attacker."""
     asked = [*answers, *refused]
     attackers, targets = (
         {each[who] for each in asked} for who in ("attacker", "target")
@@ -96,7 +98,8 @@ def _lettered(
     names: Names,
     width: int,
 ) -> list[Line]:
-    """A letter for each answer, for there is seldom room for its words."""
+    """Render a column for each answer under a letter, with a legend for the letters: the words
+    of a variant seldom fit into a column."""
     letters = [chr(ord("A") + place % 26) for place in range(len(answers))]
     legend: list[Line] = [
         [
@@ -120,9 +123,10 @@ def _lettered(
 
 
 def _measures(answers: Sequence[Data], effects: Sequence[str]) -> list[Column]:
-    """What the answers are compared by, each with the mark of the best for the attacker: the most
-    of what harms the target, the least of what is risked. The spread is neither good nor bad, nor
-    is a condition of which nobody here knows that it harms."""
+    """Return the columns by which answers are compared, each with a mark at the attacker's best:
+    the most harm to the target, the least risk.
+
+    The spread has no best value, nor has a condition that is not known to be harmful."""
     damage = [answer["damage"] for answer in answers]
     means = [each["mean"] for each in damage]
     chances = {
@@ -153,8 +157,9 @@ def _measures(answers: Sequence[Data], effects: Sequence[str]) -> list[Column]:
 
 
 def _weight(condition: str, chances: Sequence[float]) -> tuple[float, ...]:
-    """What is bad is kept before what is not known to be, then what is ten times as likely, then
-    what is more serious, then what is likelier."""
+    """Return a sort key for how long a condition's column is kept when there is little room:
+    harmful before others, then by power of ten of the chance, then by seriousness, then by
+    chance."""
     likely, serious = max(chances), seriousness(condition)
     return (
         bool(serious),
@@ -170,6 +175,7 @@ def _likely(
     best: Best | None,
     weight: tuple[float, ...] | None = None,
 ) -> Column:
+    """Return a column of chances with a mark at the best. None for `best`: no mark."""
     return Column(
         name, _marked(chances, [*map(percent, chances)], best), weight
     )
@@ -178,8 +184,8 @@ def _likely(
 def _marked(
     numbers: Sequence[float], told: Sequence[str], best: Best | None
 ) -> list[str]:
-    """The numbers as told, with a mark at the best, and at all that look the same or are hardly
-    worse; without one where that is all."""
+    """Return the texts with a mark at the best number, and at all that look the same or differ
+    negligibly. No mark if that would be all of them."""
     if best is None:
         return [*told]
     top = best(numbers)

@@ -1,5 +1,5 @@
-"""Who comes before whom, as it was rolled: a line for each, one for each tie, or where there is
-little room everybody behind each other."""
+"""Rolls of initiative as lines: one for each combatant and each tie, or all in one line where
+there is little room."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -11,18 +11,20 @@ from gmtrack.view.text import GAP, Line, Span, named, pad, shown, spoken
 SCORE = "initiative"
 TIES = ("coin", "initiative_tie")
 UPSHOTS = (SCORE, "coins")
-"""Facts that tell what such rolls came to."""
+"""Keys of the facts that tell the result of such rolls."""
 
 
 class Tie(NamedTuple):
-    """Rolls that break a tie, in their order, and the sentence that says who won it."""
+    """Rolls that break a tie, in the order of the throws, and the fact that tells who won (None:
+    none does)."""
 
     rolls: tuple[Roll, ...]
     won: Fact | None = None
 
     @property
     def faces(self) -> dict[str, list[int]]:
-        """What each rolled, without throws that were alike for all: they have decided nothing."""
+        """The faces that each rolled, by combatant, without first throws that were alike for
+        all: they decided nothing."""
         found: dict[str, list[int]] = {}
         for roll in self.rolls:
             found.setdefault(roll.who, []).extend(roll.dice)
@@ -37,20 +39,22 @@ class Tie(NamedTuple):
 
 
 class Score(NamedTuple):
-    """What somebody rolled, and the sentence that says what it came to, if that stands there."""
+    """A roll for initiative and the fact that tells its result (None: none does)."""
 
     roll: Roll
     upshot: Fact | None = None
 
 
 def is_of_order(step: Roll | Fact) -> bool:
+    """Whether a roll or fact of a report is about initiative or ties."""
     if isinstance(step, Roll):
         return step.name in (SCORE, *TIES)
     return step.key in UPSHOTS
 
 
 def of_order(steps: Iterable[Roll | Fact]) -> Iterator[Score | Tie]:
-    """Such steps with what belongs together; of ties those with one score."""
+    """Yield scores and ties of such rolls and facts, each together with the fact that follows.
+    Ties between several scores that were broken together come one by one."""
     found: list[Score | Tie] = []
     for step in steps:
         last = found[-1] if found else None
@@ -77,7 +81,7 @@ def of_order(steps: Iterable[Roll | Fact]) -> Iterator[Score | Tie]:
 
 
 def _apart(tie: Tie, scores: Mapping[str, str]) -> Iterator[Tie]:
-    """Ties that were broken together, each by itself."""
+    """Split rolls that broke several ties at once into one tie for each score."""
     alike: dict[str, list[Roll]] = {}
     for roll in tie.rolls:
         alike.setdefault(scores.get(roll.who, ""), []).append(roll)
@@ -91,7 +95,8 @@ def score_line(
     indent: int,
     column: int,
 ) -> Line:
-    """A roll in a line; `sentence` is that of its upshot."""
+    """Render a roll for initiative in a line. `sentence` is that of its result; if it is empty,
+    the dice are explained instead."""
     roll, who = score.roll, named(score.roll.who, names)
     line = [
         Span(" " * indent),
@@ -110,6 +115,8 @@ def score_line(
 def tie_line(
     tie: Tie, sentence: str, names: Mapping[str, str], indent: int, column: int
 ) -> Line:
+    """Render the throws that broke a tie in a line, with the sentence for who won if there is
+    one."""
     faces = [
         f"{named(who, names)} {' '.join(map(str, own))}"
         for who, own in tie.faces.items()
@@ -124,7 +131,8 @@ def tie_line(
 def brief_line(
     found: Sequence[Score | Tie], names: Mapping[str, str], head: str
 ) -> Line:
-    """All of it behind each other and behind its head: who, the score and in brackets the dice."""
+    """Render all scores and ties in one line behind `head`: name, score, and the dice in
+    brackets."""
     thrown: dict[str, list[str]] = {}
     scores: dict[str, str] = {}
     for one in found:
@@ -148,7 +156,8 @@ def brief_line(
 
 
 def _score(score: Score) -> str:
-    """The number that decides."""
+    """Return the score as text: from the fact if there is one, else as read from the dice; empty
+    if neither tells it."""
     if score.upshot is not None:
         return shown(score.upshot.args.get("score", ""))
     read = reading(score.roll.body)
@@ -156,7 +165,7 @@ def _score(score: Score) -> str:
 
 
 def _joined(texts: Sequence[str]) -> Line:
-    """Texts with commas between them, none of which is broken."""
+    """Join texts with commas to a line that breaks between texts only."""
     return [
         span
         for place, text in enumerate(texts)

@@ -1,5 +1,4 @@
-"""What there is to take from, the ready-made encounters and the stock; and what came from other
-programs."""
+"""Screens of ready-made encounters, the stock, and characters imported from other programs."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,14 +23,14 @@ from gmtrack.view.text import (
 INDENT = 4
 COMMAND = "  gmtrack "
 ASIDE = 6
-"""Where that stands which is said of a command, if it has no room beside it."""
+"""Column in which a remark on a command begins, if it does not fit beside the command."""
 
 
 def render_examples(
     examples: Sequence[Data], width: int, program: str
 ) -> list[Line]:
-    """Two lines for each: the word that opens it with its title and ruleset, and what it shows; and
-    how one is opened; `program` stands before commands."""
+    """Render two lines for each ready-made encounter: word, title and ruleset, then what it
+    shows; and how to open one. `program` stands before commands."""
     column = max((cells(one["word"]) for one in examples), default=0)
     lines: list[Line] = []
     for one in examples:
@@ -51,7 +50,8 @@ def render_examples(
 
 
 def render_comment(comment: str, width: int) -> list[Line]:
-    """What there is to try in one: prose folded, each command whole in a line of its own."""
+    """Render the comment of an example: prose folded, and each command on a line of its own,
+    unbroken."""
     lines: list[Line] = []
     for indented, rows in groupby(
         comment.splitlines(), key=lambda row: row.startswith(" ")
@@ -66,14 +66,15 @@ def render_comment(comment: str, width: int) -> list[Line]:
 
 
 def _paragraphs(rows: Iterator[str]) -> Iterator[str]:
-    """Rows that follow each other as one; empty ones stay."""
+    """Join consecutive rows of prose to paragraphs; empty rows stay."""
     for empty, part in groupby(rows, key=lambda row: not row.strip()):
         found = list(part)
         yield from found if empty else [" ".join(found)]
 
 
 def _command(row: str, width: int) -> Iterator[Line]:
-    """A command with what is said of it, or more of that."""
+    """Yield the lines of an indented row: whole if it fits, else the command, and its remark
+    folded below."""
     if cells(row) <= width:
         yield [Span(row)]
         return
@@ -99,8 +100,8 @@ KINDS = {
 
 
 def render_stocks(docs: Sequence[Data], width: int, program: str) -> list[Line]:
-    """How much there is of each ruleset, and how it is listed; `program` stands before
-    commands."""
+    """Render how much the stock has for each ruleset, and how to list it; `program` stands
+    before commands."""
     rows = [
         (doc["ruleset"], *(str(len(doc[kind])) for kind in KINDS))
         for doc in docs
@@ -118,8 +119,8 @@ def render_stocks(docs: Sequence[Data], width: int, program: str) -> list[Line]:
 
 
 def render_stock(docs: Sequence[Data], width: int, program: str) -> list[Line]:
-    """The stock of a ruleset, or of several, kind by kind: what each thing is, where its values are
-    from, and the values."""
+    """Render the stock of one ruleset or several, kind by kind: each thing with its source and
+    its values, then how to use one."""
     lines: list[Line] = []
     for doc in docs:
         for kind in (kind for kind in KINDS if doc[kind]):
@@ -140,6 +141,7 @@ def render_stock(docs: Sequence[Data], width: int, program: str) -> list[Line]:
 
 
 def _things(things: Sequence[Data], width: int) -> list[Line]:
+    """Render each thing of the stock: name, description and source, its values below."""
     lines: list[Line] = []
     for thing in things:
         about = f"  {shown(thing['about'])}" if thing["about"] else ""
@@ -158,7 +160,8 @@ def _things(things: Sequence[Data], width: int) -> list[Line]:
 def _foot(
     told: str, docs: Sequence[Data], width: int, program: str
 ) -> list[Line]:
-    """What can be typed, where one's own stock would be, and what is wrong there."""
+    """Render the lines below a list of the stock: what to type (`told`), the folder for one's
+    own stock, and faults in the files there."""
     own = f"your own go into {docs[0]['folder']}, any .yaml there, in the form in which "
     own += f"`{program}stock NAME` shows one"
     faults = dict.fromkeys(fault for doc in docs for fault in doc["faults"])
@@ -172,8 +175,8 @@ def _foot(
 
 
 def compact(fields: Mapping[str, Any]) -> str:
-    """The values of a sheet, a weapon or a piece of armor in few words: numbers and words first,
-    each with its own name (`body 3, agility 3`), then what holds more."""
+    """Describe a sheet, weapon or piece of armor in few words: plain values first (`body 3,
+    agility 3`), then lists and maps that are not empty."""
     plain = {
         key: value for key, value in fields.items() if not _holds_more(value)
     }
@@ -199,6 +202,8 @@ def _holds_more(value: Any) -> bool:
 
 
 def _scalars(fields: Mapping[str, Any]) -> Iterator[str]:
+    """Yield each plain value with its name; a boolean as `x` or `not x`. Name, notes and None
+    are skipped."""
     for key, value in fields.items():
         if key in ("name", "notes") or value is None:
             continue
@@ -209,7 +214,8 @@ def _scalars(fields: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _entry(key: str, value: Any) -> str:
-    """One entry of a map: a weapon by its name, a skill with its number."""
+    """Return an entry of a map as text: a weapon's name, a reference `@name` unchanged, a skill
+    with its number."""
     if isinstance(value, dict):
         return shown(value.get("name") or spoken(key))
     if isinstance(value, str) and value.startswith("@"):
@@ -218,6 +224,7 @@ def _entry(key: str, value: Any) -> str:
 
 
 def _value(value: Any) -> str:
+    """Return a value as text: a map by its name or its fields, a list with slashes."""
     if isinstance(value, dict):
         return shown(value.get("name") or compact(value))
     if isinstance(value, list):
@@ -231,7 +238,8 @@ def _value(value: Any) -> str:
 def assumed_lines(
     assumed: Data, names: Mapping[str, str], width: int, program: str
 ) -> list[Line]:
-    """What was assumed of newcomers, and how it is changed; `program` stands before commands."""
+    """Render what was assumed of newcomers, and how to change it; `program` stands before
+    commands."""
     whom = ", ".join(named(who, names) for who in assumed["who"])
     told = f"assumed for {whom}: a plain human ({assumed['template']}): "
     other = ""
@@ -255,7 +263,8 @@ TITLES = {"lost": "could not place", "assumed": "assumed"}
 
 
 def render_imported(people: Sequence[Data], width: int) -> list[Line]:
-    """A block for each, then what goes for all of them. `people` are as `--json` has them."""
+    """Render a block for each imported character, then what was lost or assumed for all of them
+    alike. `people` are as in the document of `--json`."""
     each = [
         {
             kind: [(one["what"], one["why"]) for one in person[kind]]
@@ -290,11 +299,12 @@ def render_left_out(left_out: Sequence[Data], width: int) -> list[Line]:
 
 
 Reasons = Mapping[str, Sequence[tuple[str, str]]]
-"""What and why, by what became of it."""
+"""Pairs of what and why, by kind: `lost` and `assumed`."""
 
 
 def _common(each: Sequence[Reasons]) -> Reasons:
-    """What is said of everybody, where there are several."""
+    """Return the reasons that all imported characters share, by kind; empty if there is only one
+    character."""
     common = {}
     for kind in TITLES:
         told = dict.fromkeys(each[0][kind] if len(each) > 1 else ())
@@ -305,7 +315,8 @@ def _common(each: Sequence[Reasons]) -> Reasons:
 
 
 def _took(found: Sequence[Data]) -> Iterator[Line]:
-    """Plain fields in one line, those of a map together, each weapon and piece in a line."""
+    """Yield a block of the fields that were imported: plain ones in one line, skills in one,
+    others in a line each."""
     plain, skills, rest = [], [], []
     for field, value in (
         (one["field"], _in_words(one["value"])) for one in found
@@ -322,7 +333,8 @@ def _took(found: Sequence[Data]) -> Iterator[Line]:
 
 
 def _updated(person: Data) -> Iterator[Line]:
-    """By what they are who was there, and what is other than it was."""
+    """Yield blocks for a character that was in the fight already: how it was recognized, the
+    differences, and what follows from them."""
     yield from _block(
         "there already",
         [f"by the {person['updated']}: this is their sheet now"],
@@ -345,6 +357,7 @@ def _updated(person: Data) -> Iterator[Line]:
 
 
 def _in_words(value: object) -> str:
+    """Return a value as text: None as `none`, booleans as `yes` and `no`, lists with slashes."""
     if value is None:
         return "none"
     if isinstance(value, dict):
@@ -359,7 +372,8 @@ def _in_words(value: object) -> str:
 
 
 def _reasons(found: Reasons) -> Iterator[Line]:
-    """What has no place and what was assumed, and why; what has the same reason together."""
+    """Yield a block for each kind, with what was lost or assumed and why; entries with the same
+    reason share a line."""
     for kind, told in found.items():
         alike: dict[str, list[str]] = {}
         for what, why in told:
@@ -374,5 +388,7 @@ def _reasons(found: Reasons) -> Iterator[Line]:
 
 
 def _block(title: str, texts: Sequence[str]) -> Iterator[Line]:
+    """Yield a heading and indented texts; nothing if there are no texts, and no heading if the
+    title is empty."""
     yield from [[Span("  "), Span(title, "heading")]] if texts and title else []
     yield from ([Span(" " * INDENT + shown(text))] for text in texts)

@@ -1,4 +1,4 @@
-"""One combatant, whole: tracks, what is on him, and every number with what it is made of."""
+"""Profile of one combatant: tracks, conditions, and every number with its parts."""
 
 from collections.abc import Sequence
 
@@ -103,7 +103,7 @@ def _section(section: Section, width: int) -> list[Line]:
 
 
 def _explained(numbers: Sequence[Number], width: int) -> list[Line]:
-    """One number a line, with its parts."""
+    """Render each number with its parts on a line of its own."""
     names = min(
         width // 3, max(cells(shown(number.label)) for number in numbers)
     )

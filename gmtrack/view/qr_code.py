@@ -1,4 +1,5 @@
-"""Where the players' page is: a code for a phone's camera, and the address below it."""
+"""Addresses of the players' page on the screen: codes for a phone's camera, with the addresses
+below."""
 
 from collections.abc import Mapping
 from html import escape
@@ -14,8 +15,9 @@ ONLY_HERE = "only on this machine; --lan shows it to all in your network"
 def render_addresses(
     doc: Data, names: Mapping[str, str], width: int, *, own: bool, lan: bool
 ) -> list[Line]:
-    """The address for everybody, and the own links of players; these with a code each (`own`) or
-    in a list."""
+    """Render the common address with its code, then the links of single players: each with a
+    code if `own` is set, else as a list. Without `lan` a note says that the page is for this
+    machine only."""
     head, url = Span("The fight", "head"), Span(doc["url"], whole=True)
     lines = [*_code(doc["url"], width), [head], [url], []]
     for who, link in doc["players"].items():

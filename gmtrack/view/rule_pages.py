@@ -12,7 +12,8 @@ INDENT = 4
 def render_rulesets(
     summaries: Mapping[str, str], faults: Sequence[str], width: int
 ) -> list[Line]:
-    """The rulesets by id, and below what is wrong with others."""
+    """Render a table of rulesets by id, and below it what is wrong with rulesets that cannot be
+    loaded."""
     wrong = [[Span(shown(fault), "warning")] for fault in faults]
     heads = ("Ruleset", "What it is")
     return [
@@ -22,12 +23,13 @@ def render_rulesets(
 
 
 def render_topics(topics: Iterable[Topic], width: int) -> list[Line]:
+    """Render a table of topics with their summaries."""
     rows = [(topic.name, topic.summary) for topic in topics]
     return table(("Topic", "What it tells"), rows, width)
 
 
 def render_topic(topic: Topic, width: int) -> list[Line]:
-    """One topic: what it is about, its table or its groups, its notes."""
+    """Render a topic of the rules: title, summary, its table or its groups, and its notes."""
     lines = [
         [Span(shown(topic.name), "title")],
         *_paragraph(topic.summary, width),

@@ -1,4 +1,4 @@
-"""What somebody can do now, as a table: the lines that work, then what does not and why."""
+"""Choices of a combatant as a table: the lines that work now, then what does not work and why."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
@@ -13,9 +13,9 @@ from gmtrack.view.text import GAP, Line, Span, cells, cut, fold_all, pad, wrap
 GAP_WORD = "..."
 INDENT = 2
 SCREEN = 21
-"""Lines of a terminal without those for the prompt and what stands below it."""
+"""Lines of a terminal without the prompt and what stands below it."""
 MOST = 3
-"""Words that are named together."""
+"""Most words that are named together."""
 ATTACK = "attack with"
 Kind = tuple[str, str]
 Spelt = Callable[[Intent], str]
@@ -25,20 +25,20 @@ PLACES = {
         ("attack", "defense", "cover", "turn", "", "trifle", "else")
     )
 }
-"""What matters first, by the kinds of choices."""
+"""Sort key of each kind of choice: what matters most comes first."""
 AGAIN = "the same"
-"""What stands against a line as against the one above it."""
+"""Text in place of a reason that is the same as the reason above it."""
 LEAST = 12
-"""Columns of help that are worth showing."""
+"""Least columns for help; with fewer it is left out."""
 
 
 class Group(NamedTuple):
-    """Choices that differ in one word alone: whom or what they are about."""
+    """Choices that differ only in their target or argument."""
 
     first: Choice
     words: tuple[str, ...]
     also: tuple[str, ...] = ()
-    """Words of `--with` that stand in attacks which are otherwise the same."""
+    """Words of `--with` in attacks that are otherwise the same."""
 
 
 def render_choices(
@@ -52,10 +52,12 @@ def render_choices(
     others: str = "",
     spelt: Spelt = line_of,
 ) -> list[Line]:
-    """What must not be forgotten and what `others` can do, then the choices, what matters most
-    first: what can be done to several people once, for one of them; tests in one row, for they cost
-    nothing and there are many. Without `every` as much of it as a screen holds, and the line
-    (`again`) that shows it all. `spelt`: how a line is typed here."""
+    """Render a combatant's choices: what is due, what `others` can do, then the lines that work,
+    and at last what does not work and why.
+
+    Choices that differ only in their target have one row; so have all tests. `every` shows
+    everything; without it the screen's lines are the limit, and the last line names the command
+    that shows all (`again`). `spelt` renders an intent as a line to type."""
     works = [choice for choice in choices if not choice.why]
     tests = [one.intent for one in works if isinstance(one.intent, Test)]
     doings = sorted(
@@ -88,14 +90,15 @@ def render_choices(
 
 
 def _rest(more: int, against: int) -> str:
+    """Say in words how much is not shown: lines that work, and choices that do not."""
     told = [f"{more} more lines"] if more > 0 else []
     told += [f"{against} not now"] if against else []
     return ", ".join(told)
 
 
 def _place(choice: Choice) -> int:
-    """Where it stands: attacks, defenses, cover, what ends or holds a turn, other actions, trifles,
-    all else."""
+    """Return the sort key of a choice: attacks, defenses, cover, turns, other actions, trifles,
+    everything else."""
     intent = choice.intent
     if isinstance(intent, Act):
         return PLACES[choice.kind]
@@ -106,7 +109,8 @@ def _place(choice: Choice) -> int:
 
 
 def groups(found: Iterable[Choice]) -> list[Group]:
-    """The choices by what they are about, in the order of the first of each."""
+    """Group choices that are alike except for target or argument, in the order of the first of
+    each."""
     alike: dict[tuple[str, str], list[Choice]] = {}
     for one in found:
         alike.setdefault((_about(one)[0], one.cost), []).append(one)
@@ -117,7 +121,8 @@ def groups(found: Iterable[Choice]) -> list[Group]:
 
 
 def merged(found: Iterable[Group]) -> list[Group]:
-    """The groups, of attacks that differ in their words alone only the first."""
+    """Merge groups of attacks that differ only in words of `--with`: keep the first and note the
+    words of the others in `also`."""
     alike: dict[object, list[Group]] = {}
     for group in found:
         alike.setdefault(_without_words(group), []).append(group)
@@ -125,6 +130,7 @@ def merged(found: Iterable[Group]) -> list[Group]:
 
 
 def _without_words(group: Group) -> object:
+    """Return a key that is the same for groups that differ only in words of `--with`."""
     intent = group.first.intent
     if not isinstance(intent, Attack):
         return group.first.line
@@ -134,6 +140,8 @@ def _without_words(group: Group) -> object:
 
 
 def _with_words(first: Group, others: Sequence[Group]) -> Group:
+    """Return the first group with the words of the others in `also`, except those that it has
+    itself."""
     own = first.first.intent.options.words
     words = (
         word for other in others for word in other.first.intent.options.words
@@ -144,7 +152,8 @@ def _with_words(first: Group, others: Sequence[Group]) -> Group:
 
 
 def _about(choice: Choice) -> tuple[str, str]:
-    """The line with a gap, and the word that fills it; nothing where it is about nothing."""
+    """Return the choice's line with a gap in place of its target or argument, and that word; the
+    whole line and an empty word if it has none."""
     intent = choice.intent
     if isinstance(intent, Attack):
         with_gap: Intent = Attack(
@@ -160,7 +169,8 @@ def _about(choice: Choice) -> tuple[str, str]:
 
 
 def _grouped(every: Sequence[Group], width: int, spelt: Spelt) -> list[Line]:
-    """A row for each group, and behind those about the same the others that they may be about."""
+    """Render a row for each group. After the last row of several about the same words, add a
+    line with the words that may be used instead."""
     lines: list[Line] = []
     plain = [(spelt(group.first.intent), group.first.cost) for group in every]
     wide = [max(map(cells, column)) for column in zip(*plain, strict=True)]
@@ -183,8 +193,7 @@ def _grouped(every: Sequence[Group], width: int, spelt: Spelt) -> list[Line]:
 def _row(
     choice: Choice, wide: Sequence[int], width: int, spelt: Spelt
 ) -> list[Line]:
-    """Line, cost and as much of the help as there is room for: a line to type is whole where it
-    stands beside its cost, else it goes on below."""
+    """Render line, cost and as much of the help as fits. A line that is too long goes on below."""
     column = min(wide[0], width - INDENT - len(GAP) - wide[1])
     first, *more = wrap(spelt(choice.intent), column)
     below = (
@@ -202,6 +211,8 @@ def _row(
 
 
 def _tests(found: Sequence[Test], spelt: Spelt) -> list[tuple[str, str]]:
+    """Return one row for all tests: the line with `WHAT` in place of the test, and the tests.
+    Empty if there are none."""
     if not found:
         return []
     line = spelt(found[0]).removesuffix(found[0].what) + "WHAT"
@@ -211,8 +222,8 @@ def _tests(found: Sequence[Test], spelt: Spelt) -> list[tuple[str, str]]:
 def not_now(
     choices: Iterable[Choice], spelt: Spelt = line_of
 ) -> list[tuple[str, str]]:
-    """Each attack, action and command that does not work in any form, with what stands against the
-    first; those together against which the same stands."""
+    """Return what works in no form now, each with the reason for the first form. Those with the
+    same reason share a row."""
     every = list(choices)
     works = {_kind(one, spelt) for one in every if not one.why}
     against: dict[Kind, str] = {}
@@ -231,7 +242,8 @@ def not_now(
 
 
 def _called(kinds: Sequence[Kind]) -> str:
-    """`act joe deploy, fold`, `attack with 3 weapons`."""
+    """Return a name for kinds of choices together: `act joe deploy, fold`, `attack with 3
+    weapons`."""
     head, words = kinds[0][0], [word for _, word in kinds if word]
     if len(words) > MOST and head == ATTACK:
         return f"{head} {len(words)} weapons"
@@ -244,8 +256,8 @@ def _called(kinds: Sequence[Kind]) -> str:
 
 
 def _kind(choice: Choice, spelt: Spelt) -> Kind:
-    """The beginning of a line that is a choice of its own, and the word in which it differs from
-    others of its kind: the weapon, the action."""
+    """Return what kind of choice a line is: how it begins, and the word that tells it from
+    others that begin alike (weapon, action, test)."""
     intent = choice.intent
     if isinstance(intent, Attack):
         return ATTACK, intent.options.weapon or ""

@@ -193,8 +193,8 @@ RARE = 0.001
 
 
 class Amounts(NamedTuple):
-    """Some numbers that share a row. `more` is the chance of these numbers and all above, as
-    text; empty if it is not shown."""
+    """Some numbers that share a row. `more` names these numbers and all above, as in `4+`; empty
+    if their chance together is not shown."""
 
     label: str
     chance: float
@@ -202,7 +202,7 @@ class Amounts(NamedTuple):
 
 
 def spread_out(title: str, told: Data, width: int) -> list[Line]:
-    """Mean and spread, and how likely it is, row by row."""
+    """Render a distribution: a heading with mean and spread, and a bar for each row of numbers."""
     mean = (
         f"{title}: {told['mean']:.1f} on average, spread {told['spread']:.1f}"
     )
@@ -220,7 +220,8 @@ def spread_out(title: str, told: Data, width: int) -> list[Line]:
 
 
 def picture(distribution: Mapping[str, float]) -> list[Amounts]:
-    """The numbers that matter, in as many rows as one takes in."""
+    """Group a distribution into rows of numbers, in equal steps. Rare numbers at either end
+    share a row: `3 or less`, `12 or more`."""
     found = sorted(
         (int(number), chance) for number, chance in distribution.items()
     )
@@ -251,7 +252,8 @@ def picture(distribution: Mapping[str, float]) -> list[Amounts]:
 
 
 def _first_that_matters(found: Sequence[tuple[int, float]]) -> int:
-    """The first number up to which all together are more than rare; one alone is never left out."""
+    """Return the first number up to which the chances add up to RARE. A single rare number at
+    the beginning is kept, since a row of its own takes no more room."""
     gone = 0.0
     for place, (number, chance) in enumerate(found):
         gone += chance

@@ -1,8 +1,7 @@
-"""What many fights came to, as a picture: who wins, how long it takes, who goes down.
+"""Screens of simulations: who wins, how long it takes, who goes down.
 
-One line of plain words comes first, as a person would say it and no more exact than the number of
-fights allows; then the numbers.
-"""
+The first line says it in plain words, no more exactly than the number of fights allows; the
+numbers follow."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -24,13 +23,14 @@ from gmtrack.view.text import Line
 
 
 def render_simulation(doc: Data, names: Names, width: int) -> list[Line]:
+    """Render the document of a simulation, or of its variants side by side."""
     render = render_beside if "variants" in doc else render_answer
     return render(doc, names, width)
 
 
 def partial(doc: Data) -> str:
-    """What is known so far of one simulation, for a progress bar:
-    `412 fights: the party wins 61 % ±5, 4 rounds`."""
+    """Return the result so far for a progress bar: `412 fights: the party wins 61 % ±5, 4
+    rounds`. Before the first fight is over it is only the number of fights."""
     fights = many(doc["fights"], "fight")
     if not doc["fights"]:
         return fights
@@ -41,12 +41,14 @@ def partial(doc: Data) -> str:
 
 
 Tell = Callable[[int, Callable[[], Data]], None]
-"""Told how many fights are over, and what says what those of one answer have come to so far."""
+"""Callback that takes the number of fights that are over, and a function that returns the
+document of the fights so far."""
 
 
 @contextmanager
 def progress(total: int) -> Iterator[Tell]:
-    """A bar below what is printed, gone at the end; nothing where nobody looks at a terminal."""
+    """Show a progress bar on stderr while the context is open, and yield the callback that moves
+    it. Show nothing if stderr is no terminal."""
     if not sys.stderr.isatty():
         yield lambda done, known: None
         return

@@ -39,8 +39,9 @@ from gmtrack.view.text import (
 
 
 def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
-    """In plain words, then who wins, how long it takes, who goes down, and how that is known. Of a
-    fight that is decided already, who still stands."""
+    """Render a simulation: its result in a sentence, who wins, rounds, combatants, and how it
+    was played. For a fight that is decided already, render who stands; without any fight, the
+    small print alone."""
     if "decided" in doc:
         told = f"{standing(doc)} There is nothing left to play."
         return [
@@ -80,21 +81,22 @@ def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
 
 BLOCKS = "▁▂▃▄▅▆▇█"
 COLUMN = 6
-"""`>99 %` and a blank."""
+"""Columns for a percentage: `>99 %` and a blank."""
 MOST = 12
-"""More columns than these nobody compares."""
+"""Most groups of rounds side by side; nobody compares more."""
 THICK = 3
 ROUNDS_INDENT = 1
 RARE_TOGETHER = 0.02
-"""The last rounds that all together are rarer are told in one column."""
+"""Groups of rounds at the end that together are rarer than this share one column."""
 REST = 0.2
-"""Where there is no room for all, the last column has no more than this."""
+"""Largest chance of an open last group, if not all groups fit."""
 GAP_OF = 3
-"""So many empty columns are one."""
+"""Least number of empty groups in a row that are merged into one."""
 
 
 def render_rounds(doc: Data, width: int) -> list[Line]:
-    """Labels, blocks and percents below each other."""
+    """Render how many rounds fights take: labels, blocks of different heights and percentages
+    below each other."""
     rounds = doc["rounds"]
     groups = grouped(
         rounds["distribution"],
@@ -124,8 +126,11 @@ def _columns(texts: Sequence[str], style: str) -> Line:
 
 
 def grouped(distribution: Mapping[str, float], most: int) -> list[Numbers]:
-    """In at most so many groups: each round for itself where that leaves few for the last one, else
-    in steps of several; the last groups together where they are rare. None of no fights."""
+    """Group the numbers of rounds into at most `most` groups; an empty list if there were no
+    fights.
+
+    Each number is a group of its own if that leaves little for the last group, else groups are
+    steps of equal length. Rare groups at the end share one."""
     found = sorted(
         (int(rounds), chance)
         for rounds, chance in distribution.items()
@@ -157,7 +162,8 @@ def grouped(distribution: Mapping[str, float], most: int) -> list[Numbers]:
 
 
 def _steps(found: Sequence[tuple[int, float]], step: int) -> Iterator[Numbers]:
-    """Groups of so many rounds, also those in which no fight ends; many such in one."""
+    """Yield groups of `step` rounds, also those in which no fight ends; GAP_OF or more empty
+    ones in a row become one."""
     every = [
         Numbers(
             first,
@@ -179,6 +185,7 @@ def _steps(found: Sequence[tuple[int, float]], step: int) -> Iterator[Numbers]:
 
 
 def _together(groups: Sequence[Numbers]) -> Numbers:
+    """Merge groups into one without an upper end."""
     return Numbers(groups[0].low, None, sum(group.chance for group in groups))
 
 
@@ -186,7 +193,8 @@ INDENT = 2
 LONGEST_NAME, SHORTEST_NAME = 24, 6
 LONGEST_BAR, SHORTEST_BAR = 20, 6
 TAIL = 3
-"""The end of a name stays, since it often tells one of many from the other."""
+"""Letters at the end of a name that stay when it is cut: they often tell one of many from
+another."""
 DEAD, OUT, UP = "█", "▒", "·"
 LEGEND = f"{DEAD} dead, {OUT} out"
 HEADS = ("out", "dead")
@@ -194,8 +202,8 @@ FILLED = "filled"
 
 
 class Column(NamedTuple):
-    """Numbers of everybody under a head; `losses`: how much of it goes on average, by the row of
-    those who have it."""
+    """Numbers of all combatants below a head. `losses` is the share of a track that is lost on
+    average, by the row of each combatant who has that track."""
 
     head: str
     cells: Sequence[str]
@@ -207,7 +215,7 @@ class Column(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """What a row has: so many columns of the screen for the name and the bar, and the numbers."""
+    """Columns of the screen for name and bar (0: no bar), and the columns of numbers."""
 
     name: int
     bar: int
@@ -215,7 +223,8 @@ class Layout(NamedTuple):
 
 
 def render_combatants(doc: Data, names: Names, width: int) -> list[Line]:
-    """A row for each: a bar, how often out and dead, and those tracks that there is room for."""
+    """Render a row for each combatant: a bar, how often out and dead, and the tracks that fit;
+    then which tracks do not."""
     people: Mapping[str, Data] = doc["combatants"]
     called = [named(who, one, names) for who, one in people.items()]
     layout, gone = _laid_out(people, called, width)
@@ -238,7 +247,8 @@ def render_combatants(doc: Data, names: Names, width: int) -> list[Line]:
 def _laid_out(
     people: Mapping[str, Data], called: Sequence[str], width: int
 ) -> tuple[Layout, list[str]]:
-    """What there is room for, and the heads of the tracks that there is none for."""
+    """Choose the columns that fit into the width. Return the layout and the heads of the tracks
+    that are left out. Tracks are more important than the bar."""
     chances = [
         Column(head, [estimate(one[head]) for one in people.values()])
         for head in HEADS
@@ -274,7 +284,8 @@ def _laid_out(
 
 
 def _heading(people: Mapping[str, Data], layout: Layout) -> Line:
-    """`In the end (█ dead, ▒ out; flesh left, strain filled on average)`"""
+    """Return the heading with its legend: `In the end (█ dead, ▒ out; flesh left, strain filled
+    on average)`."""
     units: dict[str, list[str]] = {}
     heads = [column.head for column in layout.columns]
     for label, track in _known(people).items():
@@ -311,7 +322,7 @@ def _cell(column: Column, text: str) -> str:
 
 
 def _bar(one: Data, length: int) -> Line:
-    """Dead from the left, out behind it; the whole length is all fights."""
+    """Draw a bar for all fights: dead from the left, then out, then up."""
     dead = round(one["dead"] * length)
     out = max(dead, round(one["out"] * length)) - dead
     return [
@@ -322,6 +333,7 @@ def _bar(one: Data, length: int) -> Line:
 
 
 def _known(people: Mapping[str, Data]) -> dict[str, Data]:
+    """Return all tracks by label; where several combatants have a label, the last one's."""
     return {
         label: track
         for one in people.values()
@@ -330,13 +342,15 @@ def _known(people: Mapping[str, Data]) -> dict[str, Data]:
 
 
 def _average(track: Data) -> str:
-    """`4.2/10`"""
+    """Return a track's mean as text, with its maximum if it has one: `4.2/10`."""
     return f"{track['mean']:.1f}" + (
         f"/{track['max']}" if track.get("max") else ""
     )
 
 
 def _lost(track: Data) -> float:
+    """Return the share of a track that is lost on average, from 0 to 1; 0 for a track without a
+    maximum."""
     if not track.get("max"):
         return 0
     share: float = track["mean"] / track["max"]
@@ -344,7 +358,8 @@ def _lost(track: Data) -> float:
 
 
 def _fitted(columns: list[Column], room: int) -> tuple[list[Column], list[str]]:
-    """As many as there is room for, and the heads of the others: those that are wanted least."""
+    """Drop the least important columns until the others fit. Return those that stay and the
+    heads of those that do not."""
     kept = list(columns)
     while kept and _taken(kept) > room:
         worth = _worths(columns, kept)
@@ -357,8 +372,9 @@ def _fitted(columns: list[Column], room: int) -> tuple[list[Column], list[str]]:
 def _worths(
     columns: Sequence[Column], kept: Sequence[Column]
 ) -> list[tuple[bool, bool, bool, float]]:
-    """What counts for each that is kept: that somebody has no other, that it stands first on
-    somebody's board, that it is the one of which somebody loses most, and how much all lose."""
+    """Return a sort key for the importance of each column that is still there: whether somebody
+    would be left without any, whether it is somebody's first track, whether it is the track of
+    which somebody loses most, and the sum of all losses."""
     rows = _rows(columns)
     first = {
         next(place for place, one in enumerate(columns) if row in one.losses)
@@ -383,8 +399,10 @@ def _worths(
 
 
 def _rows(columns: Sequence[Column]) -> set[int]:
+    """Return the rows of the combatants who have any of these tracks."""
     return {row for column in columns for row in column.losses}
 
 
 def _taken(columns: Sequence[Column]) -> int:
+    """Return the columns of the screen that these columns take, gaps included."""
     return sum(len(GAP) + column.width for column in columns)

@@ -1,7 +1,6 @@
-"""What many fights came to, drawn for a printed page: who wins, how long it takes, who goes down.
+"""Plots of a simulation for a printed page: who wins, how long it takes, who goes down.
 
-The plotting library is large and not everybody has it, so that it is imported only to draw.
-"""
+The plotting library is large and optional, so it is imported only to draw."""
 
 import io
 import warnings
@@ -38,12 +37,12 @@ INSTALL = "pip install 'gmtrack[plot]'"
 WIDTH = 7.0
 """Inches, of a page."""
 ABREAST = 3
-"""So many simulations stand beside each other on it, others below."""
+"""Most simulations beside each other; more of them stand below."""
 PANEL, BAR = 0.9, 0.28
 """Inches: what a panel has besides its bars, and a bar."""
 ROUNDS = 1.9
 TITLE, HEAD, SMALL = 60, 24, 100
-"""So many letters stand in the title, over one of several simulations, and in the small print."""
+"""Letters in a line of the title, of a simulation's head, and of the small print."""
 LONGEST, LONGEST_OF_SEVERAL = 28, 18
 TAIL = 3
 COLUMNS = 10
@@ -56,8 +55,8 @@ BEYOND, BEYOND_OF_SEVERAL = 125, 180
 
 
 class Page(NamedTuple):
-    """What all simulations of a picture have in common; `people` are the names of those who are in
-    any of them, by id."""
+    """The parts that all simulations of a picture share: sides, names of all combatants by id, a
+    head for each simulation, and the end of the scale in percent."""
 
     sides: Sequence[str]
     people: Mapping[str, str]
@@ -66,7 +65,8 @@ class Page(NamedTuple):
 
 
 def check_plot(file: Path) -> None:
-    """That a plot can be drawn into a file of such a name. Raises StoreError."""
+    """Check that a plot can be drawn into this file. Raises StoreError (`cannot-save`) if the
+    name ends in neither .svg nor .png, or if matplotlib is missing."""
     if file.suffix.lower() not in KINDS:
         message = f"{shown(file.name)}: a plot is an .svg or a .png file"
         raise StoreError("cannot-save", message)
@@ -78,7 +78,9 @@ def check_plot(file: Path) -> None:
 
 
 def save_plot(doc: Data, names: Names, file: Path) -> None:
-    """Write the picture into a file, as its name ends. Raises StoreError if that cannot be."""
+    """Draw the simulation into a file, .svg or .png. Raises StoreError (`cannot-save`) if no
+    fight was played, or if the file cannot be written. The same document always gives the same
+    bytes."""
     check_plot(file)
     # The picture, an `svg` or a `png`: the same document, the same bytes.
     kind = file.suffix.lower().removeprefix(".")
@@ -105,7 +107,8 @@ def save_plot(doc: Data, names: Names, file: Path) -> None:
 
 @contextmanager
 def _settings() -> Iterator[None]:
-    """The library's own defaults, whatever somebody has set for themselves."""
+    """Use the library's defaults within the context, whatever the user has configured, with our
+    sizes and styles."""
     import matplotlib
 
     with matplotlib.rc_context(), warnings.catch_warnings():
@@ -173,7 +176,8 @@ def _figure(doc: Data, each: Sequence[Data], names: Names) -> "Figure":
 
 
 def _align(rows: "Sequence[Sequence[Axes]]") -> None:
-    """One scale for all rounds; the first of each list above."""
+    """Give all plots of rounds the same scale, put the first combatant at the top, and add the
+    legend."""
     top = max(axes.get_ylim()[1] for row in rows[1::3] for axes in row)
     for wins, rounds, fates in zip(
         rows[::3], rows[1::3], rows[2::3], strict=True
@@ -188,8 +192,8 @@ def _align(rows: "Sequence[Sequence[Axes]]") -> None:
 
 
 def _settle(figure: "Figure") -> None:
-    """Leave everything where the layout has put it, to a rounded place: its last digits are not the
-    same each time."""
+    """Fix all axes where the layout has put them, rounded to four places: the last digits differ
+    from run to run."""
     figure.draw_without_rendering()
     figure.set_layout_engine("none")
     for axes in figure.axes:
@@ -221,7 +225,8 @@ def _page(doc: Data, each: Sequence[Data], names: Names) -> Page:
 
 
 def _below(doc: Data, each: Sequence[Data], names: Names) -> list[str]:
-    """How it was played: once where that is the same for all; and what was not."""
+    """Return the lines of small print: how the simulations were played, each text once, and
+    which were not played."""
     texts = dict.fromkeys(
         f"{played(one)}; {tactics(one, names)}" for one in each
     )
@@ -253,7 +258,7 @@ def _draw_wins(axes: "Axes", one: Data, page: Page, head: str) -> None:
 
 
 def _draw_fates(axes: "Axes", one: Data, page: Page) -> None:
-    """How often each is out, and within that, darker, how often dead."""
+    """Draw how often each combatant is out, and in a darker colour how often dead."""
     cast = one["combatants"]
     here = [
         (place, cast[who])
@@ -285,5 +290,6 @@ def _draw_fates(axes: "Axes", one: Data, page: Page) -> None:
 
 
 def _in_percent(axes: "Axes", beyond: int) -> None:
+    """Give the axes a scale in percent up to `beyond`, with ticks at 0, 50 and 100."""
     axes.set_xlim(0, beyond)
     axes.set_xticks([0, 50, 100], ["0", "50", "100 %"])

@@ -1,5 +1,5 @@
-"""What sides and people are called; and how an answer was come by: how many fights, how exact, by
-which tactics, why nobody won."""
+"""Words for sides, and the small print of a simulation: number of fights, margin, tactics, and
+why nobody won."""
 
 from collections.abc import Mapping
 from math import hypot
@@ -19,46 +19,50 @@ CALLED = {
 
 
 def called(side: str) -> str:
-    """`the party`; of a side with a word of its own `the police`."""
+    """Return the name of a side in a sentence: `the party`; for a side with a word of its own
+    `the police`."""
     return CALLED.get(side) or f"the {unhyphened(side)}"
 
 
 def wins(side: str) -> str:
-    """`wins`, or `win` for those who are many."""
+    """Return the verb for a side: `win` for a plural such as `the foes`, else `wins`."""
     return "win" if called(side).endswith("s") else "wins"
 
 
 def asked(won: Mapping[str, float]) -> str:
-    """The side that a game master asks about: the party, or where there is none the one that wins
+    """Return the side whose chances the GM wants to know: the party, else the side that wins
     most often."""
     return PARTY if PARTY in won else max(won, key=won.__getitem__)
 
 
 def named(who: str, entry: Data, names: Names) -> str:
-    """What people call somebody, who may be in one variant alone."""
+    """Return a combatant's name: the encounter's, else that in the document of the variant, else
+    the id."""
     return shown(names.get(who) or entry.get("name") or who)
 
 
 USUAL = "nearest"
-"""Whom those attack who have no tactics of their own."""
+"""Target that combatants without tactics of their own choose."""
 A_LOT = 0.1
-"""So many fights that nobody wins are worth a word."""
+"""Least share of fights without a winner that is mentioned."""
 NOTEWORTHY = 0.005
-"""Rarer reasons are not told."""
+"""Least share of a reason that is mentioned."""
 
 
 def many(number: int, what: str) -> str:
-    """`1 fight`, `1,000 fights`"""
+    """Return a number with its noun: `1 fight`, `1,000 fights`."""
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def margin(doc: Data) -> str:
-    """`±3`; in whole percents, as the chances are told. `±0` of what is decided already."""
+    """Return the margin in whole percents: `±3`. At least `±1`, but `±0` if the fight is decided
+    already."""
     return f"±{max(1, round(doc['margin'] * 100))}" if doc["margin"] else "±0"
 
 
 def played(doc: Data) -> str:
-    """`1,000 fights, seed 7`; of a fight that is decided already, by whom"""
+    """Return the number of fights and the seed: `1,000 fights, seed 7`; for a fight that is
+    decided already, who still stands."""
     if "decided" in doc:
         return standing(doc).removesuffix(".")
     fights = many(doc["fights"], "fight")
@@ -70,7 +74,7 @@ def played(doc: Data) -> str:
 
 
 def standing(doc: Data) -> str:
-    """`Only the party still stands.`: of a fight that is decided already."""
+    """Return the sentence for a fight that is decided already: `Only the party still stands.`"""
     side = doc["decided"]
     if side == NOBODY:
         return "Nobody still stands."
@@ -78,12 +82,13 @@ def standing(doc: Data) -> str:
 
 
 def cut_short(doc: Data) -> bool:
+    """Whether fewer fights were played than asked for."""
     return bool(doc.get("asked", 0) > doc["fights"])
 
 
 def not_played(doc: Data) -> str:
-    """`not played: add ganger, remove bob`: those of several that Ctrl-C came before; empty where
-    all were."""
+    """Return which variants were not played because of Ctrl-C: `not played: add ganger, remove
+    bob`; empty if all were."""
     return (
         f"not played: {', '.join(map(shown, doc['left_out']))}"
         if "left_out" in doc
@@ -92,8 +97,8 @@ def not_played(doc: Data) -> str:
 
 
 def tactics(doc: Data, names: Names) -> str:
-    """`tactics: everybody sensible, on the nearest`; `tactics of the party: focus, allies: plain,
-    others: sensible, on the nearest`"""
+    """Return the tactics: `tactics: everybody sensible, on the nearest`, or `tactics of the
+    party: focus, others: sensible, on the nearest`."""
     words: Mapping[str, str] = doc["tactics"]
     people: Mapping[str, Data] = doc["combatants"]
     told = []
@@ -107,12 +112,12 @@ def tactics(doc: Data, names: Names) -> str:
 
 
 MUCH = 0.2
-"""Whoever wins so much more or less often by tactics owes much to them."""
+"""Least difference in chances to win for which much depends on tactics."""
 
 
 def by_tactics(doc: Data) -> str:
-    """How much hangs on tactics: `Much hangs on tactics: with sense the party wins 97 %, played
-    plainly 36 % ±6.`; empty where that was not asked."""
+    """Return a sentence on how much depends on tactics: `Much hangs on tactics: if everybody has
+    sense the party wins 97 %, ...`. Empty if that was not counted."""
     if "plain_only" in doc:
         return f"{shown(doc['plain_only'])}."
     found: Mapping[str, Data] = doc.get("by_tactics", {})
@@ -132,8 +137,8 @@ def by_tactics(doc: Data) -> str:
 
 
 def why_nobody(doc: Data) -> dict[str, float]:
-    """Why fights were won by nobody, with their shares, the most frequent first: what could not go
-    on, what was not over in time, and else that nobody was left."""
+    """Return the reasons why nobody won, with their shares of all fights, the most frequent
+    first: stuck, not over in time, nobody left. Reasons below NOTEWORTHY are left out."""
     stuck: Mapping[str, float] = doc.get("stuck") or {}
     found = {
         f"it cannot go on: {shown(reason)}": share
@@ -153,8 +158,9 @@ MOST_IDLE = 4
 
 
 def undecided(doc: Data, names: Names) -> str:
-    """`When nobody wins, Guard (cover: crates) attacks Mara with carbine in vain (38 %); ...`: who
-    most often still stood then, of all fights."""
+    """Return what combatants who still stood did when nobody won, most frequent first: `When
+    nobody wins, Guard (cover: crates) attacks Mara with carbine in vain (38 %).` Empty if there
+    are none."""
     told = []
     people: Mapping[str, Data] = doc["combatants"]
     for one in sorted(doc.get("undecided", ()), key=lambda one: -one["share"])[
@@ -177,18 +183,20 @@ def undecided(doc: Data, names: Names) -> str:
 
 
 def unfinished(doc: Data) -> bool:
-    """Whether fights were broken off before their end, so that nobody knows how long they take."""
+    """Whether fights were broken off before their end, so that their length is unknown."""
     return bool(doc.get("stuck")) or _late(doc) > 0
 
 
 def rounds_on_average(doc: Data) -> str:
-    """`4.1 on average`; `at least 24.0 on average` where fights were broken off."""
+    """Return the mean number of rounds: `4.1 on average`; `at least 24.0 on average` if fights
+    were broken off."""
     least = "at least " if unfinished(doc) else ""
     return f"{least}{doc['rounds']['mean']:.1f} on average"
 
 
 def _late(doc: Data) -> float:
-    """How many fights were not over in time."""
+    """Return the share of fights that were not over within the limit of rounds; 0 without a
+    limit."""
     if "limit" not in doc:
         return 0
     late: float = sum(
@@ -202,7 +210,8 @@ def _late(doc: Data) -> float:
 
 
 def reasons(doc: Data) -> str:
-    """`nobody wins: not over after 50 rounds (3 %)`; empty where somebody always does."""
+    """Return why nobody won: `nobody wins: not over after 50 rounds (3 %)`; empty if there is no
+    reason worth telling."""
     told = [
         f"{why} ({estimate(share)})" for why, share in why_nobody(doc).items()
     ]

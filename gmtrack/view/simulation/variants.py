@@ -36,24 +36,25 @@ from gmtrack.view.text import (
 
 AS_IT_IS = "as it is"
 FEW = 2
-"""Fewer are not compared."""
+"""Least number of variants that are compared."""
 
 
 class Verdict(NamedTuple):
-    """In plain words, empty where there is nothing to compare; and the place of the one that is
-    better beyond the margin, None where none is."""
+    """The comparison of variants in a sentence (empty: nothing to compare), and the index of the
+    variant that is clearly better than the rest (None: none is)."""
 
     told: str = ""
     best: int | None = None
 
 
 def words_of(variant: Data) -> str:
+    """Return the words that make a variant, or `as it is`."""
     return shown(variant["words"]) or AS_IT_IS
 
 
 def verdict(doc: Data) -> Verdict:
-    """Of those that were played: which is best for the party, how much better than as it is, and
-    which is nearest to even."""
+    """Compare the variants that were played: the best for the party, how much better it is than
+    the encounter as it is, and the one nearest to even."""
     variants = doc["variants"]
     if (
         "best" not in doc
@@ -89,19 +90,23 @@ def verdict(doc: Data) -> Verdict:
 
 
 def _known(variant: Data) -> bool:
+    """Whether a variant has a result: it was played, or is decided already."""
     return bool(variant["fights"]) or "decided" in variant
 
 
 def _chance(variant: Data) -> float:
+    """Return the chance that the party wins."""
     return float(variant["won"].get(PARTY, 0))
 
 
 def _better(one: Data, other: Data) -> bool:
+    """Whether the party wins more often in `one` than in `other`, by more than the margin."""
     margin: float = max(one["margin"], other["margin"])
     return _chance(one) - _chance(other) > margin
 
 
 def _wins(variant: Data) -> str:
+    """Return a sentence on how often the party wins."""
     return outcome(PARTY, said(_chance(variant), variant["margin"]))
 
 
@@ -109,7 +114,7 @@ BEST = "*"
 INDENT = 2
 LONGEST_LABEL, SHORTEST_LABEL = 22, 8
 WIDEST = 20
-"""The words of a variant are wrapped where they are longer."""
+"""Longest words of a variant that are not wrapped."""
 TAIL = 3
 ABOUT = "out (dead), %"
 
@@ -121,7 +126,8 @@ class Row(NamedTuple):
 
 
 def render_beside(doc: Data, names: Names, width: int) -> list[Line]:
-    """What is best in plain words, then all in columns, in blocks where there are too many."""
+    """Render the variants side by side, the verdict above, small print below. If they do not
+    fit, they come in several blocks."""
     variants: Sequence[Data] = doc["variants"]
     found = verdict(doc)
     told = [[Span(found.told, "head")]] if found.told else []
@@ -156,12 +162,13 @@ def _outcomes(variants: Sequence[Data]) -> list[Row]:
 
 
 def _rounds(one: Data) -> str:
-    """`4.1`; `24.0+` where fights were broken off."""
+    """Return the mean number of rounds: `4.1`; `24.0+` if fights were broken off."""
     return f"{one['rounds']['mean']:.1f}{'+' if unfinished(one) else ''}"
 
 
 def _people(variants: Sequence[Data], names: Names) -> list[Row]:
-    """A row for everybody who is in any of them; empty where they are not."""
+    """Return a row for each combatant of any variant; cells are empty where a combatant is not
+    in the variant."""
     casts = [one["combatants"] for one in variants]
     everybody = {
         who: named(who, one, names)
@@ -176,7 +183,8 @@ def _people(variants: Sequence[Data], names: Names) -> list[Row]:
 
 
 def _fate(one: Data | None) -> str:
-    """`40 (10)`, in percent"""
+    """Return how often a combatant is out and dead, in percent: `40 (10)`. Empty for None,
+    somebody who is not in the variant."""
     if one is None:
         return ""
     out, dead = (
@@ -188,7 +196,7 @@ def _fate(one: Data | None) -> str:
 def _blocks(
     heads: Sequence[str], rows: Sequence[Row], width: int
 ) -> list[Line]:
-    """As many columns beside each other as there is room for, in blocks of about equal width."""
+    """Render the columns in blocks of about equal width, as many side by side as fit."""
     longest = max(cells(row.label) for row in rows)
     label = min(longest, LONGEST_LABEL, max(SHORTEST_LABEL, width // 3))
     least = max(cells(text) for row in rows for text in row.cells)
@@ -212,7 +220,7 @@ def _blocks(
 
 
 def _heads(heads: Sequence[str], label: int, column: int) -> list[Line]:
-    """Wrapped, with their last lines beside each other."""
+    """Render the heads of columns, wrapped and aligned at the bottom."""
     wrapped = [wrap(head, column) for head in heads]
     depth = max(map(len, wrapped))
     level = [[""] * (depth - len(pieces)) + pieces for pieces in wrapped]
@@ -240,8 +248,8 @@ def _cells(texts: Sequence[str], column: int) -> str:
 def _small_print(
     doc: Data, names: Names, width: int, *, marked: bool
 ) -> list[Line]:
-    """What is the same in all once, else by variant; why fights were won by nobody; and which
-    variants were not played any more."""
+    """Render how the variants were played (once if all alike), which were not played, and why
+    nobody won."""
     variants: Sequence[Data] = doc["variants"]
     texts = [f"{played(one)}; {tactics(one, names)}" for one in variants]
     same = len(set(texts)) == 1

@@ -50,22 +50,25 @@ FRACTIONS = (
     Fraction(9 / 10, "nine of ten times", "nine tenths", rough=True),
 )
 ROUGH = 0.035
-"""With a wider margin than this the roughest fractions are said, as long as they are near."""
+"""Margin above which only rough fractions are used, if one is near."""
 VAGUE = 0.1
-"""With a wider margin than this there is no fraction to be said."""
+"""Margin above which no fraction is named at all."""
 NEAR = 0.02
-"""A fraction that is further from what was counted gives way to a nearer one."""
+"""Largest distance of a rough fraction from the chance; beyond it the nearest of all fractions
+is used."""
 SAME = 0.01
-"""What is no further from a fraction is that fraction, however exactly it is known."""
+"""Distance within which a chance counts as equal to a fraction, even if the margin is smaller."""
 NEARLY, HARDLY = 0.97, 0.03
 SURE = 0.01
-"""Only with a margin as narrow as this what was always so is so; else it is what was seen."""
+"""Largest margin for which `always` and `never` are said; above it, `in all of these fights`."""
 
 
 class Said(NamedTuple):
-    """A chance in words: how often (`two of three times`), how much of something (`two thirds`).
-    `adverb`: how often, as it stands before a verb (`nearly always`). `seen`: it is said of these
-    fights alone, of which it was all or none."""
+    """A chance in words: how often (`two of three times`), and how much of something (`two
+    thirds`).
+
+    `adverb`: `times` stands before a verb (`nearly always`). `seen`: the chance is 0 or 1 in too
+    few fights to be certain."""
 
     times: str
     part: str
@@ -74,7 +77,8 @@ class Said(NamedTuple):
 
 
 def said(chance: float, margin: float) -> Said:
-    """The nearest fraction, with `a little more than` where it lies outside of the margin."""
+    """Return a chance in words: the nearest fraction, with `a little more than` or `a little
+    less than` if the difference is above the margin."""
     if certain(chance):
         return _seen("always", "all", margin)
     if not chance:
@@ -94,19 +98,22 @@ def said(chance: float, margin: float) -> Said:
 
 
 def _seen(adverb: str, part: str, margin: float) -> Said:
-    """What was so in all or none of the fights."""
+    """Return the words for a chance of 0 or 1: certain if the margin is small, else limited to
+    these fights."""
     if margin <= SURE:
         return Said(adverb, part, adverb=True)
     return Said(f"in {part} of these fights", part, seen=True)
 
 
 def within(margin: float, share: float) -> float:
-    """The margin of a chance that only so large a share of the fights tells of."""
+    """Return the margin for a chance that is counted in only this share of the fights; 1 for no
+    share."""
     return margin / sqrt(share) if share > 0 else 1.0
 
 
 def _nearest(chance: float, known: Sequence[Fraction]) -> Fraction:
-    """Of two equally near ones the one nearer to a half."""
+    """Return the fraction nearest to a chance; of two that are equally near, the one nearer to a
+    half."""
     return min(
         known,
         key=lambda each: (
@@ -118,24 +125,25 @@ def _nearest(chance: float, known: Sequence[Fraction]) -> Fraction:
 
 MOST = 0.5
 GOES_DOWN, DIES = 0.1, 0.05
-"""What happens to somebody as often is worth a word."""
+"""Least chances of going down and of dying that are mentioned."""
 EVEN = 0.06
-"""Nobody calls it an advantage to win so little more often."""
+"""Largest lead in chances that still counts as even."""
 EVENLY = 0.05
-"""With a wider margin than this it may be even, and may not."""
+"""Margin above which nobody can say whether sides are even."""
 BETWEEN = (0.3, 0.7)
-"""A mean between two numbers of rounds by so much is told as either."""
+"""Range of the fraction of a mean for which two numbers of rounds are named: `3 or 4`."""
 
 
 class Loss(NamedTuple):
-    """Who it happens to most often, and how often."""
+    """The combatant to whom something happens most often (empty name: nobody), and its chance."""
 
     name: str
     chance: float
 
 
 def sentence(doc: Data, names: Names) -> str:
-    """Who wins how often, how soon, at what cost; and why many fights are won by nobody."""
+    """Return a simulation's result in sentences: who wins how often, how soon and at what cost,
+    and why many fights have no winner."""
     share: float = doc["won"].get(NOBODY, 0)
     told = [] if share >= MOST else [_who_wins(doc) + _cost(doc, names)]
     if share >= A_LOT:
@@ -146,8 +154,8 @@ def sentence(doc: Data, names: Names) -> str:
 
 
 def outcome(side: str, how_often: Said) -> str:
-    """`two of three times the party wins`, `the party nearly always wins`, `the party wins none of
-    these fights`"""
+    """Return how often a side wins: `two of three times the party wins`, `the party nearly
+    always wins`, `the party wins none of these fights`."""
     if how_often.seen:
         return f"{called(side)} {wins(side)} {how_often.part} of these fights"
     if how_often.adverb:
@@ -156,19 +164,20 @@ def outcome(side: str, how_often: Said) -> str:
 
 
 def _ranked(doc: Data) -> list[str]:
+    """Return the sides by how often they win, the most frequent first, without NOBODY."""
     won: Mapping[str, float] = doc["won"]
     return sorted(won.keys() - {NOBODY}, key=lambda side: (-won[side], side))
 
 
 def _winner(doc: Data) -> str | None:
-    """The side that wins more often than all others, if one does."""
+    """Return the side that clearly wins more often than the others, or None."""
     first, *others = _ranked(doc)
     ahead = doc["won"][first] - doc["won"][others[0]] if others else 1
     return first if ahead > max(2 * doc["margin"], EVEN) else None
 
 
 def _who_wins(doc: Data) -> str:
-    """`two of three times the party wins, in 4 rounds`"""
+    """Return who wins how often, and how soon: `two of three times the party wins, in 4 rounds`."""
     winner, margin = _winner(doc), doc["margin"]
     if winner is None:
         if margin > EVENLY:
@@ -188,8 +197,8 @@ def _who_wins(doc: Data) -> str:
 
 
 def _rounds(doc: Data) -> str:
-    """`, in 4 rounds`: on average, but in the middle where fights without a winner count many. In
-    the middle of a fight `, in 3 or 4 more rounds`."""
+    """Return how soon: `, in 4 rounds`, or in the middle of a fight `, in 3 or 4 more rounds`.
+    Uses the median in place of the mean if many fights have no winner."""
     mean: float = doc["rounds"]["mean"]
     if unfinished(doc) or doc["won"].get(NOBODY, 0) >= A_LOT:
         mean = _middle(doc["rounds"]["distribution"])
@@ -201,7 +210,7 @@ def _rounds(doc: Data) -> str:
 
 
 def _middle(distribution: Mapping[str, float]) -> int:
-    """The number of rounds that half of the fights are over in."""
+    """Return the median number of rounds."""
     left, found = MOST, 0
     for rounds, share in sorted(
         (int(rounds), share) for rounds, share in distribution.items()
@@ -213,8 +222,8 @@ def _middle(distribution: Mapping[str, float]) -> int:
 
 
 def _cost(doc: Data, names: Names) -> str:
-    """`; Vex goes down in half of those and Joe dies in a tenth`: what winning costs, and where it
-    is not the party that wins, who of them dies."""
+    """Return what winning costs: `; Vex goes down in half of those and Joe dies in a tenth`. If
+    the party does not win, it says who of them dies."""
     winner = _winner(doc)
     side = winner or (PARTY if PARTY in doc["won"] else _ranked(doc)[0])
     margin = within(doc["margin"], doc["won"][side])
@@ -230,7 +239,8 @@ def _cost(doc: Data, names: Names) -> str:
 def _losses(
     doc: Data, names: Names, side: str, margin: float, even: bool
 ) -> Iterator[str]:
-    """Who of a side goes down most often in the fights that it wins, and who dies in them."""
+    """Yield who of a side most often goes down, and who most often dies, in the fights that it
+    wins. Both only if they are frequent enough."""
     down = _likeliest(
         doc, names, side, lambda one: (one["if_won"] or {}).get("out", 0)
     )
@@ -251,7 +261,7 @@ def _losses(
 
 
 def _deaths(doc: Data, names: Names, side: str) -> Iterator[str]:
-    """Who of the party dies most often, where they do not win."""
+    """Yield who of the party dies most often, if another side wins and it is frequent enough."""
     if side == PARTY or doc["margin"] > VAGUE:
         return
     dead = _likeliest(doc, names, PARTY, lambda one: one["dead"])
@@ -262,7 +272,8 @@ def _deaths(doc: Data, names: Names, side: str) -> Iterator[str]:
 def _likeliest(
     doc: Data, names: Names, side: str, chance: Callable[[Data], float]
 ) -> Loss:
-    """Who of a side it happens to most often."""
+    """Return the combatant of a side with the highest value of `chance`; a Loss without a name
+    if there is nobody."""
     people: Mapping[str, Data] = doc["combatants"]
     found = [
         Loss(named(who, one, names), chance(one))
@@ -273,7 +284,8 @@ def _likeliest(
 
 
 def _nobody(doc: Data, share: float) -> str:
-    """`nobody wins a fifth of the fights: not over after 50 rounds`"""
+    """Return how often nobody wins, and why: `nobody wins a fifth of the fights: not over after
+    50 rounds`."""
     how_often = said(share, doc["margin"])
     part = (
         how_often.part
@@ -295,7 +307,7 @@ def _nobody(doc: Data, share: float) -> str:
 
 
 def _others(doc: Data) -> Iterator[str]:
-    """How often the sides win where nobody does most often."""
+    """Yield how often each side wins, if nobody wins most of the fights."""
     for side in _ranked(doc):
         chance = doc["won"][side]
         if chance >= A_LOT and doc["margin"] <= VAGUE:

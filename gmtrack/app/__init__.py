@@ -1,2 +1,2 @@
-"""What the command line and the prompt do alike: one command carried out, several together, dice
-that were typed, the question of odds. It asks nothing and shows nothing: results are values."""
+"""Use cases that the command line and the prompt share: carrying out commands, several at once,
+typed dice, odds, parties, history. Nothing here prints or asks; results are values."""

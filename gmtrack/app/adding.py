@@ -1,5 +1,5 @@
-"""What `add` and `set` ask of the rules, made out in the open session: whom to add, with checked
-sheets, and which values to write."""
+"""Intents for `add` and `set`, made in the open session: newcomers with checked sheets, and
+checked values to write."""
 
 import copy
 from collections.abc import Callable
@@ -34,12 +34,16 @@ if TYPE_CHECKING:
     from gmtrack.store.session import Session
 
 MISSING = ": is missing"
-"""What is said of a value that a sheet has to have."""
+"""The end of a refusal for a field that a sheet must have; such a newcomer gets the plain
+human's values."""
 
 
 def assigned(
     session: "Session", who: str, texts: list[str], options: intents.Options
 ) -> intents.Set:
+    """Return the intent of `set`: the assignments in `texts`, parsed and checked for `who` (a
+    combatant, `scene` or `fight`). Raises Refusal, for the scene with an example of a correct
+    line."""
     from gmtrack.store.check.assign import parse_assignments
 
     encounter, ruleset = session.encounter, session.ruleset
@@ -58,7 +62,8 @@ def assigned(
 
 
 class Wanted(NamedTuple):
-    """Who is to be added, as it was typed."""
+    """The newcomers that `add` asks for, as they were typed. `source` is the file of `--from`;
+    `sets` are the assignments of `--set`; `fresh` takes the sheet alone, without the state."""
 
     name: str | None
     template: str | None
@@ -71,7 +76,9 @@ class Wanted(NamedTuple):
 def newcomers(
     session: "Session | _Beside", wanted: Wanted, options: intents.Options
 ) -> intents.Add:
-    """Whom to add, with checked sheets. Raises Refusal and BadFile."""
+    """Return the intent that adds the wanted newcomers, with checked sheets: from a file, from
+    the stock, by a template, like somebody who is there, or as the plain human. A bare name of
+    somebody who was taken out brings them back. Raises Refusal and BadFile."""
     ruleset, name = session.ruleset, wanted.name
     if name is not None and not name.strip():
         raise Refusal(ruleset.WORDS.value, "type a name for the combatant")
@@ -94,7 +101,8 @@ def newcomers(
 
 
 class _Beside(NamedTuple):
-    """The session as it will be with those who come before."""
+    """A session to read from, whose encounter already holds the newcomers of earlier lines, so
+    that the next ones get free ids."""
 
     encounter: Encounter
     ruleset: "Ruleset"
@@ -104,7 +112,8 @@ class _Beside(NamedTuple):
 def together(
     session: "Session", every: list[Wanted], options: intents.Options
 ) -> intents.Add:
-    """All of them, one after the other, as one step."""
+    """Return one intent that adds the newcomers of several `Wanted`, in their order. Raises
+    Refusal and BadFile."""
     beside = _Beside(
         copy.deepcopy(session.encounter), session.ruleset, session.removed
     )
@@ -118,8 +127,9 @@ def together(
 def _back(
     session: "Session | _Beside", gone: Removed, options: intents.Options
 ) -> intents.Add:
-    """Somebody who was taken out, with their sheet; who belongs to a party as they stood then: what
-    has happened to them goes on."""
+    """Return the intent that brings somebody back who was taken out, with the sheet they had. A
+    member of a party comes with the state that they had when they left, or with that of today if
+    they have gone home since. Raises Refusal."""
     from gmtrack.store.check.assign import checked_sheet
 
     encounter, who = session.encounter, gone.who
@@ -138,8 +148,9 @@ def _back(
 def _home_meanwhile(
     session: "Session | _Beside", who: str, options: intents.Options
 ) -> intents.Add | None:
-    """Return what brings a member of the party back as they are now who was taken out of the fight
-    and has gone on since; None for all others. Raises Refusal for who is in another fight."""
+    """Return the intent that brings a member of the party back as they are now, if they were
+    taken out of the fight and have gone home since; None for all others. Raises Refusal if they
+    are in another fight."""
     gone = (session.encounter.fight.get("party") or {}).get("gone", {})
     if (
         who not in gone
@@ -156,8 +167,9 @@ def _home_meanwhile(
 def _known(
     session: "Session | _Beside", name: str, wanted: Wanted
 ) -> dict[str, Data] | None:
-    """Sheets for those who are like somebody that the encounter knows: by a template, or by one
-    who is there; None for somebody new."""
+    """Return sheets, by id, for newcomers that follow a template or resemble a combatant who is
+    there; None if the name is new. Raises Refusal `absent` for somebody who is only away, and
+    for a likely typo."""
     from gmtrack.store.check.assign import parse_sheets
     from gmtrack.store.stock.check import plain_human
 
@@ -188,7 +200,8 @@ def _known(
 
 
 def _template(session: "Session | _Beside", word: str) -> str:
-    """The template of the encounter that is meant. Raises Refusal."""
+    """Return the name of the encounter's template that `word` means. Raises Refusal, naming a
+    template of the stock if that has one."""
     from gmtrack.app.stock import in_stock
 
     known = {one: one for one in session.encounter.templates}
@@ -210,7 +223,9 @@ def _new(
     wanted: Wanted,
     options: intents.Options,
 ) -> intents.Add:
-    """Somebody new: as `--set` says where that is a whole sheet, else a plain human."""
+    """Return the intent that adds somebody new: with the values of `--set` if these make a whole
+    sheet, else as the plain human with these values. Raises Refusal if a value is wrong, or
+    missing in a ruleset without a plain human."""
     from gmtrack.app.stock import assumed
     from gmtrack.store.check.assign import parse_sheets
     from gmtrack.store.stock.check import plain_human
@@ -241,8 +256,8 @@ def _from_stock(
     wanted: Wanted,
     options: intents.Options,
 ) -> intents.Add:
-    """Those who are like somebody of the stock, with the definitions that they need: `add @ganger`,
-    or somebody of another name with `--template @ganger`."""
+    """Return the intent that adds newcomers from the stock, with the effect definitions that
+    they need: `add @ganger`, or another name with `--template @ganger`. Raises Refusal."""
     from gmtrack.app.stock import model_of
     from gmtrack.store.check.assign import parse_sheets
     from gmtrack.store.stock.reading import stock_of
@@ -270,8 +285,10 @@ def _from_stock(
 def _from_file(
     session: "Session | _Beside", wanted: Wanted, options: intents.Options
 ) -> intents.Add:
-    """The same from another file: under their own name unless another was typed beside it, and as
-    they stand there unless the sheet alone is asked for."""
+    """Return the intent that adds one combatant or template of another file: with their own name
+    unless another was typed beside `FILE:NAME`, and with their live state unless `--fresh` asks
+    for the sheet alone. Raises Refusal and BadFile, for instance for several copies of somebody
+    with a state."""
     from gmtrack.store.check.assign import parse_sheets
 
     encounter, ruleset, name = session.encounter, session.ruleset, wanted.name
@@ -321,8 +338,9 @@ def _from_file(
 def _as_they_are(
     source: Source, found: Found, ruleset: "Ruleset"
 ) -> tuple[Source, Found]:
-    """Return where somebody is taken from: who belongs to a party and has left the fight that was
-    named is at home, and comes from there."""
+    """Return the source from which somebody is really taken. A member of a party who has left
+    the named fight is taken from the party, where their state is current; everybody else from
+    the file that was named."""
     link = source.encounter.fight.get("party") or {}
     if not source.encounter.away(found.id) or found.id not in link.get(
         "members", ()
@@ -343,8 +361,9 @@ def _as_they_are(
 def everybody_there(
     session: "Session", file: str, options: intents.Options, *, fresh: bool
 ) -> intents.Add:
-    """Everybody of another file who is not here, with the pieces of its scene that are not. Raises
-    Refusal and BadFile."""
+    """Return the intent that adds everybody of another file who is missing here, with the
+    missing pieces of its scene. With `fresh` nobody brings a live state. Raises Refusal and
+    BadFile."""
     from gmtrack.store.check.assign import checked
 
     encounter, ruleset = session.encounter, session.ruleset
@@ -375,8 +394,8 @@ def _party(
     came: dict[str, str],
     options: intents.Options,
 ) -> Data | None:
-    """The link to a party of which somebody comes late; `came` are the ids of all who come, by
-    those that they have there. Raises Refusal for who of a party is in another fight."""
+    """Return the link to the party from which somebody comes late, or None. `came` maps ids in
+    the source to ids here. Raises Refusal if a member is in another fight, unless it is forced."""
     if (
         source.place is None
         or isinstance(session, _Beside)

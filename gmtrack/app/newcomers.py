@@ -1,4 +1,5 @@
-"""Who is added: ids and names that go on from those who are there, and sheets from other files."""
+"""Newcomers: free ids and names that continue the numbers of those who are there, templates, and
+sheets from other files."""
 
 import copy
 import re
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 SCENE, FIGHT = "scene", "fight"
 NOBODY = (SCENE, FIGHT)
-"""Words for what belongs to nobody; no new combatant gets one as its id."""
+"""Words for the parts of a file that belong to no combatant; no newcomer gets one as an id."""
 
 
 # --- ids and names ---
@@ -33,10 +34,10 @@ def new_names(
     taken: Mapping[str, str] | Iterable[str],
     slug: str = "",
 ) -> Iterator[tuple[str, str]]:
-    """`count` free ids with their display names: `ganger` Ganger 1, `ganger-2` Ganger 2 ...; one
-    alone goes without a number. Where there are such already, by id or by name, the numbers go on
-    from theirs. `taken` maps ids to names; `slug` is the beginning of the ids, by default the
-    name's."""
+    """Yield `count` free ids with display names: `ganger` Ganger 1, `ganger-2` Ganger 2. A
+    single newcomer without a namesake goes without a number. If there are namesakes, by id or by
+    name, the numbers continue from theirs. `taken` maps ids to names; `slug` is the stem of the
+    ids, by default made from the name."""
     slug = slug or slug_of(name)
     known = taken if isinstance(taken, Mapping) else {who: who for who in taken}
     last = max(
@@ -55,19 +56,21 @@ def new_names(
 
 
 def _number_of(who: str, called: str, slug: str) -> int:
-    """Which of several alike somebody is: 1 for `ganger`, 3 for `ganger-3`, also where only the
-    name is like that; 0 for another."""
+    """Return which of several alike somebody is: 1 for `ganger`, 3 for `ganger-3`. The display
+    name counts as well as the id. 0 for somebody who is not one of them."""
     return max(_number(who, slug), _number(slug_of(called), slug))
 
 
 def _number(word: str, slug: str) -> int:
+    """Return the number at the end of `word` if the rest is `slug`: 1 without a number, 0 for
+    another word."""
     found = re.fullmatch(rf"{slug}(?:-(\d{{1,9}}))?", word)
     return int(found[1] or 1) if found else 0
 
 
 def _stem(name: str, slug: str, known: Iterable[str]) -> str:
-    """What the names of several alike begin with: as those who are there are called; else the name
-    as it was typed."""
+    """Return the display name without a number for one more of several alike: that of an
+    existing namesake, else `name` as it was typed."""
     for called in known:
         if (
             _number(slug_of(called), slug)
@@ -78,14 +81,14 @@ def _stem(name: str, slug: str, known: Iterable[str]) -> str:
 
 
 def _unnumbered_name(called: str) -> str:
-    """`Ganger` of `Ganger 2`."""
+    """Return a display name without the number at its end: `Ganger` of `Ganger 2`."""
     found = re.fullmatch(r"(.*\S)\s+\d+", called)
     return found[1] if found else called
 
 
 def slug_of(name: str) -> str:
-    """Return a name as an id: lower-case letters, digits and hyphens. A name in another script is
-    spelt with Latin letters: `yuriy` for Юрий."""
+    """Return a name as an id: lower-case letters, digits and hyphens. A name in another script
+    is transliterated: `yuriy` for Юрий. `combatant` if nothing is left."""
     plain = (
         unicodedata.normalize("NFKD", name)
         .encode("ascii", "ignore")
@@ -101,8 +104,8 @@ def slug_of(name: str) -> str:
 
 
 def numbered(word: str, other: str) -> tuple[str, int] | None:
-    """`ganger 3`, `3 ganger`, `guard x3`: the name, and how many of them; None where neither is a
-    number."""
+    """Split two words into a name and a count from 1 to 999, in either order: `ganger 3`, `3
+    ganger`, `guard x3`. None if neither word is a count."""
     for name, beside in ((word, other), (other, word)):
         found = re.fullmatch(r"x?(\d{1,3})x?", beside.lower())
         if found and int(found[1]):
@@ -114,13 +117,15 @@ def numbered(word: str, other: str) -> tuple[str, int] | None:
 
 
 COMMON = frozenset(("name", "side", "hidden", "notes", "counters"))
-"""Fields of a sheet that are no values of a game."""
+"""Fields of a sheet that every ruleset has and that say nothing about abilities."""
 
 
 def template_of(
     name: str, count: int, encounter: Encounter
 ) -> tuple[str, str | None]:
-    """The name and the template that are meant by a name: `ganger`, and of several `gangers`."""
+    """Return the name and the template that a typed name means; the template is None if the
+    encounter has none of this name. With a count above 1 a plural is understood: `gangers` means
+    the template `ganger`, and the name is returned without its `s`."""
     slug = slug_of(name)
     own = (
         template
@@ -135,11 +140,13 @@ def template_of(
 
 
 def no_template(name: str, encounter: Encounter) -> str:
+    """Return the sentence that no template has this name, with the names of the existing ones."""
     return f"no template '{slug_of(name)}'; there is {listed(encounter.templates) or 'none'}"
 
 
 def is_like(sheet: Data, human: Data | None) -> bool:
-    """Whether a sheet has the values of the plain human, who is assumed, and told to be, anew."""
+    """Whether a sheet has the plain human's values, ignoring name, side, hidden, notes and
+    counters."""
     one, other = (
         {key: value for key, value in found.items() if key not in COMMON}
         for found in (sheet, human or {})
@@ -148,7 +155,8 @@ def is_like(sheet: Data, human: Data | None) -> bool:
 
 
 def blank(sheets: Mapping[str, Data], encounter: Encounter) -> list[str]:
-    """What is to be said of newcomers whose sheets nothing was given for."""
+    """Return a warning, as a list, if newcomers have empty sheets; an empty list if all of them
+    have values."""
     empty = [who for who, sheet in sheets.items() if not sheet.keys() - COMMON]
     if not empty:
         return []
@@ -162,9 +170,9 @@ def blank(sheets: Mapping[str, Data], encounter: Encounter) -> list[str]:
 def alike(
     word: str, count: int, encounter: Encounter, ruleset: "Ruleset"
 ) -> tuple[str, str, Data] | None:
-    """What `add ganger 3` or `add ganger-2` means where there are such: the beginning of the ids
-    and the name of more like them, with their sheet. None where there are none, or where one is to
-    be added who may just have the name of one who is there, and not that of the stock."""
+    """Return what `add ganger 3` or `add ganger-2` means if there are such combatants: stem of
+    the ids, stem of the names, and the sheet of the first of them. None if there are none, or if
+    a single newcomer may only share the name of somebody there and not that of the stock."""
     from gmtrack.app.stock import in_stock
 
     slug, names = _unnumbered(word), encounter.names()
@@ -191,7 +199,8 @@ def alike(
 
 
 def refuse_slips(word: str, encounter: Encounter, kind: str) -> None:
-    """Raises Refusal for a name that is nearly a template's or that of one of several."""
+    """Raise Refusal (`kind`) if a newcomer's name is nearly that of a template or of one of
+    several alike."""
     slug = slug_of(word)
     known = {
         who: "one more like them"
@@ -217,7 +226,7 @@ def refuse_slips(word: str, encounter: Encounter, kind: str) -> None:
 
 
 def _unnumbered(who: str) -> str:
-    """The id without the number that tells them from others alike."""
+    """Return an id without the number at its end: `ganger` of `ganger-2`."""
     return re.sub(r"-\d+$", "", who)
 
 
@@ -225,49 +234,51 @@ def _unnumbered(who: str) -> str:
 
 
 class Source(NamedTuple):
-    """Another encounter from which somebody comes, as it was named; where it is kept, if it is one
-    of the kept fights or a party."""
+    """Another encounter from which a combatant is taken. `word` is its name as typed; `place` is
+    where it is stored, or None for a plain file."""
 
     word: str
     encounter: Encounter
     place: "Place | None"
     seq: int = 0
-    """The number of its last step."""
+    """The number of the source's last step; 0 without a history."""
 
     @property
     def is_fight(self) -> bool:
-        """Whether it is a kept fight, to which somebody may go back."""
+        """Whether the source is a kept fight, to which a combatant may go back."""
         return self.place is not None and not self.encounter.is_party
 
     def mark_of(self, who: str) -> str:
-        """Return by what a fight knows that somebody came from this one: `depot:pavel`."""
+        """Return the text by which a fight notes that a combatant came from this source:
+        `depot:pavel`."""
         return f"{self.place.folder.name if self.place else self.word}:{who}"
 
 
 class Found(NamedTuple):
-    """Somebody of another file: their id there, their name, and the sheet with all that a template
-    gives it."""
+    """A combatant or template of another file: id and name there, the sheet with its template's
+    values, and the live state to bring."""
 
     id: str
     name: str
     sheet: Data
     state: Data | None
-    """Of their live state what goes along; None for a template, which has none."""
+    """The part of the live state that goes along to another fight; None for a template, which
+    has none."""
     asked_apart: bool = False
-    """They were named beside the file: a name besides is a new one."""
+    """Whether the name stood in `FILE:NAME`, so that a name typed besides is a new one."""
 
     @property
     def stem(self) -> str:
-        """The beginning of the ids of others alike."""
+        """The id without its number, from which the ids of more like this one are made."""
         return _unnumbered(self.id)
 
 
 def from_file(
     where: str, name: str | None, ruleset: "Ruleset"
 ) -> tuple[Source, Found]:
-    """The combatant or template that is meant by `FILE:NAME`, or by FILE and a name of its own; a
-    kept fight's name stands for its file. Raises Refusal (the words for names and values) and
-    BadFile."""
+    """Find the combatant or template that `FILE:NAME` means, or `FILE` and a separate `name`;
+    the name of a kept fight may stand for a file. Raises Refusal if nobody is named or found or
+    other rules are played, and BadFile."""
     file, beside = _split(where)
     word = beside or name
     source = _source(file, ruleset)
@@ -294,14 +305,15 @@ def from_file(
 
 
 def whole_sheet(sheet: Data, ruleset: "Ruleset") -> Data:
-    """A sheet by itself: without its template, and without the place where it began."""
+    """Return a sheet that stands by itself: without its template's name and without the starting
+    place in a scene."""
     left = ("template", *getattr(ruleset, "PLACE", ()))
     return {key: part for key, part in sheet.items() if key not in left}
 
 
 def _state(who: str, draft: Draft, ruleset: "Ruleset") -> Data | None:
-    """What of somebody's live state goes along; None where the ruleset does not say. The draft is
-    of no use afterwards, but for others."""
+    """Return the part of a combatant's live state that goes along to another fight; None if the
+    ruleset does not say. Spoils the draft for this combatant."""
     if not hasattr(ruleset, "carried_state"):
         return None
     return cast("Besides", ruleset).carried_state(draft, who)
@@ -310,7 +322,7 @@ def _state(who: str, draft: Draft, ruleset: "Ruleset") -> Data | None:
 def _with_places(
     people: Iterable[str], encounter: Encounter, ruleset: "Ruleset"
 ) -> Iterator[Found]:
-    """Those who come with all that stands about them: they are where they were in it."""
+    """Yield each combatant with sheet, live state and place in the scene, for `--everybody`."""
     names, draft = encounter.names(), Draft(copy.deepcopy(encounter))
     along = (
         cast("Besides", ruleset).placed_state
@@ -328,8 +340,9 @@ def _with_places(
 
 
 class Everybody(NamedTuple):
-    """All of another file who are not here yet, and what is not here either of the pieces of its
-    scene, and of what is left of these, by path; `here`: the ids of those who are here."""
+    """The combatants of another file who are missing here, with the missing scene pieces.
+    `pieces` holds these by path, `left` their live state by path, `here` the ids that exist in
+    both."""
 
     source: Source
     people: tuple[Found, ...]
@@ -339,8 +352,8 @@ class Everybody(NamedTuple):
 
 
 def everybody_of(file: str, here: Encounter, ruleset: "Ruleset") -> Everybody:
-    """Whom and what `--everybody` takes from a file. Raises Refusal for nobody and nothing, and
-    BadFile."""
+    """Return which combatants and scene pieces `--everybody` takes from a file. Raises Refusal
+    `nobody` if there is nothing to take, `value` if other rules are played, and BadFile."""
     source = _source(file, ruleset)
     encounter = source.encounter
     new = [who for who in encounter.combatants if who not in here.combatants]
@@ -380,7 +393,8 @@ def everybody_of(file: str, here: Encounter, ruleset: "Ruleset") -> Everybody:
 
 
 def _source(file: str, ruleset: "Ruleset") -> Source:
-    """What a file holds. Raises Refusal where it is played by other rules, and BadFile."""
+    """Open a file or kept fight as a source. Raises Refusal `value` if another ruleset plays it,
+    and BadFile."""
     source, own = _opened(file), ruleset.META
     if source.encounter.ruleset != own.id:
         message = f"{file} is played by {source.encounter.ruleset}, this fight by {own.id}"
@@ -389,7 +403,8 @@ def _source(file: str, ruleset: "Ruleset") -> Source:
 
 
 def _split(where: str) -> tuple[str, str]:
-    """The file and the name behind the last colon; a file that is called so is meant whole."""
+    """Split `FILE:NAME` at the last colon. If a file of the whole name exists, or there is no
+    colon, the name is empty."""
     file, colon, word = where.rpartition(":")
     return (
         (file, word)
@@ -399,7 +414,8 @@ def _split(where: str) -> tuple[str, str]:
 
 
 def _opened(file: str) -> Source:
-    """What a file holds, or a kept fight of this name. Raises BadFile."""
+    """Open a file, a ready-made encounter or a kept fight of this name as a source. Raises
+    BadFile."""
     from gmtrack.store.kept_fights import named
     from gmtrack.store.opening import validate_file
     from gmtrack.store.ready_made import is_meant, readable

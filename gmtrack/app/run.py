@@ -1,5 +1,5 @@
-"""The way of one command that the rules resolve: open, resolve on a draft, commit. One function
-for every such command; it asks nothing and prints nothing."""
+"""Carrying out one command: open the encounter, resolve on a draft, commit. `run` serves every
+command that the rules resolve; it prints nothing and asks nothing."""
 
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
@@ -33,22 +33,25 @@ if TYPE_CHECKING:
     from gmtrack.store.session import Session
 
     Fallen = list[tuple[Ask, Answer]]
-    """Every roll with what fell, in the order in which they were asked for."""
+    """Every roll request with its answer, in the order in which they were asked for."""
     People = Callable[[Dice, RollContext], Dice]
-    """Puts people who roll their own dice between the rules and chance."""
+    """A callback that wraps the chance dice, so that people who roll their own dice are asked
+    first."""
 
 
 T = TypeVar("T")
 INITIATIVE = "initiative"
-"""The roll of `roll-init`, in every ruleset."""
+"""The name of the roll of `roll-init`, the same in every ruleset."""
 
 UNCHANGED = "nothing has changed: the history has no step of it"
+"""The warning of a `count` or `heal` that changes nothing and is therefore not committed."""
 
 
 class Order(NamedTuple):
-    """How a command is to be carried out, whatever it is: its text for the log, the file (None:
-    the active encounter), the dice, and whether it is only shown. `document`: with a board, all
-    that is in its document is asked for. `boardless`: the board is made later (`with_board`)."""
+    """How to carry out a command, whichever it is: its text for the log, the file, the typed
+    dice and the seed. `file` is None for the active encounter. `dry_run` renders the result and
+    commits nothing. `document`: the board, if one is made, holds the whole JSON document.
+    `boardless`: no board is made here; the caller makes it later (`with_board`)."""
 
     line: str
     file: str | None = None
@@ -60,7 +63,8 @@ class Order(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a command did. `names` are the display names of all who were or are there."""
+    """The result of a command: its report, the ruleset and the board, if one was wanted. `names`
+    maps ids to display names, of everybody who was there before or is there after the command."""
 
     report: "Report"
     ruleset: "Ruleset"
@@ -69,7 +73,7 @@ class Outcome(NamedTuple):
     dry_run: bool
 
     def document(self) -> Data:
-        """The outcome for --json: the report, on top of the board where one was wanted."""
+        """Return the document of `--json`: the report's keys, which win over those of the board."""
         report = self.report.to_json()
         doc: Data = {"command": report["command"], "ruleset": report["ruleset"]}
         if self.board:
@@ -81,8 +85,10 @@ class Outcome(NamedTuple):
 
 
 def run(order: Order, step: Step, people: "People | None" = None) -> Outcome:
-    """Carry out one command, whole or not at all; `people` roll their own dice unless a seed is
-    given. Raises Refusal and StoreError; then nothing has changed."""
+    """Open the encounter and carry out one command, entirely or not at all. `people` wraps the
+    dice for players who roll their own; it is not used if the order has a seed. A `rest` of a
+    whole party is carried out in the party's own encounter. Raises Refusal and StoreError; then
+    nothing has changed."""
     from gmtrack.store.session import open_session
 
     if step.command == "rest":
@@ -100,7 +106,9 @@ def run(order: Order, step: Step, people: "People | None" = None) -> Outcome:
 def run_in(
     session: "Session", order: Order, step: Step, people: "People | None" = None
 ) -> Outcome:
-    """The same in a session that is open already."""
+    """Carry out one command in a session that is already open, entirely or not at all. Commits
+    unless it is a dry run or a `count` or `heal` that changes nothing. Raises Refusal and
+    StoreError, after rolling the draft back."""
     ruleset, encounter = session.ruleset, session.encounter
     wanted = _wanted(session, step)
     names = encounter.names()
@@ -167,7 +175,9 @@ def run_in(
 
 
 def _wanted(session: "Session", step: Step) -> Several:
-    """Return what a step asks for in an open session. Raises Refusal and StoreError."""
+    """Return the intents that a step makes in an open session, always as a `Several`. A `join`
+    of somebody who is away becomes what brings them back as they are now. Raises Refusal (also
+    for options that only other rulesets have) and StoreError."""
     found = step.asked(session)
     wanted = Several([found]) if isinstance(found, Intent) else found
     if any(isinstance(intent, Join) for intent in wanted.intents):
@@ -180,7 +190,8 @@ def _wanted(session: "Session", step: Step) -> Several:
 
 
 def _joining(session: "Session", intent: Intent) -> Intent:
-    """Return the intent as it is carried out in a kept fight: who joins comes as they are now."""
+    """Return the intent that replaces `join` for one member who is away from a kept fight: they
+    come with their state of today. Every other intent is returned as it is."""
     away = {
         who
         for who in session.encounter.combatants
@@ -208,6 +219,9 @@ def _keep(
     *,
     plain: bool,
 ) -> None:
+    """Commit a draft to history and file, together with what the party has to note. A step that
+    takes combatants from another file is marked as plain, because that file may have changed
+    when history is played again."""
     report, fallen = resolved
     with party.along(draft, report) if party else nullcontext():
         added = [one for one in wanted.intents if isinstance(one, Add)]
@@ -228,6 +242,8 @@ def _keep(
 
 
 def _told(report: "Report", fallen: "Fallen", *, is_plain: bool) -> Data:
+    """Return what the history keeps of a step: report, story, what was shown, and the dice if
+    the report lacks them."""
     kept: Data = {
         "report": report.to_json(),
         "story": report.told(),
@@ -238,8 +254,8 @@ def _told(report: "Report", fallen: "Fallen", *, is_plain: bool) -> Data:
 
 
 def party_of(session: "Session", intents: list[Intent]) -> "Along | None":
-    """What the party has to do with a command: of a party itself, and of a fight into which one has
-    come along; None for all others."""
+    """Return the party link that a command has to follow: in a party itself, in a fight that a
+    party has joined, and for an `add` that brings members. None for all other commands."""
     comes = any(isinstance(one, Add) and one.party for one in intents)
     if not (
         comes
@@ -253,7 +269,8 @@ def party_of(session: "Session", intents: list[Intent]) -> "Along | None":
 
 
 def _slips(session: "Session", wanted: Several) -> "list[Problem] | None":
-    """The likely slips of the fight; None if the command can bring none."""
+    """Return the likely typos of the encounter, or None if the command neither adds anybody nor
+    sets anything."""
     if not any(isinstance(intent, Add | Set) for intent in wanted.intents):
         return None
     from gmtrack.store.check.lint import lint
@@ -262,7 +279,8 @@ def _slips(session: "Session", wanted: Several) -> "list[Problem] | None":
 
 
 def untold(report: "Report", fallen: "Fallen") -> Data:
-    """For the history: the dice, where the report does not tell them as they were asked for."""
+    """Return the dice for the history as `{"dice": [...]}`; empty if the report already lists
+    the same rolls in the order in which they were asked for."""
     asked = [
         (ask.name, ask.key, answer.dice, answer.again) for ask, answer in fallen
     ]
@@ -281,6 +299,8 @@ def untold(report: "Report", fallen: "Fallen") -> Data:
 
 
 def _board(session: "Session", whole: bool) -> "Board":
+    """Return the GM's board of the open encounter; with `whole` its document has all keys of
+    `--json`."""
     # Only the commands that move the fight on show it.
     from gmtrack.core.players import gm_board
 
@@ -292,6 +312,8 @@ def _board(session: "Session", whole: bool) -> "Board":
 def documented(
     ruleset: "Ruleset", encounter: Encounter, board: "Board"
 ) -> "Board":
+    """Return a board whose document has the complete keys of `--json` (names, tracks, notes,
+    choices)."""
     from gmtrack.app.what import board_document as document
 
     return board._replace(doc=document(ruleset, encounter, board))
@@ -303,6 +325,10 @@ def resolved(
     wanted: Several,
     dice: "Callable[[list[Intent]], TypedDice]",
 ) -> "tuple[Report, Fallen]":
+    """Resolve intents on a draft and return the report and the dice that fell. Intents that are
+    refused are tried once more as expanded shorthand; the report's `understood` then holds their
+    full lines. `dice` makes a fresh dice source for each try. A refused try is rolled back.
+    Raises Refusal."""
     start = len(draft.changes)
 
     def resolve(intents: list[Intent]) -> "tuple[Report, Fallen]":
@@ -330,8 +356,10 @@ def understood(
     intents: list[Intent],
     do: Callable[[list[Intent]], T],
 ) -> tuple[T, list[Intent]]:
-    """What comes of these intents; what is refused as it stands is read once more as somebody in a
-    hurry would have meant it, and they are returned in full words then."""
+    """Call `do` with the intents and return its result and the intents that it was called with.
+    If it refuses, the intents are expanded as shorthand and `do` is called once more; the
+    expanded ones are returned then. Raises Refusal, also for an ambiguous bare word beside
+    several targets."""
     if any(len(getattr(intent, "targets", ())) > 1 for intent in intents):
         from gmtrack.app.ambiguous_words import refuse_ambiguous
 
@@ -354,6 +382,9 @@ def understood(
 def _resolve(
     ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedDice"
 ) -> "tuple[Report, Fallen]":
+    """Resolve intents on a draft with these dice and return the completed report (net changes,
+    unused dice, friends aimed at) and the dice that fell. The draft is not rolled back on a
+    Refusal."""
     first, follow = wanted.intents[0], None
     if draft.encounter.fight.get("party") or (
         isinstance(first, Add) and first.party
@@ -397,6 +428,8 @@ def _dice(
     wanted: Several,
     intents: list[Intent],
 ) -> "TypedDice":
+    """Return the dice source of a command: typed dice first, then people who roll their own,
+    then chance. A seed leaves people out."""
     from gmtrack.app.typed_dice import TypedDice
     from gmtrack.dice.sources import RandomDice
 
@@ -425,7 +458,8 @@ def _dice(
 
 
 def no_dice(ruleset: "Ruleset") -> "Callable[[list[Intent]], TypedDice]":
-    """Nothing is rolled for newcomers."""
+    """Return a factory of dice sources without typed dice, for adding newcomers, who roll
+    nothing."""
     from gmtrack.app.typed_dice import TypedDice
     from gmtrack.dice.sources import RandomDice
 
@@ -438,7 +472,9 @@ def _rehearse(
     wanted: Several,
     typed: "Callable[[Dice], TypedDice]",
 ) -> "Callable[[Dice], None]":
-    """What carries a command out with other dice, on a copy of the fight as it is now."""
+    """Return a function that resolves the command with given dice on a copy of the fight as it
+    is now. The copy is rolled back after each call, and refusals are ignored: only the rolls
+    that were asked for count."""
     import copy
 
     copied = copy.deepcopy(encounter)
@@ -456,7 +492,8 @@ def _rehearse(
 
 
 def groups_of(encounter: Encounter) -> dict[str, str]:
-    """Those for each of whom initiative is rolled once, by the combatants in them."""
+    """Return the initiative group of each combatant who is in one: `{who: group}`. A group rolls
+    initiative once for all its combatants; somebody in several groups belongs to the first."""
     groups = encounter.table.get("groups") or ()
     return {
         who: group
@@ -466,7 +503,7 @@ def groups_of(encounter: Encounter) -> dict[str, str]:
 
 
 def check_extras(ruleset: "Ruleset", intent: Intent) -> None:
-    """An option that another ruleset adds is no option here."""
+    """Raise Refusal `value` if the intent has an option that only another ruleset defines."""
     own = {option.name for option in ruleset.META.options}
     for name in intent.options.extras:
         if name not in own:

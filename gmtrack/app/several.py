@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 
 
 def whom(word: str, encounter: Encounter, words: "Words") -> list[str]:
-    """The ids meant by one word: a name as ever, several parted by commas, or a pattern with `*`,
-    over ids and names. Raises Refusal where a part fits nobody, and for who is named twice."""
+    """Return the ids that one word means: a name, several names with commas between them, or a
+    pattern with `*` over ids and names. Raises Refusal `nobody` for a part that fits nobody, and
+    `value` if somebody is named twice."""
     found: list[str] = []
     named: list[str] = []
     for part in word.split(","):
@@ -56,8 +57,9 @@ def is_several(word: str) -> bool:
 def there(
     word: str, encounter: Encounter, words: "Words", *, away: bool = False
 ) -> list[str]:
-    """The same, where a pattern means those who are there, or those who are `away`, as long as it
-    fits any of them."""
+    """Return the ids that one word means. A pattern means only combatants who are present, or
+    with `away` only those who are away; if it fits none of these, everybody it fits. Raises
+    Refusal as `whom` does."""
     found = whom(word, encounter, words)
     if "*" in word:
         found = [
@@ -67,8 +69,8 @@ def there(
 
 
 def only(word: str, encounter: Encounter, words: "Words", why: str) -> str:
-    """The one whom a word means, for a command that is about one alone. Raises Refusal, with the
-    reason, where there are several."""
+    """Return the one combatant that a word means; a single name is returned unchecked. Raises
+    Refusal `value`, with the reason `why`, if the word means several."""
     found = there(word, encounter, words) if is_several(word) else [word]
     if len(found) > 1:
         raise not_together(found, words.value, why)
@@ -76,14 +78,16 @@ def only(word: str, encounter: Encounter, words: "Words", why: str) -> str:
 
 
 def not_together(people: Sequence[str], kind: str, why: str) -> Refusal:
+    """Return the refusal of a command that takes one combatant at a time, with the reason `why`."""
     return Refusal(kind, f"one at a time, not {listed(people)}: {why}")
 
 
 def leading(
     word: str, rest: Sequence[str], encounter: Encounter
 ) -> tuple[str, tuple[str, ...]]:
-    """The people at the beginning of a line as one word, and what stands behind them: those after
-    the first are somebody by id or name in full, or several in one word."""
+    """Split a line into the combatants at its beginning, joined by commas to one word, and the
+    words that follow. `word` always counts as the first combatant; each further one must be an
+    id or name in full, or a word for several."""
     called = {
         squash(text) for pair in encounter.names().items() for text in pair
     }
@@ -102,7 +106,8 @@ def leading(
 def counted(
     words: Sequence[str], encounter: Encounter, kinds: "Words"
 ) -> tuple[list[str], str]:
-    """Whose counter is meant by the first words of `count`, and its name. Raises Refusal."""
+    """Split the words of `count` into the ids that it is about and the counter's name. `fight`
+    is the fight's own counter. Raises Refusal if a word means nobody."""
     first, *rest = words
     if squash(first) == FIGHT:
         return [FIGHT], " ".join(rest)
@@ -111,18 +116,19 @@ def counted(
 
 
 class _Told(Dice):
-    """Dice for one of several intents: what may be rolled was told for all of them at once, and
-    checked then."""
+    """A dice source for one of several intents: it only rolls, because the typed dice were
+    checked for all intents together."""
 
     def __init__(self, dice: "TypedDice") -> None:
         self._dice = dice
 
     def roll(self, ask: Ask) -> Answer:
+        """Roll with the shared dice source."""
         return self._dice.roll(ask)
 
 
 class _Rehearsal(RandomDice):
-    """Notes what may be rolled."""
+    """Dice with a fixed seed that note which rolls an intent may ask for."""
 
     def __init__(self) -> None:
         super().__init__(0)
@@ -130,6 +136,7 @@ class _Rehearsal(RandomDice):
         self.either: list[Key] = []
 
     def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
+        """Note the rolls that may be asked for."""
         self.rolls += rolls
         self.either += either
 
@@ -137,8 +144,9 @@ class _Rehearsal(RandomDice):
 def resolve_all(
     ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedDice"
 ) -> Report:
-    """Carry out all of them, one after the other; the document has `results`, one for each, and
-    who was `left_out`. Raises Refusal if one is refused who must not be, or everybody is."""
+    """Resolve several intents one after the other and return one report, whose `results` hold a
+    document for each and whose `left_out` those that were refused. Raises the first Refusal if
+    all are refused, and any Refusal if `wanted.all_of_them`."""
     intents = in_order(ruleset, draft.encounter, wanted.intents)
     # The rolls that each of them may come to are found by doing it for nothing: each from here, and
     # one after the other.
@@ -170,7 +178,8 @@ def resolve_all(
 def in_order(
     ruleset: "Ruleset", encounter: Encounter, intents: list[Intent]
 ) -> list[Intent]:
-    """Those who act come in the order of the board, whoever has the turn first."""
+    """Return the intents in the order of the board, beginning with whoever has the turn. Only
+    lists of attacks and actions are sorted; all others are returned as they are."""
     if not all(isinstance(intent, Attack | Act) for intent in intents):
         return intents
     doc = ruleset.board(encounter).doc
@@ -185,6 +194,7 @@ def in_order(
 
 
 def _actor(intent: Intent) -> str:
+    """Return who acts in an intent, several joined by commas; empty if nobody does."""
     who = (
         intent.attacker
         if isinstance(intent, Attack)
@@ -201,10 +211,10 @@ def _in_turn(
     *,
     follows: bool,
 ) -> list[Report]:
-    """Return the reports of one intent. Before an attack that `follows` others comes the end of the
-    turn of the one before, if that opens the turn that was missing: those who attack together come
-    one after the other. Where its target can no longer defend as was said, the attack is made
-    against what the target can still do. Raises Refusal."""
+    """Resolve one intent and return its reports. An attack that `follows` others and is refused
+    is tried again: without its defense, if the target can no longer defend that way, and after
+    ending the previous attacker's turn. Raises the first Refusal, rolled back, if every try is
+    refused."""
     start = len(draft.changes)
     try:
         return [_done(ruleset, draft, intent, dice)]
@@ -232,7 +242,7 @@ def _in_turn(
 def _done(
     ruleset: "Ruleset", draft: Draft, intent: Intent, dice: Dice
 ) -> Report:
-    """The report of one intent, with the changes that are its own."""
+    """Resolve one intent and return its report with only its own net changes. Raises Refusal."""
     start = len(draft.changes)
     report = ruleset.resolve(draft, intent, dice)
     report.changes = list(net(draft.changes[start:]))
@@ -242,6 +252,8 @@ def _done(
 def _whole(
     reports: list[Report], left_out: list[tuple[Intent, Refusal]]
 ) -> Report:
+    """Join several reports into one, with `results` and, if anybody was refused, `left_out` in
+    its document."""
     results = [report.to_json() for report in reports]
     whole = Report(reports[0].command, reports[0].ruleset, {"results": results})
     if left_out:

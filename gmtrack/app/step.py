@@ -1,4 +1,5 @@
-"""What one command line asks of the rules."""
+"""`Step`: the intent that one command line asks the rules to resolve, or a callback that makes
+it in the open session."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec
@@ -17,10 +18,11 @@ P = ParamSpec("P")
 
 
 class Step(NamedTuple):
-    """The intent, or what makes it from the open session; several are one step of history.
-    `board`: the board after it is shown too. `command`: what the report calls it, where that is not
-    the intent's own word. `plain`: the line is none of the rules, so that what it has changed is
-    done again as it was."""
+    """One command before it is carried out: its intent, or a callback that makes one or several
+    intents from the open session. Several intents are one step of the history. `board`: show the
+    board afterwards. `command`: the report's name for the command, if it is not the intent's own
+    word. `plain`: the line means nothing to the rules, so when history is played again its
+    changes are repeated as they were."""
 
     wanted: "Wanted"
     board: bool = False
@@ -28,6 +30,8 @@ class Step(NamedTuple):
     plain: bool = False
 
     def asked(self, session: "Session") -> Intent | Several:
+        """Return the intent of this step; a callback is called with the session. Raises what the
+        callback raises."""
         return (
             self.wanted
             if isinstance(self.wanted, Intent)
@@ -36,14 +40,15 @@ class Step(NamedTuple):
 
 
 DELAYS = "only whoever has the turn can delay"
+"""The reason why `delay` takes one combatant alone."""
 INTERVENES = "who intervenes acts at once"
-"""Why these commands are about one alone."""
+"""The reason why `intervene` takes one combatant alone."""
 BETWEEN_ROUNDS = ("not-started", "round-over")
-"""Phases of the board in which nobody has a turn."""
+"""The phases of a board in which nobody has a turn."""
 
 
 def between_rounds(ruleset: "Ruleset", encounter: "Encounter") -> bool:
-    """Whether nobody has a turn before a round has begun."""
+    """Whether nobody has a turn because no round has begun, or the last one is over."""
     phase_of = getattr(ruleset, "phase_of", None)
     phase = (
         phase_of(encounter)
@@ -54,8 +59,8 @@ def between_rounds(ruleset: "Ruleset", encounter: "Encounter") -> bool:
 
 
 def has_ended(fight: "Session") -> bool:
-    """Whether a fight has ended and has not begun again, by its history; what a file holds without
-    one has not."""
+    """Whether the history's last `roll-init` or `end` that is in effect is an `end`. A file
+    without a history has not ended."""
     if not hasattr(fight, "log"):  # a fight that is played again, step by step
         return bool(getattr(fight, "ended", False))
     commands = [
@@ -71,9 +76,10 @@ def each(
     *words: P.args,
     **named: P.kwargs,
 ) -> Step:
-    """The intent for a combatant, or one for each of several (`joe,bob`, `ganger*`), with the
-    words behind whom it is about. A pattern means those who are there, of `join` those who are
-    away, as long as it fits any of them."""
+    """Return a step with one intent for each combatant that `word` means (`joe`, `joe,bob`,
+    `ganger*`), each with the same further arguments. A pattern means combatants who are present
+    (with `join`, those who are away); if it fits none of these, everybody it fits. With a
+    pattern, a refusal for some leaves only those out; names must all succeed."""
     if "," not in word and "*" not in word:
         return Step(intent(word, *words, **named))
 
@@ -96,7 +102,8 @@ def alone(
     *words: P.args,
     **named: P.kwargs,
 ) -> Step:
-    """The same of a command that several cannot be given at once, and `why`."""
+    """Return a step, shown with a board, for a command that takes one combatant at a time. If
+    `word` means several, making the intent raises Refusal `value` with the reason `why`."""
     if "," not in word and "*" not in word:
         return Step(intent(word, *words, **named), board=True)
 

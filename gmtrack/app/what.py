@@ -1,5 +1,6 @@
-"""What can be done now: every candidate is tried on a draft that is thrown away, up to its first
-roll. What is legal stands in the rules alone. And the board for --json, which has it too."""
+"""What a combatant can do now. Every candidate is tried on a draft that is rolled back, up to
+its first roll, so that legality is decided by the rules alone. Also the board's document for
+`--json`, which lists these choices."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 
 PAID = (Attack, Act, Test, *map(intent_of, OFFERED))
-"""What somebody pays for."""
+"""The intents for which a combatant pays resources; only these have a cost."""
 LEFT = "left"
 """The sentence for somebody who has left: a ruleset without it does without `leave`."""
 
@@ -44,8 +45,10 @@ LEFT = "left"
 def choices(
     ruleset: "Ruleset", encounter: "Encounter", who: str | None, most: int = 0
 ) -> Iterator[Choice]:
-    """What WHO can do now and what not, the attacks first; without WHO what nobody in particular
-    does. With `most` no more than so many that work of each weapon and action."""
+    """Yield everything that `who` might do now, attacks first, each with its cost or the reason
+    why it is refused. `who` None: what belongs to no combatant (`intervene`, `next`,
+    `roll-init`, `end`). With `most` above 0, at most so many legal choices of each weapon and
+    each action."""
     works: Counter[tuple[str, str]] = Counter()
     board = ruleset.board(encounter)
     starts = board.doc.get("phase") in BETWEEN_ROUNDS
@@ -64,6 +67,8 @@ def choices(
 
 
 def _kind(intent: Intent) -> tuple[str, str]:
+    """Return the key by which `choices` counts: command and weapon of an attack, command and
+    action of everything else."""
     if isinstance(intent, Attack):
         return intent.word, intent.options.weapon or ""
     return intent.word, intent.action if isinstance(intent, Act) else ""
@@ -75,8 +80,9 @@ def candidates(
     who: str | None,
     turn: Turn = Turn(),  # noqa: B008
 ) -> Iterator[Candidate]:
-    """All that WHO might do, what is about friends behind what is about foes, about the dead last;
-    `turn` says what `next` and `intervene` would do. In a party there is no fight: nothing."""
+    """Yield everything that `who` might do, whether it is legal or not: against foes first, then
+    about friends, then about the dead. Somebody who is away can only `join`. `turn` supplies the
+    help texts of `next` and `intervene`. Yields nothing in a party, where there is no fight."""
     if encounter.is_party:
         return
     draft = Draft(encounter)
@@ -115,7 +121,8 @@ def candidates(
 
 
 def _offered(ruleset: "Ruleset", who: str, turn: Turn) -> Iterator[Candidate]:
-    """The commands of the table that need no more than somebody, as far as the rules have them."""
+    """Yield a candidate for each command of the table that needs only a combatant and that the
+    ruleset has."""
     for command in OFFERED:
         if command in getattr(ruleset, "commands", OFFERED):
             intent: Any = intent_of(command)
@@ -131,7 +138,8 @@ def tried(
     who: str | None,
     found: Iterable[Candidate],
 ) -> Iterator[Choice]:
-    """The candidates, each with its cost or with what stands against it."""
+    """Try each candidate and yield it as a choice, with its cost if it is legal, else with the
+    reason for its refusal. `who` pays; without `who` nothing has a cost."""
     draft, dice = Draft(encounter, UNTOLD), UpToTheRoll()
 
     def means() -> Mapping[str, int]:
@@ -147,6 +155,7 @@ def tried(
 
 
 def can_be(ruleset: "Ruleset", encounter: "Encounter", intent: Intent) -> bool:
+    """Whether the rules allow an intent now. Nothing is changed."""
     draft = Draft(encounter, UNTOLD)
     return not _tried(
         ruleset, draft, UpToTheRoll(), Candidate(intent), lambda _: ""
@@ -156,8 +165,8 @@ def can_be(ruleset: "Ruleset", encounter: "Encounter", intent: Intent) -> bool:
 def begun(
     ruleset: "Ruleset", encounter: "Encounter", intent: Intent, who: str
 ) -> tuple[str, Ask | None]:
-    """How a command that is legal begins: what it costs WHO, and its first roll; None where it
-    comes to none."""
+    """Return how a legal command begins: what it costs `who`, as text, and its first roll
+    request (None if it rolls nothing). Nothing is changed. Raises Refusal."""
     draft, roll = Draft(encounter), None
     before = ruleset.resources_of(draft, who)
     try:
@@ -177,6 +186,8 @@ def _tried(
     candidate: Candidate,
     cost: Callable[[Intent], str],
 ) -> Choice:
+    """Try one candidate up to its first roll and return it as a choice with cost or reason.
+    Rolls the draft back."""
     choice = Choice(candidate.intent, candidate.help, kind=candidate.kind)
     try:
         ruleset.resolve(draft, candidate.intent, dice)
@@ -191,30 +202,34 @@ def _tried(
 
 
 def spent(before: Mapping[str, int], after: Mapping[str, int]) -> str:
-    """What has gone, as `2 AP` or `1 simple, 1 free`."""
+    """Return the resources that have been spent between two states as text: `2 AP`, `1 simple, 1
+    free`; empty if nothing was."""
     gone = ((name, had - after.get(name, 0)) for name, had in before.items())
     return ", ".join(f"{count} {name}" for name, count in gone if count > 0)
 
 
 class Rolling(Exception):
-    """The command is legal and paid for, and comes to its first roll."""
+    """Raised when a tried command comes to its first roll, which means that it is legal and paid
+    for. `ask` is the roll request."""
 
     def __init__(self, ask: Ask) -> None:
         self.ask = ask
 
 
 class UpToTheRoll(Dice):
-    """Dice that end a trial where the first of them would fall."""
+    """A dice source that raises `Rolling` at the first roll request, to end a trial there."""
 
     def roll(self, ask: Ask) -> Answer:
+        """Raise `Rolling` with the roll request; no dice fall."""
         raise Rolling(ask)
 
 
 def board_document(
     ruleset: "Ruleset", encounter: Encounter, board: Board
 ) -> Data:
-    """The keys of the ruleset; to each of `order` those of the row, and at the end `notes` and
-    `choices`."""
+    """Return the board's document for `--json`: the ruleset's own keys, each entry of `order`
+    completed by name, side, note, tracks and conditions, then `notes`, and `choices` with the
+    legal command lines of the combatant who acts."""
     rows = {row.id: row for row in board.rows}
     order = [
         {**entry, **told(rows[entry["id"]])}
@@ -228,7 +243,8 @@ def board_document(
 
 
 def told(row: Row) -> Data:
-    """What every board shows of somebody, for --json."""
+    """Return what every board's JSON document says of one combatant: name, side, note, tracks
+    and conditions, without counters."""
     return {
         "name": row.name,
         "side": row.side,

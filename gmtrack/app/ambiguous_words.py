@@ -1,5 +1,5 @@
-"""Bare words of a line in which each may mean several things: what they can mean together, which of
-it is meant; and names by which reports call things."""
+"""Bare words with several meanings: combine the meanings of a line, and choose the combination
+that the rules allow. Also the names by which reports call weapons and things."""
 
 import itertools
 import re
@@ -21,23 +21,24 @@ FLAGS = {
     "words": "with",
     "defense": "defense",
 }
-"""How each field is typed."""
+"""The long flag of each option that a bare word can belong to."""
 TARGET = "targets"
 MOST = 16
-"""Readings of one line that are tried."""
+"""The largest number of combined meanings of one line that is tried."""
 Works = Callable[[Intent], bool]
-"""Whether the rules let an intent happen now."""
+"""A predicate: whether the rules allow an intent now."""
 
 
 class Meaning(NamedTuple):
-    """What a bare word can be: the field of `Options` and its text there."""
+    """One meaning of a bare word: a field of `Options` (or `targets`) and the text that belongs
+    there."""
 
     field: str
     text: str
 
     @property
     def form(self) -> str:
-        """The full form, as it is typed."""
+        """The full form of this meaning, as somebody would type it: `--called head`."""
         return (
             self.text
             if self.field == TARGET
@@ -46,25 +47,27 @@ class Meaning(NamedTuple):
 
     @property
     def kind(self) -> tuple[str, str]:
-        """What sort of word it is: of `--with` each is one of its own."""
+        """What this meaning sets: its option, and for `--with` the word before `=`. Two meanings
+        of one kind exclude each other."""
         return self.field, self.text.partition("=")[
             0
         ] if self.field == "words" else ""
 
 
 Reading = tuple[Meaning, ...]
-"""What one word and a number behind it mean."""
+"""The meanings that one word, with a number behind it, has together."""
 
 
 class Bare(NamedTuple):
-    """A bare word with all that it can mean."""
+    """A bare word with every reading that it can have."""
 
     word: str
     readings: Sequence[Reading]
 
     @property
     def of_one_kind(self) -> bool:
-        """Several weapons, several places: nobody can say which."""
+        """Whether two readings set the same thing (two weapons, two places), so that the rules
+        cannot decide between them."""
         kinds = {
             tuple(one.kind for one in reading) for reading in self.readings
         }
@@ -72,7 +75,7 @@ class Bare(NamedTuple):
 
 
 Line = tuple[tuple[str, ...], Options]
-"""A line as it can be understood: what is named, and the options."""
+"""One understanding of a whole line: the names, and the options."""
 
 
 def line_meant(
@@ -82,7 +85,8 @@ def line_meant(
     works: Works | None,
     kind: str,
 ) -> Intent:
-    """The only intent that the words can be; of several the only one that works. Raises Refusal."""
+    """Return the only intent that the bare words can make; if they can make several, the only
+    one that `works`. Raises Ambiguous if several are left, and Refusal (`kind`)."""
     vague = [bare for bare in words if len(bare.readings) > 1]
     for bare in vague:
         if works is None or bare.of_one_kind:
@@ -103,8 +107,8 @@ def line_meant(
 def _lines(
     words: Sequence[Bare], options: Options, kind: str, *, lonely: bool
 ) -> Iterator[tuple[tuple[Reading, ...], Line]]:
-    """Every line that the words can be. Raises Refusal for one that is none, if it is the only
-    one."""
+    """Yield every combination of readings with the line that it makes. Impossible combinations
+    are skipped; with `lonely` (no word has a choice) they raise Refusal."""
     for chosen in itertools.product(*(bare.readings for bare in words)):
         try:
             yield (
@@ -117,6 +121,8 @@ def _lines(
 
 
 def _line(meanings: Iterable[Meaning], options: Options, kind: str) -> Line:
+    """Return the names and options that these meanings make together. Raises Refusal if two of
+    them set the same thing."""
     names: list[str] = []
     told: dict[tuple[str, str], str] = {}
     for meaning in meanings:
@@ -138,7 +144,8 @@ def _line(meanings: Iterable[Meaning], options: Options, kind: str) -> Line:
 
 
 def put(options: Options, meaning: Meaning, kind: str) -> Options:
-    """The options with one more. Raises Refusal where there is one already."""
+    """Return the options with one meaning added. Raises Refusal if an option that takes one
+    value has one already."""
     now = getattr(options, meaning.field)
     if isinstance(now, str):
         raise Refusal(
@@ -152,7 +159,8 @@ def put(options: Options, meaning: Meaning, kind: str) -> Options:
 def _undecided(
     vague: Sequence[Bare], chosen: Sequence[tuple[Reading, ...]], kind: str
 ) -> Ambiguous:
-    """For the first word of which several meanings are left."""
+    """Return the Ambiguous refusal for the first word that still has several readings among the
+    combinations `chosen`."""
     flat = {reading for readings in chosen for reading in readings}
     left = [
         Bare(one.word, [each for each in one.readings if each in flat])
@@ -163,6 +171,7 @@ def _undecided(
 
 
 def _several(bare: Bare, readings: Sequence[Reading], kind: str) -> Ambiguous:
+    """Return the Ambiguous refusal that lists the full forms of a word's readings."""
     forms = listed(
         f"`{' '.join(one.form for one in reading)}`" for reading in readings
     )
@@ -172,8 +181,9 @@ def _several(bare: Bare, readings: Sequence[Reading], kind: str) -> Ambiguous:
 def refuse_ambiguous(
     ruleset: "Ruleset", encounter: Encounter, intents: Iterable[Intent]
 ) -> None:
-    """Raises Ambiguous for a further target that is only the beginning of somebody and is the whole
-    word for a defense, a place or a weapon: `attack chains hook dodge` where there is a Dodger."""
+    """Raise Ambiguous for a second or later target that is only the beginning of somebody's name
+    and also a whole word for a defense, a place or a weapon: `attack chains hook dodge` where
+    there is a Dodger."""
     names, nobody = encounter.names(), ruleset.WORDS.nobody
     whole = {squash(text) for text in (*names, *names.values())}
     further = [
@@ -199,18 +209,19 @@ def refuse_ambiguous(
 
 
 def weapons_by_name(encounter: Encounter, who: str | None) -> dict[str, str]:
-    """The weapons of somebody: the id by the name as one word."""
+    """Return a combatant's weapons by the name that reports use: `{name as one word: id}`. Empty
+    for None and for weapons without a name of their own."""
     sheet = encounter.sheet(who) if who in encounter.combatants and who else {}
     return dict(named_pieces(sheet.get("weapons")))
 
 
 def hyphened(text: str) -> str:
-    """A name as one word, without its commas, which are between several words."""
+    """Return a name as one word in lower case, with hyphens for spaces and commas."""
     return re.sub(r"[\s,]+", "-", squash(text))
 
 
 def named_pieces(pieces: object) -> Iterator[tuple[str, str]]:
-    """The same of those that have a name of their own."""
+    """Yield name (as one word) and id of each piece that has a name other than its id."""
     known: Data = pieces if isinstance(pieces, dict) else {}
     for one, piece in known.items():
         name = piece.get("name") if isinstance(piece, dict) else None

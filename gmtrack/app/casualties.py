@@ -1,4 +1,5 @@
-"""Who went down, and by whom: found by taking the steps of a history back one by one."""
+"""Casualties of a fight: who went down, left or rose in which step, and through whom. They are
+found by undoing the steps of a history one by one, on a copy."""
 
 import copy
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def in_effect(entries: Iterable[LogEntry]) -> list[LogEntry]:
-    """The steps that led to how things are now."""
+    """Return the steps and edits that have not been undone, which led to the present state."""
     return [
         one
         for one in entries
@@ -26,8 +27,8 @@ def in_effect(entries: Iterable[LogEntry]) -> list[LogEntry]:
 def casualties(
     encounter: Encounter, ruleset: "Ruleset", entries: Sequence[LogEntry]
 ) -> dict[int, list[Casualty]]:
-    """By the number of each step that is in effect: who stands otherwise after it. `encounter` is
-    as they left it."""
+    """Return the changes of standing after each step that is in effect, by the step's number.
+    `encounter` is the state after the last step; it is not changed."""
     steps = in_effect(entries)
     told = list(_back(copy.deepcopy(encounter), ruleset, steps))
     waiting: dict[str, str | None] = {}
@@ -47,7 +48,8 @@ def casualties(
 def _back(
     encounter: Encounter, ruleset: "Ruleset", steps: Sequence[LogEntry]
 ) -> Iterator[list[Casualty]]:
-    """Who stands otherwise after each step, the last first."""
+    """Undo the steps one by one, the last first, and yield who stood otherwise before each.
+    Changes `encounter`."""
     for step in reversed(steps):
         changed = {change.who for change in step.changes}
         # A party comes along as it stands, in the place of combatants of the file too.
@@ -71,15 +73,16 @@ def _back(
 
 
 def _course(standing: Standing) -> tuple[bool, bool, bool]:
-    """Return what the story tells of how somebody stands: away, down, dead."""
+    """Return what a story tells of how somebody stands: away, down, dead."""
     return standing.has_left, standing.has_fallen, standing.dead
 
 
 def _by(
     who: str, step: LogEntry, blows: list[Blow], waiting: dict[str, str | None]
 ) -> str | None:
-    """Who hurt them last in this step, else who attacked them there, else whose blow they still had
-    to feel; nobody puts down themselves."""
+    """Return the id of whoever brought somebody down: the last to hurt them in this step, else
+    the last to attack them in it, else the dealer of a blow whose effect was still to come. None
+    if there is nobody, or only the fallen one."""
     hurt = [blow.dealer for blow in blows if blow.victim == who and blow.dealt]
     attacked = [
         block["attacker"]

@@ -1,4 +1,5 @@
-"""Definitions of effects of the GM's own for the fight in play, from a file or from the stock."""
+"""Own-effect definitions that `effect --define` brings into the fight, from a file or from the
+stock."""
 
 import copy
 from pathlib import Path
@@ -17,8 +18,9 @@ EFFECTS = "effects"
 
 
 def definitions(session: "Session", source: str, options: Options) -> Define:
-    """What `effect --define` reads: all definitions of a file (an encounter, a party, a stock, or
-    nothing but them), or `@NAME` of the stock with what follows it. Raises Refusal and BadFile."""
+    """Return the intent that defines effects: all that a file holds (an encounter, a party, a
+    stock, or nothing but effects), or `@NAME` of the stock with the effects that follow it.
+    Raises Refusal if there are none, or if they do not fit this fight, and BadFile."""
     from gmtrack.store.check.assign import checked
 
     ruleset = session.ruleset
@@ -39,8 +41,8 @@ def definitions(session: "Session", source: str, options: Options) -> Define:
 
 
 def with_ready_one(refusal: Refusal, word: str, ruleset: "Ruleset") -> Refusal:
-    """What is said of an effect that nobody knows, with the line that takes it from the stock where
-    that has it."""
+    """Return a refusal of an unknown effect, extended by the command that takes it from the
+    stock. Any other refusal, and one whose effect the stock lacks, is returned unchanged."""
     from gmtrack.store.stock.reading import EFFECTS as KIND
     from gmtrack.store.stock.reading import stock_of
 
@@ -55,6 +57,8 @@ def with_ready_one(refusal: Refusal, word: str, ruleset: "Ruleset") -> Refusal:
 
 
 def _of_stock(ruleset: "Ruleset", word: str) -> dict[str, Data]:
+    """Return the definition of a stock effect and of those that follow it (`then`). Raises
+    Refusal and BadFile."""
     from gmtrack.store.stock.check import taken
     from gmtrack.store.stock.reading import EFFECTS as KIND
 
@@ -67,6 +71,8 @@ def _of_stock(ruleset: "Ruleset", word: str) -> dict[str, Data]:
 
 
 def _of_file(ruleset: "Ruleset", source: str) -> dict[str, Data]:
+    """Return the effect definitions of a file, checked; empty if it holds none. A stock's
+    descriptive keys are left out. Raises BadFile."""
     from gmtrack.store.check.validate import examine
     from gmtrack.store.document import read_file
     from gmtrack.store.stock.reading import TOLD

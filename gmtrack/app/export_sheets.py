@@ -1,6 +1,6 @@
-"""Sheets written out: as a stock file, and as a spreadsheet that `import` reads. That is written,
-read as `import` would read it, and written in another way where somebody would not come back the
-same."""
+"""Export of sheets, as a stock file or as a spreadsheet that `import` reads. A spreadsheet is
+read back while it is made, and fields that would not come back the same are written in another
+way."""
 
 import csv
 import io
@@ -22,17 +22,18 @@ from gmtrack.store.stock.reading import COMBATANTS, EFFECTS, WEAPONS
 from gmtrack.store.text.emit import dump, flow
 
 PLAIN, QUOTED, WHOLE = range(3)
-"""How a field is written: its parts in columns of their own, as they are or in quotes; in one cell.
-"""
+"""Ways to write a field: its parts in columns of their own, plain or quoted, or the whole field
+in one cell."""
 RAW = (NAME, ID)
-"""Columns whose cells are read as they stand."""
+"""Columns whose cells are always read as plain text."""
 Field = tuple[str, str]
-"""A combatant's id, and a field of their sheet."""
+"""A combatant's id and the name of a field in their sheet."""
 
 
 def as_stock(encounter: Encounter, ruleset: Ruleset) -> str:
-    """A stock file of everybody: their sheets, without what play has done to them, and the effects
-    of the GM's own that they need. Raises Refusal where nobody is there."""
+    """Return the text of a stock file with the sheets of everybody, without what play has
+    changed, and the own effects that they need. Raises Refusal `nobody` if the encounter is
+    empty."""
     sheets = {
         who: whole_sheet(encounter.sheet(who), ruleset)
         for who in encounter.combatants
@@ -58,15 +59,16 @@ def as_stock(encounter: Encounter, ruleset: Ruleset) -> str:
 
 
 class Table(NamedTuple):
-    """A spreadsheet as text, and the fields that do not come back as they are."""
+    """A spreadsheet as text, and the fields that `import` would not read back the same."""
 
     text: str
     lost: list[Field]
 
 
 def as_table(encounter: Encounter, ruleset: Ruleset) -> Table:
-    """The sheets of everybody, each with what its template gives and without the place where they
-    begin. Raises Refusal for nobody, or too many."""
+    """Return the sheets of everybody as a spreadsheet, with their templates' values and without
+    starting places. Raises Refusal `nobody` for no combatants, or more than a spreadsheet can
+    have."""
     sheets = {
         who: _said(whole_sheet(encounter.sheet(who), ruleset))
         for who in encounter.combatants
@@ -91,7 +93,7 @@ def as_table(encounter: Encounter, ruleset: Ruleset) -> Table:
 
 
 def _said(sheet: Data) -> Data:
-    """A sheet without what says nothing: a cell that is empty does not either."""
+    """Return a sheet without empty fields, because an empty cell says nothing."""
     return {key: part for key, part in sheet.items() if part not in (None, "")}
 
 
@@ -99,6 +101,7 @@ def _said(sheet: Data) -> Data:
 
 
 def _written(sheets: Mapping[str, Data], ways: Mapping[Field, int]) -> str:
+    """Return the sheets as CSV text, each field written as `ways` says, by default plain."""
     rows = {
         who: dict(
             cell
@@ -117,7 +120,8 @@ def _written(sheets: Mapping[str, Data], ways: Mapping[Field, int]) -> str:
 
 
 def _columns(rows: Iterable[Mapping[str, str]]) -> list[str]:
-    """The names of all columns, those of one field together, the whole before its parts."""
+    """Return the names of all columns: the name first, then those of one field together, the
+    whole field before its parts."""
     names = list(dict.fromkeys(name for row in rows for name in row))
     fields = list(dict.fromkeys(_field(name) for name in names))
     return sorted(
@@ -131,11 +135,12 @@ def _columns(rows: Iterable[Mapping[str, str]]) -> list[str]:
 
 
 def _field(column: str) -> str:
+    """Return the field that a column belongs to: `weapons` of `weapons.knife.damage`."""
     return column.partition(".")[0]
 
 
 def _cells(key: str, value: object, way: int) -> Iterator[tuple[str, str]]:
-    """The columns of one field, each with what stands in it."""
+    """Yield the columns of one field with their texts, written in one of the three ways."""
     parts = [((key,), value)] if way == WHOLE else list(_parts((key,), value))
     for path, part in parts:
         is_plain = isinstance(part, str) and (way == PLAIN or key in RAW)
@@ -145,7 +150,7 @@ def _cells(key: str, value: object, way: int) -> Iterator[tuple[str, str]]:
 def _parts(
     path: tuple[str, ...], value: object
 ) -> Iterator[tuple[tuple[str, ...], object]]:
-    """What is in maps, and in lists of maps, by itself."""
+    """Yield the single values in nested maps, and in lists of maps, each with its path."""
     if isinstance(value, dict) and value:
         for key, part in value.items():
             yield from _parts((*path, str(key)), part)
@@ -166,7 +171,8 @@ def _parts(
 def _differing(
     text: str, sheets: Mapping[str, Data], empty: Encounter, ruleset: Ruleset
 ) -> Iterator[Field]:
-    """The fields that are not read as they are."""
+    """Read the spreadsheet as `import` would, and yield the fields that do not come back the
+    same. With too many columns that is the field with the most columns."""
     try:
         table = read(File(text.encode(), "", ""))
     except BadFile:  # there are too many columns

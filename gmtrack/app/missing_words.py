@@ -1,4 +1,5 @@
-"""What could stand where a command line stops too early: who, whom, which action, test, effect."""
+"""Suggestions for a command line that stops too early: what the missing combatant, target,
+action, test or effect could be."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
@@ -18,14 +19,15 @@ if TYPE_CHECKING:
 PEOPLE = ("who", "attacker")
 """Arguments that mean combatants."""
 WORDS = (("act", "action"), ("test", "what"), ("effect", "name"))
-"""Arguments that mean a word of the ruleset."""
+"""Arguments, with their commands, that mean a word of the ruleset."""
 
 
 def possible(
     file: str | None, command: str, wanted: str, actor: str | None
 ) -> str:
-    """What the argument `wanted` of a command could be in the fight that is open, as a sentence;
-    `actor` is the word for whoever is named already. Nothing where that cannot be told."""
+    """Return a sentence that lists what a missing argument (`wanted`) of a command could be in
+    the open fight. `actor` is the word for a combatant who was named already. Empty if nothing
+    can be said, for instance without a fight."""
     from gmtrack.store.session import open_session
 
     if wanted == "ruleset":
@@ -40,6 +42,7 @@ def possible(
 def _possible(
     session: "Session", command: str, wanted: str, word: str | None
 ) -> str:
+    """Return the sentence for `possible`, in an open session. `word` names the actor."""
     encounter = session.encounter
     if wanted in PEOPLE:
         whom = _there_is(_whom(session.ruleset, encounter, command))
@@ -64,7 +67,8 @@ def _possible(
 
 
 def able(ruleset: Ruleset, encounter: Encounter, command: str) -> list[str]:
-    """Whom the rules let delay now, or take a held action; nobody for another command."""
+    """Return who can carry out a command of the table now (`delay`, `intervene` ...), by trying
+    it for each combatant. Empty for any other command."""
     if command not in OFFERED:
         return []
     intent: Any = intent_of(command)
@@ -78,6 +82,8 @@ def able(ruleset: Ruleset, encounter: Encounter, command: str) -> list[str]:
 def _whom(
     ruleset: Ruleset, encounter: Encounter, command: str
 ) -> Iterable[str]:
+    """Return the ids that a command's combatant can be: those who are away, those who are
+    present, or everybody."""
     if command in OFFERED:
         return able(ruleset, encounter, command)
     whom = row(command).who
@@ -87,12 +93,14 @@ def _whom(
 
 
 def _there_is(words: Iterable[str]) -> str:
+    """Return the sentence that lists these words, each once; empty for none."""
     every = ", ".join(dict.fromkeys(words))
     return f"There is {every}" if every else ""
 
 
 def _actions(session: "Session", actor: str | None, lexicon: Lexicon) -> str:
-    """What the actor can do now; all that there is where that is nothing."""
+    """Return a sentence with the actions that the actor can do now; without any, or without an
+    actor, with all actions of the ruleset."""
     found = choices(session.ruleset, session.encounter, actor) if actor else ()
     acts = [
         choice.intent
@@ -106,7 +114,7 @@ def _actions(session: "Session", actor: str | None, lexicon: Lexicon) -> str:
 
 
 def _actor(session: "Session", word: str | None) -> str | None:
-    """The first that a word for combatants means; None for nobody."""
+    """Return the first id that a word means; None for nobody."""
     from gmtrack.app.several import whom
 
     try:

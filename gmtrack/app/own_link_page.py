@@ -1,5 +1,5 @@
-"""What somebody sees of themselves on their own link: the sheet as it stands, and what they can do
-now, in words."""
+"""The players' page of one combatant on their own link: the profile as it stands, and what they
+can do now."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -29,12 +29,13 @@ if TYPE_CHECKING:
     from gmtrack.store.session import Session
 
 OF_THE_GM = (Next, RollInit, End, Leave, Test)
-"""What the GM does, or asks for."""
+"""Intents that only the GM carries out or asks for; a player's page does not list them."""
 
 
 def own_page(session: "Session", who: str) -> Data | None:
-    """For one who is there; None for others, and where the rules cannot show them without what
-    players may not know."""
+    """Return the page of a combatant who is in the fight: tracks, conditions, sections and
+    possible actions, without what players may not know. None for an unknown combatant, or if the
+    ruleset cannot show them without the hidden ones."""
     whole, ruleset = session.encounter, session.ruleset
     if who not in whole.combatants:
         return None
@@ -79,6 +80,7 @@ def own_page(session: "Session", who: str) -> Data | None:
 
 
 def _tracks(profile: Profile) -> Iterator[Track]:
+    """Yield the tracks of a profile, then those of its figure."""
     yield from profile.tracks
     yield from (
         track for row in profile.figure for track in row if track is not None
@@ -86,6 +88,8 @@ def _tracks(profile: Profile) -> Iterator[Track]:
 
 
 def _section(section: Section, tells: Callable[[str], bool]) -> Data:
+    """Return a section of the profile as a document, without numbers and rows that tell of
+    somebody hidden."""
     numbers = [
         [one.label, one.value, _parts(one.parts)] for one in section.numbers
     ]
@@ -98,6 +102,7 @@ def _section(section: Section, tells: Callable[[str], bool]) -> Data:
 
 
 def _parts(parts: Sequence[Part]) -> str:
+    """Return the parts of a number as text; empty if there is only one."""
     return (
         ", ".join(f"{part.label} {part.value:+d}" for part in parts)
         if len(parts) > 1
@@ -108,7 +113,7 @@ def _parts(parts: Sequence[Part]) -> str:
 def _in_words(
     found: Iterable[Choice], encounter: Encounter
 ) -> Iterator[tuple[str, str]]:
-    """What works now, once for each weapon and action, with what it costs."""
+    """Yield each legal choice as text with its cost; equal texts only once."""
     told: set[str] = set()
     for choice in found:
         text = (
@@ -120,8 +125,8 @@ def _in_words(
 
 
 def _words(intent: Intent, help_: str, encounter: Encounter) -> str:
-    """`attack with Combat knife`, `aim: +1 to the next attack`; nothing for what is none of
-    theirs."""
+    """Return what an intent is called on a player's page: `attack with Combat knife`, `aim: +1
+    to the next attack`. Empty for what only the GM does."""
     if isinstance(intent, Attack):
         weapons = encounter.sheet(intent.attacker).get("weapons") or {}
         weapon = intent.options.weapon or ""

@@ -1,4 +1,4 @@
-"""The questions for dice and for choices that players answer on a phone."""
+"""Questions for dice and for choices that players answer on a phone, kept in a mailbox."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -9,11 +9,12 @@ from gmtrack.store.mailbox import Mailbox
 
 
 class DiceQuestion(NamedTuple):
-    """A question for dice. `who` rolls `count` dice with `sides` faces for the roll `what`; `line`
-    says so in a sentence, `about` what it is rolled for, `help` what is read from the dice.
-    `hits_alone`: the number of hits is answer enough. `problem`: why the last answer was none.
-    `rolls`: the phone may roll them. `counts`: which faces count, in words apart: `5+` and more,
-    `14-` a sum of that and less, `10*` is rolled again, `1!` ones matter, `=` they are added up."""
+    """A question for dice. `who` rolls `count` dice with `sides` faces for the roll `what`;
+    `line` says so in a sentence, `about` says what for, `help` explains how the dice are read.
+    `hits_alone`: the number of hits is a sufficient answer. `problem`: why the last answer was
+    refused. `rolls`: the phone may roll the dice. `counts`: which faces count, as words: `5+`
+    that and more, `14-` a sum of that and less, `10*` is rolled again, `1!` ones matter, `=`
+    they are added up."""
 
     id: str
     who: str
@@ -31,11 +32,10 @@ class DiceQuestion(NamedTuple):
 
 
 class ChoiceQuestion(NamedTuple):
-    """A question for a choice: `options` are the words, each with its meaning and what it costs;
-    without any a number up to `most`. `enter` is what nothing means, `line` says the question in a
-    sentence, all else is as of dice. `attacks`: of each option and of nothing, or of each
-    number from 0 on, the command line of the attack as it would be; for its odds, never for a
-    phone."""
+    """A question for a choice. `options` are the words, each with its meaning and its cost;
+    without options the answer is a number up to `most`. `enter` is what an empty answer means.
+    `attacks` are command lines, for odds and never for a phone: one for each option and one for
+    the empty answer, or one for each number from 0. All other fields are as in `DiceQuestion`."""
 
     id: str
     who: str
@@ -51,39 +51,43 @@ class ChoiceQuestion(NamedTuple):
 
 Question = DiceQuestion | ChoiceQuestion
 _KINDS = {**DiceQuestion.__annotations__, "help": list}
-"""What each field of a question is in its file."""
+"""The type of each field of a dice question in its file."""
 _KINDS_OF_CHOICE = {
     **ChoiceQuestion.__annotations__,
     "options": list,
     "attacks": list,
 }
+"""The type of each field of a choice question in its file."""
 
 
 def new_id() -> str:
+    """Return a random id for a question."""
     return os.urandom(9).hex()
 
 
 def post(mailbox: Mailbox, question: Question, *, among: bool = False) -> None:
-    """Ask it, in place of what is asked, or `among` what the same mailbox asks of others. Raises
-    StoreError(cannot-save)."""
+    """Put a question into the mailbox, in place of the open ones, or with `among` beside them.
+    Raises StoreError `cannot-save`."""
     mailbox.put(question.id, question._asdict(), among=among)
 
 
 def posted(mailbox: Mailbox, who: str | None = None) -> Question | None:
-    """What somebody is asked now, by default whoever is asked first; None too where nobody waits
-    for the answer any more."""
+    """Return the open question for `who`, or for None the first open question. None if there is
+    none, or nobody waits for an answer any more."""
     return next(
         (one for one in every_posted(mailbox) if who in (None, one.who)), None
     )
 
 
 def every_posted(mailbox: Mailbox) -> Iterator[Question]:
+    """Yield every open question of the mailbox; files that hold no question are skipped."""
     return filter(None, map(_question, mailbox.open()))
 
 
 def reply(mailbox: Mailbox, who: str, question_id: str, text: str) -> bool:
-    """Answer a question that `who` is asked; False if it is not asked any more, or of somebody
-    else. Raises Refusal for a text that nobody could type, StoreError(cannot-save)."""
+    """Answer a question for `who`. Returns False if that question is no longer open, or is
+    somebody else's. Raises Refusal for text that nobody could type, and StoreError
+    `cannot-save`."""
     question = posted(mailbox, who)
     return (
         question is not None
@@ -93,7 +97,7 @@ def reply(mailbox: Mailbox, who: str, question_id: str, text: str) -> bool:
 
 
 def _question(data: Any) -> Question | None:
-    """The question in a file; None for what is none."""
+    """Return the question that a document holds; None if a key, a type or a number is wrong."""
     if not isinstance(data, dict):
         return None
     if _is_of(data, _KINDS):
@@ -115,12 +119,14 @@ def _question(data: Any) -> Question | None:
 
 
 def _is_of(data: Data, kinds: Mapping[str, Any]) -> bool:
+    """Whether a document has exactly these keys with values of these types."""
     return data.keys() == kinds.keys() and all(
         type(data[key]) is kind for key, kind in kinds.items()
     )
 
 
 def _is_option(data: Any) -> bool:
+    """Whether a value is an option of a choice: a list of three texts."""
     return (
         isinstance(data, list)
         and len(data) == 3

@@ -1,4 +1,5 @@
-"""`roll`: plain dice for anything. They are a step of the history and change nothing."""
+"""The command `roll`: plain dice for anything. A roll is a step of the history that changes
+nothing."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,17 +17,19 @@ if TYPE_CHECKING:
 
 NAME = "roll"
 REFUSED = "dice"
-"""The kind of refusal where no ruleset has its own word."""
+"""The refusal kind for bad dice without an open encounter, whose ruleset would supply the word."""
 
 
 class Rolled(NamedTuple):
-    """What fell; `logged`: an open fight has it in its history."""
+    """The result of `roll`: its report, and whether it stands in the history of an open fight
+    (`logged`)."""
 
     report: Report
     logged: bool
     dry_run: bool
 
     def document(self) -> Data:
+        """Return the document of `--json`, without empty keys."""
         doc = {
             key: value
             for key, value in self.report.to_json().items()
@@ -37,7 +40,8 @@ class Rolled(NamedTuple):
 
 
 def roll(order: Order, dice: str) -> Rolled:
-    """Roll, in the fight that is open or in none. Raises Refusal and StoreError."""
+    """Roll dice (`2d6+3`) and note them in the open encounter's history, if there is one and it
+    is no dry run. Raises Refusal for bad dice, and StoreError."""
     from gmtrack.store.session import open_session
 
     try:
@@ -65,7 +69,9 @@ def roll(order: Order, dice: str) -> Rolled:
 
 
 def _report(text: str, seed: int | None, ruleset: str, kind: str) -> Report:
-    """All dice as one roll, which explains itself by its parts."""
+    """Roll the terms of a text and return a report with one roll that lists them as parts. The
+    result is hits if a term counts them, else the total. `seed` None: by chance. Raises Refusal
+    (`kind`) for bad dice."""
     fallen = roll_terms(parse_terms(text, kind), by_chance(seed))
     counts = any(part.term.compare for part in fallen)
     came_to = {
@@ -80,7 +86,8 @@ def _report(text: str, seed: int | None, ruleset: str, kind: str) -> Report:
 
 
 def by_chance(seed: int | None) -> Callable[[int, int], tuple[int, ...]]:
-    """Throws so many dice with so many sides."""
+    """Return a function that rolls `count` dice with `sides` faces; with a seed, always the same
+    ones."""
     source = RandomDice(seed)
 
     def throw(count: int, sides: int) -> tuple[int, ...]:
@@ -90,7 +97,8 @@ def by_chance(seed: int | None) -> Callable[[int, int], tuple[int, ...]]:
 
 
 def _parts(fallen: list[FallenTerm]) -> tuple[Part, ...]:
-    """What each part came to; dice alone need no explanation."""
+    """Return the terms of a roll as parts with their values; empty for a single term, which
+    needs no explanation."""
     if len(fallen) == 1:
         return ()
     return tuple(

@@ -1,4 +1,5 @@
-"""What players see and are told: the document of their page, and the story as they may know it."""
+"""The players' page as a document: the board as players may see it, and the story without what
+is hidden from them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -31,18 +32,20 @@ if TYPE_CHECKING:
 
 
 COUNTED = ("counted", "hits", "successes", "total")
-"""What a roll came to, by the keys of its document, the first that is there."""
+"""The keys of a roll's document that can hold its result; the first that exists counts."""
 OWN = ("attack", "test", "act")
-"""Commands whose rolls players are told of; those of a round's beginning stand on the board."""
+"""Commands whose rolls players are shown; initiative stands on the board anyway."""
 CALLED = {
     "hits": ("hit", "hits"),
     "counted": ("hit", "hits"),
     "successes": ("success", "successes"),
 }
+"""The words for one and for several of what a roll counts."""
 
 
 class Seen:
-    """Who is who for the players: the names of those whom they see, and who is a friend."""
+    """What players know of the combatants: the names of those whom they see, and who is on their
+    side."""
 
     def __init__(self, encounter: Encounter) -> None:
         hidden = hidden_ones(encounter)
@@ -56,17 +59,21 @@ class Seen:
         }
 
     def name(self, who: str) -> str:
+        """Return the display name, or a word for an unseen somebody."""
         return self._names.get(who, SOMEBODY)
 
     def knows(self, who: str) -> bool:
+        """Whether players see this combatant."""
         return who in self._names
 
     def is_friend(self, who: str) -> bool:
+        """Whether players see this combatant as one of their side."""
         return who in self._friends
 
 
 def sides(encounter: Encounter) -> dict[str, list[str]]:
-    """The names of those whom players see, by their sides as players know them."""
+    """Return the names of the combatants whom players see, by side; all who are no friends count
+    as foes."""
     seen = Seen(encounter)
     found: dict[str, list[str]] = {}
     for who in filter(seen.knows, encounter.combatants):
@@ -78,8 +85,8 @@ def sides(encounter: Encounter) -> dict[str, list[str]]:
 def told(
     encounter: Encounter, ruleset: "Ruleset", steps: Sequence[LogEntry]
 ) -> Iterator[ToldStep]:
-    """Each step in effect of which players are told something, oldest first; `encounter` is as they
-    left it."""
+    """Yield what players are told of each step in effect, oldest first; steps that tell them
+    nothing are skipped. `encounter` is the state after the last step."""
     seen = Seen(
         remembered(
             encounter, (change for step in steps for change in step.changes)
@@ -98,6 +105,7 @@ def told(
 
 
 def _attacks(seen: Seen, step: LogEntry) -> Iterator[str]:
+    """Yield a sentence for each attack of a step in which players see attacker or target."""
     for block in attacks_in(step.report):
         attacker, target = str(block["attacker"]), str(block["target"])
         if not (seen.knows(attacker) or seen.knows(target)):
@@ -107,11 +115,13 @@ def _attacks(seen: Seen, step: LogEntry) -> Iterator[str]:
 
 
 def _first(name: str) -> str:
+    """Return the name with a capital first letter."""
     return name[:1].upper() + name[1:]
 
 
 def _own(seen: Seen, step: LogEntry) -> Iterator[str]:
-    """Tests and actions of friends, by the rules' own names for them."""
+    """Yield a line for each test and action of a friend without a target, named as the rules
+    name it."""
     for document in each(step.report):
         command, who = document.get("command"), document.get("who")
         if (
@@ -130,6 +140,7 @@ def _own(seen: Seen, step: LogEntry) -> Iterator[str]:
 
 
 def _falls(seen: Seen, changed: Iterable[Casualty]) -> Iterator[str]:
+    """Yield a line for each visible combatant who left, came back, went down or got up."""
     for turn in changed:
         if not seen.knows(turn.who):
             continue
@@ -145,6 +156,7 @@ def _falls(seen: Seen, changed: Iterable[Casualty]) -> Iterator[str]:
 
 
 def _round_begun(step: LogEntry) -> int | None:
+    """Return the number of the round that a step began; None if it began none."""
     for change in step.changes:
         if change.path == ("fight", "round") and change.after is not MISSING:
             after = change.after
@@ -157,6 +169,7 @@ def _round_begun(step: LogEntry) -> int | None:
 
 
 def _dice(seen: Seen, step: LogEntry) -> Iterator[Data]:
+    """Yield the rolls of friends in a step as documents, only for attacks, tests and actions."""
     if step.report.get("command") not in OWN:
         return
     rolls = rolls_in(step.report)
@@ -176,6 +189,7 @@ def _dice(seen: Seen, step: LogEntry) -> Iterator[Data]:
 
 
 def acted(steps: Iterable[LogEntry]) -> set[str]:
+    """Return the ids of all who attacked, tested or acted in these steps."""
     reports = [step.report for step in steps]
     documents = [
         doc
@@ -192,7 +206,8 @@ def acted(steps: Iterable[LogEntry]) -> set[str]:
 
 
 def _came(roll: Mapping[str, Any]) -> str:
-    """`3 hits`, or the sum."""
+    """Return what a roll came to as text: `3 hits`, or the sum. Empty if the document has no
+    result."""
     key = next((key for key in COUNTED if isinstance(roll.get(key), int)), None)
     if key is None:
         return ""
@@ -201,6 +216,7 @@ def _came(roll: Mapping[str, Any]) -> str:
 
 
 def page(session: "Session") -> Data:
+    """Return the document of the players' page for the open session."""
     encounter, ruleset = session.encounter, session.ruleset
     steps = in_effect(session.log())
     return document(
@@ -209,7 +225,7 @@ def page(session: "Session") -> Data:
 
 
 def board(session: "Session", steps: Sequence[LogEntry]) -> Board:
-    """The board as players know it, after these steps."""
+    """Return the board as players may see it, given these steps of the history."""
     encounter = session.encounter
     return players_board(
         encounter, session.ruleset.board, [step.changes for step in steps]
@@ -217,7 +233,8 @@ def board(session: "Session", steps: Sequence[LogEntry]) -> Board:
 
 
 def document(board: Board, steps: Sequence[ToldStep]) -> Data:
-    """A board of the players, and what they are told of each step."""
+    """Return the document of the players' page for a players' board and what players are told of
+    each step."""
     spoken = [step for step in steps if step.lines]
     return {
         "title": board.title,
@@ -232,10 +249,12 @@ def document(board: Board, steps: Sequence[ToldStep]) -> Data:
 
 
 def _last(step: ToldStep) -> Data:
+    """Return what the page shows of the last step: its sentences as one line, and the dice."""
     return {"line": ". ".join(step.lines), "dice": list(step.dice)}
 
 
 def _turn(board: Board) -> Data:
+    """Return whose turn it is, who comes next, and what the one who acts has left."""
     acting = [row for row in board.rows if row.acting]
     after = _after(board.rows)
     return {
@@ -246,7 +265,8 @@ def _turn(board: Board) -> Data:
 
 
 def _after(rows: Sequence[Row]) -> list[Row]:
-    """Those who have not had their turn, in order, after the one who acts."""
+    """Return the rows that still have their turn this round, beginning after the one who acts.
+    Empty if nobody acts."""
     waiting = [
         row for row in rows if not (row.acting or row.done or row.standing.out)
     ]
@@ -257,6 +277,7 @@ def _after(rows: Sequence[Row]) -> list[Row]:
 
 
 def _row(row: Row, columns: Sequence[str]) -> Data:
+    """Return one row of the page; cells (numbers) are shown for friends only."""
     friend = row.side in FRIENDS
     cells = zip(columns, row.cells, strict=False) if friend else ()
     return {
@@ -277,6 +298,7 @@ def _row(row: Row, columns: Sequence[str]) -> Data:
 
 
 def track_document(track: Track) -> Data:
+    """Return a track as a document: label, text, unit and segments."""
     segments = [[part.kind, part.count] for part in track.segments]
     return {
         "label": track.label,
@@ -287,10 +309,12 @@ def track_document(track: Track) -> Data:
 
 
 def condition_in_words(one: Condition) -> str:
+    """Return a condition as text, with what is left of it: `stunned, 2 rounds`."""
     return f"{one.label}, {one.left}" if one.left else one.label
 
 
 def _story(steps: Sequence[ToldStep]) -> Iterator[Data]:
+    """Yield the story in parts, each with the round as its head."""
     head, lines = "", list[str]()
     for step in steps:
         if step.round is not None:

@@ -1,6 +1,6 @@
-"""What a hurried person meant: short words spelt out, bare words of an attack put where they
-belong. Only a line that is refused as it stands is looked at, so that full words always mean
-themselves."""
+"""Expand shorthand: short words are spelt out, and bare words of a command become options. Only
+a line that the rules have refused as it stands is expanded, so full words always keep their
+meaning."""
 
 import itertools
 import re
@@ -50,19 +50,21 @@ SHORT = {
     "called": "-c", "weapon": "-w", "defense": "-d", "with": "-W", "without": "--without",
     "mod": "-m", "roll": "-r",
 }  # fmt: skip
-"""Options of an attack, as they are typed in short."""
+"""The short flags of an attack's options."""
 DICE = re.compile(r"\d{3,}|\d+(,\d+)+")
-"""A word that only dice can be which fell on the table."""
+"""A pattern for words that can only be dice that fell on the table."""
 LONGEST = 4
-"""Words of a name."""
+"""The largest number of words in a name that is typed with spaces."""
 NOTHING = "no combatant, weapon, place or word of an attack here"
 
 
 def expand_shorthand(
     ruleset: "Ruleset", encounter: Encounter, intents: list[Intent]
 ) -> list[Intent] | None:
-    """The intents in full words; None where they are in full words already. Raises Refusal for a
-    word that fits several things."""
+    """Return the intents with every short and bare word in full, or None if nothing was short. A
+    line that begins with several combatants becomes an intent for each. Names of the stock
+    (`@katana`) become the weapons of whoever acts. Raises Refusal, and Ambiguous for a word that
+    fits several things."""
     words = ruleset.WORDS
     typed = intents
     if any(map(names_stock, intents)):
@@ -109,9 +111,10 @@ def names_stock(intent: Intent) -> bool:
 
 
 class Reader:
-    """Reads the words of one fight. `kind` is the ruleset's word for names that are not known,
-    `nobody` that for combatants, where it is another; `works` decides between meanings, `doable`,
-    the actions that somebody can do now in any way, between actions."""
+    """Expands the words of one fight's command lines. `kind` is the refusal kind for unknown
+    names, `nobody` that for unknown combatants (by default the same). `works` says whether the
+    rules allow an intent now; it decides between meanings. `doable` returns all actions that
+    somebody can do now; it decides between actions."""
 
     def __init__(
         self,
@@ -128,12 +131,13 @@ class Reader:
         self.encounter = encounter
         self.kind = kind
         self._called: Meanings = []
-        """What reports call the weapons of the one who acts, and the things of the scene."""
+        """Names that reports use for the actor's weapons and for the things of the scene, each
+        with its meaning. Set anew for every intent."""
         self.nobody = nobody or kind
 
     def meant(self, intent: Intent) -> Intent:
-        """The intent in full words; itself where nothing is short. Raises Refusal for a word that
-        fits several things."""
+        """Return the intent with every word in full; an equal intent if nothing is short. Raises
+        Refusal, and Ambiguous for a word that fits several things."""
         match intent:
             case Attack():
                 meant = self._attack(intent)
@@ -154,8 +158,10 @@ class Reader:
         return meant
 
     def apart(self, intent: Intent) -> list[Intent]:
-        """The intent for each of the people that its line begins with: `act joe bob run`. A word
-        that is what is done by its full name is no person."""
+        """Split an action, a test or an effect whose line begins with several combatants (`act
+        joe bob run`) into an intent for each. A word that is an action, a test or an effect in
+        full is never a combatant. A test that the rules make for several at once stays one
+        intent."""
         if isinstance(intent, Act):
             entries, words = self.lexicon.actions, (intent.action, *intent.args)
         elif isinstance(intent, Test):
@@ -191,8 +197,8 @@ class Reader:
     # --- one word ---
 
     def full(self, word: str, entries: Entries, what: str) -> str:
-        """The only one of the entries that the word is a beginning of; the word itself where there
-        is none. Raises Refusal where there are several."""
+        """Return the only entry that begins with `word`; `word` itself if none does, or if only
+        `-` and `_` differ. Raises Ambiguous if several entries fit."""
         found = fitting(word, (entry.word for entry in entries))
         if len(found) > 1:
             raise Ambiguous(
@@ -207,11 +213,12 @@ class Reader:
     def _maybe(
         self, word: str | None, entries: Entries, what: str
     ) -> str | None:
+        """Return the only entry that begins with `word`, as `full` does; None for None."""
         return None if word is None else self.full(word, entries, what)
 
     def somebody(self, word: str) -> str | None:
-        """The id of the combatant that a word means; None for nobody. Raises Refusal where it could
-        be several."""
+        """Return the id of the combatant that a word means; None for nobody. Raises Ambiguous if
+        several fit."""
         try:
             return pick(word, self.encounter.names(), "combatant", self.kind)
         except Ambiguous:
@@ -228,6 +235,9 @@ class Reader:
         what: str = "",
         who: str | None = None,
     ) -> Options:
+        """Return the intent's options with all words in full. `what` is the action or test,
+        whose own words come before the command's; `who` is the owner of the weapon. Raises
+        Refusal."""
         options, lexicon = intent.options, self.lexicon
         own = {"act": lexicon.by_action, "test": lexicon.by_test}.get(
             command, {}
@@ -256,7 +266,9 @@ class Reader:
         words: Entries,
         who: str | None,
     ) -> str | None:
-        """A weapon in full, also by what reports call it."""
+        """Return the id of the weapon that a text means, by the beginning of its id or of the
+        name that reports use. None for None. Raises Refusal for a word of `--with`, and
+        Ambiguous."""
         if text is None:
             return None
         called = weapons_by_name(self.encounter, who)
@@ -281,7 +293,8 @@ class Reader:
         return self.full(text, weapons, "weapon")
 
     def _word(self, text: str, entries: Entries) -> str:
-        """A word of `--with` in full. Raises Refusal for a value without its word."""
+        """Return a word of `--with` in full. Raises Refusal for a value without its word
+        (`short` for `burst=short`), naming the full form."""
         full = self._tied(text, entries, "word")
         who, colon, name = full.rpartition(":")
         if "=" in full or _holds(entries, name):
@@ -303,7 +316,8 @@ class Reader:
         return full
 
     def _tied(self, text: str, entries: Entries, what: str) -> str:
-        """`[WHO:]NAME[=VALUE]` with NAME and VALUE in full."""
+        """Return `[WHO:]NAME[=VALUE]` with NAME and VALUE in full; WHO is kept as typed. Raises
+        Ambiguous."""
         head, sign, value = text.partition("=")
         who, colon, name = head.rpartition(":")
         name = self.full(name, entries, what)
@@ -312,7 +326,8 @@ class Reader:
         return f"{who}{colon}{name}{sign}{value}"
 
     def _value(self, name: str, value: str) -> str:
-        """The value of a word of `--with` in full, also by another name."""
+        """Return the value of a word of `--with` in full, which may also be typed by another
+        name. Raises Ambiguous."""
         also = self._other_names(name)
         every = (*self.lexicon.values[name], *map(Entry, also))
         found = dict.fromkeys(
@@ -327,6 +342,7 @@ class Reader:
         )
 
     def _other_names(self, name: str) -> dict[str, str]:
+        """Return the other names of a word's values: `{other name: value}`."""
         return {
             entry.word: entry.help for entry in self.lexicon.also.get(name, ())
         }
@@ -334,8 +350,9 @@ class Reader:
     # --- commands ---
 
     def _act(self, intent: Act) -> Intent:
-        """A word behind the action that is no combatant is what the action names, or a weapon, a
-        place or a word of `--with`, where the action takes them."""
+        """Return an action's intent in full. A word behind the action is a combatant or thing
+        that it names, or, if the action takes them, a weapon, a place or a word of `--with`.
+        Raises Refusal for a command typed as an action, and Ambiguous."""
         who = self.somebody(intent.who)
         word, *args = hyphenated(
             (intent.action, *intent.args), self.lexicon.actions
@@ -395,8 +412,9 @@ class Reader:
         return line_meant(list(words), options, made, self.works, self.kind)
 
     def _possible(self, intent: Act) -> Intent:
-        """The only action of several that the word could be which can be done now: as it stands
-        with what is behind it (`cover car`), else in any way. Raises Refusal."""
+        """Return the intent of the only action that a short word can mean now. Actions that work
+        with the words behind them (`cover car`) come first, then those that work in any way.
+        Raises Ambiguous if several are left, or none."""
         every = fitting(intent.action, words_of(self.lexicon.actions))
         works = self.works or (lambda one: False)
         meant: dict[str, Intent] = {}
@@ -421,7 +439,8 @@ class Reader:
         )
 
     def _test(self, intent: Test) -> Intent:
-        """A bare word behind what is tested is one of `--with`, or the value of one."""
+        """Return a test's intent in full. A bare word behind the test is a word of `--with` or
+        the value of one. Raises Refusal."""
         tests = self.lexicon.tests
         what, *bare = hyphenated((intent.what, *intent.bare), tests)
         what = self.full(what, tests, "test")
@@ -434,7 +453,8 @@ class Reader:
         return self._told(named, bare, told)
 
     def _intervene(self, intent: Intervene) -> Intent:
-        """The same behind who intervenes."""
+        """Return the intent of `intervene` in full. A bare word is a word of `--with` or the
+        value of one. Raises Refusal, also for a second combatant."""
         if any(map(self._person, intent.bare)):
             raise not_together(
                 (intent.who, *intent.bare), self.kind, INTERVENES
@@ -446,7 +466,8 @@ class Reader:
     def _told(
         self, intent: Wanted, bare: Sequence[str], told: Entries
     ) -> Intent:
-        """The intent with bare words as words of `--with`. Raises Refusal for another."""
+        """Return the intent with its bare words as words of `--with`, of which `told` are the
+        known ones. Raises Refusal for any other word."""
         every = [*_plain("words", told), *self._values(told)]
         words = list(self._words(bare, every, told, people=False))
         for one in words:
@@ -463,7 +484,8 @@ class Reader:
         return line_meant(words, intent.options, made, self.works, self.kind)
 
     def _effect(self, intent: Effect) -> Intent:
-        """A bare word behind the effect is how many rounds it lasts, its place, or its end."""
+        """Return the intent of `effect` in full. A bare word behind the effect is its rounds (a
+        number), `end`, or its place. Raises Refusal for a word that is none of these."""
         name, *bare = hyphenated(
             (intent.name, *intent.bare), self.lexicon.effects
         )
@@ -489,7 +511,9 @@ class Reader:
         )
 
     def _by_hand(self, intent: Damage | Heal) -> Intent:
-        """A bare word behind the number is a type, a place or a pool, where it can be only one."""
+        """Return the intent of `damage` or `heal` in full. A bare word behind the number is a
+        damage type, a place or a pool, or a word of `--with`. Raises Refusal if it is none of
+        these or stands for several."""
         known = {
             "type": self.lexicon.types,
             "location": self.lexicon.places,
@@ -529,7 +553,8 @@ class Reader:
     def _one_of(
         self, word: str, known: Mapping[str, Entries]
     ) -> tuple[str, str]:
-        """The option that a bare word belongs to, and the word in full. Raises Refusal."""
+        """Return the option that a bare word belongs to, and the word in full. Exact words win
+        over beginnings. Raises Refusal for a word of none, Ambiguous for one of several."""
         every = [
             (field, entry.word)
             for field, entries in known.items()
@@ -553,8 +578,9 @@ class Reader:
         )
 
     def _attack(self, intent: Attack) -> Intent:
-        """A word behind the attacker that is no combatant is a weapon, a place, a word of `--with`
-        or a defense, where it can be only one of them."""
+        """Return an attack's intent in full. A word behind the attacker that is no combatant is
+        a weapon, a place, a word of `--with` or a defense. Raises Refusal for an unknown word or
+        a missing target, and Ambiguous."""
         who = self.somebody(intent.attacker)
         options = self._options(intent, "attack", who=who)
         every = list(self._meanings_of_attack(who))
@@ -598,7 +624,8 @@ class Reader:
     def _spread(
         self, words: Iterable[str], attacker: str | None
     ) -> Iterator[str]:
-        """The words, with `thug*` and `joe,bob` as those whom they mean, the attacker left out."""
+        """Yield the words, with patterns and lists (`thug*`, `joe,bob`) replaced by those whom
+        they mean, except the attacker."""
         for word in words:
             is_called = any(name == hyphened(word) for name, _ in self._called)
             is_one = DICE.fullmatch(word) or self._person(word) or is_called
@@ -608,6 +635,9 @@ class Reader:
                 yield from self._several(word, attacker)
 
     def _several(self, word: str, attacker: str | None) -> Iterator[str]:
+        """Yield the ids that the parts of `joe,bob` or `thug*` mean. A pattern skips the
+        attacker, those who are away, and those already named; a part that fits nobody is yielded
+        as typed."""
         named = {attacker}
         for part in filter(None, word.split(",")):
             like = self.encounter.like(part) if "*" in part else []
@@ -628,8 +658,10 @@ class Reader:
         *,
         people: bool = True,
     ) -> Iterator[Bare]:
-        """Each word with all that it can mean; a number belongs to the word before it, or to the
-        action. In an action a word that means nothing stays what it is. `people` can be named."""
+        """Yield each bare word with every meaning that it can have. A number joins the word
+        before it (`pool 3`), a value its word (`burst short`). `every` are all meanings of the
+        command, `told` its words of `--with`. With an `action`, a word without a meaning is
+        yielded as something that the action names. `people`: combatants can be named."""
         rest = list(self._joined(words))
         while rest:
             word = rest.pop(0)
@@ -648,7 +680,8 @@ class Reader:
     def _with_value(
         self, word: str, value: str, every: "Meanings"
     ) -> Meaning | None:
-        """`burst short`: a word of `--with`, and one of its values behind it."""
+        """Return the meaning of a word of `--with` with a value behind it (`burst short`); None
+        if the two do not belong together."""
         found = (
             []
             if "=" in word or self._person(value)
@@ -663,11 +696,14 @@ class Reader:
         return Meaning("words", f"{name}={fit[0]}") if len(fit) == 1 else None
 
     def _person(self, word: str) -> bool:
+        """Whether a word means a combatant. Raises Ambiguous if it means several."""
         return self.somebody(word) is not None
 
     def _readings(
         self, word: str, every: "Meanings", told: Entries, action: str | None
     ) -> list[Reading]:
+        """Return every meaning of one bare word. Empty if it has none and stands in no action;
+        in an action such a word is a thing that the action names."""
         owner = self._takes_number(action or "")
         if owner and NUMBER.fullmatch(word):
             return [(Meaning("words", f"{owner}={word}"),)]
@@ -679,13 +715,15 @@ class Reader:
         return found or ([] if action is None else [(Meaning(TARGET, word),)])
 
     def _takes_number(self, text: str) -> str:
-        """The word of `--with` that a number behind this belongs to; empty for none."""
+        """Return the word of `--with` that takes a number typed behind this text; empty if none
+        does."""
         return next(words_of(self.lexicon.numbers.get(text, ())), "")
 
     def _counted(
         self, word: str, number: str, every: "Meanings"
     ) -> Iterator[Reading]:
-        """`pool 3`, `full 6`: a word that takes a number, and that number."""
+        """Yield the meanings of a word and the number behind it: `pool 3`, `full 6`. Exact words
+        win over beginnings."""
         for pairs in (_exactly(word, every), _begun(word, every)):
             found = list(dict.fromkeys(self._with_number(pairs, number)))
             if found:
@@ -695,6 +733,8 @@ class Reader:
     def _with_number(
         self, meanings: Iterable[Meaning], number: str
     ) -> Iterator[Reading]:
+        """Yield the meanings that result when a number is added to each of these; those that
+        take none are left out."""
         for one in meanings:
             if one.field != "words":
                 continue
@@ -707,7 +747,8 @@ class Reader:
     def _valued(
         self, word: str, told: Entries, every: "Meanings"
     ) -> Iterator[Reading]:
-        """`pool=3`: a word of `--with` and its value; `fa=6`: a value that takes a number."""
+        """Yield the meanings of a bare word with a value: `pool=3` is a word of `--with`, `fa=6`
+        the value of one that takes a number."""
         head, _, value = word.partition("=")
         name = head.rpartition(":")[2]
         if fitting(name, (entry.word for entry in told)):
@@ -716,7 +757,8 @@ class Reader:
             yield from self._counted(head, value, every)
 
     def _joined(self, words: Iterable[str]) -> Iterator[str]:
-        """The words, with those that are a place or a name together as one: `left arm`."""
+        """Yield the words, with neighbours that together are a place or a name as one word:
+        `left-arm` for `left arm`."""
         known = {squash(entry.word) for entry in self.lexicon.places}
         known |= {name for name, _ in self._called}
         rest = list(words)
@@ -730,8 +772,8 @@ class Reader:
             yield hyphened(word) if hyphened(word) in known else word
 
     def _refuse_undashed(self, words: Sequence[str], every: "Meanings") -> None:
-        """Raises Refusal for the value of an option in words that are none of an attack: `-2
-        smoke`, `5 6 2 1`, `called head`."""
+        """Raise Refusal for an option's value that is typed without its option: `-2 smoke`, `5 6
+        2 1`, `called head`. The message names the option."""
         for place, word in enumerate(words):
             value = words[place + 1] if place + 1 < len(words) else ""
             dice = list(itertools.takewhile(FACE.fullmatch, words[place:]))
@@ -768,9 +810,10 @@ class Reader:
         *,
         is_known: bool,
     ) -> Bare:
-        """A target, as which the rules refuse it. Raises Refusal where something else is nearer,
-        or where other words of the line `is_known`, so that this one may be anything; `ways` are
-        those in which the weapon of the line fires."""
+        """Return a word without a meaning as a target, which the rules then refuse as unknown.
+        Raises Refusal itself for dice, for the name of an action, if something else is spelt
+        nearly so, or if other words of the line are known (`is_known`). `ways` are the fire
+        modes of the line's weapon, for the message."""
         if DICE.fullmatch(word):
             message = f"'{word}' is no target; dice that fell are typed with -r: `-r {word}`"
             raise Refusal(self.nobody, message)
@@ -815,8 +858,9 @@ class Reader:
     def _fireable(
         self, words: Sequence[Bare], weapon: str | None, who: str | None
     ) -> Iterator[Bare]:
-        """The words, of which one that could be several ways to fire (`fa`) means those alone that
-        the weapon of the line has, or where it names none any of theirs."""
+        """Yield the words, reduced to the fire modes that the weapon can use. `weapon` and the
+        weapons among the words count; without any, all weapons of `who`. Words without a
+        possible mode stay as they are."""
         named = {weapon} if weapon else set()
         named |= _weapons_named(words)
         own = self.lexicon.modes.get(who or "", ())
@@ -837,6 +881,7 @@ class Reader:
     def _meanings_of_attack(
         self, who: str | None
     ) -> Iterator[tuple[str, Meaning]]:
+        """Yield all that a bare word of an attack can mean: what is typed, and its meaning."""
         lexicon = self.lexicon
         told = lexicon.words.get("attack", ())
         yield from _plain(TARGET, lexicon.things)
@@ -849,6 +894,7 @@ class Reader:
     def _meanings_of_act(
         self, action: str, who: str | None
     ) -> Iterator[tuple[str, Meaning]]:
+        """Yield all that a bare word behind an action can mean: what is typed, and its meaning."""
         lexicon = self.lexicon
         told = lexicon.by_action.get(action, ())
         takes = set(words_of(lexicon.takes.get(action, ())))
@@ -868,7 +914,8 @@ class Reader:
     def _by_name(
         self, who: str | None, field: str
     ) -> Iterator[tuple[str, Meaning]]:
-        """What reports call the things that can be named; a weapon belongs to the `field`."""
+        """Yield the names by which reports call the actor's weapons and the things of the scene,
+        each with its meaning. A weapon means the option `field`, or what the action names."""
         for name, one in weapons_by_name(self.encounter, who).items():
             yield name, Meaning(field, one)
         for part in self.encounter.scene.values():
@@ -877,12 +924,14 @@ class Reader:
                     yield name, Meaning(TARGET, one)
 
     def _own(self, told: Entries) -> Iterator[Entry]:
-        """Those that are said of the one who acts."""
+        """Return the words of `--with` that describe the one who acts, without those that only
+        describe a defender."""
         answers = {entry.word for entry in self.lexicon.answers}
         return (entry for entry in told if entry.word not in answers)
 
     def _values(self, told: Iterable[Entry]) -> Iterator[tuple[str, Meaning]]:
-        """Values of words of `--with`, also by their other names."""
+        """Yield the values of words of `--with`, also by other names, each with its meaning
+        `WORD=VALUE`. Things of the scene are left out, because a bare one is a target."""
         things = {thing.word for thing in self.lexicon.things}
         for entry in told:
             values = {
@@ -898,29 +947,34 @@ class Reader:
                     yield text, Meaning("words", f"{entry.word}={value}")
 
     def _new(self, intent: Wanted, **fields: object) -> Wanted:
+        """Return a copy of the intent with some fields replaced."""
         return type(intent)(**{**vars(intent), **fields})
 
 
 Meanings = list[tuple[str, Meaning]]
-"""All that can be meant, each by what is typed for it."""
+"""All meanings of a command's bare words: pairs of what is typed and what it means."""
 
 
 def meanings_of(word: str, every: Meanings) -> list[Meaning]:
-    """All that a word can be: those it is exactly, else those that it begins."""
+    """Return the meanings that a word is typed for exactly; if there are none, those that it
+    begins."""
     return list(dict.fromkeys(_exactly(word, every) or _begun(word, every)))
 
 
 def _exactly(word: str, every: Meanings) -> list[Meaning]:
+    """Return the meanings whose typed form is this word."""
     return [
         meaning for plain, meaning in every if squash(plain) == squash(word)
     ]
 
 
 def _begun(word: str, every: Meanings) -> list[Meaning]:
+    """Return the meanings whose typed form begins with this word."""
     return [meaning for plain, meaning in every if fitting(word, [plain])]
 
 
 def _weapons_named(words: Iterable[Bare]) -> set[str]:
+    """Return the weapons that are the first meaning of one of these words."""
     return {
         m.text
         for one in words
@@ -930,7 +984,8 @@ def _weapons_named(words: Iterable[Bare]) -> set[str]:
 
 
 def hyphenated(words: Sequence[str], entries: Entries) -> Sequence[str]:
-    """The words, with those at the beginning that are an entry together as one: `first aid`."""
+    """Join the words at the beginning that are together one entry: `first-aid` for `first aid`.
+    Words are not joined if the first alone is an entry."""
     for count in range(len(words), 1, -1):
         if _holds(entries, "-".join(words[:count])) and not _holds(
             entries, words[0]
@@ -940,22 +995,25 @@ def hyphenated(words: Sequence[str], entries: Entries) -> Sequence[str]:
 
 
 def words_of(entries: Entries) -> Iterator[str]:
+    """Return the words of the entries."""
     return (entry.word for entry in entries)
 
 
 def _holds(entries: Entries, word: str) -> bool:
+    """Whether one of the entries is this word, spelt in full."""
     return any(squash(entry.word) == squash(word) for entry in entries)
 
 
 def _plain(
     field: str, entries: Iterable[Entry]
 ) -> Iterator[tuple[str, Meaning]]:
+    """Yield each entry with its meaning as the value of one option."""
     for entry in entries:
         yield entry.word, Meaning(field, entry.word)
 
 
 def _likely(word: str, forms: Mapping[str, str]) -> str:
-    """The nearest forms, and where all of them can be read."""
+    """Return the end of a refusal: the nearest known forms, and where all words are listed."""
     close = dict.fromkeys(forms[one] for one in nearest(word, forms, most=3))
     told = (
         f"; the nearest is {' or '.join(f'`{form}`' for form in close)}"
@@ -966,7 +1024,7 @@ def _likely(word: str, forms: Mapping[str, str]) -> str:
 
 
 def _instead(word: str, known: Mapping[str, Entries]) -> str:
-    """The nearest form, else one of each kind."""
+    """Return the end of a refusal: the nearest option form, or else an example of each kind."""
     fields = {
         squash(entry.word): field
         for field, entries in known.items()

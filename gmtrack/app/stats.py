@@ -1,4 +1,5 @@
-"""What each did in a fight, counted from its history: the steps that are in effect."""
+"""Statistics of a fight: what each combatant did, counted from the steps of the history that are
+in effect."""
 
 from calendar import timegm
 from collections.abc import Iterator, Sequence
@@ -16,14 +17,14 @@ from gmtrack.odds.luck import Luck, luck_of_rolls
 from gmtrack.rulesets.port import USUAL_HITS, Ruleset, SuccessCount
 
 BREAK = 30 * 60
-"""Seconds without a command that are no time at the table."""
+"""A gap between commands that is longer than so many seconds is not time at the table."""
 
 
 @dataclass(eq=False)
 class Deeds:
-    """What one of them did: `put_out` are those whom they felled, `killed` those who died by them,
-    then or later. `downs`: how often they went down themselves, by whatever. `luck` is None where
-    the ruleset does not say what its rolls count."""
+    """What one combatant did. `put_out` are those whom they brought down, `killed` those who
+    died through them, at once or later. `downs` is how often they went down themselves. `luck`
+    is None if nothing that the ruleset counts was rolled."""
 
     attacks: int = 0
     hits: int = 0
@@ -36,6 +37,7 @@ class Deeds:
     luck: Luck | None = None
 
     def to_json(self) -> Data:
+        """Return the document of `--json`; `killed` is left out if it is empty."""
         doc: Data = {
             "attacks": self.attacks,
             "hits": self.hits,
@@ -49,8 +51,8 @@ class Deeds:
 
 
 class Stats(NamedTuple):
-    """What all of them did, by id; the rounds that were played; the minutes at the table, and how
-    many breaks are not among them. `names` are of all who were ever there."""
+    """The deeds of all combatants by id, the rounds played, the minutes at the table, and how
+    many breaks were left out of these. `names` includes everybody who was ever there."""
 
     combatants: dict[str, Deeds]
     rounds: int
@@ -59,6 +61,7 @@ class Stats(NamedTuple):
     names: dict[str, str]
 
     def to_json(self) -> Data:
+        """Return the document of `--json`."""
         return {
             "combatants": {
                 who: deeds.to_json() for who, deeds in self.combatants.items()
@@ -72,7 +75,7 @@ class Stats(NamedTuple):
 def stats(
     encounter: Encounter, ruleset: Ruleset, entries: Sequence[LogEntry]
 ) -> Stats:
-    """Of the history that led to the encounter as it is."""
+    """Return the statistics of the history that led to this state of the encounter."""
     steps = in_effect(entries)
     names = names_ever(encounter, steps)
     found = {who: Deeds() for who in names}
@@ -92,6 +95,8 @@ def stats(
 
 
 def _count(report: Data, found: dict[str, Deeds], hits: frozenset[str]) -> None:
+    """Add the attacks, hits and damage of one report to the deeds in `found`. `hits` are the
+    outcomes that count as a hit."""
     for block in attacks_in(report):
         if block["attacker"] in found:
             found[block["attacker"]].attacks += 1
@@ -109,7 +114,8 @@ def _lucky(
     ruleset: Ruleset,
     found: dict[str, Deeds],
 ) -> None:
-    """The luck of each over all of their rolls in which something is counted."""
+    """Set the luck of each combatant from all their rolls in which the ruleset counts something.
+    Does nothing if it counts nothing."""
     counted = getattr(ruleset, "count_successes", None)
     if counted is None:
         return
@@ -127,12 +133,14 @@ def _lucky(
 
 
 def _rounds(steps: Sequence[LogEntry]) -> int:
-    """The rounds that began, with the one that was on at the beginning."""
+    """Return the number of rounds that began, including one that was in progress at the first
+    step."""
     first = int(bool(steps and steps[0].round))
     return first + sum(1 for step in steps for now in _begun(step) if now)
 
 
 def _begun(step: LogEntry) -> Iterator[int]:
+    """Yield the round that a step began, if it began one."""
     after = step.round
     for change in step.changes:
         if change.path == ("fight", "round"):
@@ -142,7 +150,8 @@ def _begun(step: LogEntry) -> Iterator[int]:
 
 
 def _time(stamps: list[str]) -> tuple[float, int]:
-    """Minutes from the first to the last without the long breaks, and how many those were."""
+    """Return the minutes between first and last time stamp without the long breaks, and the
+    number of those."""
     seconds = [
         timegm(strptime(stamp, "%Y-%m-%dT%H:%M:%SZ")) for stamp in stamps
     ]

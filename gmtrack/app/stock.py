@@ -1,5 +1,5 @@
-"""What the commands take from the stock: newcomers who are named, the plain human for those of whom
-nothing is said, weapons that are named in an attack or an action."""
+"""Things that commands take from the stock: models for newcomers, the plain human's values, and
+weapons named in an attack or action."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 
 class Model(NamedTuple):
-    """What a newcomer is like: a template of the encounter, or a sheet from the stock; with the
-    beginning of the ids and the name of those who are given none."""
+    """What a newcomer is modelled on: a template of the encounter, or (`template` None) the
+    sheet `base` from the stock. `slug` and `name` are used for newcomers without a name of their
+    own."""
 
     template: str | None
     base: Data
@@ -26,8 +27,8 @@ class Model(NamedTuple):
 
 
 def model_of(word: str, encounter: Encounter, ruleset: "Ruleset") -> Model:
-    """What `@ganger` or a beginning of it means: the encounter's own template of this name, else
-    what the stock has. Raises Refusal and BadFile."""
+    """Return the model that `@ganger`, or the beginning of it, means: the encounter's own
+    template of that name, else the stock's combatant. Raises Refusal and BadFile."""
     from gmtrack.store.stock.check import taken
     from gmtrack.store.stock.reading import COMBATANTS
 
@@ -48,6 +49,7 @@ def model_of(word: str, encounter: Encounter, ruleset: "Ruleset") -> Model:
 
 
 def _from_template(template: str, encounter: Encounter) -> Model:
+    """Return the model that an encounter's template makes."""
     slug = template.removeprefix(MARK)
     return Model(template, {}, slug, _name(encounter.templates[template], slug))
 
@@ -57,7 +59,7 @@ def _name(sheet: Data, slug: str) -> str:
 
 
 def in_stock(slug: str, ruleset: "Ruleset") -> str:
-    """`@slug` if the stock has a combatant of this name; else empty."""
+    """Return `@slug` if the stock has a combatant of exactly this name, else an empty string."""
     from gmtrack.store.stock.reading import COMBATANTS, stock_of
 
     return (
@@ -68,8 +70,8 @@ def in_stock(slug: str, ruleset: "Ruleset") -> str:
 
 
 def meant_in_stock(who: str, ruleset: "Ruleset") -> str:
-    """The combatant of the stock, as `@guard`, that somebody may have meant who called a newcomer
-    `guard`, `guard-2` or nearly so; else empty."""
+    """Return the stock's combatant (`@guard`) that a newcomer called `guard`, `guard-2` or
+    nearly so may have been meant to be; else an empty string."""
     from gmtrack.store.stock.reading import COMBATANTS, stock_of
 
     known = frozenset(stock_of(ruleset.META.id).things[COMBATANTS])
@@ -85,9 +87,9 @@ def meant_in_stock(who: str, ruleset: "Ruleset") -> str:
 def assumed(
     human: Data, sheets: Mapping[str, Data], ruleset: "Ruleset"
 ) -> Data:
-    """What newcomers have from the plain human, for the report: `who`, the `template`, the `fields`
-    that nobody gave them, a `change` of one of them as `set` takes it; and who of the stock has
-    their name or nearly so, if anybody (`meant`)."""
+    """Return what newcomers have been given from the plain human, for the report: their ids
+    (`who`), the `template`, the assumed `fields`, a sample `change` for `set`, and (`meant`) a
+    stock combatant with a similar name, if there is one."""
     from gmtrack.store.stock.check import HUMAN
 
     who, sheet = next(iter(sheets.items()))
@@ -110,6 +112,7 @@ def assumed(
 
 
 def _shared(one: Data, other: Data) -> Data:
+    """Return the values of `one` that are equal in `other`, through nested maps."""
     found = {}
     for key, value in one.items():
         if isinstance(value, dict) and isinstance(other.get(key), dict):
@@ -121,6 +124,7 @@ def _shared(one: Data, other: Data) -> Data:
 
 
 def _numbers(fields: Data) -> Iterator[tuple[tuple[str, ...], int]]:
+    """Yield every whole number in nested maps with its path, the outer ones first."""
     for key, value in fields.items():
         if type(value) is int:
             yield (key,), value
@@ -132,8 +136,9 @@ def _numbers(fields: Data) -> Iterator[tuple[tuple[str, ...], int]]:
 
 
 def in_hand(ruleset: "Ruleset", encounter: Encounter, intent: Intent) -> Intent:
-    """The intent with `@katana` as the weapon that its owner has of this name, or with the same
-    values. Raises Refusal, with the line that gives it to them, for one that they have not got."""
+    """Return the intent with stock names (`@katana`) replaced by the actor's own weapon of that
+    name or with the same values. Raises Refusal if the actor has none, with the command that
+    gives it to them."""
     who = getattr(intent, "attacker", None) or getattr(intent, "who", None)
     if not isinstance(who, str):
         return intent
@@ -159,7 +164,8 @@ def in_hand(ruleset: "Ruleset", encounter: Encounter, intent: Intent) -> Intent:
 def _owned(
     ruleset: "Ruleset", encounter: Encounter, who: str, word: str
 ) -> str:
-    """The id of the weapon that somebody has. Raises Refusal and BadFile."""
+    """Return the id of the combatant's weapon that `@NAME` stands for. Raises Refusal if they
+    have none, and BadFile."""
     from gmtrack.store.stock.check import taken
     from gmtrack.store.stock.reading import WEAPONS
 

@@ -1,5 +1,5 @@
-"""Dice as people type them: `--roll NAME.WHO=DICE` with NAME and WHO as short as they like, or DICE
-alone for the first roll of the command."""
+"""Typed dice: `--roll NAME.WHO=DICE`, with NAME and WHO as short as they are unambiguous, or
+DICE alone for the first roll of a command."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -20,10 +20,9 @@ if TYPE_CHECKING:
 
 
 class RollContext(NamedTuple):
-    """The fight before the command, what the command asks for, and the rolls that it has come to
-    so far. `session` and `line`: the session that it will change, and how the log will call it.
-    `rehearse`: takes a copy of the fight as it is, on which it carries the command out with other
-    dice, as often as it is asked to."""
+    """The fight before a command, its intents, and the rolls that have fallen so far. `session`
+    is what the command will change (None: nothing), `line` its text in the log. `rehearse`
+    returns a function that carries the command out with given dice, on a copy of the fight."""
 
     encounter: Encounter
     intents: list[Intent]
@@ -33,7 +32,8 @@ class RollContext(NamedTuple):
     rehearse: "Callable[[], Callable[[Dice], None]] | None" = None
 
     def waiting(self, what: str) -> AbstractContextManager[None]:
-        """While somebody is asked, `what` for: nobody else has to wait to look."""
+        """Return a context in which others can read the encounter while somebody is asked;
+        `what` is what the session waits for."""
         if self.session is None:
             return nullcontext()
         return self.session.waiting(f"{what} (`{self.line}`)")
@@ -44,10 +44,10 @@ class RollContext(NamedTuple):
 
 
 MAIN = "attack"
-"""The roll that an attack begins with, in every ruleset."""
+"""The name of an attack's first roll, the same in every ruleset."""
 
 MakeTable = Callable[[dict[str, tuple[int, ...]], str], TableDice]
-"""Makes the dice on the table, from what was typed and the word for what is refused."""
+"""Makes the dice source for typed dice, from these by name and the refusal kind."""
 
 
 def odds_dice(
@@ -56,7 +56,8 @@ def odds_dice(
     words: Words,
     names: Mapping[str, str],
 ) -> "TypedDice":
-    """Typed dice before all that could fall."""
+    """Return typed dice that come before random variables, for odds: what was not typed can fall
+    in every way."""
     from gmtrack.odds.source import TableAllDice
 
     def table(typed: dict[str, tuple[int, ...]], kind: str) -> TableDice:
@@ -66,15 +67,14 @@ def odds_dice(
 
 
 class TypedDice:
-    """Table dice whose rolls are named in full or by an unambiguous beginning, their rollers by id,
-    name or unambiguous beginning. Dice without a name are those of the first roll, where that can
-    be only one.
+    """A dice source that answers with typed dice and passes all other rolls on to `rest`. Rolls
+    and rollers may be named by an unambiguous beginning. Dice without a name belong to the first
+    roll, if that can be only one.
 
-    `names` maps the ids of the combatants to their names. With `short`, a bare WHO that is the
-    name of no roll means the roll `short` of WHO (`joe=5` for `initiative.joe=5`). `table` makes
-    other table dice than those that are rolled on by `rest`. Every roll is noted in `fallen`.
-    Raises Refusal (`words.dice`) for what is no dice.
-    """
+    `names` maps the combatants' ids to their names. With `short`, a bare WHO that is no roll's
+    name means the roll `short` of WHO: `joe=5` for `initiative.joe=5`. `table` replaces the
+    usual table dice. Every roll is added to `fallen`. Raises Refusal (`words.dice`) for bad
+    dice."""
 
     def __init__(
         self,
@@ -93,11 +93,13 @@ class TypedDice:
         self._make = table or (lambda typed, kind: TableDice(typed, rest, kind))
         self._table = self._make(self._typed, words.dice)
         self.fallen = [] if fallen is None else fallen
-        """Every roll in the order in which it was made."""
+        """Every roll request with its answer, in the order in which they were made."""
         self.told = False
-        """Whether the rules have said what they may roll."""
+        """Whether the rules have announced the possible rolls with `expect`."""
 
     def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
+        """Match the typed names with the rolls that a command may ask for. Raises Refusal for
+        unknown or doubled names, and Ambiguous."""
         rolls, either = list(rolls), list(either)
         known = [*rolls, *either]
         typed: dict[str, tuple[int, ...]] = {}
@@ -115,25 +117,28 @@ class TypedDice:
         self.told = True
 
     def roll(self, ask: Ask) -> Answer:
+        """Answer a roll request with typed dice, or else with `rest`, and note it in `fallen`."""
         answer = self._table.roll(ask)
         self.fallen.append((ask, answer))
         return answer
 
     def unused(self) -> list[str]:
+        """Return the names of the typed dice that no roll has asked for."""
         return self._table.unused()
 
     def typed_left(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        """What was typed and no roll has asked for yet, to `go_back` to."""
+        """Return the typed dice that no roll has asked for yet, for a later `go_back`."""
         return self._table.typed_left()
 
     def go_back(self, left: tuple[tuple[str, tuple[int, ...]], ...]) -> None:
-        """To an earlier roll, with what was left then."""
+        """Return to an earlier roll: `left` are the typed dice that were unused then. Clears
+        `fallen`."""
         self._table.go_back(left)
         self.fallen.clear()
 
     def _first(self, known: list[Key]) -> str:
-        """The name of the roll that dice without a name are for. Raises Refusal where that is not
-        clear."""
+        """Return the roll that dice without a name belong to. Raises Refusal if nothing is
+        rolled, Ambiguous if it could be several."""
         if not known:
             raise Refusal(
                 self._words.dice,
@@ -157,6 +162,8 @@ class TypedDice:
         return first
 
     def _full_name(self, text: str, known: list[Key]) -> str:
+        """Return `NAME.WHO` in full for a typed name; without a roller only the roll. Raises
+        Refusal for an unknown roller, and Ambiguous."""
         name, dot, who = text.partition(".")
         rolls = {roll: None for roll, _ in known}
         if (
@@ -186,8 +193,8 @@ class TypedDice:
         )
 
     def _full_roll(self, name: str, rolls: Collection[str]) -> str:
-        """The roll that a beginning fits; the name itself where there is none. Raises Refusal where
-        there are several."""
+        """Return the only roll that begins with `name`, or `name` itself if none does. Raises
+        Ambiguous if several do."""
         base = base_name(name, rolls)
         if base in rolls:
             return name

@@ -1,1 +1,1 @@
-"""The party: the same people from fight to fight."""
+"""Parties: combatants that go from fight to fight, kept as an encounter of their own."""

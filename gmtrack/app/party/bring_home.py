@@ -1,7 +1,6 @@
-"""Home again: what of a fight goes to the party that has come along. What a fight has sent home
-follows from the fight as it stands; whenever that is something else after a command than it was
-before, the party takes a step of its own, which counts when the fight's does: at the end of the
-fight, and before that when a member leaves it or is taken out."""
+"""Bring members home: what a fight leaves in its party. Who has gone home follows from the
+fight's state. Whenever a command changes that, the party takes a step of its own together with
+the fight's: at the end of the fight, and earlier if a member leaves it or is taken out."""
 
 import copy
 import itertools
@@ -61,26 +60,29 @@ from gmtrack.store.parties import Party, link_of
 from gmtrack.store.session import Session, open_session
 
 KEPT_NO_MORE = "the party {} is kept no more"
+"""The warning of a fight whose party has been forgotten."""
 NOT_HERE = "the members of {} are elsewhere: nobody goes home from this copy of their fight"
+"""The warning of a fight that is a copy, from which nobody goes home."""
 BY_HAND = (Count, Damage, Effect, Heal, Leave, Note, Remove, Set)
-"""Commands that change whom they name, also where that comes to nothing."""
+"""Commands that change the combatants whom they name, even if the change comes to nothing."""
 HOME = "end"
-"""The command with which a fight brings them home, as the party's report calls it too."""
+"""The command that brings members home, and the command's name in the party's report."""
 FIGHTING = (Attack, Act, Test, Delay, Intervene, Next, RollInit)
-"""Commands that reach nobody who has left, whatever runs down for them meanwhile."""
+"""Commands that do nothing to combatants who have left, although their effects may run down
+meanwhile."""
 
 
 class Member(NamedTuple):
-    """Somebody as they go home: the sheet with all that a template gives it, and what lasts of the
-    live state."""
+    """A combatant on the way home: the sheet with its template's values, and the lasting part of
+    the live state."""
 
     sheet: Data
     state: Data
 
 
 class Homecoming(NamedTuple):
-    """Who has gone home from a fight, by id, and after how many rounds; whether it is `over`, or
-    these have only left it."""
+    """The members who have gone home from a fight, by id, and the number of its rounds. `over`:
+    the fight has ended, so that all of them have; otherwise these have only left it."""
 
     members: dict[str, Member]
     rounds: int
@@ -93,8 +95,9 @@ class Homecoming(NamedTuple):
 def follow(
     ruleset: Ruleset, draft: Draft, intents: Sequence[Intent]
 ) -> Callable[[], None]:
-    """What is to be done after commands in a fight with a party: it goes home when the fight ends,
-    and is here again when it goes on; whoever of it was taken out goes home as they stood."""
+    """Return a function to call after these intents are resolved. It updates the fight's link to
+    its party: all members go home when the fight ends, are here again when it goes on, and a
+    member who was taken out goes home as they stood before."""
     encounter = draft.encounter
     there = [
         who
@@ -130,13 +133,14 @@ def follow(
 
 
 def member_of(ruleset: Ruleset, encounter: Encounter, who: str) -> Member:
-    """A combatant as they would go home now."""
+    """Return a combatant as they would go home now."""
     return _members(ruleset, encounter, [who])[who]
 
 
 def _members(
     ruleset: Ruleset, encounter: Encounter, ids: Sequence[str]
 ) -> dict[str, Member]:
+    """Return these combatants as they would go home now, by id. The encounter is not changed."""
     draft = Draft(copy.deepcopy(encounter))
     found = {}
     for who in ids:
@@ -150,8 +154,8 @@ def _members(
 
 
 def homecoming(ruleset: Ruleset, encounter: Encounter) -> Homecoming | None:
-    """Return who has gone home from a fight: all when it is over, before that those who have left
-    it or were taken out. None where nobody has."""
+    """Return who has gone home from a fight: everybody if it is over, before that those who have
+    left it or were taken out. None if nobody has."""
     link = link_of(encounter)
     over, gone = bool(link.get("home")), link.get("gone") or {}
     there = [
@@ -171,8 +175,8 @@ def homecoming(ruleset: Ruleset, encounter: Encounter) -> Homecoming | None:
 def _as_they_left(
     before: Homecoming | None, after: Homecoming | None
 ) -> Homecoming | None:
-    """Return who has gone home after a command that reaches nobody who has left: they are home as
-    before it."""
+    """Return the homecoming `after` a fighting command, with everybody who was home already as
+    they were `before` it, because such a command reaches nobody who has left."""
     if before is None or after is None or before.over or after.over:
         return after
     same_as_before = {
@@ -185,20 +189,20 @@ def _as_they_left(
 
 
 class Came(NamedTuple):
-    """What a step of a fight has brought home: the party's title, of each member what is other than
-    it was, and in words how they stand by that; who needs help and which; and what is to be told
-    besides."""
+    """What a step of a fight brought home: the party's title and, for each member, what differs
+    from before. `stand` says in words how they stand now, `help` who needs which help;
+    `warnings` go into the report."""
 
     party: str
     differences: dict[str, list[Data]]
     warnings: tuple[str, ...] = ()
     stand: Mapping[str, str] = MappingProxyType({})
-    """By name."""
+    """How members stand, by display name; an empty text if there is nothing new."""
     help: Mapping[str, str] = MappingProxyType({})
-    """By name."""
+    """The help that members need, by display name."""
 
     def tell(self, report: Report) -> None:
-        """In the report of the fight's step."""
+        """Write into a report who came home, who needs help, and the warnings."""
         report.body["party"] = self.to_json()
         report.warnings += self.warnings
         if self.differences:
@@ -207,12 +211,13 @@ class Came(NamedTuple):
             report.tell("party.help", "bad", who=who, why=why)
 
     def told(self) -> str:
-        """`Vex (flesh 6/10, karma 1/2), Mira`"""
+        """Return the members with how they stand: `Vex (flesh 6/10, karma 1/2), Mira`."""
         return listed(
             f"{who} ({how})" if how else who for who, how in self.stand.items()
         )
 
     def to_json(self) -> Data:
+        """Return the `party` key of the report's document."""
         members = [
             {"id": who, "differences": found}
             for who, found in self.differences.items()
@@ -221,8 +226,9 @@ class Came(NamedTuple):
 
 
 class Along:
-    """One command of a party, or of a fight into which one has come along. Raises Refusal for what
-    is of fights alone, and for members who are in one, or in another."""
+    """One command in a party, or in a fight that a party has joined. Create it before the
+    intents are resolved. Raises Refusal for a command in a party that only fights have, and for
+    starting an ended fight again while members are in another one."""
 
     def __init__(self, session: Session, intents: Sequence[Intent]) -> None:
         self._session = session
@@ -256,8 +262,9 @@ class Along:
                 )
 
     def check(self, report: Report) -> None:
-        """After the command. Raises Refusal where it has changed a member who is in a fight, or in
-        another fight by now."""
+        """Raise Refusal if the resolved command has changed a member who is in a fight (in the
+        party) or in another fight by now (in a fight). Nothing is checked if the command is
+        forced."""
         changed = [change.who for change in report.changes]
         if self._force:
             return
@@ -269,7 +276,8 @@ class Along:
 
     @contextmanager
     def along(self, draft: Draft, report: Report) -> Iterator[None]:
-        """Inside, the command's step is committed; what it brings home as well, or neither."""
+        """Return a context in which the caller commits the command's step. What the step brings
+        home is committed with it, or neither is. Rolls the draft back on any error."""
         session = self._session
         with ExitStack() as stack:
             try:
@@ -301,8 +309,8 @@ class Along:
 
 
 class Arrivals(NamedTuple):
-    """Members who come into a fight by a command, and the number of the party's last step when they
-    were read (0: they were not)."""
+    """Members who come into a fight by a command. `read_at` is the number of the party's last
+    step when they were read; 0 if they were not read."""
 
     people: Sequence[str] = ()
     read_at: int = 0
@@ -319,13 +327,14 @@ def following(
     force: bool = False,
     party: Party | None = None,
 ) -> Iterator[Came | None]:
-    """Hold the party (`link` says which) while the session commits its step inside, if the step
-    brings members into the fight or sends some home; the party takes a step of its own along with
-    it where it has to, or neither is taken. `party` is given where nobody else knows it yet.
+    """Hold the party of a `link` while the caller commits a step of its fight inside, if the
+    step changes who is in the fight or at home. If anything changes at home, the party takes its
+    own step with it; both are committed or neither. Yields what came home, None for nothing.
+    `party` is given if no link leads to it yet.
 
-    Raises Refusal where who comes is in another fight, or the party has gone on since the fight
-    ended; StoreError(busy) where who comes may have changed since they were read.
-    """
+    Raises Refusal if somebody who comes is in another fight, or the party has gone on since the
+    fight ended (with `force` it stays as it is); StoreError `busy` if arrivals may have changed
+    since they were read."""
     is_same = after is before or bool(after and before and same(after, before))
     if not link or (is_same and not arrivals.people):
         yield None
@@ -376,11 +385,12 @@ def following(
 
 
 Trips = tuple[Homecoming | None, Homecoming | None]
-"""Who had gone home from a fight before a command, and after it."""
+"""The homecomings of a fight before and after a command."""
 
 
 def _how(trips: Trips) -> str:
-    """Return the first word of the party's step, before the title of the fight."""
+    """Return the first word of the party's step, before the fight's title: `after`, `left` or
+    `back in`."""
     after = trips[1]
     if after and after.over:
         return "after"
@@ -388,8 +398,8 @@ def _how(trips: Trips) -> str:
 
 
 def _coming(trips: Trips) -> dict[str, Member]:
-    """Return those whom a command sends home, by id: at the end of the fight all of it, else who
-    was not at home yet or is at home otherwise than before."""
+    """Return the members whom a command sends home, by id: all of them at the end of the fight,
+    otherwise those who were not home yet or come home different."""
     was, now = (one.members if one else {} for one in trips)
     if trips[1] and trips[1].over:
         return now
@@ -401,7 +411,7 @@ def _coming(trips: Trips) -> dict[str, Member]:
 
 
 def _back_again(trips: Trips) -> list[str]:
-    """Return the ids of those who had gone home, and are in the fight again."""
+    """Return the ids of the members who had gone home and are in the fight again."""
     was, now = (one.members if one else {} for one in trips)
     return [who for who in was if who not in now]
 
@@ -409,8 +419,9 @@ def _back_again(trips: Trips) -> list[str]:
 def _against(
     home: Session, party: Party, session: Session, link: Data, trips: Trips
 ) -> Refusal | None:
-    """Return what stands against the step of a party: it has gone on since the fight ended, or
-    somebody who is changed or comes back has gone on since they left, or is in another fight."""
+    """Return the refusal that forbids the party's step, or None: the party has gone on since the
+    fight ended, or a member who is changed or comes back has gone on since they left, or is in
+    another fight."""
     before, after = trips
     fight = session.file.parent.name
     if before is None:
@@ -435,9 +446,9 @@ def _against(
 def _arrival(
     home: Session, party: Party, session: Session, link: Data, trips: Trips
 ) -> tuple[Came, Draft]:
-    """Return the party as it is with those who have come home, in a draft on it. Whom a step of its
-    own has changed since they came into the fight, or who is in another one, stays as they are.
-    Who is in the fight again is as they were before it."""
+    """Put the members who come home into a draft of the party and return what came, with that
+    draft. Members whom the party has changed since, or who are in another fight, stay as they
+    are, with a warning. Members who are back in the fight become again what they were before it."""
     from gmtrack.app.party.shown import in_words, news, who_need_help
 
     fight, warnings = session.file.parent.name, list[str]()
@@ -483,14 +494,14 @@ def _arrival(
 
 
 def _other_fights(draft: Draft, session: Session) -> list[Data]:
-    """Return the fights that a party has come home from, without one."""
+    """Return the ended fights that the party has noted, except this one."""
     known: list[Data] = draft.encounter.fight.get("fights") or []
     key = parties.key_of(session.place)
     return [one for one in known if parties.key_in(one) != key]
 
 
 def _note_fight(draft: Draft, session: Session, rounds: int) -> None:
-    """Write that a party has come home from a fight, now."""
+    """Note in the party's draft that a fight has ended now, after so many rounds."""
     ended = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     row = {
         "fight": session.name,
@@ -506,8 +517,8 @@ def _note_fight(draft: Draft, session: Session, rounds: int) -> None:
 
 
 def _before(home: Session, fight: str, link: Data) -> dict[str, Member]:
-    """Return those whom the last steps of a party have changed that this fight has brought by
-    itself (who came home, who went back), as they were before these."""
+    """Return the members whom this fight's last steps in the party have changed, as they were
+    before those steps."""
     was, changed = copy.deepcopy(home.encounter), dict[str, None]()
     for entry in _brought_last(home, fight, link):
         if entry.report.get("command") != HOME:
@@ -525,7 +536,8 @@ def _before(home: Session, fight: str, link: Data) -> dict[str, Member]:
 def put_member(
     draft: Draft, who: str, member: Member, there: Encounter
 ) -> None:
-    """A member of the party is now as they stand there."""
+    """Replace a combatant of the draft by this member, with the own effects that they need.
+    `there` is the encounter from which they come."""
     for path, definition in come_along(
         [member], there, draft.encounter
     ).items():
@@ -538,7 +550,8 @@ def put_member(
 
 
 def _differences(was: Encounter, who: str, member: Member) -> Iterator[Data]:
-    """What is other than it was, by the path that `set` takes."""
+    """Yield each value of sheet and live state that differs from before, by the path that `set`
+    takes."""
     sheet = {"side": was.side(who), **was.sheet(who)}
     before = {
         **_leaves(sheet),
@@ -551,7 +564,7 @@ def _differences(was: Encounter, who: str, member: Member) -> Iterator[Data]:
 
 
 def _leaves(value: object, path: str = "") -> dict[str, object]:
-    """Values by dotted path."""
+    """Return the single values in nested maps by dotted path."""
     if not isinstance(value, dict):
         return {path: value} if path else {}
     found: dict[str, object] = {}
@@ -561,8 +574,9 @@ def _leaves(value: object, path: str = "") -> dict[str, object]:
 
 
 def _brought_last(home: Session, fight: str, link: Data) -> Iterator[LogEntry]:
-    """The last steps of a party in effect, the last first, as long as a fight has brought them
-    since the party came into it; an earlier fight may have had its name."""
+    """Yield the party's last steps in effect, newest first, as long as this fight has brought
+    them. Steps from before the party joined do not count, because an earlier fight may have had
+    the same name."""
     for steps in itertools.count(1):
         try:
             last = home.back(steps)

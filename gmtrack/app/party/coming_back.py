@@ -1,4 +1,5 @@
-"""Who comes back into a fight that they had left: as they are now, wherever they were meanwhile."""
+"""Coming back into a fight that somebody had left: with their state of today, wherever they were
+meanwhile."""
 
 import copy
 from collections.abc import Iterator
@@ -24,9 +25,10 @@ from gmtrack.store.session import Session, open_session
 
 
 def joining(session: Session, who: str, options: Options) -> Join:
-    """Return what brings somebody back into a fight: as they left it, or as they are now where they
-    were in another one meanwhile. Raises Refusal (`party`) for a member of the party who is in
-    another fight, unless forced."""
+    """Return the intent that brings somebody back into a kept fight: as they left it, or as they
+    are now if they have been at home or in another fight. In a file that is worked on in place,
+    always as they left it. Raises Refusal `party` for a member who is in another fight, unless
+    forced."""
     plain = Join(who, options=options)
     is_kept = session.file.name == working_copies.COPY
     if not is_kept or not working_copies.is_copy(
@@ -47,8 +49,8 @@ def joining(session: Session, who: str, options: Options) -> Join:
 
 
 def _left_behind(where: str, session: Session, who: str) -> str:
-    """Return the line that takes a guest off the board of a fight in progress that they come back
-    from; empty where they have left it, or it has ended."""
+    """Return the command that takes a returning guest off the board of a fight in progress;
+    empty if they have left that fight or it has ended."""
     mark = f"{session.file.parent.name}:{who}"
     for name, one, there in _guests(
         session.file.parent.name, who, session.ruleset
@@ -63,9 +65,9 @@ def _left_behind(where: str, session: Session, who: str) -> str:
 
 
 def as_a_member(session: Session, who: str, options: Options) -> Add | None:
-    """Return what brings a member of the party back as they are at home; None where nothing has
-    happened to them there since they came into this fight. Raises Refusal (`party`) for who is in
-    another fight, unless forced."""
+    """Return the intent that brings a member back as they are at home; None for everybody else,
+    and if nothing has happened to them at home since they came into this fight. Raises Refusal
+    `party` for a member who is in another fight, unless forced."""
     link = own_link(session)
     if link.get("home") or who not in link.get("members", ()):
         return None
@@ -100,8 +102,8 @@ def as_a_member(session: Session, who: str, options: Options) -> Add | None:
 
 
 def _as_a_guest(session: Session, who: str) -> Add | None:
-    """Return what brings somebody back from the fight to which they were taken from here; None
-    where there is none."""
+    """Return the intent that brings somebody back from the fight to which they were last taken
+    from here; None if there is none, or for a member of the party."""
     if (
         link_of(session.encounter)
         and who in link_of(session.encounter)["members"]
@@ -127,8 +129,8 @@ def _as_a_guest(session: Session, who: str) -> Add | None:
 def _guests(
     fight: str, who: str, ruleset: Ruleset
 ) -> Iterator[tuple[str, str, Encounter]]:
-    """Yield the kept fights into which somebody has come from a fight, the one that was played last
-    first: its name, their id there, and the fight."""
+    """Yield the kept fights to which somebody was taken from `fight`: name of the fight, their
+    id there, and its encounter. The one that was played last comes first."""
     mark = f"{fight}:{who}"
     for place in kept_fights.by_played():
         with suppress(StoreError, Refusal):

@@ -1,4 +1,4 @@
-"""`party`: making one, who belongs to it, and what is told of it."""
+"""The command `party`: make a party, take combatants into it, and open it."""
 
 import shlex
 from collections.abc import Sequence
@@ -46,9 +46,10 @@ def make(
     line: str,
     file: str | None = None,
 ) -> Party:
-    """A new party: of the player characters of the fight in play (or of `who`) as they stand, which
-    has come along into that fight then; where none is in play, or by another ruleset, an empty one,
-    which is the active encounter then. Raises Refusal, StoreError."""
+    """Make a new party from the player characters of the fight in play, or from `who`, as they
+    stand; the party has joined that fight then. If no fight is in play, or another ruleset is
+    named, make an empty party, which becomes the active encounter. Raises Refusal and
+    StoreError."""
     if not name.strip():
         raise Refusal(KIND, "a party needs a name: `gmtrack party new NAME`")
     if working_copies.is_kept(name):
@@ -80,6 +81,9 @@ def make(
 def _of_fight(
     session: Session, name: str, who: Sequence[str], line: str
 ) -> Party:
+    """Make a party from combatants of the open fight and link the fight to it. If another party
+    has joined the fight, the new one is made without a link. Raises Refusal for nobody, and for
+    members of another party."""
     encounter, ruleset = session.encounter, session.ruleset
     people = [
         one for word in who for one in whom(word, encounter, ruleset.WORDS)
@@ -130,8 +134,8 @@ def _of_fight(
 
 
 def check_kept(file: str | None) -> None:
-    """Raises Refusal for a file that is worked on in place: it is not among the kept fights, where
-    a party looks for its members."""
+    """Raise Refusal for a file that is worked on in place, because a party looks for its members
+    among the kept fights only. None is the active encounter and is fine."""
     if file is not None and not working_copies.is_copy(
         working_copies.in_place(file)
     ):
@@ -145,12 +149,13 @@ def check_kept(file: str | None) -> None:
 
 
 def _check_keeps(ruleset: Ruleset) -> None:
+    """Raise Refusal if the ruleset does not support parties."""
     if not hasattr(ruleset, "carried_state"):
         raise Refusal(KIND, f"{ruleset.META.title} keeps no party")
 
 
 def _rounds_played(session: Session) -> int:
-    """Return the last round that was on in a fight; 0 where none was."""
+    """Return the last round that a fight reached; 0 if none began."""
     return max(
         (entry.round or 0 for entry in session.log() if not entry.undone),
         default=0,
@@ -164,7 +169,8 @@ def _made(
     apart: bool,
     partner: working_copies.Partner | None = None,
 ) -> Party:
-    """Make a party, and the fight of a `partner` knows of it, or neither happens."""
+    """Store a new party. With a `partner`, its fight notes the party too, or neither is stored.
+    `apart`: the active encounter stays active."""
     known = read_page(dump(data_of(encounter)).encode(), Path(encounter.name))
     then = Then(lambda _: None, partner) if partner else None
     opened = made_active(known, {}, line, apart=apart, then=then)
@@ -172,6 +178,7 @@ def _made(
 
 
 def _party_at(place: Place) -> Party:
+    """Return the party that is kept at a place."""
     return Party(place, working_copies.origin(place)["is_party"])
 
 
@@ -184,8 +191,8 @@ def _join(
     *,
     is_new: bool = False,
 ) -> None:
-    """Have the fight know from now on who of it belongs to a party. Of a fight that has ended a new
-    party takes along what it was: the members come home from it at once."""
+    """Commit a step with which a fight knows who of it belongs to a party. If the fight has
+    ended, the members of a new party (`is_new`) come home from it at once."""
     draft = Draft(session.encounter)
     draft.put(LINK, link)
     body = {"party": party.name, "who": link["members"], "took": took}
@@ -209,9 +216,10 @@ def take(
     *,
     force: bool = False,
 ) -> Party:
-    """Those of the fight in play belong to the party from now on, and are there as they stand here;
-    its end brings them home, unless it is over. Raises Refusal, also for members who are in other
-    fights unless forced, and StoreError."""
+    """Take combatants of the fight in play into the party that has joined it, or into the only
+    one. They are in the party as they stand now; unless the fight has ended, its end will bring
+    them home. Raises Refusal, also for members who are in another fight unless forced, and
+    StoreError."""
     check_kept(file)
     with open_session(file, write=True) as session:
         encounter, ruleset = session.encounter, session.ruleset
@@ -254,8 +262,8 @@ def take(
 
 
 def _meant(link: Data, fight: str, people: list[str], ruleset: str) -> Party:
-    """The party that takes somebody: the one that has come along, or the only one. Raises Refusal,
-    StoreError."""
+    """Return the party that takes combatants in: the one that has joined the fight, or the only
+    one that is kept. Raises Refusal, Ambiguous and StoreError."""
     if link:
         if party := parties.of_mark(link["mark"]):
             return party
@@ -273,16 +281,16 @@ def _meant(link: Data, fight: str, people: list[str], ruleset: str) -> Party:
 
 
 def opened(word: str | None) -> Opened:
-    """Make a party the active encounter: by its name, or from its file. Raises StoreError,
-    BadFile."""
+    """Make a party the active encounter, by its name or from its file; None is the only party.
+    Raises StoreError and BadFile."""
     if word is not None and parties.is_file(word):
         return load_file(word)
     return switch_to(parties.named(word).name)
 
 
 def in_play(word: str | None, file: str | None) -> Party:
-    """The party that is meant: by its name, the active encounter, the one that has come along into
-    the fight in play, or the only one. Raises StoreError."""
+    """Return the party of this name. For None: the active encounter if it is a party, the party
+    that has joined it, or the only one that is kept. Raises StoreError."""
     if word is None:
         try:
             with open_session(file, write=False) as session:

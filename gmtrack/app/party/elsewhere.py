@@ -1,5 +1,5 @@
-"""Where the members of a party are, and what has happened to them there since they came into a
-fight: nobody is in two places, and nothing that is past overwrites what came after it."""
+"""Where the members of a party are, and what has happened to them since they came into a fight.
+The refusals here keep everybody in one place, and keep old states from overwriting newer ones."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -12,21 +12,22 @@ from gmtrack.store.parties import Party, own_link, since_of
 from gmtrack.store.session import Session, open_session
 
 LINK = ("fight", "party")
+"""The path at which a fight links to its party."""
 KIND = "party"
-"""The kind of a refusal that is about a party."""
+"""The kind of every refusal about a party."""
 
 
 # --- since when ---
 
 
 def has_brought(fight: str, entry: LogEntry) -> bool:
-    """Whether a step of a party came with one of this fight."""
+    """Whether a step of a party was committed together with a step of this fight."""
     return bool(entry.tied) and entry.report.get("fight") == fight
 
 
 def changed_since(home: Session, seq: int, fight: str) -> set[str]:
-    """Return the members whom a step of the party has changed since that this fight has not
-    brought."""
+    """Return the members whom steps of the party after the number `seq` have changed, without
+    the steps that this fight has brought."""
     steps = (
         entry
         for entry in steps_since(home, seq)
@@ -36,16 +37,15 @@ def changed_since(home: Session, seq: int, fight: str) -> set[str]:
 
 
 def steps_since(home: Session, seq: int) -> list[LogEntry]:
-    """Return the steps of a party after the one with this number that are in effect, the last
-    first."""
+    """Return the steps of a party after the number `seq` that are in effect, newest first."""
     return [one for one in home.log() if one.seq > seq and not one.undone][::-1]
 
 
 def gone_on(
     home: Session, link: Data, fight: str, people: Iterable[str]
 ) -> set[str]:
-    """Return those of `people` whom a step of the party has changed since they came into a fight,
-    other than the steps that this fight has brought."""
+    """Return those of `people` whom a step of the party has changed since they came into a
+    fight, other than the steps that this fight has brought."""
     return {
         who
         for who in people
@@ -54,7 +54,7 @@ def gone_on(
 
 
 def members_in(entry: LogEntry) -> Iterator[str]:
-    """Yield the ids of those whom a step of a party has changed."""
+    """Yield the ids of the members whom a step of a party has changed."""
     for change in entry.changes:
         for room, depth in ((("combatants",), 1), (("fight", "combatants"), 2)):
             if change.path[:depth] == room and len(change.path) > depth:
@@ -65,7 +65,7 @@ def members_in(entry: LogEntry) -> Iterator[str]:
 
 
 def is_away(name: str, fight: str) -> Refusal:
-    """Return what is said to a change of a member who is in a fight."""
+    """Return the refusal to change a member who is in a fight."""
     ways = f"`gmtrack switch {fight}` goes there, and `end` brings them home"
     return Refusal(KIND, f"{name} is in {fight}: {ways}{OVERRULES}, here alone")
 
@@ -75,8 +75,8 @@ def refuse_changing(
     people: Iterable[str],
     names: Mapping[str, str] | None = None,
 ) -> None:
-    """Raise Refusal (`party`), in a party, for members who are in a fight: they are changed
-    there. `names` are those that they had before the command, by default what they have."""
+    """Raise Refusal `party`, in a party, for members who are in a fight and have to be changed
+    there. `names` are display names from before the command, by default the present ones."""
     encounter = session.encounter
     called = encounter.names() if names is None else names
     party = (
@@ -91,8 +91,8 @@ def refuse_changing(
 
 
 def refuse_changing_here(session: Session, people: Iterable[str]) -> None:
-    """Raise Refusal (`party`), in a fight that has ended or that members have left, for those of
-    `people` who are in another fight by now."""
+    """Raise Refusal `party`, in a fight, for those of `people` who have gone home from it and
+    are in another fight by now."""
     link = own_link(session)
     out = [
         who
@@ -117,7 +117,8 @@ def refuse_changing_here(session: Session, people: Iterable[str]) -> None:
 def refuse_elsewhere(
     party: Party, people: Encounter, there: Mapping[str, str], forced: str
 ) -> None:
-    """Raises Refusal for members who are in other fights, each in the one that `there` names."""
+    """Raise Refusal for members who are in other fights. `there` maps each to the fight's name;
+    `forced` ends the sentence about what `--force` does."""
     if there:
         where = next(iter(there.values()))
         told = listed(people.display_name(one) for one in there)
@@ -129,7 +130,7 @@ def refuse_elsewhere(
 
 
 def _way_home(party: Party, people: Encounter, where: str) -> str:
-    """Return what brings home who is in a fight, for a refusal."""
+    """Return the commands that bring home members who are in the fight `where`."""
     fight = dict(parties.fights_of(party, people))[where]
     if fight.fight.get("round"):
         return f"`gmtrack switch {where}` and `end` bring them home"
@@ -141,8 +142,8 @@ def _way_home(party: Party, people: Encounter, where: str) -> str:
 def refuse_coming(
     session: Session, party: Party, home: Session, people: Iterable[str]
 ) -> None:
-    """Raise Refusal (`party`) for those who come into a fight and are in another one; the party is
-    held, so that they stay where they are."""
+    """Raise Refusal `party` for arrivals who are in another fight. The caller holds the party,
+    so nobody moves meanwhile."""
     there = parties.whereabouts(party, home.encounter)
     for who in people:
         if there.get(who, session.name) != session.name:
@@ -150,15 +151,15 @@ def refuse_coming(
 
 
 def is_here(session: Session, who: str) -> bool:
-    """Whether somebody is in a fight, and has not left it."""
+    """Whether somebody is in a fight and has not left it."""
     return who in session.encounter.combatants and not session.encounter.away(
         who
     )
 
 
 def refuse_coming_back(session: Session, entries: Sequence[LogEntry]) -> None:
-    """Raise Refusal (`party`) where these steps, taken back or done again, bring members into this
-    fight, or change what it has sent home, who are in another fight by now."""
+    """Raise Refusal `party` if undoing or redoing these steps would bring members into this
+    fight, or change what it has sent home, while they are in another fight."""
     link = own_link(session)
     if link:
         changes = [change for entry in entries for change in entry.changes]
@@ -173,7 +174,7 @@ def refuse_coming_back(session: Session, entries: Sequence[LogEntry]) -> None:
 
 
 def _presence(who: str) -> set[tuple[str, ...]]:
-    """Return the paths that say whether somebody is in a fight."""
+    """Return the paths of the values that say whether somebody is in a fight."""
     live = ("fight", "combatants", who)
     return {("combatants", who), live, (*live, "away"), (*LINK, "gone", who)}
 
@@ -181,7 +182,8 @@ def _presence(who: str) -> set[tuple[str, ...]]:
 def gone_on_since_the_end(
     home: Session, since: str = "this fight ended"
 ) -> Refusal:
-    """Return what is said where a party has gone on since a fight ended, or somebody left it."""
+    """Return the refusal for a party that has gone on since a fight ended, or (`since`) since
+    members left it."""
     step = (home.next_undo or "").partition(": ")[0]
     message = f"{home.title} has gone on since {since} (`{step}`)"
     ways = f"`gmtrack party open {home.file.parent.name}` and `undo` take that back"
@@ -191,5 +193,5 @@ def gone_on_since_the_end(
 
 
 def stays(home: Session) -> str:
-    """Return what is told where the GM has a party stay as it is."""
+    """Return the sentence that a party keeps its state although the GM has forced a command."""
     return f"{home.title} has gone on since and stays as it is"

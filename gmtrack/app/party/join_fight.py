@@ -1,4 +1,4 @@
-"""Into a fight: the members of a party come in as they stand, as one step."""
+"""Bring a party into a fight: its members come in as they stand, as one step."""
 
 import copy
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,8 +29,9 @@ _CHANGED = "{0} has changed since: they come as they stand. `set` in `party open
 
 
 def named_in(file: str) -> str | None:
-    """The party that is to come along into what a file holds. None where it names none, where one
-    is there already, or where it cannot be read: that is for whoever opens it to say."""
+    """Return the party that a file names for joining its fight. None if it names none, if a
+    party has joined already, or if the file cannot be read, which the command that opens it will
+    report."""
     from gmtrack.store.opening import validate_file
 
     try:
@@ -46,9 +47,9 @@ def named_in(file: str) -> str | None:
 
 
 def meant_in(file: str, word: str) -> str:
-    """What a file calls its party, as it is called here: a path is relative to the file (of a
-    working copy to that from which it was opened), and what lies beside a ready-made encounter is
-    ready-made too."""
+    """Return what a file calls its party, as it is called from here. A path is relative to the
+    file (for a working copy, to the file that it was opened from); beside a ready-made encounter
+    it means a ready-made party. Any other word is returned as it is."""
     if not is_meant(file) and working_copies.is_copy(
         place := working_copies.in_place(file)
     ):
@@ -60,8 +61,9 @@ def meant_in(file: str, word: str) -> str:
 
 
 class Joined(NamedTuple):
-    """Who has come into a fight: the name and the title of their party, the members by id, each by
-    name and how they are if that is not well, and what may be a slip."""
+    """The members who have come into a fight, with name and title of their party. `members` maps
+    ids to display names, with the status if that is not up; `doubts` are sentences about likely
+    mistakes."""
 
     party: str
     title: str
@@ -70,24 +72,26 @@ class Joined(NamedTuple):
 
     @property
     def told(self) -> str:
+        """The sentence that these members come along."""
         verb = "comes" if len(self.members) == 1 else "come"
         return f"{listed(self.members.values())} {verb} along ({self.title})"
 
     def to_json(self) -> Data:
+        """Return the `party` key of the report's document."""
         members = [{"id": who, "differences": []} for who in self.members]
         return {"name": self.party, "members": members}
 
 
 class Coming(Then):
-    """The party that comes along into a fight that is opened: by its name, the path of its file, or
-    (an empty word) the only one. Raises StoreError, BadFile for a file that is none."""
+    """A party that joins a fight when that is opened. `word` is its name, the path of its file,
+    or empty for the only party. Raises StoreError, and BadFile for a file that is no party."""
 
     def __init__(self, word: str, line: str, *, force: bool) -> None:
         super().__init__(self._join)
         self._word, self._line, self._force = word, line, force
         self._party: Party | None = None
         self._home: Session | None = None
-        """The party as long as it is held."""
+        """The session of the party while it is held, else None."""
         self._changed = ""
         if parties.is_file(word):
             self._party, changed = party_of_file(word)
@@ -96,14 +100,15 @@ class Coming(Then):
         self._warnings: list[str] = []
 
     def people(self) -> Encounter:
-        """The party, by whose rules something new is played. Raises StoreError."""
+        """Return the party's encounter, whose ruleset something new is played by. Raises
+        StoreError."""
         self._party = self._party or parties.named(self._word or None)
         with open_session(self._party.place, write=False) as home:
             return home.encounter
 
     @contextmanager
     def held(self, made: Encounter) -> Iterator[Mapping[str, Session]]:
-        """Hold the party, so that its members are where they are until they have come."""
+        """Hold the party, so that its members stay where they are until they have joined."""
         self._party = self._meant(made.ruleset)
         with open_session(self._party.place, write=True) as home:
             self._home = home
@@ -113,7 +118,8 @@ class Coming(Then):
                 self._home = None
 
     def is_due(self, played: Encounter) -> bool:
-        """Whether it comes into a fight that was kept: unless one is there, or it has begun."""
+        """Whether the party joins a kept fight: not if a party has joined it, or if it has
+        begun. Notes why the party stays away."""
         link = link_of(played)
         if link or played.fight.get("round"):
             self._warnings += self._staying(played, link)
@@ -121,10 +127,13 @@ class Coming(Then):
         return True
 
     def _meant(self, ruleset: str) -> Party:
+        """Return the party that is meant, the only one of this ruleset for an empty word. Raises
+        StoreError."""
         return self._party or parties.named(self._word or None, ruleset)
 
     def _staying(self, fight: Encounter, link: Data) -> Iterator[str]:
-        """Why a party that is not there stays where it is."""
+        """Yield why a party that does not join stays where it is. Yields nothing if the party is
+        unknown."""
         try:
             party = self._meant(fight.ruleset)
         except (StoreError, Refusal):  # the fight goes on without it, as ever
@@ -136,7 +145,7 @@ class Coming(Then):
             yield f"{link['name']} has come along already, so nobody of {party.name} does"
 
     def _join(self, session: Session) -> None:
-        """Bring it into a fight. Raises Refusal, StoreError."""
+        """Bring the party into a fight. Raises Refusal and StoreError."""
         if self._home is None:
             with self.held(session.encounter):
                 return self._join(session)
@@ -147,12 +156,13 @@ class Coming(Then):
         return None
 
     def told(self) -> list[str]:
-        """What is said of it where the fight is opened."""
+        """Return the sentences about the party for the command that opens the fight."""
         joined = self._joined
         told = (joined.told, self._changed, *joined.doubts) if joined else ()
         return [one for one in (*told, *self._warnings) if one]
 
     def to_json(self) -> Data:
+        """Return the `party` key of the document; without members if nobody came."""
         name = self._party.name if self._party else self._word
         return (self._joined or Joined(name, name, {})).to_json()
 
@@ -165,8 +175,8 @@ def bring_in(
     *,
     force: bool = False,
 ) -> "tuple[Joined, Report]":
-    """Commit the step with which the party, which is held, comes into the fight of a session. A
-    combatant of the file with a member's id is that member. Raises Refusal."""
+    """Commit the step with which the party of the held session `home` joins a fight. A combatant
+    in the file with a member's id is replaced by the member. Raises Refusal."""
     _check(session, party, home, force=force)
     draft = Draft(session.encounter)
     members = list(home.encounter.combatants)
@@ -194,7 +204,8 @@ def joined(
     fight: Encounter,
     report: Report,
 ) -> Joined:
-    """Who of a party of this name has joined a fight, by the report of that step."""
+    """Return who of a party has joined a fight, taken from the report of that step. Doubts name
+    house rules that the fight lacks."""
     draft, members = Draft(fight), {}
     for who in report.body.get("added", ()):
         status = ruleset.standing_of(draft, who).status
@@ -209,7 +220,8 @@ def joined(
 
 
 def check_fits(ruleset: Ruleset, fight: Encounter, people: Encounter) -> None:
-    """Raises Refusal where these people cannot come along into a fight, wherever they are."""
+    """Raise Refusal if a party cannot join this fight: it is a party itself, has one already, or
+    is played by other rules. Where the members are is not checked."""
     if fight.is_party:
         raise Refusal(
             KIND,
@@ -227,6 +239,8 @@ def check_fits(ruleset: Ruleset, fight: Encounter, people: Encounter) -> None:
 def _check(
     session: Session, party: Party, home: Session, *, force: bool
 ) -> None:
+    """Raise Refusal if a party cannot join the session's fight now: it does not fit, a round is
+    in progress, or members are in other fights (unless forced)."""
     fight, people = session.encounter, home.encounter
     check_fits(session.ruleset, fight, people)
     if fight.fight.get("round"):
@@ -241,10 +255,10 @@ def _check(
 def coming_late(
     session: Session, place: Place, came: Mapping[str, str], *, force: bool
 ) -> Data | None:
-    """What a fight says of a party, once those of it have come late who bring their own ids; None
-    where nobody is to go home to it. They come from the kept fight or party at a place; `came`: the
-    ids that they get, by those that they have there. Raises Refusal for members of a party who are
-    in another fight."""
+    """Return the new party link of a fight that members join late, or None if nobody will go
+    home from it. They come from the kept fight or party at `place`; `came` maps their ids there
+    to their ids here, and only members who keep their id are linked. Raises Refusal for members
+    who are in another fight, unless forced."""
     own = session.name
     with open_session(place, write=False) as source:
         people, name = source.encounter, place.folder.name
@@ -301,8 +315,8 @@ def with_newcomers(
     people: list[str],
     since: int = 0,
 ) -> Data:
-    """Return what a fight says of a party (`link`, which may be empty) when these people of it are
-    there too, since the party's step of that number (0: its last)."""
+    """Return a fight's party link extended by these members, who came with the party's step
+    `since` (0: its last). An empty `link` becomes a new one."""
     since = since or home.seq
     if link:
         members = list(dict.fromkeys([*link["members"], *people]))
@@ -317,7 +331,9 @@ def with_newcomers(
 def come(
     ruleset: Ruleset, draft: Draft, people: Encounter, where: str
 ) -> Report:
-    """The rules add the members, with what lasts of their state."""
+    """Resolve the joining of all members on a draft and return the report. Members bring their
+    lasting state; one who replaces a combatant of the file takes that one's place in the scene.
+    `where` is the party's title."""
     from gmtrack.app.run import no_dice, resolved
 
     found = {who: member_of(ruleset, people, who) for who in people.combatants}
@@ -340,7 +356,8 @@ def come(
 
 
 def _place(ruleset: Ruleset, draft: Draft, who: str) -> tuple[Data, Data]:
-    """Where the file has somebody begin, in the sheet and in the live state."""
+    """Return the place of a combatant in the scene: its fields in the sheet, and those in the
+    live state."""
     sheet = draft.encounter.sheet(who)
     own = {
         key: sheet[key] for key in getattr(ruleset, "PLACE", ()) if key in sheet

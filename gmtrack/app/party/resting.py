@@ -1,4 +1,4 @@
-"""Where a rest happens: who has gone home from a fight rests at home."""
+"""Where a `rest` happens: members who have gone home from a fight rest in their party."""
 
 from gmtrack.app.step import Step
 from gmtrack.core.intents import Rest
@@ -11,14 +11,16 @@ from gmtrack.store.session import open_session
 
 
 def tell_where(report: Report, party: Party, title: str) -> None:
-    """Say first that a rest was the party's, at home, and write it into the document."""
+    """Begin the report's story with the fact that the party rested at home, and name the party
+    in the document."""
     report.story.insert(0, Fact("party.rests", {"party": title}, "note"))
     report.body["party"] = party.name
 
 
 def party_that_rests(file: str | None, step: Step) -> Party | None:
-    """Return the party that rests, where the fight in play has sent its people home; None where it
-    has not, or where others are named. Raises Refusal (`party`) for members beside others."""
+    """Return the party in which a `rest` is carried out, if the fight in play has sent its
+    members home. None if it has not, or if the rest names others only. Raises Refusal `party` if
+    it names members and others."""
     with open_session(file, write=False) as session:
         encounter = session.encounter
         link = own_link(session)

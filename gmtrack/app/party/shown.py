@@ -1,4 +1,4 @@
-"""What is told of a party: its members as they stand, where they are, and its fights."""
+"""What the screens show of a party: its members as they stand, where they are, and its fights."""
 
 import copy
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,17 +18,18 @@ from gmtrack.store.parties import Party
 from gmtrack.store.session import open_session
 
 UP = "up"
-"""The status of whom nothing is told."""
+"""The status that needs no mention."""
 WHERE = "where"
-"""The column that says which fight somebody is in."""
+"""The column that names the fight somebody is in."""
 
 
 HELP = Condition("needs help")
+"""The condition of a dying member on the party's board."""
 
 
 def shown(party: Party) -> tuple[Board, Data]:
-    """The members as they stand, and the fights, the last first: for the screen and for --json.
-    Raises StoreError."""
+    """Return a party's board for the screen and its document for `--json`: members as they
+    stand, fights in progress, then ended fights, newest first. Raises StoreError."""
     with open_session(party.place, write=False) as session:
         encounter, ruleset = session.encounter, session.ruleset
         going_on = dict(parties.fights_of(party, encounter))
@@ -76,11 +77,13 @@ def shown(party: Party) -> tuple[Board, Data]:
 
 
 def _ended(fight: Data) -> Data:
+    """Return the document of an ended fight from the party's note of it."""
     return {key: fight.get(key) for key in ("fight", "name", "rounds", "ended")}
 
 
 def reserves(ruleset: Ruleset, draft: Draft, who: str) -> Reserves:
-    """What somebody has left for the fights to come, as far as the ruleset knows such."""
+    """Return what somebody has left for the fights to come (karma, ammunition); empty if the
+    ruleset has no reserves."""
     if not hasattr(ruleset, "reserves"):
         return Reserves({})
     return cast("Besides", ruleset).reserves(draft, who)
@@ -89,7 +92,8 @@ def reserves(ruleset: Ruleset, draft: Draft, who: str) -> Reserves:
 def _member(
     ruleset: Ruleset, encounter: Encounter, row: Row, left: Reserves
 ) -> Data:
-    """One member: what the board and `show` know, and what is left of points and in weapons."""
+    """Return the document of one member: status, tracks, points, loaded weapons, effects,
+    counters and note."""
     doc: Data = {"id": row.id, "name": row.name, "status": row.standing.status}
     doc |= {"tracks": told(row)["tracks"], "points": left.points}
     doc |= {} if left.loaded is None else {"loaded": left.loaded}
@@ -102,7 +106,8 @@ def _member(
 
 
 def _counters(encounter: Encounter, who: str) -> Data:
-    """Those of a member, or of the party (`FIGHT`), where there are any."""
+    """Return the counters of a member, or of the party itself (`FIGHT`), as a document with one
+    key; empty if there are none."""
     found = counters_of(encounter, who)
     return {FIELD: document(found)} if found else {}
 
@@ -110,7 +115,8 @@ def _counters(encounter: Encounter, who: str) -> Data:
 def who_need_help(
     ruleset: Ruleset, draft: Draft, people: Iterable[str]
 ) -> Iterator[tuple[str, str]]:
-    """Who of these is down or worse, and what would help, as far as the ruleset says so."""
+    """Yield those who need help, with what would help them. Yields nothing if the ruleset does
+    not say."""
     if hasattr(ruleset, "help_needed"):
         told = (
             (who, cast("Besides", ruleset).help_needed(draft, who))
@@ -122,7 +128,8 @@ def who_need_help(
 def _board(
     board: Board, left: dict[str, Reserves], where: dict[str, str]
 ) -> Board:
-    """The board with points, ammunition and whereabouts in place of what is of a fight."""
+    """Return the board with columns for points, loaded weapons and whereabouts in place of those
+    of a fight."""
     points = dict.fromkeys(key for one in left.values() for key in one.points)
     loaded = any(one.loaded for one in left.values())
     columns = (
@@ -157,11 +164,12 @@ def _board(
 
 
 def _of(one: Data) -> str:
+    """Return a number with its maximum: `3/6`."""
     return f"{one['now']}/{one['max']}"
 
 
 def listing() -> list[Data]:
-    """All kept parties, the active one first, for `party list`."""
+    """Return a document for each kept party, the active one first, for `party list`."""
     found = []
     for party in parties.kept_parties():
         with open_session(party.place, write=False) as session:
@@ -186,7 +194,8 @@ def listing() -> list[Data]:
 
 
 def in_words(ruleset: Ruleset, encounter: Encounter) -> dict[str, list[str]]:
-    """What is to be known of each: `flesh 6/10`, `karma 1/2`, `dying`."""
+    """Return, by id, what is worth telling of each combatant: `flesh 6/10`, `karma 1/2`,
+    `dying`."""
     draft = Draft(encounter)
     return {
         row.id: list(_words(ruleset, draft, row))
@@ -200,7 +209,8 @@ def news(
     people: Iterable[str],
     before: Mapping[str, list[str]],
 ) -> dict[str, str]:
-    """By name what is to be known of these people that was not so `before`."""
+    """Return, by display name, what is worth telling of these combatants now and was not so
+    `before` (as `in_words` returned it). An empty text means nothing new."""
     now = in_words(ruleset, encounter)
     return {
         encounter.display_name(who): ", ".join(
@@ -211,8 +221,8 @@ def news(
 
 
 def news_of(ruleset: Ruleset, encounter: Encounter, come: Add, who: str) -> str:
-    """Return what is to be known of somebody who comes into a fight where they are already, that is
-    not so there yet: `flesh 4/10`. Empty where nothing is."""
+    """Return what would be new of somebody who comes back into a fight with the state in `come`:
+    `flesh 4/10`. Empty if nothing would."""
     then = copy.deepcopy(encounter)
     then.combatants[who] = come.sheets[who]
     then.fight.setdefault("combatants", {})[who] = come.states.get(who) or {}
@@ -227,6 +237,8 @@ def news_of(ruleset: Ruleset, encounter: Encounter, come: Add, who: str) -> str:
 
 
 def _words(ruleset: Ruleset, draft: Draft, row: Row) -> Iterator[str]:
+    """Yield what is worth telling of one combatant: a status other than up, tracks, reserves,
+    conditions."""
     if row.standing.status != UP:
         yield row.standing.status
     yield from (

@@ -1,5 +1,5 @@
-"""`stats --party`: what the members did in all fights of the party. What a fight adds is kept
-beside the party before that fight is forgotten."""
+"""The command `stats --party`: what the members did in all fights of their party. The figures of
+a fight are saved in the party's folder before the fight is forgotten."""
 
 import json
 from collections.abc import Iterator
@@ -18,12 +18,12 @@ from gmtrack.store.session import Session, open_session
 from gmtrack.store.state_folder import read_json
 
 FOUGHT = "fought-"
-"""Begins the name of the file in which a party keeps what a fight adds, once it is forgotten."""
+"""The prefix of a file that saves a forgotten fight's figures."""
 
 
 def stats(party: Party) -> tuple[Data, dict[str, str]]:
-    """The document of all fights of a party, those that are going on too, and the names of its
-    members. Raises StoreError."""
+    """Return the document with the members' statistics over all fights of a party, including
+    those in progress, and the members' names. Raises StoreError."""
     with open_session(party.place, write=False) as home:
         members, of_party = home.encounter.names(), home.encounter
     found = {who: Deeds() for who in members}
@@ -45,13 +45,15 @@ def stats(party: Party) -> tuple[Data, dict[str, str]]:
 
 
 def keep(party: Party, session: Session) -> None:
-    """Keep what a fight adds, as it is about to be forgotten. Raises StoreError(cannot-save)."""
+    """Save the figures of a fight that is about to be forgotten. Raises StoreError
+    `cannot-save`."""
     file = party.place.folder / f"{FOUGHT}{parties.key_of(session.place)}.json"
     replace_file(file, json.dumps(_of_fight(session)).encode() + b"\n")
 
 
 def _every(party: Party, encounter: Encounter) -> Iterator[Data]:
-    """What each fight adds, by what is kept of those that are forgotten."""
+    """Yield the figures of each fight: those that are kept, then the saved ones of forgotten
+    fights."""
     seen = set()
     for _, session in parties.sessions_of(party, encounter):
         seen.add(parties.key_of(session.place))
@@ -63,6 +65,8 @@ def _every(party: Party, encounter: Encounter) -> Iterator[Data]:
 
 
 def _of_fight(session: Session) -> Data:
+    """Return the figures of one fight: rounds, minutes, breaks, and the deeds of the party's
+    members."""
     found = counted(session.encounter, session.ruleset, list(session.log()))
     members = [
         who
@@ -80,6 +84,7 @@ def _of_fight(session: Session) -> Data:
 
 
 def _as_data(deeds: Deeds, names: dict[str, str]) -> Data:
+    """Return deeds as plain data for a file, with names in place of ids."""
     rolls = [
         [
             one.fell,
@@ -100,6 +105,7 @@ def _as_data(deeds: Deeds, names: dict[str, str]) -> Data:
 
 
 def _add(deeds: Deeds, more: dict[str, Any]) -> None:
+    """Add the figures of one fight to a member's deeds."""
     deeds.attacks += more["attacks"]
     deeds.hits += more["hits"]
     deeds.dealt += more["dealt"]

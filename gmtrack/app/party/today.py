@@ -1,5 +1,5 @@
-"""The party as it stands today, brought into a fight of which nothing is kept: for `simulate`, and
-for what `validate` says of the party that a file names."""
+"""A party put into a copy of a fight as it stands today, without storing anything: for
+`simulate`, and for the problems that `validate` finds with the party named in a file."""
 
 import copy
 from collections.abc import Iterator
@@ -24,13 +24,15 @@ from gmtrack.store.parties import Party, link_of
 from gmtrack.store.ready_made import readable
 
 NAMED = ("party",)
+"""The path of problems with a file's party."""
 
 
 def with_party(
     ruleset: Ruleset, encounter: Encounter, word: str
 ) -> tuple[Encounter, Joined]:
-    """The fight with the members of a party (its name, or its file) in it as they stand, those who
-    are in a fight as they stand there. Raises Refusal, StoreError, BadFile."""
+    """Return a copy of the fight with the members of a party in it, and who joined. `word` is
+    the party's name or file; members who are in a fight come as they stand there. Raises
+    Refusal, StoreError and BadFile."""
     party = _kept(word, ruleset.META.id)
     if party:
         people = _as_they_stand(party, ruleset)
@@ -48,7 +50,8 @@ def with_party(
 
 
 def _kept(word: str, ruleset: str) -> Party | None:
-    """The kept party that is meant; None where it is a file that none is kept from."""
+    """Return the kept party that is meant by a name, by a file it was opened from, or (empty
+    word) the only one. None for a file from which none is kept."""
     if not parties.is_file(word):
         return parties.named(word or None, ruleset)
     place = kept_of(word)
@@ -56,6 +59,8 @@ def _kept(word: str, ruleset: str) -> Party | None:
 
 
 def _as_they_stand(party: Party, ruleset: Ruleset) -> Encounter:
+    """Return a copy of the party's encounter, with members who are in fights as they stand
+    there."""
     people = copy.deepcopy(as_it_stands(party.place).page.encounter)
     fights, where = (
         dict(parties.fights_of(party, people)),
@@ -71,8 +76,8 @@ def _as_they_stand(party: Party, ruleset: Ruleset) -> Encounter:
 def slips(
     file: str, encounter: Encounter, ruleset: Ruleset
 ) -> Iterator[Problem]:
-    """What is likely wrong with the party that a file names: it is not there, cannot come along, or
-    has members who do not fit this fight."""
+    """Yield the likely problems with the party that a file names: it does not exist, cannot
+    join, or has members who do not fit this fight. Yields nothing if the file names none."""
     if not encounter.party or link_of(encounter):
         return
     try:

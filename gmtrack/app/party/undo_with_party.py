@@ -1,5 +1,5 @@
-"""What is taken back of a fight with a party: steps, with what they have brought home, and the
-fight as a whole."""
+"""Undo in a fight with a party: steps are undone together with what they brought home, and a
+fight is forgotten together with its party's link."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -31,9 +31,10 @@ from gmtrack.store.session import Session, open_session
 def turned(
     session: Session, command: str, steps: int, *, force: bool = False
 ) -> tuple[list[LogEntry], str]:
-    """Undo or redo steps, and those that they have brought to a party, or neither; and what is told
-    of that party. Raises Refusal where it has gone on since, and what `Session.undo` and `redo`
-    raise."""
+    """Undo or redo (`command`) a number of steps, together with the steps that they brought to a
+    party, or neither. Returns the entries and a sentence about the party, empty if it is not
+    concerned. Raises Refusal if the party has gone on since, unless forced, and what
+    `Session.undo` and `redo` raise."""
     is_undo = command == "undo"
     entries = session.back(steps) if is_undo else session.forth(steps)
     turn = session.undo if is_undo else session.redo
@@ -87,8 +88,8 @@ def turned(
 def _concerned(
     session: Session, entries: Sequence[LogEntry], *, is_undo: bool
 ) -> Party | None:
-    """Return the party whose members come into the fight or go home, or are changed there, when
-    these steps are turned; None where nobody does."""
+    """Return the party whose members come in, go home or change at home when these steps are
+    turned; None if nobody does."""
     partner = next((entry.partner for entry in entries if entry.token), None)
     if partner is not None:
         return parties.of_name(partner)
@@ -107,7 +108,8 @@ def _concerned(
 def _follows(
     home: Session, brought: Sequence[LogEntry], *, is_undo: bool
 ) -> bool:
-    """Whether the party's next steps back (or forth) are those that these have brought."""
+    """Whether the party's next steps to undo (or redo) are exactly those that these entries
+    brought."""
     try:
         there = (home.back if is_undo else home.forth)(len(brought))
     except StoreError:
@@ -116,8 +118,8 @@ def _follows(
 
 
 def refuse_amending(is_party: bool, entry: Data) -> None:
-    """Raises Refusal for a step that is one of another encounter as well, which no amendment
-    reaches: one that a fight has brought to its party, one that has taken somebody into it."""
+    """Raise Refusal for a step that also belongs to another encounter, which an amendment would
+    not change: one that a fight brought to its party, or one that took somebody into a party."""
     report = entry.get("report") or {}
     if is_party and (fight := report.get("fight")):
         message = f"step {entry['seq']} came with the end of {fight}"
@@ -132,7 +134,7 @@ def refuse_amending(is_party: bool, entry: Data) -> None:
 
 
 def _coming(entries: Sequence[LogEntry]) -> Iterator[Data]:
-    """The links of the parties that came along in these steps."""
+    """Yield the links of the parties that joined in these steps."""
     for change in (one for entry in entries for one in entry.changes):
         if change.path == LINK and isinstance(change.after, dict):
             yield change.after
@@ -141,8 +143,8 @@ def _coming(entries: Sequence[LogEntry]) -> Iterator[Data]:
 def _check_still_free(
     session: Session, home: Session, party: Party, entries: Sequence[LogEntry]
 ) -> None:
-    """Raises Refusal where members that come in again are elsewhere now, or no longer as they came
-    in then. The party is held, so that they stay where they are."""
+    """Raise Refusal if members who would come in again are in another fight, or have changed
+    since. The caller holds the party."""
     for link in _coming(entries):
         fight = session.name
         other = gone_on(home, link, fight, link["members"])
@@ -161,16 +163,17 @@ def _check_still_free(
 
 
 def forget(name: str, *, force: bool) -> tuple[str, list[str]]:
-    """Let a kept fight go, and return its name and what is to be told of members of a party in it:
-    they are home as they were before it. Raises Refusal for a party whose members are in fights,
-    and StoreError."""
+    """Forget a kept fight and return its name and the sentences about members in it, who are
+    home as they were before. Raises Refusal for a party whose members are in fights, unless
+    forced, and StoreError."""
     place = kept_fights.named(name)
     with working_copies.changing(place):
         return place.folder.name, _let_go(place, force=force)
 
 
 def _let_go(place: Place, *, force: bool) -> list[str]:
-    """Drop a fight that is held, and return what is told of the members in it."""
+    """Delete a kept fight that the caller holds, and return the sentences about the members in
+    it."""
     session = None
     with suppress(BadFile):
         session = Session(Stored(place))

@@ -1,1 +1,1 @@
-"""Steps of the history: carried out again, mended, explained."""
+"""The history put to use: steps carried out again, amended and explained."""

@@ -1,5 +1,5 @@
-"""An error mended afterwards: a step is done otherwise, and all that came after it again, with the
-dice that fell."""
+"""The command `amend`: change or drop a step of the history and carry out all later steps again,
+with the dice that fell."""
 
 import copy
 import random
@@ -41,17 +41,17 @@ if TYPE_CHECKING:
 
 
 SWITCHES = ("--with", "-W", "--without")
-"""Options whose word says what is so, or is not."""
+"""Options whose value is a word that is switched on or off."""
 
 
 WITHOUT_RULES = ("roll", "import")
-"""Commands whose step keeps what it did, and is not carried out again."""
+"""Commands whose steps keep their changes and are not carried out again."""
 
 
 class Amendment(NamedTuple):
-    """What is to be mended: the step, and its whole line as it should have been (None: as if it
-    had never been). `rolls` are dice by the step that they are for; `force` overrules what stands
-    against a step now, `drop_illegal` leaves such steps out."""
+    """What to amend: the step `seq` and its whole new line, None to drop it. `rolls` are dice by
+    the step they are for. `force` overrules what forbids a step now; `drop_illegal` leaves such
+    steps out."""
 
     seq: int
     line: tuple[str, ...] | None
@@ -63,10 +63,10 @@ class Amendment(NamedTuple):
 
 
 class Amended(NamedTuple):
-    """What an amendment has changed. `dropped` are the steps that were left out, each with why;
-    `told` are the steps carried out again, the amended one first unless it was dropped; `seen` is
-    what the board shows otherwise, the worst for the players first; `fell` and `rose`: who is out
-    now and was not, and the other way round."""
+    """The result of an amendment. `dropped` maps steps that were left out to the reason; `told`
+    are the steps carried out again, the amended one first unless it was dropped. `seen` is what
+    differs on the board, the worst for the players first; `fell` and `rose` are those who are
+    out now and were not, and the other way round."""
 
     amendment: Amendment
     was: str
@@ -80,6 +80,7 @@ class Amended(NamedTuple):
     ruleset: "Ruleset"
 
     def document(self) -> Data:
+        """Return the document of `--json`."""
         amendment = self.amendment
         doc: Data = {
             "command": "amend",
@@ -123,7 +124,7 @@ class Amended(NamedTuple):
 
 
 def _roll_document(seq: int, fell: "FallenRoll") -> Data:
-    """Dice that had to be rolled for a step."""
+    """Return the document of a roll that had to be made anew for a step."""
     doc: Data = {
         "seq": seq,
         "name": fell.name,
@@ -139,11 +140,10 @@ def amended_line(
     is_command: Callable[[str], bool],
     one_value: Callable[[str], Mapping[str, str]],
 ) -> list[str]:
-    """Return the line of a step with words added to it, or the words alone if they begin with a
-    command. A word that is typed again, perhaps with another value, takes the place of the first:
-    `cover=good` of `cover`, `--called head` of `--called neck`.
-
-    `one_value` gives the options of a command that take one value, each flag with its long form."""
+    """Return the line of a step with words added, or `words` alone if they begin with a command.
+    A word typed again with another value replaces the old one: `cover=good` for `cover`,
+    `--called head` for `--called neck`. `one_value` returns the options of a command that take
+    one value: each flag with its long form."""
     if not words:
         return shlex.split(line)
     if is_command(words[0]):
@@ -161,7 +161,7 @@ def amended_line(
 def _without_options(
     was: list[str], words: list[str], flags: Mapping[str, str]
 ) -> list[str]:
-    """Return a line without the options of one value that `words` give again."""
+    """Return the words `was` without the one-value options that `words` give again."""
     again = {name for name, _ in _options_in(words, flags)}
     places = {
         place
@@ -175,7 +175,7 @@ def _without_options(
 def _options_in(
     words: list[str], flags: Mapping[str, str]
 ) -> Iterator[tuple[str, list[int]]]:
-    """Yield the options of one value in a line: the long form, and the places of its words
+    """Yield the one-value options in a line: the long form, and the positions of its words
     (`--called neck`, `--called=neck`, `-c neck`, `called=neck`)."""
     for place, word in enumerate(words):
         head, sign, _ = word.partition("=")
@@ -186,8 +186,7 @@ def _options_in(
 
 
 def with_dice(line: list[str], rolls: list[str]) -> list[str]:
-    """A line in which dice that are given anew stand in place of those that were typed for the same
-    roll."""
+    """Return a line in which new dice replace those that were typed for the same roll."""
     anew = {text.partition("=")[0]: text for text in rolls}
     found = line[:1]
     for word in line[1:]:
@@ -197,8 +196,8 @@ def with_dice(line: list[str], rolls: list[str]) -> list[str]:
 
 
 def _unsaid(words: list[str], again: set[str]) -> list[str]:
-    """A line without the words that are said again, and the options that they stood behind. The
-    first one says who acts."""
+    """Return the words without those that are typed again, nor the switches before them. The
+    first word, which says who acts, always stays."""
     found = words[:1]
     for word in words[1:]:
         is_value = found[-1].startswith("-") and found[-1] not in SWITCHES
@@ -210,17 +209,19 @@ def _unsaid(words: list[str], again: set[str]) -> list[str]:
 
 
 def _bare(word: str) -> str:
+    """Return a word without its value: `cover` of `cover=good`."""
     return word.partition("=")[0]
 
 
 def step_line(session: "Session", seq: int) -> str:
-    """The line of a step in effect. Raises Refusal where there is none that can be amended."""
+    """Return the line of a step in effect. Raises Refusal if that step cannot be amended."""
     stretch = _stretch(session, seq)
     return str(stretch.steps[stretch.at]["line"])
 
 
 def _stretch(session: "Session", seq: int) -> Stretch:
-    """The steps from one of them on. Raises Refusal where it is none that can be amended."""
+    """Return the steps around the one with this number. Raises Refusal if it cannot be amended:
+    it was undone, opened the file, or is an amendment."""
     stretch = session.stretch(seq)
     if stretch is None:
         raise Refusal(
@@ -238,8 +239,9 @@ def amend(
     read: Read,
     people: "People | None" = None,
 ) -> Amended:
-    """Carry it out, whole or not at all; `line` is what the log calls it. Raises Refusal, with the
-    first step that is not possible any more, and StoreError; then nothing has changed."""
+    """Carry out an amendment, entirely or not at all, and return what it changes; a dry run
+    changes nothing. `line` is its text in the log. Raises Refusal, naming the first step that is
+    no longer possible, and StoreError; then nothing has changed."""
     stretch = _stretch(session, amendment.seq)
     if not amendment.force and (
         session.encounter.is_party or session.encounter.fight.get("party")
@@ -317,8 +319,8 @@ def amend(
 
 
 def _place_in_file(change: Change) -> tuple[str, ...]:
-    """Return where a change of the live state stands among others; those of sheets stay before
-    them, as they are. In memory the live state has no order of its own."""
+    """Return the sort key of a change: changes of the live state by path, after those of sheets,
+    which keep their order."""
     return change.path if change.path[0] == "fight" else ()
 
 
@@ -336,8 +338,9 @@ def _had_ended(session: "Session", seq: int) -> bool:
 def _along(
     session: "Session", then: Encounter, *, force: bool
 ) -> "AbstractContextManager[object]":
-    """Where a party has come along, or has by the amendment not, what that changes of what it
-    brought home goes home as well. Raises Refusal for members of a party who are in a fight."""
+    """Return a context in which the caller commits the amendment. In a fight with a party, what
+    the amendment changes at home is committed with it. Raises Refusal for members who are in
+    another fight, unless forced."""
     link = then.fight.get("party") or session.encounter.fight.get("party")
     if link:
         from gmtrack.app.party.bring_home import Arrivals, following, homecoming
@@ -362,8 +365,8 @@ def _along(
 def _carried_out(
     fight: ReplayedFight, todo: list[Data], amendment: Amendment
 ) -> tuple[list[StepResult], dict[int, str]]:
-    """The steps, done again from the amended one on, and those that were left out. Raises
-    Refusal."""
+    """Carry out the steps again, from the amended one on. Returns the results, and why steps
+    were left out. Raises Refusal at the first impossible step, unless such steps are dropped."""
     told: list[StepResult] = []
     dropped: dict[int, str] = {}
     first, *later = todo
@@ -398,7 +401,9 @@ def _carried_out(
 def _mended(
     fight: ReplayedFight, first: Data, line: list[str], rolls: list[str]
 ) -> Data:
-    """The step as it should have been. Raises Refusal where that cannot be carried out again."""
+    """Return the history entry of the amended step, with its new line and dice. Raises Refusal
+    for a step whose command is not carried out again and can only be dropped or replaced by
+    another."""
     was = shlex.split(first["line"])
     named = {
         "line": shlex.join(with_dice(line, rolls)),
@@ -425,10 +430,12 @@ def _mended(
 
 
 def _dice_for(entry: Data, amendment: Amendment) -> Iterable[str]:
+    """Return the dice that the amendment has for a step."""
     return amendment.rolls.get(entry["seq"], ())
 
 
 def _not_possible(entry: Data, refusal: Refusal) -> Refusal:
+    """Return the refusal of a later step that is no longer possible, with the options that help."""
     forced = refusal.message.endswith(OVERRULES)
     ways = ["--force carries it out all the same"] if forced else []
     ways.append("--drop-illegal leaves it out")
@@ -443,6 +450,7 @@ def _not_possible(entry: Data, refusal: Refusal) -> Refusal:
 def _who_falls_and_rises(
     ruleset: "Ruleset", was: Encounter, now: Encounter
 ) -> tuple[list[str], list[str]]:
+    """Return who is out now and was not, and who was out and is not now."""
     before, after = _out(ruleset, was), _out(ruleset, now)
     there = [who for who in now.combatants if who in was.combatants]
     return (
@@ -452,6 +460,7 @@ def _who_falls_and_rises(
 
 
 def _out(ruleset: "Ruleset", encounter: Encounter) -> set[str]:
+    """Return the ids of all who have fallen."""
     look = Draft(encounter)
     return {
         who

@@ -1,5 +1,5 @@
-"""A command that was carried out before, carried out again with the dice that fell for it; what it
-took from outside of the fight then (the stock, another file) is as it was."""
+"""Carry out a step of the history again with the dice that fell for it. What it took from
+outside the fight then (the stock, another file) is taken from the history."""
 
 import copy
 import shlex
@@ -51,21 +51,21 @@ if TYPE_CHECKING:
     from gmtrack.core.report import Report
 
 Read = Callable[[list[str]], Step]
-"""What the words of a command line ask. Raises Refusal for what is none."""
+"""Makes a step of the words of a command line. Raises Refusal for words that are no command."""
 KEPT_KEYS = ("seq", "kind", "line", "time", "first")
-"""What a step keeps of its entry in the history, whatever comes of it."""
+"""The keys that a step's entry keeps, whatever comes of it."""
 TOLD_KEYS = ("report", "changes", "story", "shown", "dice", "ever", "plain")
-"""What came of it."""
+"""The keys of an entry that say what came of the step."""
 ROLL = ("--roll", "-r")
 TURNS = ("roll-init", "end")
-"""Commands with which a fight begins, and is over."""
+"""The commands that begin and end a fight."""
 Others = Callable[[RollContext], Dice]
-"""Where dice come from that did not fall."""
+"""Makes the dice source for rolls that had not fallen before."""
 
 
 class StepResult(NamedTuple):
-    """What came of a step: its entry as an amendment keeps it, the report, the dice that had not
-    fallen before, and whether something that stands against it now was overruled."""
+    """The result of a step carried out again: its new history entry, the report (None for an
+    edit by hand), the rolls that had not fallen before, and whether a refusal was forced."""
 
     entry: Data
     report: "Report | None"
@@ -74,9 +74,9 @@ class StepResult(NamedTuple):
 
 
 class ReplayedFight:
-    """A fight in which steps are carried out again: what a command reads of an open session.
-    `before`: what was changed until now; `others`: where dice come from that did not fall; `ended`:
-    whether the fight has ended."""
+    """An encounter in which steps are carried out again; it has what commands use of an open
+    session. `before` are the changes of earlier steps, `others` makes dice that had not fallen
+    (by default by chance), `ended` says whether the fight has ended."""
 
     def __init__(
         self,
@@ -96,14 +96,16 @@ class ReplayedFight:
         self.ended = ended
 
     def removed(self, word: str) -> Removed | None:
-        """As an open session tells it."""
+        """Return somebody of this name who was taken out, as an open session does; None for
+        nobody."""
         return last_removed(self._changes, word, self.encounter)
 
     def again(
         self, entry: Data, typed: Iterable[str] = (), *, force: bool = False
     ) -> StepResult:
-        """Carry out a step of the history; `typed` are dice for it, and `force` overrules what
-        stands against it now. Raises Refusal; then nothing has changed."""
+        """Carry out an entry of the history and return the result; it stays in `encounter`.
+        `typed` are new dice for it; `force` overrules what forbids it now. Raises Refusal; then
+        nothing has changed."""
         result = self._again(entry, list(typed), force=force)
         command = (result.entry.get("report") or {}).get("command")
         self.ended = command == "end" if command in TURNS else self.ended
@@ -112,6 +114,8 @@ class ReplayedFight:
     def _again(
         self, entry: Data, typed: list[str], *, force: bool
     ) -> StepResult:
+        """Carry out an entry, an edit by hand by its changes alone. Dice that were typed but not
+        needed then are tried too, if they can be rolled now."""
         if is_as_it_was(entry):
             self._by_hand(changes_of(entry))
             return StepResult(_of(entry, *KEPT_KEYS, *TOLD_KEYS), None, [])
@@ -135,7 +139,8 @@ class ReplayedFight:
         )
 
     def _by_hand(self, changes: list[Change]) -> None:
-        """Write what a hand has written. Raises Refusal where it makes no sense any more."""
+        """Apply the changes of an edit by hand. Raises Refusal, changing nothing, if they do not
+        fit any more."""
         before = copy.deepcopy(self.encounter)
         try:
             redo(self.encounter, changes)
@@ -158,6 +163,7 @@ class ReplayedFight:
     def _step(
         self, entry: Data, words: list[str], typed: Iterable[str]
     ) -> StepResult:
+        """Carry out one command line with the dice of its entry. Raises Refusal, rolled back."""
         step = self._read(words)
         found = asked(step, self, entry)
         wanted = Several([found]) if isinstance(found, Intent) else found
@@ -215,8 +221,8 @@ class ReplayedFight:
 def _left_on_the_table(
     words: list[str], entry: Data, typed: list[str]
 ) -> list[str]:
-    """Dice that were typed with the line and that the step did not need, unless they are typed
-    anew."""
+    """Return the dice that were typed with the line and that the step did not need, except those
+    that are typed anew."""
     told = (entry.get("report") or {}).get("unused") or ()
     # What has an `=` is no name: these dice fell once and do not count any more.
     unused = [one for one in told if "=" not in one]
@@ -234,28 +240,31 @@ def _left_on_the_table(
 
 
 def _of(entry: Data, *keys: str) -> Data:
+    """Return the entry with only these keys."""
     return {key: entry[key] for key in keys if key in entry}
 
 
 def is_as_it_was(entry: Data) -> bool:
-    """Whether a step does what it did, whatever its line says: an edit by hand, and what was
+    """Whether a step repeats its changes, whatever its line says: an edit by hand, or a step
     carried out without the rules."""
     return entry["kind"] != "step" or bool(entry.get("plain"))
 
 
 def first_line(entry: Data) -> str:
+    """Return the line with which a step was first carried out."""
     return str(entry.get("first") or entry["line"])
 
 
 def dice_of(entry: Data) -> list[FallenRoll]:
+    """Return the rolls that fell in a step, from its dice or else from its report."""
     if "dice" in entry:
         return [parse_fallen_roll(one) for one in entry["dice"]]
     return collect_reported_rolls(rolls_in(entry.get("report") or {}))
 
 
 def asked(step: Step, fight: Any, entry: Data) -> Intent | Several:
-    """What a step of the history asks for, with what it took then. Raises Refusal and
-    StoreError."""
+    """Return the intent of a step of the history, with the sheets, values and definitions that
+    it took from outside then. Raises Refusal and StoreError."""
     if isinstance(step.wanted, Intent):
         return step.wanted
     changes = _changes_with_what_was_taken(entry)
@@ -288,6 +297,7 @@ def asked(step: Step, fight: Any, entry: Data) -> Intent | Several:
 
 
 def _with_values(found: Set, values: dict[tuple[str, ...], Any]) -> Set:
+    """Return the intent of `set` with the values that the history has for its paths."""
     same = [
         one._replace(value=values.get(one.path, one.value))
         for one in found.assignments
@@ -296,8 +306,8 @@ def _with_values(found: Set, values: dict[tuple[str, ...], Any]) -> Set:
 
 
 def _changes_with_what_was_taken(entry: Data) -> list[Change]:
-    """The changes of a line that takes something from outside; none for one that is not the one
-    that was carried out."""
+    """Return the changes that hold what a line took from outside the fight. Empty if it took
+    nothing, or if the line was amended since."""
     line = entry["line"]
     assumed = (entry.get("report") or {}).get("assumed")
     takes = assumed or "@" in line or "--from" in line
@@ -319,7 +329,8 @@ def _changes_with_what_was_taken(entry: Data) -> list[Change]:
 def _from_changes(
     entry: Data, changes: list[Change]
 ) -> Add | Set | Define | None:
-    """The same from the changes alone; None where they do not say all of it."""
+    """Return an intent made from the changes alone; None if they do not say everything that the
+    line did."""
     if definitions := _definitions(changes):
         return Define(definitions)
     if sheets := _sheets(changes):
@@ -335,6 +346,7 @@ def _from_changes(
 
 
 def _definitions(changes: list[Change]) -> dict[str, Data]:
+    """Return the effect definitions that these changes wrote, by id."""
     return {
         change.path[1]: change.after
         for change in changes
@@ -343,6 +355,7 @@ def _definitions(changes: list[Change]) -> dict[str, Data]:
 
 
 def _sheets(changes: list[Change]) -> dict[str, Data]:
+    """Return the sheets of the combatants that these changes added, by id."""
     return {
         change.path[1]: change.after
         for change in changes
@@ -351,7 +364,8 @@ def _sheets(changes: list[Change]) -> dict[str, Data]:
 
 
 def _values(changes: list[Change]) -> dict[tuple[str, ...], Any]:
-    """What was written into sheets, by its path; maps that were only made on the way left out."""
+    """Return the values written into sheets, by path, without maps that were only made on the
+    way."""
     return {
         change.path: change.after
         for change in changes

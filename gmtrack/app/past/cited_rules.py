@@ -1,5 +1,5 @@
-"""Which rows of the rules a number, a sentence or a change comes from: those that it brings along,
-else those of all of its name."""
+"""The rows of RULES.md that a number, a sentence or a change comes from: those named with it,
+else those of everything of its name."""
 
 import ast
 import re
@@ -18,14 +18,15 @@ Rows = tuple[str, ...]
 _PIECE = re.compile(
     r"(\.\.-?| to -?|, -| and -|)((?:[A-Z]+(?:-[A-Z]+)*-R?)?)(\d+)"
 )
-"""An id (`SS-ATK-04`), or one that leaves its beginning to the one before it (`..06`, `, -06`)."""
+"""An id (`SS-ATK-04`), or a number that continues the id before it (`..06`, `, -06`)."""
 _COUNTED = re.compile(r"_\d+(?=_|$)")
-"""What the name of a roll has in it where there are several: `attack_2`."""
+"""The number in the name of one of several rolls: `_2` of `attack_2`."""
 
 
 class Citations:
-    """The rows of what was told, made and changed. `known` are the ids that there are; the tables
-    of sentences and rolls are those of the `ruleset`."""
+    """Finds the rule rows of facts, rolls, numbers and changes. `known` are all ids of RULES.md;
+    the tables of sentences and rolls come from the ruleset, and without one only rows named
+    directly are found."""
 
     def __init__(
         self, known: Iterable[str], ruleset: "Ruleset | None" = None
@@ -35,16 +36,18 @@ class Citations:
         self._rolls: Mapping[str, str] = getattr(ruleset, "ROLLS", {})
 
     def of(self, made: object) -> Rows:
-        """The rows of a part, fact, roll, change, number or track."""
+        """Return the rule rows of a part, fact, roll, change, number or track; empty if none are
+        known."""
         return self._read(getattr(made, "rules", "") or self._by_name(made))
 
     def of_change(self, path: Path, changes: Iterable[Change]) -> Rows:
-        """The rows by which, among these changes, what stands at a path, or in it, was changed."""
+        """Return the rule rows of those changes that wrote at this path or below it."""
         rules = (one.rules for one in changes if one.path[: len(path)] == path)
         return self._read(", ".join(filter(None, rules)))
 
     def _by_name(self, made: object) -> str:
-        """What a table says of all that have this name."""
+        """Return the rule text that the ruleset's tables give for the name of a fact or roll;
+        empty for anything else."""
         if isinstance(made, Fact):
             return getattr(self._phrases.get(made.key), "rules", "")
         if isinstance(made, Roll):
@@ -53,12 +56,14 @@ class Citations:
         return ""
 
     def _read(self, rules: str) -> Rows:
+        """Return the known ids in a rule text."""
         return tuple(row for row in cited(rules) if row in self._known)
 
 
 @cache
 def cited(text: str) -> Rows:
-    """The ids that a text names, those between the first and the last of `A-01 to A-03` too."""
+    """Return the ids that a text names, each once; a range (`A-01 to A-03`) includes those
+    between."""
     found: list[str] = []
     stem, last, end = "", "", -1
     for piece in _PIECE.finditer(text):
@@ -78,8 +83,8 @@ def cited(text: str) -> Rows:
 def unknown_rows(
     sources: Mapping[str, bytes], known: Iterable[str]
 ) -> Iterator[str]:
-    """The ids in strings of Python sources that begin as those of the rules and are none of them,
-    each with its file and line; and the files that are no Python."""
+    """Yield an error for each string in Python sources that names a rule row which does not
+    exist but begins like one that does. Also yields files that are no valid Python."""
     rows = frozenset(known)
     begins = {_begin(row) for row in rows}
     for file, text in sources.items():
@@ -96,5 +101,5 @@ def unknown_rows(
 
 
 def _begin(row: str) -> str:
-    """`SS` of `SS-ATK-04`, `SP` of `SP-R20` and of `SP20`."""
+    """Return the letters at the beginning of an id: `SS` of `SS-ATK-04`, `SP` of `SP20`."""
     return re.split(r"[-\d]", row, maxsplit=1)[0]

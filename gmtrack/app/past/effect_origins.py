@@ -1,4 +1,5 @@
-"""Since when somebody has an effect of the GM's own, and where its definition comes from."""
+"""Where own effects come from: the step that put each on somebody, and the step or file that
+defined it."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -14,10 +15,12 @@ if TYPE_CHECKING:
     from gmtrack.store.session import Session
 
 NEVER = (None, None)
+"""The number and line of a step if no step did it."""
 Steps = Sequence[tuple[Data, Sequence[Change]]]
 
 
 def held(session: "Session", who: str, label: str) -> list[Held]:
+    """Return the own effects with this label that somebody has now, each with its origins."""
     steps = [(step, changes_of(step)) for step in session.in_effect()]
     return list(held_then(session, session.encounter, steps, who, label))
 
@@ -25,8 +28,8 @@ def held(session: "Session", who: str, label: str) -> list[Held]:
 def holders(
     session: "Session", word: str
 ) -> tuple[int | None, str, list[Held]] | None:
-    """An effect of the GM's own: the step and the line that brought its definition, and all who
-    have it now; None where there is none of the name."""
+    """Return the step (None: the file) and the line that defined an own effect, and everybody
+    who has it now. None if no effect has this name."""
     encounter = session.encounter
     steps = [(step, changes_of(step)) for step in session.in_effect()]
     for id, data in encounter.effects.items():
@@ -48,7 +51,8 @@ def holders(
 def held_then(
     session: "Session", encounter: Encounter, steps: Steps, who: str, label: str
 ) -> Iterator[Held]:
-    """The same in an earlier state, to which these steps have led."""
+    """Yield the own effects with this label that somebody has in an encounter, each with its
+    origins. `steps` are those that led to this state, oldest first."""
     by_name = {squash(id): id for id in encounter.effects}
     live = (encounter.fight.get("combatants") or {}).get(who)
     sheet = encounter.combatants.get(who) or {}
@@ -70,8 +74,8 @@ def held_then(
 def last(
     steps: Steps, path: Path, word: str = ""
 ) -> tuple[int | None, str | None]:
-    """The number and the line of the last step that wrote there; with `word`, that put this effect
-    on."""
+    """Return number and line of the last step that wrote at a path, or with `word` that put this
+    effect on. `NEVER` if no step did."""
     for step, changes in reversed(steps):
         for change in changes:
             if path[: len(change.path)] != change.path:
@@ -91,14 +95,14 @@ def last(
 
 
 def _within(value: Any, path: Path) -> Any:
-    """What is there in the value of a change; None where nothing is."""
+    """Return the value at a path inside a change's value; None if there is nothing."""
     for key in path:
         value = value.get(key) if isinstance(value, dict) else None
     return None if value is MISSING else value
 
 
 def opened(session: "Session") -> str:
-    """The line that opened the fight; the file where it is worked on in place."""
+    """Return the line that opened the encounter; the file's name if that is worked on in place."""
     first = next(session.log(), None)
     return (
         first.line if first and first.kind == "load" else str(session.file.name)

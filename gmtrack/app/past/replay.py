@@ -1,5 +1,5 @@
-"""What is otherwise where history is played again: the steps that do not go as they went, and what
-differs between two fights."""
+"""Differences when history is played again: steps that no longer come to the same, and what
+differs between two states of a fight."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,12 +18,13 @@ from gmtrack.store.encounter_map import difference
 from gmtrack.store.history.page import changes_of
 
 GONE = "not there"
+"""Stands for somebody who is not on the board."""
 NONE = "-"
-"""Stands for what is not on the board."""
+"""Stands for a value that is not on the board."""
 
 
 class Seen(NamedTuple):
-    """Something on the board that is otherwise: whose, what it is called, and both texts."""
+    """Something on the board that differs: whose it is, what it is called, and both texts."""
 
     who: str
     what: str
@@ -34,8 +35,8 @@ class Seen(NamedTuple):
 def differing(
     was: Encounter, now: Encounter, known: Iterable[Change]
 ) -> Iterator[Change]:
-    """The values that differ; what stands nowhere is as the rules have read it in what is
-    `known`."""
+    """Yield each value that differs between two encounters. A value that is missing counts as
+    the default that the rules have read it as, taken from the changes in `known`."""
     read_as = {
         change.path: change.read_as
         for change in known
@@ -51,7 +52,8 @@ def differing(
 
 
 def _values(change: Change) -> Iterator[Change]:
-    """The values in a map of the live state that came or went as a whole."""
+    """Split a change of a whole map of the live state into changes of its values; any other
+    change is yielded as it is."""
     sides = (change.before, change.after)
     maps = [side for side in sides if isinstance(side, dict)]
     whole = all(side is MISSING or isinstance(side, dict) for side in sides)
@@ -67,8 +69,8 @@ def _values(change: Change) -> Iterator[Change]:
 
 
 def to_json(change: Change, ruleset: Ruleset) -> Data:
-    """A difference as `{"who", "what", "was", "now"}`; a field that has the name of the last part
-    of its path is called so."""
+    """Return a difference as `{"who", "what", "was", "now"}`. A field of the live state is named
+    by the last part of its path if that is its name."""
     doc = change_to_json(change)
     what = doc["what"]
     last = what.rpartition(".")[2]
@@ -83,7 +85,8 @@ def to_json(change: Change, ruleset: Ruleset) -> Data:
 
 
 def on_board(was: Board, now: Board) -> Iterator[Seen]:
-    """What the board shows otherwise, of the scene and row by row."""
+    """Yield what differs between two boards: clock and turn, scene, fight tracks, then row by
+    row."""
     yield from _clock(was, now)
     gone = [line for line in was.lines if line not in now.lines]
     come = [line for line in now.lines if line not in was.lines]
@@ -115,6 +118,7 @@ def on_board(was: Board, now: Board) -> Iterator[Seen]:
 
 
 def _clock(was: Board, now: Board) -> Iterator[Seen]:
+    """Yield differences of the clock and of whose turn it is."""
     yield from _otherwise("fight", dict(was.clock), dict(now.clock))
     turns = [
         ", ".join(row.name for row in board.rows if row.acting) or NONE
@@ -127,13 +131,15 @@ def _clock(was: Board, now: Board) -> Iterator[Seen]:
 def _otherwise(
     who: str, was: Mapping[str, str], now: Mapping[str, str]
 ) -> Iterator[Seen]:
+    """Yield each named text that differs."""
     for what in dict.fromkeys([*was, *now]):
         if was.get(what, NONE) != now.get(what, NONE):
             yield Seen(who, what, was.get(what, NONE), now.get(what, NONE))
 
 
 def _shown(row: Row, board: Board) -> dict[str, tuple[str, ...]]:
-    """All that a row shows, each in one text, or in a longer one where that is the same."""
+    """Return all that a row shows, by name. Each value is one text, or a short and a longer one,
+    which is compared if the short ones are equal."""
     cells = (
         (what, (cell,))
         for what, cell in zip(board.columns, row.cells, strict=False)
@@ -151,6 +157,7 @@ def _shown(row: Row, board: Board) -> dict[str, tuple[str, ...]]:
 
 
 def _track(track: Track) -> tuple[str, ...]:
+    """Return a track's text, if it has one, and its boxes."""
     boxes = ", ".join(
         f"{one.count} {one.kind}" for one in track.segments if one.count
     )
@@ -162,7 +169,7 @@ def _track(track: Track) -> tuple[str, ...]:
 
 
 ROLLED = ("name", "who", "pool", "dice", "again")
-"""What of a roll is compared."""
+"""The keys of a roll that are compared."""
 
 
 def replay(
@@ -172,9 +179,9 @@ def replay(
     read: Read,
     heard: Callable[[Data], None] = lambda entry: None,
 ) -> Data:
-    """Play the steps again from the encounter at their beginning, up to the first that differs;
-    `heard` is told what came of each. The document says how many were played, and where the last of
-    them went otherwise than it was kept, what differs or why it is refused now."""
+    """Carry out the steps again from their first state, up to the first that differs, and return
+    the document: how many were played and, if one differs, what differs or why it is refused
+    now. `heard` is called with each new entry."""
     fight = ReplayedFight(encounter, ruleset, read)
     for number, entry in enumerate(steps, 1):
         doc: Data = {"command": "replay", "steps": number, "same": False}
@@ -191,7 +198,7 @@ def replay(
 
 
 def otherwise(entry: Data, told: StepResult) -> Iterator[Data]:
-    """What came of a step otherwise than before: values, outcomes, rolls."""
+    """Yield what differs between an old entry and its new result: values, outcome, rolls."""
     kept: Data = json.loads(json.dumps(told.entry))
     before = {one.path: one for one in changes_of(entry)}
     after = {one.path: one for one in changes_of(kept)}

@@ -1,5 +1,5 @@
-"""Where a number comes from: what it is made of, and the steps that made it what it is, each with
-the rows of the rules that say so. Nothing of it is kept: the steps are carried out again."""
+"""The command `why`: what a number is made of, and the steps that changed it, each with the rows
+of the rules. Nothing of this is stored: the steps are carried out again."""
 
 import copy
 from collections import Counter
@@ -41,12 +41,13 @@ if TYPE_CHECKING:
     from gmtrack.store.session import Session
 
 NOBODYS = ("fight", "scene")
-"""What belongs to nobody, as `set` names it."""
+"""Words for the parts of a file that belong to no combatant, as `set` has them."""
 
 
 class Asked(NamedTuple):
-    """What can be asked for: where it is kept (nowhere, if it only follows), and the number or
-    track that `show` has of it. `only`: the paths below those that are told."""
+    """Something that `why` can explain: the paths where it is stored (none if it is only
+    computed), and the number or track of the profile. `only` limits the paths below that are
+    told; None tells all."""
 
     what: str
     paths: tuple[Path, ...] = ()
@@ -55,7 +56,8 @@ class Asked(NamedTuple):
     only: frozenset[str] | None = None
 
     def joined(self, other: "Asked") -> "Asked":
-        """The same twice: all the places where it is kept, and the better explained number."""
+        """Return this and another one of the same name as one: with the paths of both and the
+        number that is explained better."""
         numbers = [number for number in (self.number, other.number) if number]
         best = max(numbers, key=lambda number: bool(number.parts), default=None)
         paths = tuple(dict.fromkeys([*self.paths, *other.paths]))
@@ -71,9 +73,9 @@ def asked_of(
     what: str,
     profile: Profile | None,
 ) -> Asked:
-    """What is meant by a word: a field or path, what `show` calls it, or the last part of a
-    path; without a word, all of it that people are told. `profile` is of a combatant or a thing of
-    the scene; what belongs to nobody has none. Raises Refusal for what is not there."""
+    """Return what a word means: a field or path, a name on the profile, or the last part of a
+    path. An empty word means everything about `whose` that people are told. `profile` is None
+    for `fight` and `scene`. Raises Refusal for an unknown word, Ambiguous for one of several."""
     bases = _bases(encounter, whose)
     live = bases[0] if whose in encounter.combatants else None
     near: dict[str, Asked] = (
@@ -112,11 +114,13 @@ def asked_of(
 
 
 def _name(text: str) -> str:
+    """Return a name as it is compared: lower case, hyphens for spaces."""
     return squash(text).replace(" ", "-")
 
 
 def _bases(encounter: Encounter, whose: str) -> tuple[Path, ...]:
-    """Where all of somebody's is kept, what play changes first; of a thing of the scene too."""
+    """Return the paths below which everything about somebody, or about a thing of the scene, is
+    stored; the live state comes first."""
     if whose in NOBODYS:
         return ((whose,),)
     if whose in encounter.combatants:
@@ -137,8 +141,8 @@ def _told_of(
     told: "list[tuple[tuple[str, ...], Asked]]",
     live: Path | None,
 ) -> frozenset[str] | None:
-    """The paths that people are told of: the tracks, and what has a label; of the fight what it
-    keeps of itself."""
+    """Return the paths that people are told of: tracks and labelled fields of a combatant, the
+    fight's own fields. None (for anything else) means all."""
     if live:
         tracks = (path for _, one in told if one.track for path in one.paths)
         return frozenset(
@@ -152,6 +156,7 @@ def _told_of(
 
 
 def _fields(record: type[Record], base: Path) -> Iterator[tuple[str, Asked]]:
+    """Yield each field of a record by its name and by its dotted path."""
     for name, dotted in record.FIELDS.items():
         asked = Asked(name, ((*base, *dotted.split(".")),))
         yield _name(dotted), asked
@@ -161,7 +166,7 @@ def _fields(record: type[Record], base: Path) -> Iterator[tuple[str, Asked]]:
 def _told(
     profile: Profile, fields: Mapping[str, Asked], live: Path | None
 ) -> Iterator[tuple[tuple[str, ...], Asked]]:
-    """What `show` has, each with its other names."""
+    """Yield each track and number of a profile, with its other names."""
     tracks = (
         *profile.tracks,
         *(track for row in profile.figure for track in row if track),
@@ -189,7 +194,7 @@ def _told(
 def _on_board(
     encounter: Encounter, ruleset: Ruleset, whose: str
 ) -> Iterator[Asked]:
-    """The cells of somebody's row, for those that `show` has not got now."""
+    """Yield the cells of somebody's row on the board, which may have what the profile lacks now."""
     board = ruleset.board(encounter)
     for row in board.rows:
         if row.id == whose:
@@ -198,11 +203,12 @@ def _on_board(
 
 
 def _path(live: Path | None, dotted: str) -> tuple[Path, ...]:
+    """Return a dotted path below the live state; empty without one."""
     return ((*live, *dotted.split(".")),) if live else ()
 
 
 def _standing(encounter: Encounter, bases: tuple[Path, ...]) -> Iterator[Asked]:
-    """Every value that stands somewhere, by its path."""
+    """Yield every value stored below these paths."""
     look = Draft(encounter)
     for base in bases:
         for path in _paths(look.get(base), base):
@@ -210,7 +216,7 @@ def _standing(encounter: Encounter, bases: tuple[Path, ...]) -> Iterator[Asked]:
 
 
 def _paths(value: Any, base: Path) -> Iterator[Path]:
-    """Where the values stand that are below a path."""
+    """Yield the path of every value in nested maps."""
     for key, one in value.items() if isinstance(value, dict) else ():
         yield (*base, str(key))
         yield from _paths(one, (*base, str(key)))
@@ -222,8 +228,9 @@ def _paths(value: Any, base: Path) -> Iterator[Path]:
 def why(
     session: "Session", known: Collection[str], who: str, what: str, read: Read
 ) -> Why:
-    """What somebody's number comes from, or (no WHAT) all that has befallen them. Raises Refusal
-    for what is not there."""
+    """Return where somebody's number comes from: its value, parts, rule rows, and the steps that
+    changed it. An empty `what` explains everything that has happened to them. Carries out steps
+    again; nothing is changed. Raises Refusal for an unknown combatant or number."""
     encounter, ruleset = session.encounter, session.ruleset
     names = encounter.names() | {one: one for one in NOBODYS}
     citations = Citations(known, ruleset)
@@ -273,8 +280,8 @@ def why(
 def _value(
     session: "Session", whose: str, asked: Asked, profile: Profile | None
 ) -> Any:
-    """What is there now: as play or the sheet has it, else as `show` tells it, else as it is
-    read until somebody writes it."""
+    """Return the present value: as stored in live state or sheet, else as the profile shows it,
+    else the field's default. None if there is none."""
     if not asked.what:
         return profile.doc.get("status") if profile else None
     look = Draft(session.encounter)
@@ -299,6 +306,7 @@ def _value(
 
 
 def _read(text: str) -> int | str:
+    """Return a text as a number if it is one."""
     try:
         return int(text)
     except ValueError:
@@ -306,8 +314,7 @@ def _read(text: str) -> int | str:
 
 
 def moved(effects: Data, step: Happened) -> set[str]:
-    """The effects of the GM's own that a step has put on or taken off, as their shares are
-    called."""
+    """Return the labels of the own effects that a step put on or took off."""
     sides = (step.before, step.after)
     before, after = (
         Counter(one["effect"] for one in side or ()) for side in sides
@@ -325,7 +332,8 @@ def moved(effects: Data, step: Happened) -> set[str]:
 def _history(
     session: "Session", known: Collection[str], asked: Asked, read: Read
 ) -> list[Happened]:
-    """The steps that changed what is at these places, oldest first."""
+    """Return the steps that changed a value, oldest first, each with the rule rows that its
+    repetition cites."""
     encounter, ruleset = copy.deepcopy(session.encounter), session.ruleset
     steps = session.in_effect()
     made = [changes_of(step) for step in steps]
@@ -356,7 +364,8 @@ def _history(
 
 
 def _concerning(change: Change, asked: Asked) -> Iterator[Change]:
-    """A change of what is asked for; of a whole combatant who came, what it did to that alone."""
+    """Yield a change if it concerns what is asked for. A change of a whole map is narrowed to
+    the paths in question."""
     depth = len(change.path)
     if any(change.path[: len(path)] == path for path in asked.paths):
         found = [change]
@@ -376,7 +385,7 @@ def _concerning(change: Change, asked: Asked) -> Iterator[Change]:
 
 
 def _part(value: Any, path: Path) -> Any:
-    """What stands there in a map; MISSING where nothing does."""
+    """Return the value at a path in nested maps; MISSING if there is none."""
     for key in path:
         value = (
             value.get(key, MISSING) if isinstance(value, Mapping) else MISSING
@@ -385,8 +394,8 @@ def _part(value: Any, path: Path) -> Any:
 
 
 def again(fight: ReplayedFight, step: Data) -> StepResult | None:
-    """What comes of a step that is carried out again; the fight is as before then. None where the
-    rules of today refuse it, or where no rules were asked."""
+    """Carry out a step again and undo it, and return the result. None if the rules refuse it
+    today, or if it was an edit by hand."""
     if is_as_it_was(step):
         return None
     try:
@@ -403,8 +412,9 @@ def again(fight: ReplayedFight, step: Data) -> StepResult | None:
 def why_step(
     session: "Session", known: Collection[str], seq: int | None, read: Read
 ) -> ExplainedStep:
-    """A step that is in effect, by its number, or (None) the last one, which after an amendment is
-    the one that was mended. Raises Refusal."""
+    """Return the explanation of a step in effect, by number; None means the last one, which
+    after an amendment is the amended step. If it no longer comes to the same, the explanation is
+    taken from the history (`same` is False). Raises Refusal if there is no such step."""
     ruleset = session.ruleset
     last = next(session.since(0), None)
     if seq is None and last and last.kind == AMENDMENT and last.report["line"]:
@@ -447,8 +457,8 @@ def why_step(
 
 
 def shares_of_own(report: Report) -> Iterator[tuple[str, list[str]]]:
-    """How the shares of effects of the GM's own in the rolls of a report are called, and who may
-    have those effects: who rolled, else one of those in the attack."""
+    """Yield the labels of own effects in a report's rolls, each with those who may have the
+    effect: whoever rolled, then the sides of the attacks."""
     sides = [
         who for block in report.blocks for who in (block.attacker, block.target)
     ]

@@ -75,7 +75,7 @@ class Bare(NamedTuple):
 
 
 Line = tuple[tuple[str, ...], Options]
-"""One understanding of a whole line: the names, and the options."""
+"""The names and the options that a whole line can mean."""
 
 
 def line_meant(

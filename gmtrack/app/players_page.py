@@ -44,8 +44,8 @@ CALLED = {
 
 
 class Seen:
-    """What players know of the combatants: the names of those whom they see, and who is on their
-    side."""
+    """The players' knowledge of the combatants: the names of those whom they see, and who is on
+    their side."""
 
     def __init__(self, encounter: Encounter) -> None:
         hidden = hidden_ones(encounter)

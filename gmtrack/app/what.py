@@ -1,6 +1,6 @@
-"""What a combatant can do now. Every candidate is tried on a draft that is rolled back, up to
-its first roll, so that legality is decided by the rules alone. Also the board's document for
-`--json`, which lists these choices."""
+"""Choices: what a combatant can do now. Every candidate is tried on a draft that is rolled back,
+up to its first roll, so that legality is decided by the rules alone. Also the board's document
+for `--json`, which lists these choices."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -143,11 +143,13 @@ def tried(
     draft, dice = Draft(encounter, UNTOLD), UpToTheRoll()
 
     def means() -> Mapping[str, int]:
+        """Return the resources of `who`; empty without `who`."""
         return ruleset.resources_of(draft, who) if who is not None else {}
 
     before = means()
 
     def cost(intent: Intent) -> str:
+        """Return what an intent has cost, as text."""
         return spent(before, means()) if isinstance(intent, PAID) else ""
 
     for candidate in found:

@@ -1,1 +1,1 @@
-"""Characters of other programs on their way into an encounter."""
+"""The command `import`: characters of other programs, and spreadsheets, become combatants."""

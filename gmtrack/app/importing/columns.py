@@ -1,5 +1,6 @@
-"""The columns of a spreadsheet as fields of a sheet: they are called as `set` calls them, and what
-is a map in a sheet (weapons, skills) has one for each of its entries; and what to call others."""
+"""The columns of a spreadsheet as fields of a sheet. Columns are named as `set` names fields; a
+map in a sheet (weapons, skills) has one column for each entry. Unknown columns get a hint at
+what may be meant."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -15,21 +16,21 @@ TEMPLATE = "template"
 Step = str | int
 WEAPONS, SKILLS = "weapons", "skills"
 MOST, LEFT = ("max", "maximum", "total"), ("now", "current", "left")
-"""Words in the name of a column for the most that there is of a number, and for what is left."""
+"""Words in a column's name that mean the maximum of a number, and what is left of it."""
 UNHURT = "what is left of it is not taken: newcomers come with all of it"
+"""Why a column with what is left of a number is ignored, if the live state has no field for it."""
 LEAST = 3
-"""Letters of a word that can be the beginning of an entry."""
+"""The fewest letters of a word that are taken as the beginning of an entry."""
 ANY = "NAME"
-"""Stands for a name where none is known."""
+"""Stands for an entry's name if no example is known."""
 
 
 class Column(NamedTuple):
-    """A column as it is called, and the steps to the field that it is; none where nothing knows
-    it, and then why.
+    """A column of a spreadsheet and the field that it fills. `steps` lead to the field; they are
+    empty if nothing knows the column, and `why` says so.
 
-    `shape` is what the field may hold. `meant` is the field of a column that is called otherwise
-    and was recognised. `live` is the path in the live state of what is left of a number.
-    """
+    `shape` is what the field may hold. `meant` is the field of a column that has another name
+    and was recognised. `live` is the path in the live state of what is left of a number."""
 
     name: str
     steps: tuple[Step, ...]
@@ -40,21 +41,22 @@ class Column(NamedTuple):
 
     @property
     def path(self) -> str:
+        """The dotted path of the field; empty for an unknown column."""
         return ".".join(map(str, self.steps))
 
 
 def columns_for(
     ruleset: Ruleset, names: Sequence[str], cells: Mapping[str, str]
 ) -> list[Column]:
-    """Return what the columns of a table are; `cells` is one that says something for each."""
+    """Return the columns of a table as fields. `cells` has an example cell for each column."""
     return with_pairs(
         ruleset, [column(ruleset, name, cells.get(name, "")) for name in names]
     )
 
 
 def column(ruleset: Ruleset, name: str, cell: str = "") -> Column:
-    """Return what a column is. Positions in lists are numbers (`armor.0.rating`). `cell` is what
-    stands in it: it tells a skill from a weapon."""
+    """Return one column as a field. Positions in lists are numbers (`armor.0.rating`). `cell` is
+    an example of its content, which tells a skill from a weapon."""
     from gmtrack.store.check.shapes import sheet_shape
 
     if squash(name) == ID:
@@ -76,8 +78,8 @@ def column(ruleset: Ruleset, name: str, cell: str = "") -> Column:
 
 
 def _recognised(ruleset: Ruleset, name: str, cell: str) -> str:
-    """Return the column of the skill of this name, if the cell is a number, or of the weapon, if
-    the cell names one of the stock; empty if there is none."""
+    """Return the column that an entry's bare name means: a skill of this name if the cell is a
+    number, a weapon if the cell names one of the stock. Empty if there is none."""
     from gmtrack.store.check.shapes import sheet_shape
 
     field = WEAPONS if cell.startswith(MARK) else SKILLS
@@ -93,9 +95,9 @@ def _recognised(ruleset: Ruleset, name: str, cell: str) -> str:
 
 
 def with_pairs(ruleset: Ruleset, columns: list[Column]) -> list[Column]:
-    """Return the columns with each `hp_max` as the field `hp`, which is the most that there is,
-    and the `hp` beside it as what is left of that; `hp_now`, and `flesh` where the field is
-    `flesh_max`, too."""
+    """Return the columns with pairs of maximum and remainder recognised: `hp_max` is the field
+    `hp`, and `hp` or `hp_now` beside it is what is left. If the field itself is called
+    `flesh_max`, a column `flesh` is what is left of it."""
     unknown = [one.name for one in columns if not one.steps]
     most = {
         name: field
@@ -122,8 +124,8 @@ def with_pairs(ruleset: Ruleset, columns: list[Column]) -> list[Column]:
 
 
 def _left_of(ruleset: Ruleset, name: str) -> str:
-    """Return the number of which a column says what is left (`hp_now`; `flesh`, where the sheet
-    has `flesh_max`); empty if there is none."""
+    """Return the number of which a column says what is left (`hp_now`; `flesh` if the sheet has
+    `flesh_max`); empty if there is none."""
     if field := _number_in(ruleset, name, LEFT):
         return field
     is_of_maximum = squash(f"{name}_{MOST[0]}") in map(
@@ -134,8 +136,8 @@ def _left_of(ruleset: Ruleset, name: str) -> str:
 
 
 def _number_in(ruleset: Ruleset, name: str, marks: Sequence[str]) -> str:
-    """Return the number of the sheet that a column is called after, with one of the marks before
-    or behind it; empty if there is none."""
+    """Return the number field that a column is named after, with one of the marks before or
+    behind it; empty if there is none."""
     first, *rest = re.split(r"[\s_-]+", name.strip().lower())
     *start, last = first, *rest
     words = rest if first in marks else start if last in marks else []
@@ -160,8 +162,8 @@ def _live(ruleset: Ruleset, field: str) -> str:
 
 
 def in_digits(cell: str, shape: Any = int) -> str:
-    """Return a cell as its field reads it: a whole number without a point or comma and zeros
-    (`4,0`), and any other number with a point, if the field is a number."""
+    """Return a cell as its field reads it: `4,0` is the whole number 4, and in a field for any
+    number a comma becomes a point. Any other cell is returned as it is."""
     from gmtrack.store.check.shapes import members
 
     number = re.fullmatch(r"([-+]?\d+)[.,](\d+)", cell)
@@ -172,8 +174,8 @@ def in_digits(cell: str, shape: Any = int) -> str:
 
 
 def _step(shape: Any, word: str) -> tuple[Step | None, Any, str]:
-    """Return the key or position that a word is, and the shape of what stands there; or why it
-    is none."""
+    """Return the key or position that a word means within a shape, and the shape there. If it
+    means none, both are None and the third value says why."""
     from gmtrack.store.check.shapes import inside, keys_of
 
     known = keys_of(shape)
@@ -197,8 +199,8 @@ def _step(shape: Any, word: str) -> tuple[Step | None, Any, str]:
 def _hint(
     ruleset: Ruleset, shape: Any, steps: list[Step], word: str, cell: str
 ) -> str:
-    """Return, as the end of a message, the column that somebody may have meant who wrote a word
-    below these steps."""
+    """Return the end of a message: the column that may be meant by a word below these steps.
+    Empty if nothing is near."""
     from gmtrack.store.check.shapes import inside, keys_of
 
     known = keys_of(shape)
@@ -221,8 +223,8 @@ def _hint(
 
 
 def doubled(columns: list[Column]) -> Iterator[tuple[Column, Column]]:
-    """Yield columns with one before that says the same field, or a part of it. A part that comes
-    behind the whole changes that."""
+    """Yield each column with an earlier one that fills the same field or a part of it. A part
+    may follow its whole, which it changes."""
     known: list[Column] = []
     for one in (one for one in columns if one.steps):
         for other in known:
@@ -235,9 +237,9 @@ def doubled(columns: list[Column]) -> Iterator[tuple[Column, Column]]:
 def base_of(
     columns: list[Column], kept: Collection[tuple[Step, ...]] = ()
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return what the fields of a line begin with, lists as long as they are to be, and for each
-    column the path with positions that follow on each other. Lists that are `kept` stand there
-    already, with their positions."""
+    """Return what the fields of a line begin with (lists of the right length), and for each
+    column its path with positions that are counted without gaps. Lists in `kept` exist already
+    and keep their positions."""
     base: dict[str, Any] = {}
     places = {
         path: steps
@@ -261,8 +263,8 @@ def base_of(
 def lists_kept(
     columns: list[Column], model: Mapping[str, Any]
 ) -> set[tuple[Step, ...]]:
-    """Return the lists of the model of which a line changes parts: `armor.0.rating` alone changes
-    the first piece. With a `name` it is another piece, and the list the one of the cells."""
+    """Return the paths of the model's lists of which a line changes only parts: `armor.0.rating`
+    alone changes the first piece. A line with a `name` in the list replaces the list."""
     found = set()
     for path, positions in _places(columns).items():
         length = len(path)
@@ -282,7 +284,7 @@ def lists_kept(
 
 
 def _at(node: Any, steps: tuple[Step, ...]) -> Any:
-    """Return what stands at the end of these steps; None if there is nothing."""
+    """Return the value at the end of these steps; None if there is nothing."""
     for step in steps:
         if isinstance(node, dict):
             node = node.get(step)
@@ -300,8 +302,8 @@ def _at(node: Any, steps: tuple[Step, ...]) -> Any:
 def lists_below(
     one: Column, columns: list[Column]
 ) -> Iterator[tuple[str, int]]:
-    """Yield the lists on the way to a column that lie in something which another column sets as a
-    whole: the path of each and how many positions of it have columns."""
+    """Yield the lists on the way to a column that lie within a field which another column sets
+    as a whole: the path of each list, and how many of its positions have columns."""
     wholes = {other.steps for other in columns if other is not one}
     places = _places(columns)
     for n, step in enumerate(one.steps):
@@ -311,7 +313,7 @@ def lists_below(
 
 
 def _places(columns: list[Column]) -> dict[tuple[Step, ...], list[Step]]:
-    """Return the positions that are used of each list, in order."""
+    """Return the positions of each list that have columns, in order."""
     found: dict[tuple[Step, ...], set[int]] = {}
     for one in columns:
         for n, step in enumerate(one.steps):
@@ -325,7 +327,7 @@ def _room(
     steps: tuple[Step, ...],
     places: dict[tuple[Step, ...], list[Step]],
 ) -> None:
-    """Make the lists on the way to a field, as long as they are to be."""
+    """Create the maps and lists on the way to a field in `base`, lists with their full length."""
     node: Any = base
     for n, step in enumerate(steps[:-1]):
         here = places[steps[:n]].index(step) if isinstance(step, int) else step
@@ -342,20 +344,22 @@ def _room(
 
 
 def is_map(shape: Any) -> bool:
-    """Whether a field holds entries by names that people choose, or know by heart."""
+    """Whether a field holds entries by name, such as weapons or skills."""
     from gmtrack.store.check.shapes import members
 
     return any((get_origin(one) or one) is dict for one in members(shape))
 
 
 def entry_of(ruleset: Ruleset, field: str, cell: str = "") -> str:
-    """Return the column for one entry of a map, such as might be meant by what stands in the
-    cell: `weapons.knife` for `@knife`, else for what the plain human has."""
+    """Return an example of a column for one entry of a map: `weapons.knife` if the cell is
+    `@knife`, else an entry of the plain human."""
     named = re.fullmatch(rf"{MARK}([\w-]+)", cell)
     return f"{field}.{named[1] if named else next(iter(_of_human(ruleset, field)), ANY)}"
 
 
 def _of_human(ruleset: Ruleset, field: str) -> Mapping[str, Any]:
+    """Return what the plain human has in a field; empty if the stock has none or its file is
+    broken."""
     from gmtrack.store.stock.check import plain_human
 
     try:
@@ -366,8 +370,8 @@ def _of_human(ruleset: Ruleset, field: str) -> Mapping[str, Any]:
 
 
 def meant_by(ruleset: Ruleset, word: str, cell: str) -> str:
-    """Return the column that is meant by the bare name of an entry (`knife`); empty if nobody
-    knows it."""
+    """Return the column that the bare name of an entry means (`knife`), also by its beginning;
+    empty if no entry fits."""
     from gmtrack.store.check.shapes import sheet_shape
 
     shapes = sheet_shape(ruleset.SCHEMA.sheet).fields
@@ -383,8 +387,8 @@ def meant_by(ruleset: Ruleset, word: str, cell: str) -> str:
 
 
 def spelt(ruleset: Ruleset, steps: Sequence[Step], word: Step) -> Step:
-    """Return a skill or another entry of a map as the rules and the stock spell it, if they know
-    it."""
+    """Return an entry of a map spelt as rules and stock spell it; any other step is returned as
+    it is."""
     from gmtrack.store.check.shapes import sheet_shape
 
     if len(steps) != 1 or not isinstance(word, str):
@@ -399,7 +403,7 @@ def spelt(ruleset: Ruleset, steps: Sequence[Step], word: Step) -> Step:
 
 
 def _entries(ruleset: Ruleset, field: str) -> Iterator[str]:
-    """Yield the entries that a map can have by the rules, and those that people of the stock
+    """Yield the entries that the rules know for a map, and those that combatants of the stock
     have in it."""
     from gmtrack.store.check.shapes import keys_of, sheet_shape
     from gmtrack.store.stock.reading import COMBATANTS, stock_of

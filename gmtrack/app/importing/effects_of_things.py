@@ -1,5 +1,5 @@
-"""What things of a character (ware, qualities, powers) add to numbers, as effects of the GM's own
-that hold from the start."""
+"""Own effects for imported things (ware, qualities, powers) that add to numbers. They hold from
+the start (`always`)."""
 
 from collections.abc import Iterator, Mapping
 from itertools import count
@@ -14,9 +14,9 @@ from gmtrack.store.parties import link_of
 from gmtrack.store.session import open_session
 
 LONGEST = 60
-"""Characters of the name of an effect."""
+"""The largest number of characters of an effect's name."""
 FROM = "imported from "
-"""How the help of those begins that `import` has made: another import may take them off again."""
+"""The beginning of an imported effect's help. A later import may remove such effects."""
 
 
 def defined(
@@ -27,10 +27,10 @@ def defined(
     encounter: Encounter,
     ruleset: Ruleset,
 ) -> dict[str, Data]:
-    """Definitions of what things add, by ids made of their names. One that is there and adds the
-    same is shared; one that `who` alone has by their sheet (`own`) is written anew, with what the
-    GM put into it; else the id gets a number. What a party has at home means the same here: a
-    member who goes home takes along what is not known there."""
+    """Return effect definitions for what things add to numbers, by ids made of their names. An
+    existing definition that adds the same is shared; one that only `who` has, by their sheet
+    `own`, is redefined but keeps what the GM put into it; otherwise the id gets a number.
+    Definitions of the party at home count as existing, so that an id means the same there."""
     found: dict[str, Data] = {}
     if not added:
         return found
@@ -70,7 +70,8 @@ def defined(
 def always(
     own: Data, added: Mapping[str, Data], encounter: Encounter
 ) -> list[str]:
-    """The effects of a sheet: the GM's, without those of things that are gone, and what is new."""
+    """Return the `always` effects of an updated sheet: those of the GM, without imported ones
+    whose thing is gone, and the new ones."""
     effects = {squash(id): data or {} for id, data in encounter.effects.items()}
     mine = [
         word
@@ -81,7 +82,7 @@ def always(
 
 
 def at_home(encounter: Encounter) -> dict[str, Data]:
-    """The definitions of the party that came along into a fight."""
+    """Return the effect definitions of the party that has joined a fight; empty without one."""
     link = link_of(encounter)
     party = parties.of_mark(link["mark"]) if link else None
     if party is None:
@@ -96,7 +97,8 @@ def _ids(
     there: Mapping[str, str],
     effects: Mapping[str, Data],
 ) -> Iterator[str]:
-    """The ids that could be meant, the best first."""
+    """Yield possible ids for an effect without end: those with this label that the combatant
+    has, then one made of the label, then numbered ones."""
     yield from (
         id
         for id in mine
@@ -108,11 +110,12 @@ def _ids(
 
 
 def _is_imported(data: Data) -> bool:
+    """Whether an import made this definition."""
     return str(data.get("help", "")).startswith(FROM)
 
 
 def _others(encounter: Encounter, who: str) -> Iterator[str]:
-    """The effects that others have."""
+    """Yield the effects that other combatants or templates have."""
     states = encounter.fight.get("combatants") or {}
     for one in encounter.combatants:
         if one != who:
@@ -122,7 +125,7 @@ def _others(encounter: Encounter, who: str) -> Iterator[str]:
 
 
 def _words(ruleset: Ruleset) -> set[str]:
-    """What an effect cannot be called: words of the ruleset."""
+    """Return the words of the ruleset, which no effect may have as its id."""
     lexicon = ruleset.lexicon(Encounter("", ruleset.META.id))
     rows = (lexicon.effects, *lexicon.words.values())
     return {squash(entry.word) for row in rows for entry in row}

@@ -1,4 +1,4 @@
-"""A short spreadsheet that works with a ruleset's stock."""
+"""A short example spreadsheet that works with a ruleset's stock."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 
 def example_of(ruleset: "Ruleset") -> tuple[str, str] | None:
-    """The column names and the line of somebody who is like the plain human but for a few values;
-    None where the stock has no plain human."""
+    """Return a header line and a line for somebody who differs from the plain human in a few
+    values. None if the stock has no plain human."""
     from gmtrack.store.stock.check import HUMAN
     from gmtrack.store.stock.reading import COMBATANTS, stock_of
 
@@ -29,7 +29,8 @@ def example_of(ruleset: "Ruleset") -> tuple[str, str] | None:
 
 
 def _some(sheet: Data) -> Iterator[tuple[str, str]]:
-    """A number, a skill and a weapon, each as a column and a cell."""
+    """Yield a number, a skill and a weapon of a sheet, each as column and cell; numbers are one
+    higher."""
     numbers = (
         (key, value) for key, value in sheet.items() if type(value) is int
     )

@@ -1,4 +1,5 @@
-"""`import`: from a file of another program to combatants in an encounter, as one step."""
+"""The command `import`: read a file of another program and add its characters to an encounter,
+as one step."""
 
 import copy
 import shlex
@@ -42,8 +43,9 @@ COMMAND = "import"
 
 
 class Wanted(NamedTuple):
-    """What was typed: the file, the format (None: by its content), the ruleset. `may_open`: whether
-    another encounter may be opened though a file was named to work on."""
+    """What was typed: the file, the format (None: recognised by its content) and the ruleset
+    (None: that of the open encounter). `may_open`: a new encounter may be opened although a file
+    was named to work on."""
 
     file: str
     format: str | None = None
@@ -53,22 +55,24 @@ class Wanted(NamedTuple):
 
 
 class Brought(NamedTuple):
-    """What came of it. `fight` is the name of the encounter that was made for it; empty where they
-    came into one that was there. `left_out`: who of several did not come along."""
+    """The result of an import. `fight` is the name of the encounter that was made for it, empty
+    if an existing one was used. `left_out` are the characters who could not come."""
 
     format: Format
     persons: tuple[Person, ...]
     outcome: Outcome
     fight: str
     begun: bool = False
-    """Whether a round is in progress, so that they come late, or there are none, as in a party."""
+    """Whether the newcomers come late to a round in progress, or into a party, which has no
+    rounds."""
     note: str = ""
-    """What to know besides: that the columns fit other rules better."""
+    """A hint that the columns fit another ruleset better; else empty."""
     opponent: str = ""
-    """Words that add somebody to fight while there is only one side (`add @thug`)."""
+    """Words that add an opponent while there is only one side: `add @thug`; else empty."""
     left_out: tuple[LeftOut, ...] = ()
 
     def document(self) -> Data:
+        """Return the document of `--json`."""
         doc = self.outcome.document()
         head: Data = {
             "command": COMMAND,
@@ -88,11 +92,11 @@ class Brought(NamedTuple):
 
 
 def bring(order: Order, wanted: Wanted) -> Brought:
-    """Read a file and add everybody in it as one step. Of several actors of Foundry, those who
-    cannot come are left out and told; the lines of a spreadsheet come all or not at all.
+    """Read a file and add everybody in it as one step: to the open encounter, or to a new one if
+    another ruleset is named. Of several Foundry actors, those who cannot come are left out and
+    listed; the lines of a spreadsheet come all or none.
 
-    Raises BadFile, Refusal, StoreError; then nothing has changed.
-    """
+    Raises BadFile, Refusal, StoreError; then nothing has changed."""
     left_out: list[LeftOut] = []
     kind, content = read(wanted, left_out)
     ruleset_id = (
@@ -127,8 +131,8 @@ def bring(order: Order, wanted: Wanted) -> Brought:
 
 
 def read(wanted: Wanted, left_out: list[LeftOut]) -> tuple[Format, "Content"]:
-    """Return the format of a file and what is in it; who of several cannot be read goes into
-    `left_out`. Raises BadFile, Refusal."""
+    """Return the format of a file and its content: characters, or the table of a spreadsheet.
+    Characters who cannot be read are added to `left_out`. Raises BadFile and Refusal."""
     path = Path(wanted.file)
     file = File(read_file(path)[0], wanted.file, path.stem)
     refuse_ours(file.content, wanted.file)
@@ -141,6 +145,7 @@ def read(wanted: Wanted, left_out: list[LeftOut]) -> tuple[Format, "Content"]:
 
 
 def _format(word: str) -> Format:
+    """Return the format that a word begins. Raises Refusal if none or several fit."""
     from gmtrack.core.names import fitting, suggestion
 
     found = fitting(word, FORMATS)
@@ -170,6 +175,7 @@ def _into(
     content: "Content",
     left_out: list[LeftOut],
 ) -> Brought:
+    """Add everybody to the open encounter."""
     with open_session(order.file, write=not order.dry_run) as session:
         encounter, ruleset = session.encounter, session.ruleset
         people = _people(wanted, kind, content, encounter, ruleset, left_out)
@@ -190,7 +196,7 @@ def _into_new(
     content: "Content",
     left_out: list[LeftOut],
 ) -> Brought:
-    """Add everybody to a new encounter, which is the active one then; the others are kept."""
+    """Add everybody to a new encounter, which becomes the active one; a dry run makes none."""
     ruleset, title = registry.load(ruleset_id), Path(wanted.file).stem
     empty = Encounter(title, ruleset_id)
     people = _people(wanted, kind, content, empty, ruleset, left_out)
@@ -226,6 +232,8 @@ def _people(
     ruleset: Ruleset,
     left_out: list[LeftOut],
 ) -> tuple[Person, ...]:
+    """Return the characters as combatants of the ruleset. Characters of games that it does not
+    know are added to `left_out`. Raises Refusal if it knows none of them, and BadFile."""
     if not isinstance(content, list):
         try:
             return spreadsheet_rows.persons(
@@ -269,8 +277,9 @@ def _added(
     ruleset: Ruleset,
     session: Session | None,
 ) -> tuple[tuple[Person, ...], Outcome]:
-    """Add everybody, or write their sheet anew, as one step, which is kept in the session if it is
-    one; with what is other than it was of those who were there."""
+    """Add the newcomers and update the others as one step, which is committed unless there is no
+    session or it is a dry run. Returns the people with what differs for those who were there,
+    and the outcome. Raises Refusal, rolled back."""
     draft = Draft(encounter)
     asked = list(_asked(wanted, people, encounter))
     party = party_of(session, asked) if session else None
@@ -318,8 +327,8 @@ def _added(
 def _asked(
     wanted: Wanted, people: tuple[Person, ...], encounter: Encounter
 ) -> Iterator[Intent]:
-    """Yield what the rules are asked for: what things add, newcomers at once, then each of those
-    who are there, and how people stand."""
+    """Yield the intents of an import: effect definitions, all newcomers at once, then an update
+    of each existing combatant, and live state."""
     effects = {
         id: data for person in people for id, data in person.effects.items()
     }
@@ -338,6 +347,8 @@ def _asked(
 
 
 def _with_differences(person: Person, was: Encounter, now: Encounter) -> Person:
+    """Return a person with the differences of their sheet, and of the live state that follows
+    from it; a newcomer is returned as they are."""
     if not person.updated:
         return person
     sheet, state = ("combatants", person.id), ("fight", "combatants", person.id)
@@ -360,6 +371,7 @@ def _with_differences(person: Person, was: Encounter, now: Encounter) -> Person:
 
 
 def _known(value: Any) -> Any:
+    """Return a value for JSON, in which a missing one is None."""
     return None if value is MISSING else value
 
 
@@ -367,7 +379,8 @@ def _known(value: Any) -> Any:
 
 
 def takers(content: "Content") -> list[str]:
-    """Return the rulesets that can place somebody in a file, those for most of them first."""
+    """Return the rulesets that can place somebody in a file, those that fit best or place the
+    most first."""
     known = registry.known_ids()
     if not isinstance(content, list):
         return fitting(content, [one for one in known if _can(one, set())])
@@ -383,7 +396,8 @@ def takers(content: "Content") -> list[str]:
 
 
 def _can(ruleset_id: str, systems: set[str]) -> bool:
-    """Whether a ruleset can place characters of one of these games; of none: a spreadsheet."""
+    """Whether a ruleset can place characters of one of these games. An empty set stands for a
+    spreadsheet, which every ruleset can read."""
     try:
         ruleset = registry.load(ruleset_id)
     except Refusal:  # one of another distribution, which is broken
@@ -394,7 +408,8 @@ def _can(ruleset_id: str, systems: set[str]) -> bool:
 
 
 def _note(wanted: Wanted, content: "Content", ruleset: Ruleset) -> str:
-    """Return that the columns of a spreadsheet fit other rules better; empty if they do not."""
+    """Return the hint that a spreadsheet fits another ruleset better; empty if it does not, and
+    for other files."""
     if isinstance(content, list):
         return ""
     known = [one for one in registry.known_ids() if _can(one, set())]
@@ -410,8 +425,8 @@ def _note(wanted: Wanted, content: "Content", ruleset: Ruleset) -> str:
 def opponent(
     encounter: Encounter, people: tuple[Person, ...], ruleset: Ruleset
 ) -> str:
-    """Return words that add somebody of the stock on another side while there is only one; empty
-    if there are two, in a party, or if there is no stock."""
+    """Return words that add somebody of the stock on another side; empty if there are two sides
+    already, in a party, or without a stock."""
     from gmtrack.store.stock.check import HUMAN
 
     sheets = {person.id: person.sheet for person in people}
@@ -429,6 +444,7 @@ def opponent(
 
 
 def _line(wanted: Wanted, ruleset_id: str) -> str:
+    """Return the command that imports the file with a ruleset."""
     return (
         f"gmtrack {COMMAND} {system.quote(wanted.file)} --ruleset {ruleset_id}"
     )

@@ -1,5 +1,5 @@
-"""Who of a file is a member of the party already: their sheet is written anew, and what play has
-done to them stays."""
+"""Members of a party whom an import finds again: their sheet is replaced, and what play has
+changed stays."""
 
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping
@@ -17,19 +17,19 @@ from gmtrack.store.parties import link_of
 
 ID, NAME = "id", "name"
 GMS = ("side", "hidden", "notes", "always", "counters")
-"""Fields of a sheet that are the GM's: a file of another program knows nothing of them."""
+"""Fields of a sheet that belong to the GM; other programs know nothing of them."""
 
 
 class Same(NamedTuple):
-    """Somebody who is there already, and by what they are the same: `id` or `name`."""
+    """An existing combatant whom an imported character is taken for; `by` is `id` or `name`."""
 
     who: str
     by: str
 
 
 def members(encounter: Encounter) -> dict[str, str]:
-    """Whose sheets are written anew, with their names: all of a party, in a fight those of it who
-    have come along."""
+    """Return the combatants whose sheets an import may replace, with their names: everybody in a
+    party, in a fight the members who have joined it."""
     known = (
         encounter.combatants
         if encounter.is_party
@@ -45,8 +45,9 @@ def members(encounter: Encounter) -> dict[str, str]:
 def same(
     known: Mapping[str, str], name: str, id: str, kind: str
 ) -> Same | None:
-    """Which of those `known` is meant by an id that was given, else by a name, else by the id that
-    follows from the name. Raises Ambiguous of this kind where several have the name."""
+    """Return which `known` combatant a character is: by the given id, else by name, else by the
+    id made of the name. None for somebody new. Raises Ambiguous (`kind`) if several have the
+    name."""
     if id and slug_of(id) in known:
         return Same(slug_of(id), ID)
     called = [who for who, one in known.items() if squash(one) == squash(name)]
@@ -61,8 +62,8 @@ def same(
 def namesakes(
     known: Mapping[str, str], new: Mapping[str, str]
 ) -> Iterator[str]:
-    """Yield what is to be told of newcomers who are called nearly as somebody `known`, another
-    spelling or a letter or two apart: they may be the same. Both map ids to names."""
+    """Yield a warning for each newcomer whose name is nearly that of somebody `known` and who
+    may be the same. Both maps lead from ids to names."""
     nearly, names = (
         Nearly(),
         {_plainly(name): who for who, name in known.items()},
@@ -81,19 +82,21 @@ def namesakes(
 
 
 def _plainly(name: str) -> str:
-    """Return a name as it is compared: without accents, small letters, `ss` for a sharp s."""
+    """Return a name as it is compared: without accents, in small letters, `ss` for a sharp s."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     return "".join(one for one in letters if not unicodedata.combining(one))
 
 
 def named(there: Same, known: Mapping[str, str], name: str) -> tuple[str, str]:
-    """Their id and their name from now on: as it is written here, if they were known by it."""
+    """Return id and name of an existing combatant after the import. Somebody found by id gets
+    the new name, if there is one."""
     keeps = there.by == NAME or not name
     return there.who, known[there.who] if keeps else name
 
 
 def without_state(encounter: Encounter, who: str) -> Encounter:
-    """The same where nothing has happened to somebody yet: a sheet is judged alone."""
+    """Return the encounter without somebody's live state, so that a sheet can be checked by
+    itself."""
     states = dict(encounter.fight.get("combatants") or {})
     states.pop(who, None)
     return replace(encounter, fight={**encounter.fight, "combatants": states})
@@ -102,7 +105,7 @@ def without_state(encounter: Encounter, who: str) -> Encounter:
 def written(
     encounter: Encounter, who: str, sheet: Data, source: str, options: Options
 ) -> Set:
-    """What makes somebody's sheet this one, field by field."""
+    """Return the intent that changes somebody's sheet into this one, field by field."""
     path: Path = ("combatants", who)
     changes = differing(path, encounter.combatants[who], sheet)
     return Set(
@@ -114,8 +117,8 @@ def written(
 
 
 def kept(sheet: Data, own: Data, hands: Collection[str]) -> Data:
-    """A sheet of another program with what is the GM's on the one that was there; what is in hand
-    too, as long as they have it."""
+    """Return an imported sheet with the GM's fields of the old one. What was in hand stays there
+    if they still have that weapon."""
     weapons = set(map(squash, sheet.get("weapons") or {}))
     gms = {key: own[key] for key in GMS if key in own}
     held = {
@@ -127,7 +130,7 @@ def kept(sheet: Data, own: Data, hands: Collection[str]) -> Data:
 
 
 def _in_hand(value: object) -> set[str]:
-    """The weapons that a field names: one, a list, or one for each hand."""
+    """Return the weapons that a field names: a single one, a list, or one for each hand."""
     held = list(value.values()) if isinstance(value, dict) else value
     names = held if isinstance(held, list) else [held]
     return {squash(str(one)) for one in names if one}

@@ -1,4 +1,4 @@
-"""Foreign characters as combatants of a ruleset, if it says how."""
+"""Foreign characters placed as combatants of a ruleset, if that ruleset can import."""
 
 from dataclasses import replace
 from importlib import import_module
@@ -24,14 +24,14 @@ ROOT = "combatants."
 
 
 def importer_of(ruleset: Ruleset) -> Importer | None:
-    """Return how a ruleset places characters of other programs; None if it says nothing of them."""
+    """Return a ruleset's module that places foreign characters; None if it has none."""
     if not hasattr(ruleset, "IMPORTED"):
         return None
     return cast("Importer", import_module(cast("Besides", ruleset).IMPORTED))
 
 
 def takes(ruleset: Ruleset, system: str) -> bool:
-    """Whether a ruleset can place characters of a game."""
+    """Whether a ruleset can place characters of this game."""
     importer = importer_of(ruleset)
     return importer is not None and system in importer.SYSTEMS
 
@@ -43,12 +43,11 @@ def persons(
     ruleset: Ruleset,
     left_out: list[LeftOut] | None = None,
 ) -> tuple[Person, ...]:
-    """Return everybody as the ruleset places them. Of several, those of whom the file says what is
-    beyond the ruleset go into `left_out`.
+    """Return the characters as combatants of the ruleset, with checked sheets. With `left_out`,
+    characters that the ruleset cannot hold are added to it.
 
-    Raises Refusal; and BadFile, without `left_out` for the first who is beyond the ruleset, else
-    if everybody is.
-    """
+    Raises Refusal; BadFile for the first character that the ruleset cannot hold, or with
+    `left_out` only if it can hold none."""
     importer = importer_of(ruleset)
     assert importer is not None
     taken, known = encounter.names(), members(encounter)
@@ -89,6 +88,8 @@ def _person(
     encounter: Encounter,
     ruleset: Ruleset,
 ) -> Person:
+    """Return one character as a combatant. Somebody who is `known` keeps their id and the GM's
+    fields. Raises BadFile with what the ruleset refuses."""
     from gmtrack.store.check.assign import checked_sheet
 
     placed = importer.imported(foreign)

@@ -1,4 +1,4 @@
-"""The lines of a spreadsheet as combatants: each cell is a field of the sheet."""
+"""The lines of a spreadsheet as combatants: each cell is a field of a sheet."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 
 
 class Person(NamedTuple):
-    """One character with a checked sheet. `source`: the program, or the line of a spreadsheet.
-    `updated`: they are there already, by their `id` or `name`, and this is their sheet from now on.
-    """
+    """One imported character with a checked sheet. `source` is the program, or the line of a
+    spreadsheet. `updated` is `id` or `name` if they were recognised by it and get a new sheet;
+    empty for newcomers. `took`, `lost` and `assumed` say what came of the file's values."""
 
     id: str
     name: str
@@ -55,15 +55,16 @@ class Person(NamedTuple):
     assumed: tuple[Assumed, ...] = ()
     updated: str = ""
     differences: tuple[Data, ...] = ()
-    """What is other than it was in the sheet of somebody who was there."""
+    """Changes of the sheet of somebody who was there."""
     follows: tuple[Data, ...] = ()
-    """What by that is other in their live state."""
+    """Changes of their live state that follow from the new sheet."""
     effects: Mapping[str, Data] = MappingProxyType({})
-    """Definitions that come with them, or are other from now on."""
+    """Effect definitions that come with them or are redefined, by id."""
     live: tuple[Assignment, ...] = ()
-    """How they stand, where the file says so."""
+    """The live state that the file states, as assignments."""
 
     def to_json(self) -> Data:
+        """Return the document of one character."""
         doc: Data = {"id": self.id, "name": self.name, "source": self.source}
         if self.updated:
             doc |= {
@@ -79,14 +80,16 @@ class Person(NamedTuple):
 
 
 MOST_FAULTS = 20
+"""The largest number of faults that one file reports."""
 NAME = "name"
 
 
 def persons(
     table: "Table", file: str, encounter: Encounter, ruleset: Ruleset
 ) -> tuple[Person, ...]:
-    """Return everybody in a table. Raises BadFile with line and column of all that the ruleset
-    refuses."""
+    """Return everybody in a table as combatants. Raises BadFile with line and column of
+    everything that the ruleset refuses, and for a table without names or with two columns for
+    one field."""
     columns = columns_of(table, ruleset)
     if not any(one.path in (NAME, ID) for one in columns):
         message = f"no column is called {NAME}, and everybody needs one"
@@ -129,6 +132,7 @@ def persons(
 
 
 def columns_of(table: "Table", ruleset: Ruleset) -> list[Column]:
+    """Return the columns of a table as fields of this ruleset's sheet."""
     cells = {
         name: cell
         for row in reversed(table.rows)
@@ -140,6 +144,7 @@ def columns_of(table: "Table", ruleset: Ruleset) -> list[Column]:
 def with_slips(
     people: Iterable[Person], encounter: Encounter, ruleset: Ruleset
 ) -> Iterator[Person]:
+    """Yield the people, each with the likely mistakes in their sheet added to what was assumed."""
     from gmtrack.store.check.lint import lint
 
     people = list(people)
@@ -160,6 +165,8 @@ def _person(
     encounter: Encounter,
     rules: Ruleset,
 ) -> Person:
+    """Return one line as a combatant. `columns` are those with a cell in this line; `known` are
+    combatants who may be updated. Raises Refusal with every problem of the line."""
     from gmtrack.store.check.assign import parse_sheets
     from gmtrack.store.stock.check import plain_human
 
@@ -237,8 +244,8 @@ def _person(
 def _texts(
     row: "Row", columns: list[Column], paths: dict[str, str]
 ) -> Iterator[str]:
-    """Yield what a line sets, as PATH=VALUE. A list in something that a column before sets as a
-    whole (`weapons.gun`) is emptied first: it is the one of the cells."""
+    """Yield the assignments `PATH=VALUE` of a line. A list within a field that another column
+    sets as a whole (`weapons.gun`) is emptied first, so that only the cells fill it."""
     emptied: set[str] = set()
     for one in columns:
         for path, length in lists_below(one, columns):
@@ -251,7 +258,8 @@ def _texts(
 def _live(
     row: "Row", columns: list[Column], trial: Encounter, rules: Ruleset
 ) -> tuple[Assignment, ...]:
-    """Return what a line says of how the last combatant of the trial stands. Raises Refusal."""
+    """Return the assignments of a line to the live state of the trial's last combatant. Raises
+    Refusal."""
     from gmtrack.store.check.assign import parse_assignments
 
     texts = [
@@ -269,12 +277,15 @@ def _live(
 def _took_live(
     live: tuple[Assignment, ...], columns: list[Column], at: str
 ) -> Iterator[Took]:
+    """Yield what a line has set in the live state, with its column."""
     stated = [one for one in columns if one.live]
     for one, assignment in zip(stated, live, strict=True):
         yield Took(one.live, assignment.value, f"{at}: {one.name}")
 
 
 def _meant(columns: list[Column]) -> Iterator[Assumed]:
+    """Yield an assumption for each column that was recognised by another name, or taken for what
+    is left of a number."""
     for one in columns:
         if one.meant:
             yield Assumed(f"column {one.name}", f"it is {one.meant}")
@@ -285,8 +296,7 @@ def _meant(columns: list[Column]) -> Iterator[Assumed]:
 
 
 def _new(cells: Data, name: str, taken: dict[str, str]) -> dict[str, str]:
-    """Return the id and the name of somebody new: an id that was given as it is, unless it is
-    taken."""
+    """Return id and name of somebody new. A given id is used as it is unless it is taken."""
     slug = slug_of(cells.get(ID) or name or NAME)
     if cells.get(ID) and slug not in (*taken, *NOBODY):
         return {slug: name}
@@ -294,8 +304,8 @@ def _new(cells: Data, name: str, taken: dict[str, str]) -> dict[str, str]:
 
 
 def _before(model: "_Model", there: Same | None, encounter: Encounter) -> Data:
-    """Return what the cells change: the sheet of somebody who is there, unless a template is
-    named."""
+    """Return the sheet that the cells change: that of the recognised combatant, or with a
+    template the template's with the GM's fields. For a newcomer it is the template's."""
     if there is None:
         return model.base
     own = encounter.combatants[there.who]
@@ -305,8 +315,8 @@ def _before(model: "_Model", there: Same | None, encounter: Encounter) -> Data:
 
 
 def _whole_maps(columns: list[Column], row: "Row", rules: Ruleset) -> list[str]:
-    """Return what is wrong with columns for all weapons or skills at once: each has one of its
-    own."""
+    """Return a message for each column that gives all weapons or skills in one cell without
+    being a map."""
     from gmtrack.store.check.shapes import sheet_shape
 
     shape, found = sheet_shape(rules.SCHEMA.sheet), []
@@ -323,8 +333,8 @@ def _whole_maps(columns: list[Column], row: "Row", rules: Ruleset) -> list[str]:
 def _took(
     sheet: Data, columns: list[Column], paths: dict[str, str], at: str
 ) -> Iterator[Took]:
-    """Yield the fields that a line has filled; what has fields of its own (a weapon) is told
-    whole."""
+    """Yield the fields that a line has filled, with their columns. An entry with fields of its
+    own (a weapon) is told as a whole."""
     told: dict[str, list[str]] = {}
     for one in columns:
         first, *rest = paths[one.name].split(".")
@@ -340,8 +350,9 @@ def _took(
 
 
 class _Model(NamedTuple):
-    """What a cell of the column `template` means, with its whole `word`: a template, as it stands
-    where there is none of that name, or what somebody of the stock (`@ganger`) gives."""
+    """The meaning of a cell in the column `template`: the name of a template, or the sheet
+    `base` of a stock combatant. `word` is its full name, empty for no cell. An unknown template
+    keeps its name and is refused later."""
 
     word: str
     template: str | None
@@ -349,7 +360,8 @@ class _Model(NamedTuple):
 
 
 def _model(word: str | None, encounter: Encounter, rules: Ruleset) -> _Model:
-    """Return what a cell of the column `template` means; nothing for no cell. Raises Refusal."""
+    """Return the meaning of a cell in the column `template`; an empty model for None. Raises
+    Refusal for an unknown stock name."""
     if word is None:
         return _Model("", None, {})
     if not word.startswith(MARK):
@@ -370,8 +382,8 @@ def _model(word: str | None, encounter: Encounter, rules: Ruleset) -> _Model:
 
 
 def _merged(model: Data, own: Data) -> Data:
-    """Return the fields of both. Maps, at any depth, have the entries of both; a list is the one
-    of `own` alone."""
+    """Return the fields of both sheets. Maps are merged at any depth; any other value of `own`,
+    also a list, replaces the model's."""
     merged = dict(model)
     for key, part in own.items():
         under = merged.get(key)
@@ -385,6 +397,8 @@ def _merged(model: Data, own: Data) -> Data:
 def _assumed(
     sheet: Data, encounter: Encounter, template: str | None
 ) -> tuple[Assumed, ...]:
+    """Return the assumption that somebody is a foe, if neither the sheet nor the template has a
+    side."""
     given = {**encounter.templates.get(template or "", {}), **sheet}
     return (
         ()
@@ -396,7 +410,7 @@ def _assumed(
 def _faults(
     refusal: Refusal, row: "Row", columns: list[Column], file: str
 ) -> list[Fault]:
-    """Return what is wrong in a line, each with the column that it is about."""
+    """Return the problems of a line as faults, each with the column that it is about."""
     _, paths = base_of([one for one in columns if one.steps])
     paths |= {one.name: one.live for one in columns if one.live}
     found = []

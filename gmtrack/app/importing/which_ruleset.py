@@ -1,4 +1,4 @@
-"""Which ruleset a spreadsheet is made for: the one that knows most of its columns."""
+"""Recognise the ruleset that a spreadsheet is made for: the one that knows most of its columns."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,17 +14,19 @@ if TYPE_CHECKING:
     from gmtrack.characters.spreadsheet import Table
 
 SAMPLE = 5
-"""Lines that are tried where the columns alone do not tell."""
+"""The number of lines that are tried if the columns fit several rulesets equally."""
 
 
 class Fit(NamedTuple):
-    """How many columns a ruleset knows, and whether all that it needs is among them."""
+    """A measure of how well a ruleset fits a spreadsheet: the number of columns that it knows,
+    and whether all required fields are there (`whole`)."""
 
     known: int
     whole: bool
 
 
 def fit_of(table: "Table", ruleset: Ruleset) -> Fit:
+    """Return how well a ruleset fits a spreadsheet. A template supplies all required fields."""
     from gmtrack.store.check.shapes import sheet_shape
 
     columns = [one for one in columns_of(table, ruleset) if one.steps]
@@ -35,7 +37,8 @@ def fit_of(table: "Table", ruleset: Ruleset) -> Fit:
 
 
 def fitting(table: "Table", known: Sequence[str]) -> list[str]:
-    """The rulesets that a table fits best, of several alike those that take its first lines."""
+    """Return those of the `known` rulesets that a table fits best. If several fit equally, those
+    that accept its first lines, or all if none does."""
     rulesets = [registry.load(one) for one in known]
     fits = {ruleset.META.id: fit_of(table, ruleset) for ruleset in rulesets}
     best = [one for one in rulesets if fits[one.META.id] == max(fits.values())]
@@ -44,6 +47,7 @@ def fitting(table: "Table", known: Sequence[str]) -> list[str]:
 
 
 def _takes(ruleset: Ruleset, table: "Table") -> bool:
+    """Whether a ruleset accepts the first lines of a table."""
     sample = table._replace(rows=table.rows[:SAMPLE])
     try:
         persons(sample, "", Encounter("", ruleset.META.id), ruleset)
@@ -53,7 +57,8 @@ def _takes(ruleset: Ruleset, table: "Table") -> bool:
 
 
 def better(table: "Table", ruleset: Ruleset, known: Sequence[str]) -> str:
-    """Another ruleset that knows more of the columns and has all that it needs; else empty."""
+    """Return another ruleset that knows more of the columns and finds all required fields; else
+    an empty string."""
     own = fit_of(table, ruleset)
     if own == Fit(len(table.columns), True):
         return ""

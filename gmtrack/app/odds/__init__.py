@@ -1,1 +1,1 @@
-"""The question of odds about what is no attack: a test, who acts first, plain dice."""
+"""The command `odds`: chances of attacks, tests, initiative and plain dice."""

@@ -1,4 +1,4 @@
-"""What will come of an attack, before anybody rolls: one question, or several side by side."""
+"""Odds of an attack: the chances of one question, or of several side by side."""
 
 import re
 import time
@@ -30,22 +30,23 @@ if TYPE_CHECKING:
 
 EVERYBODY = "all"
 AGAINST = "against"
-"""Where the answers about everybody stand in the document."""
+"""The key of the answers about everybody in the document."""
 T = TypeVar("T")
 Find = Callable[["OddsQuestion"], "Odds"]
 MOST_RUNS = 2_000
-"""Runs of the rules that an exact answer may take; what would take more is found by trial. A limit
-of work, not of time: the same question has the same answer on a busy machine."""
+"""Runs of the rules that an exact answer may take; beyond that, chances are sampled. This limits
+work and not time, so a question has the same answer on a busy machine."""
 TAIL = 1e-9
-"""How likely it is at the most that dice which are rolled on without end come to more than told."""
+"""The largest chance that dice which are rolled on without end come to more than was told."""
 
 HELP = re.compile(r"[,;:]? \(?`")
-"""Where the line begins that would help against a refusal."""
+"""A pattern for the place in a refusal where a helpful command begins."""
 
 
 def chances(question: OddsQuestion) -> Data:
-    """The document of one attack: exact chances, or where that has too many results those of many
-    trials. Raises Refusal as the attack would."""
+    """Return the document of one attack's odds: exact, or sampled if there are too many results.
+    It is asked as if the turn and the price did not matter; what forbids the attack now is told
+    as `not_now`. Raises Refusal as the attack would."""
     if question.rules:
         from gmtrack.store.check.other_house_rules import ruled_otherwise
 
@@ -77,8 +78,8 @@ def chances(question: OddsQuestion) -> Data:
 
 
 def _begun(question: OddsQuestion, doc: Data) -> Data:
-    """What the attack costs, and its attack roll: of several attacks each has its own, if they are
-    not made with the same one."""
+    """Return the attack's cost and its attack roll; if several attacks have rolls of their own,
+    the attacks each with its roll."""
     intent = question.intent
     who = question.named(intent.attacker)
     price, first = begun(question.ruleset, question.encounter, intent, who)
@@ -95,7 +96,7 @@ def _begun(question: OddsQuestion, doc: Data) -> Data:
 
 
 def _rolled(question: OddsQuestion, doc: Data, first: Ask) -> Data:
-    """The attack rolls, where there is none of a single attack what is rolled first."""
+    """Return the attack rolls, or the first roll `first` if a single attack makes none."""
     attacks = doc.get("attacks", [])
     if not attacks and is_main(first.name):
         return {"roll": as_roll(first)}
@@ -109,9 +110,11 @@ def _rolled(question: OddsQuestion, doc: Data, first: Ask) -> Data:
 
 
 def time_out(seconds: float) -> Callable[[], bool]:
+    """Return a predicate that is true when so many seconds have passed since its first call."""
     begun: list[float] = []
 
     def over() -> bool:
+        """Whether the time is over, counted from the first call."""
         now = time.monotonic()
         begun.append(now)
         return now - begun[0] >= seconds
@@ -122,9 +125,9 @@ def time_out(seconds: float) -> Callable[[], bool]:
 def find(
     question: OddsQuestion, enough: Callable[[], bool] = lambda: False
 ) -> "Odds":
-    """The chances of one attack, if they are found before it is `enough`; what is refused as it
-    stands is read once more as somebody in a hurry would have meant it. Raises Refusal as the
-    attack would."""
+    """Return the exact odds of one attack, also typed in shorthand. Raises TooManyBranches if
+    there are too many results or it is `enough` before they are found, and Refusal as the attack
+    would."""
     return understood_as(
         question.early(), lambda one: _exact(one, [one.intent], enough)
     )[0]
@@ -133,7 +136,8 @@ def find(
 def find_by_trial(
     question: OddsQuestion, most: int, enough: Callable[[], bool]
 ) -> "Odds":
-    """The same as trials show them, `most` of them if there is time for that."""
+    """Return the odds of one attack from at most `most` trials, fewer if it is `enough` before.
+    Raises Refusal as the attack would."""
     return understood_as(
         question.early(),
         lambda one: by_trial(one, [one.intent], most=most, enough=enough),
@@ -143,7 +147,8 @@ def find_by_trial(
 def understood_as(
     question: OddsQuestion, found: Callable[[OddsQuestion], T]
 ) -> tuple[T, OddsQuestion]:
-    """The answer, with the question in full words."""
+    """Call `found` with the question and return its result with the question that it accepted.
+    If it refuses, the question is expanded as shorthand and asked again. Raises Refusal."""
     asked = [question]
 
     def answer(intents: list[Intent]) -> T:
@@ -161,7 +166,8 @@ def understood_as(
 
 
 def exact_or_sampled(question: OddsQuestion, intents: list[Attack]) -> "Odds":
-    """The chances of these attacks, one after the other."""
+    """Return the odds of these attacks, one after the other: exact, or sampled if there are too
+    many results. Raises Refusal."""
     from gmtrack.odds.engine import TooManyBranches
 
     try:
@@ -173,8 +179,8 @@ def exact_or_sampled(question: OddsQuestion, intents: list[Attack]) -> "Odds":
 def by_trial(
     question: OddsQuestion, intents: list[Attack], **limits: Any
 ) -> "Odds":
-    """What trials of these attacks come to, one after the other; the limits are those of
-    `odds.sampling`."""
+    """Return the odds of these attacks from trials, one after the other. `limits` are passed on
+    to `sample_odds`."""
     from gmtrack.odds.engine import attack_results
     from gmtrack.odds.sampling import sample_odds
 
@@ -190,6 +196,7 @@ def _exact(
     intents: list[Attack],
     enough: Callable[[], bool] = lambda: False,
 ) -> "Odds":
+    """Return the exact odds of these attacks. Raises TooManyBranches and Refusal."""
     from gmtrack.app.run import check_extras
     from gmtrack.odds.engine import Search
 
@@ -201,10 +208,11 @@ def _exact(
 
 
 def as_document(odds: "Odds", question: OddsQuestion) -> Data:
-    """Odds as JSON has them: of one attack, or of each of several and of them all."""
+    """Return odds as a document: of one attack, or of each of several and of all together."""
 
     def what_dead_is(doc: Data) -> Data:
-        """In words, where it is not just that."""
+        """Return the effects that count as dead as the key `dead_is`; empty if `dead` alone
+        does, or nobody can die."""
         found = [
             word
             for word in question.ruleset.WORDS.dead
@@ -213,6 +221,7 @@ def as_document(odds: "Odds", question: OddsQuestion) -> Data:
         return {"dead_is": found} if found not in ([], ["dead"]) else {}
 
     def told(chances: "Chances") -> Data:
+        """Return chances as a document, with what counts as dead in them and in their risk."""
         doc = chances.to_json()
         risk = doc["risk"] | what_dead_is(doc["risk"])
         return doc | {"risk": risk} | what_dead_is(doc)
@@ -246,7 +255,8 @@ def as_document(odds: "Odds", question: OddsQuestion) -> Data:
 
 
 class _Known:
-    """The answers about everybody against one, of which one holds for all who are alike."""
+    """A cache of odds about everybody, in which one answer serves all combatants whom the rules
+    cannot tell apart."""
 
     def __init__(self, questions: list[OddsQuestion]) -> None:
         encounter = questions[0].encounter
@@ -256,7 +266,8 @@ class _Known:
         self._found: dict[str, tuple[str, Data]] = {}
 
     def answer(self, question: OddsQuestion) -> Data:
-        """Return what `chances` does, without the work where somebody like them was asked about."""
+        """Return the document of a question's odds, from the cache if somebody alike was asked
+        about. Raises Refusal."""
         intent = question.intent
         who = intent.targets[0] if self._key == "target" else intent.attacker
         like = self._twins.key_of(who)
@@ -277,8 +288,9 @@ def answered(
         None
     ),
 ) -> Data:
-    """Several answers side by side; `check` may raise for one that cannot be refused beside the
-    others. Raises Refusal if every one is refused."""
+    """Return a document with several answers side by side under `key`, and those that were
+    refused. `check` may raise for a refusal that must not stand beside answers. Raises Refusal
+    if every question is refused."""
     answers: list[Data] = []
     refused: list[Data] = []
     known = _Known(questions)
@@ -307,9 +319,10 @@ def answered(
 
 
 def everybody(question: OddsQuestion) -> Iterator[OddsQuestion]:
-    """The same question of everybody who may be meant by `all` in it: those who stand, of other
-    sides than the one who is named; if there are none, all the others who stand. Bare words behind
-    the target are those of each attack. Raises Refusal where nobody is meant."""
+    """Yield the question for each combatant whom `all` means: the foes of the named one, or all
+    others if there are no foes. Combatants who are out count only if nobody else is up. Bare
+    words behind the target go with each. Raises Refusal if both sides are `all`, several are
+    named, or nobody is left."""
     ruleset, encounter = question.ruleset, question.encounter
     names = encounter.names()
     attacker, (target, *rest) = (

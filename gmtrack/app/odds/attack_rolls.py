@@ -1,4 +1,4 @@
-"""An attack that is asked about; with what it is rolled, and against what, before anybody rolls."""
+"""A question of odds about an attack, and the attack rolls that the attack would make."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 class OddsQuestion(NamedTuple):
-    """One attack that is asked about in a fight, with the dice typed for it; `words` are those of
-    its variant, `rules` the house rules that are other ones in it (`KEY=VALUE`); `meant`: it is not
-    as it was typed."""
+    """One attack whose odds are asked for, with its typed dice. `words` are those of its variant
+    (None: no variants), `rules` the house rules that differ in it (`KEY=VALUE`). `meant`: the
+    intent is not as it was typed."""
 
     ruleset: Ruleset
     encounter: Encounter
@@ -34,7 +34,7 @@ class OddsQuestion(NamedTuple):
 
     @property
     def attacker(self) -> str:
-        """Their id. Raises Refusal for nobody."""
+        """The attacker's id. Raises Refusal if the word means nobody."""
         words = self.ruleset.WORDS
         return pick(
             self.intent.attacker,
@@ -44,14 +44,16 @@ class OddsQuestion(NamedTuple):
         )
 
     def named(self, word: str) -> str:
-        """The combatant that a word means; the word itself for a thing of the scene."""
+        """Return the id of the combatant that a word means; the word itself for a thing of the
+        scene."""
         try:
             return pick(word, self.encounter.names(), "combatant", "")
         except Refusal:
             return word
 
     def early(self) -> "OddsQuestion":
-        """Of somebody who only asks, whoever's turn it is, and whatever it costs."""
+        """Return the question as a mere plan: whose turn it is and what it costs do not forbid
+        the attack, but are noted."""
         intent, words = self.intent, self.ruleset.WORDS
         options = intent.options._replace(
             planning=Planning((*words.turn, *words.price))
@@ -61,34 +63,34 @@ class OddsQuestion(NamedTuple):
         )
 
     def typed(self, rest: Dice) -> TypedDice:
-        """The dice that were typed before those that fall."""
+        """Return a dice source with the typed dice; all others come from `rest`."""
         return TypedDice(
             self.rolls, rest, self.ruleset.WORDS, self.encounter.names()
         )
 
     def over_all(self, everything: "AllDice") -> TypedDice:
-        """The dice that were typed before all that could fall."""
+        """Return a dice source with the typed dice; all others are random variables."""
         return odds_dice(
             self.rolls, everything, self.ruleset.WORDS, self.encounter.names()
         )
 
 
 FEW_SEEDS = 4
-"""Trials that are made to see what an attack fires."""
+"""The number of trials that find out what an attack fires."""
 SEEDS = 16
-"""Trials that are made to see what an attack roll most often is: what falls before it may change
-it, or be the end of the attack."""
+"""The number of trials that find out the most frequent attack roll; earlier rolls may change it
+or end the attack."""
 
 
 def is_main(name: str) -> bool:
-    """Whether a roll is an attack roll: `attack`, or of a later part `attack_2`."""
+    """Whether a roll is an attack roll: `attack`, or that of a later part, `attack_2`."""
     first, _, rest = name.partition("_")
     return first == MAIN and (not rest or rest.isdecimal())
 
 
 def attack_rolls(question: OddsQuestion, *, only: bool) -> list[Data]:
-    """The attack rolls of an action, as they most often are, with `only` no more than the first;
-    none where none is made. Where it may be another one, it says `after` which rolls."""
+    """Return the attack rolls of an attack as they most often are; with `only` no more than the
+    first. Empty if none is made. If earlier rolls may change the first, its `after` names them."""
     draft = Draft(question.encounter)
     trials = [
         NotedDice(question.typed(RandomDice(seed)), only=only)
@@ -110,8 +112,8 @@ def attack_rolls(question: OddsQuestion, *, only: bool) -> list[Data]:
 
 
 def fired(question: OddsQuestion, who: str) -> str:
-    """The ammunition that an attack takes when nothing ends it early (`3 rounds`); empty for none,
-    and where the ruleset counts none."""
+    """Return the ammunition that an attack uses if nothing ends it early (`3 rounds`); empty for
+    none, and if the ruleset does not count it."""
     left = getattr(question.ruleset, "ammunition", None)
     if left is None:
         return ""
@@ -140,20 +142,22 @@ def fired(question: OddsQuestion, who: str) -> str:
 
 
 class NotedDice:
-    """Dice of which the attack rolls are noted, each as JSON has it; with `only` a trial ends
-    where the first of them would fall."""
+    """A dice source that notes attack rolls as documents and lets `rest` roll. With `only`, it
+    raises `Rolling` at the first of them."""
 
     def __init__(self, rest: Dice, *, only: bool) -> None:
         self._rest = rest
         self._only = only
         self.before: list[str] = []
-        """What fell before the first of them."""
+        """The names of the rolls before the first attack roll."""
         self.attacks: list[Data] = []
 
     def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
+        """Pass the rolls that may be asked for on to `rest`."""
         self._rest.expect(rolls, either)
 
     def roll(self, ask: Ask) -> Answer:
+        """Note an attack roll and let `rest` roll."""
         if is_main(ask.name):
             self.attacks.append(as_document(ask))
             if self._only:
@@ -163,11 +167,12 @@ class NotedDice:
         return self._rest.roll(ask)
 
     def unused(self) -> list[str]:
+        """Return the typed dice that no roll has asked for."""
         return self._rest.unused()
 
 
 def as_document(ask: Ask) -> Data:
-    """What is rolled, with what, and what it is rolled against."""
+    """Return a roll request as a document: name, dice, parts, and the goal it is rolled against."""
     parts = [part.to_json() for part in ask.parts]
     roll: Data = {"name": ask.name, "dice": ask.count, "parts": parts}
     if ask.using:

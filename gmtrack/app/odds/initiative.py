@@ -1,4 +1,4 @@
-"""Who will act first."""
+"""Odds of initiative: who acts first."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -20,17 +20,19 @@ from gmtrack.odds.initiative import (
 from gmtrack.rulesets.port import Ruleset
 
 MOST_RUNS = 4_000
-"""Runs of the rules that an exact answer may take; each has only two people in it."""
+"""Runs of the rules that an exact answer may take; each has only two combatants in it."""
 TRIALS = 1_000
+"""The number of trials if an exact answer takes too many runs."""
 SEED = 0
-"""The same question has the same answer."""
+"""A fixed seed, so that a question always has the same answer."""
 
 
 def init_chances(
     ruleset: Ruleset, encounter: Encounter, words: Sequence[str]
 ) -> Data:
-    """The document of who acts first of those who are named, or of all who are there. Raises
-    Refusal where no dice are rolled for it."""
+    """Return the document of who acts first among the named combatants, or among everybody
+    present if none is named. Exact, or sampled if that takes too long. Raises Refusal if no dice
+    would be rolled."""
     who = _named(ruleset, encounter, words)
     initiative = InitiativeOdds(ruleset, encounter, who, INITIATIVE, MOST_RUNS)
     if not initiative.rolls:
@@ -63,7 +65,8 @@ def init_chances(
 def _named(
     ruleset: Ruleset, encounter: Encounter, words: Sequence[str]
 ) -> list[str]:
-    """Raises Refusal for somebody who is away."""
+    """Return the ids that the words mean, each once; for no words everybody present. Raises
+    Refusal for somebody unknown or away."""
     found = [
         who for word in words for who in whom(word, encounter, ruleset.WORDS)
     ]
@@ -76,7 +79,7 @@ def _named(
 
 
 def _each(found: FirstChances, who: Sequence[str]) -> list[Data]:
-    """Whoever is most likely first."""
+    """Return a row for each combatant, the most likely first one at the top."""
     rows: list[Data] = []
     for one in who:
         row: Data = {
@@ -95,6 +98,7 @@ def _tried(
     who: Sequence[str],
     groups: Mapping[str, str],
 ) -> FirstChances:
+    """Return the chances from trials."""
     chance, found = RandomDice(SEED), FirstChances(trials=TRIALS)
     fight = fight_among(encounter, who)
     for _ in range(TRIALS):

@@ -1,4 +1,4 @@
-"""What a question of odds is about, and what plain dice will come to."""
+"""Kinds of questions that `odds` is asked, and the odds of plain dice."""
 
 import re
 from collections import Counter
@@ -19,14 +19,14 @@ from gmtrack.odds.plain_dice import distribution_of_terms
 
 DICE, TEST, INIT = "dice", "test", "init"
 WORDS = (TEST, INIT)
-"""What a question may begin with, where nobody is called so."""
+"""Words that a question may begin with, unless a combatant has that name."""
 _DICE = re.compile(r"[-+]?(\d+[-+])*\d*d[\d%].*", re.IGNORECASE)
 
 
 def roll_asked(word: str, names: Mapping[str, str]) -> str:
-    """What a question of odds is about whose first word this is: DICE, or one of WORDS; empty for
-    an attack. A combatant of this very name is meant before anything else, one whose name begins so
-    before a word that does, and before dice."""
+    """Return what a question of odds is about, by its first word: DICE, or one of WORDS; empty
+    for an attack. A combatant of exactly this name comes first; one whose name begins so comes
+    before short words and before dice."""
     wanted = squash(word)
     if wanted in {squash(text) for pair in names.items() for text in pair}:
         return ""
@@ -41,16 +41,17 @@ def roll_asked(word: str, names: Mapping[str, str]) -> str:
 
 
 TRIALS = 2_500
-"""Trials of dice that are too many for an exact answer."""
+"""The number of trials of dice with too many results for an exact answer."""
 SEED = 0
-"""The same question has the same answer."""
+"""A fixed seed, so that a question always has the same answer."""
 _NUMBER = re.compile(r"[-+]?\d+")
 MOST_DIGITS = 9
+"""The largest number of characters of a number to reach."""
 
 
 def dice_asked(words: Sequence[str], kind: str) -> Data:
-    """The document of plain dice in several words, of which the last one may be the number that is
-    to be reached. Raises Refusal(kind)."""
+    """Return the document of plain dice typed in several words; a number at the end is the
+    number to reach. Raises Refusal (`kind`) for bad dice."""
     *dice, last = words
     if not dice or not _NUMBER.fullmatch(last) or len(last) > MOST_DIGITS:
         return dice_chances(" ".join(words), None, kind)
@@ -58,7 +59,8 @@ def dice_asked(words: Sequence[str], kind: str) -> Data:
 
 
 def dice_chances(text: str, goal: int | None, kind: str) -> Data:
-    """The document of plain dice, and of the chance to reach a number. Raises Refusal(kind)."""
+    """Return the document of plain dice, with the chance to reach `goal` unless that is None.
+    Raises Refusal (`kind`) for bad dice."""
     terms = parse_terms(text, kind)
     exact = distribution_of_terms(terms)
     amounts = exact or _tried(terms)
@@ -81,6 +83,7 @@ def dice_chances(text: str, goal: int | None, kind: str) -> Data:
 
 
 def _tried(terms: list[Term]) -> Amounts:
+    """Return the chances of each result from trials."""
     throw = by_chance(SEED)
     fell = Counter(
         sum(part.value for part in roll_terms(terms, throw))

@@ -1,4 +1,4 @@
-"""What will come of attacks in a row: by several people, or by one until somebody is down."""
+"""Odds of attacks in a row: by several combatants, or by one until the target is down."""
 
 from gmtrack.app.odds.attack import (
     TAIL,
@@ -15,14 +15,14 @@ from gmtrack.core.intents import Attack
 from gmtrack.errors import Refusal
 
 ENDS = ("down", "dead")
-"""What attacks may go on until."""
+"""States of the target that can end a row of attacks."""
 MOST_ATTACKS = 20
-"""So many of them, if nothing ends them before."""
+"""The largest number of attacks in a row that is looked at."""
 
 
 def together(question: OddsQuestion, attackers: list[str]) -> Data:
-    """The chances of one attack by each of them, those who have the turn first before the others,
-    as the document of several attacks. Raises Refusal as the attack of any of them would now."""
+    """Return the document of one attack by each of the attackers, in the order of their turns.
+    Raises Refusal if any of the attacks would be refused now, and for typed dice."""
     _refuse_dice(question)
     intent = question.intent
     several = [
@@ -39,7 +39,8 @@ def together(question: OddsQuestion, attackers: list[str]) -> Data:
 
 
 def until(question: OddsQuestion, end: str) -> Data:
-    """How many such attacks in a row it takes until the target is down, or dead."""
+    """Return the document of how many such attacks in a row it takes until the target is down or
+    dead (`end`). Raises Refusal for several targets, typed dice, or a target who is so already."""
     ruleset = question.ruleset
     _refuse_dice(question)
     if len(question.intent.targets) > 1:
@@ -50,6 +51,7 @@ def until(question: OddsQuestion, end: str) -> Data:
     target = question.named(intent.targets[0])
 
     def over(draft: Draft) -> bool:
+        """Whether the target is down or dead, as asked for."""
         standing = ruleset.standing_of(draft, target)
         return bool(standing.dead if end == "dead" else standing.out)
 
@@ -97,7 +99,7 @@ def until(question: OddsQuestion, end: str) -> Data:
 
 
 def _legal(question: OddsQuestion, intent: Attack) -> Attack:
-    """The attack in full words. Raises Refusal."""
+    """Return the attack with all words in full. Raises Refusal if the rules refuse it."""
 
     def tried(one: OddsQuestion) -> None:
         begun(
@@ -113,6 +115,7 @@ def _legal(question: OddsQuestion, intent: Attack) -> Attack:
 
 
 def _refuse_dice(question: OddsQuestion) -> None:
+    """Raise Refusal if dice were typed, which belong to one attack only."""
     if question.rolls:
         kind = question.ruleset.WORDS.dice
         raise Refusal(

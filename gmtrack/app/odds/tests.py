@@ -1,4 +1,4 @@
-"""What a test will come to."""
+"""Odds of a test."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -24,17 +24,18 @@ from gmtrack.odds.tests import (
 from gmtrack.rulesets.port import Ruleset
 
 TRIALS = 2_500
-"""Trials of a test that takes too many runs for an exact answer."""
+"""The number of trials of a test that takes too many runs for an exact answer."""
 
 ALONE = "each has chances of their own"
-"""Why they are asked for of one alone."""
+"""Why the odds of a test are asked for one combatant alone."""
 
 
 def test_chances(
     ruleset: Ruleset, encounter: Encounter, intent: Test, rolls: Sequence[str]
 ) -> Data:
-    """The document of a test: exact chances, or where that takes too many runs those of many
-    trials. Raises Refusal as the test would."""
+    """Return the document of a test's odds: exact, or sampled if that takes too many runs.
+    `rolls` are typed dice. Whose turn it is and what the test costs do not matter. Raises
+    Refusal as the test would."""
     planning = Planning((*ruleset.WORDS.turn, *ruleset.WORDS.price))
     options = intent.options._replace(planning=planning)
     told = (intent.what, intent.threshold, intent.limit, intent.bare)
@@ -59,7 +60,8 @@ def test_chances(
 def _understood(
     ruleset: Ruleset, encounter: Encounter, intent: Test, rolls: Sequence[str]
 ) -> tuple[TestChances, Test]:
-    """The chances, and the test in full words."""
+    """Return the chances, and the test with all words in full. Raises Refusal, also for a line
+    that means several tests."""
 
     def answer(intents: list[Intent]) -> tuple[TestChances, Test]:
         tests = [one for one in intents if isinstance(one, Test)]
@@ -75,8 +77,9 @@ def _understood(
 def _chances(
     ruleset: Ruleset, encounter: Encounter, intent: Test, rolls: Sequence[str]
 ) -> TestChances:
-    """Of several who make the same test each is asked about alone, for what one of them rolls is
-    nothing to the others; all together would have too many results."""
+    """Return the chances of a test. If several combatants make it at once, each is computed
+    alone and joined, because their rolls are independent and all together would have too many
+    results."""
     names = encounter.names()
 
     def over_all(everything: AllDice) -> TypedDice:
@@ -86,6 +89,7 @@ def _chances(
         return TypedDice(rolls, rest, ruleset.WORDS, names)
 
     def found(test: Test) -> TestChances:
+        """Return the chances of one combatant's test: exact, or from trials."""
         try:
             return exact_test_chances(
                 ruleset, encounter, test, over_all, MOST_RUNS

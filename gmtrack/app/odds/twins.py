@@ -1,4 +1,4 @@
-"""Combatants whom the rules cannot tell apart, so that one answer holds for all of them."""
+"""Twins: combatants whom the rules cannot tell apart, so that one answer serves all of them."""
 
 import json
 import re
@@ -9,12 +9,12 @@ from typing import Any
 from gmtrack.core.encounter import Data, Encounter
 
 TOKEN = re.compile(r"[a-z0-9][a-z0-9-]*")
-"""What an id looks like, wherever it stands in a text."""
+"""A pattern for words that could be an id, anywhere in a text."""
 
 
 class Twins:
-    """The combatants of a fight as the rules see them: two with the same key differ in nothing but
-    id and name, and nothing else in the fight speaks of either."""
+    """Keys for the combatants of a fight. Two combatants with the same key differ only in id and
+    name, and nothing else in the fight mentions either."""
 
     def __init__(self, encounter: Encounter) -> None:
         self._encounter = encounter
@@ -30,7 +30,8 @@ class Twins:
         )
 
     def key_of(self, who: str) -> str | None:
-        """Return the key of a combatant; None where something in the fight speaks of them."""
+        """Return the key of a combatant; None for somebody unknown, or whom something else in
+        the fight mentions."""
         if who not in self._encounter.combatants:
             return None
         if self._mentioned[who] != 1 + (who in self._states):
@@ -41,7 +42,7 @@ class Twins:
 
 
 def _tokens(value: Any) -> Iterator[str]:
-    """Yield every word of keys and texts that could be an id."""
+    """Yield every word in keys and texts that could be an id."""
     if isinstance(value, dict):
         for key, part in value.items():
             yield from TOKEN.findall(str(key))
@@ -56,8 +57,8 @@ def _tokens(value: Any) -> Iterator[str]:
 def answer_for(
     doc: Data, key: str, who: str, twin: str, names: dict[str, str]
 ) -> Data | None:
-    """Return the answer about `who` as that about a twin, who stands under `key` in it; None where
-    it says more of `who` than that."""
+    """Return the answer about `who` rewritten for a twin, who replaces them under `key`. None if
+    the answer mentions `who` anywhere else."""
     rest = json.dumps(
         {field: part for field, part in doc.items() if field != key}
     )

@@ -1,4 +1,4 @@
-"""One attack beside variants of it: the same line with other words."""
+"""Odds of one attack beside variants of it: the same line with other words."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -14,12 +14,11 @@ from gmtrack.core.names import fitting, squash
 from gmtrack.errors import OVERRULES, Refusal
 
 OPTIONS = frozenset(("weapon", "called", "defense", "with", "without", "mod"))
-"""Options of an attack; without their dashes their names are no words of one."""
+"""Options of an attack; typed without dashes they are no words of one."""
 
 
 class Variant(NamedTuple):
-    """The words of a variant as typed, and what they are: house rules, bare words, options and
-    dice."""
+    """A variant as typed (`words`), and its parts: house rules, bare words, options and dice."""
 
     words: str
     rules: tuple[str, ...]
@@ -29,7 +28,8 @@ class Variant(NamedTuple):
 
 
 class Unreadable(Refusal):
-    """A variant is in words that mean nothing here, so that there is nothing to compare."""
+    """A refusal of a variant whose words mean nothing, so that nothing can be compared. `words`
+    is the variant."""
 
     def __init__(self, words: str, refusal: Refusal) -> None:
         super().__init__(refusal.kind, refusal.message)
@@ -37,9 +37,9 @@ class Unreadable(Refusal):
 
 
 def compared(plain: OddsQuestion, variants: Sequence[Variant]) -> Data:
-    """The answers side by side, that of the line as typed first. A variant that the rules forbid is
-    told beside the others. Raises Unreadable for one whose words mean nothing, and Refusal where
-    the line's do."""
+    """Return the odds of a line and of its variants side by side, the line first. A variant that
+    the rules forbid is listed as refused. Raises Unreadable for a variant whose words mean
+    nothing, and Refusal if the line's do."""
     plain = _in_full(plain)
     bare = {variant.words: variant.bare for variant in variants}
 
@@ -61,8 +61,8 @@ def compared(plain: OddsQuestion, variants: Sequence[Variant]) -> Data:
 
 
 def _clearer(plain: OddsQuestion, bare: tuple[str, ...]) -> Refusal | None:
-    """What is said of bare words that are an option without its dashes, or one word written as
-    several: in pieces they mean nothing, or something else."""
+    """Return a clearer refusal for bare words that are an option without dashes, or one word
+    typed as several. None for all others."""
     unknown, line = plain.ruleset.WORDS.unknown, plain.intent
     head, _, value = bare[0].partition("=") if bare else ("", "", "")
     if squash(head) in OPTIONS:
@@ -79,7 +79,8 @@ def _clearer(plain: OddsQuestion, bare: tuple[str, ...]) -> Refusal | None:
 
 
 def _words(question: OddsQuestion) -> set[str]:
-    """What can be one word of an attack, or might be taken for it."""
+    """Return every single word that an attack can have, and the actions, which are easily taken
+    for one."""
     lexicon = question.ruleset.lexicon(question.encounter)
     weapons = lexicon.weapons.get(question.attacker, ())
     known = (
@@ -96,7 +97,8 @@ def _words(question: OddsQuestion) -> set[str]:
 
 
 def _in_full(question: OddsQuestion) -> OddsQuestion:
-    """The question in full words, where the rules can do nothing with those that were typed."""
+    """Return the question with its words in full, if the rules cannot use them as typed. Raises
+    Refusal if they mean nothing; a question that a rule forbids is returned as it is."""
 
     def tried(one: OddsQuestion) -> None:
         begun(one.ruleset, one.encounter, one.intent, one.attacker)
@@ -113,7 +115,8 @@ def _in_full(question: OddsQuestion) -> OddsQuestion:
 
 
 def _varied(plain: OddsQuestion, variant: Variant) -> OddsQuestion:
-    """The line with the words of a variant. Raises Refusal for bare words that mean nothing."""
+    """Return the question with a variant's words, rules and dice. Raises Refusal for bare words
+    that mean nothing."""
     line = plain.intent
     typed = Attack(line.attacker, line.targets[:1], options=variant.options)
     more = _read(plain, typed, variant.bare) if variant.bare else typed
@@ -127,7 +130,8 @@ def _varied(plain: OddsQuestion, variant: Variant) -> OddsQuestion:
 
 
 def _read(plain: OddsQuestion, typed: Attack, bare: tuple[str, ...]) -> Attack:
-    """A variant with its bare words where they belong, as it is understood with the line."""
+    """Return a variant's attack with its bare words as options or targets; the line decides what
+    they can mean. Raises Refusal."""
     from gmtrack.app.shorthand import Reader
 
     ruleset, encounter = plain.ruleset, plain.encounter
@@ -155,8 +159,8 @@ def _read(plain: OddsQuestion, typed: Attack, bare: tuple[str, ...]) -> Attack:
 
 
 def _with(line: Attack, more: Attack) -> Attack:
-    """The line with more words: what sets the same thing takes its place, numbers add up. Behind
-    its first target a variant may name others."""
+    """Return the line's attack with another one's words added. What sets the same thing is
+    replaced; numbers add up. Targets behind the first replace the line's targets."""
     old, new = line.options, more.options
     options = old._replace(
         weapon=new.weapon or old.weapon,
@@ -180,23 +184,25 @@ def _with(line: Attack, more: Attack) -> Attack:
 def _instead(
     old: tuple[str, ...], new: tuple[str, ...], sets: Callable[[str], str]
 ) -> tuple[str, ...]:
-    """Both, without those of the old that set what the new ones set."""
+    """Return old and new texts, without the old ones that set the same as a new one; `sets`
+    returns what a text sets."""
     taken = {*map(sets, new)}
     return (*(text for text in old if sets(text) not in taken), *new)
 
 
 def _head(text: str) -> str:
+    """Return what a word sets: `cover` of `cover=good`."""
     return squash(text.partition("=")[0])
 
 
 def _whose(text: str) -> str:
-    """Who defends: `bob` of `bob:dodge`."""
+    """Return who defends: `bob` of `bob:dodge`; empty if nobody is named."""
     return squash(_head(text).rpartition(":")[0])
 
 
 def _means_nothing(question: OddsQuestion, refusal: Refusal) -> bool:
-    """Whether it is refused for a word, and not by a rule. `--force` would overrule a rule; where
-    it would not, a place that this target does not have is still a word."""
+    """Whether a question was refused because of a word and not by a rule. A rule is something
+    that `--force` overrules, or that refuses although weapon and place are known."""
     words = question.ruleset.WORDS
     if refusal.message.endswith(OVERRULES):
         return False
@@ -214,4 +220,5 @@ def _means_nothing(question: OddsQuestion, refusal: Refusal) -> bool:
 
 
 def _known(word: str, entries: Entries) -> bool:
+    """Whether a word begins an entry, or is empty."""
     return not word or bool(fitting(word, (entry.word for entry in entries)))

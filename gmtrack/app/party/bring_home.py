@@ -111,6 +111,7 @@ def follow(
     stood = _members(ruleset, encounter, there) if taken_out else {}
 
     def done() -> None:
+        """Update the party link after the intents have been resolved."""
         for intent in intents:
             come = intent.returns if isinstance(intent, Join) else intent
             if isinstance(come, Add) and come.party:
@@ -197,7 +198,7 @@ class Came(NamedTuple):
     differences: dict[str, list[Data]]
     warnings: tuple[str, ...] = ()
     stand: Mapping[str, str] = MappingProxyType({})
-    """How members stand, by display name; an empty text if there is nothing new."""
+    """The present condition of each member by display name; an empty text if nothing is new."""
     help: Mapping[str, str] = MappingProxyType({})
     """The help that members need, by display name."""
 

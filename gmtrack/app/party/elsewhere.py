@@ -1,4 +1,4 @@
-"""Where the members of a party are, and what has happened to them since they came into a fight.
+"""Whereabouts of a party's members, and what has happened to them since they came into a fight.
 The refusals here keep everybody in one place, and keep old states from overwriting newer ones."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Where a `rest` happens: members who have gone home from a fight rest in their party."""
+"""The place of a `rest`: members who have gone home from a fight rest in their party."""
 
 from gmtrack.app.step import Step
 from gmtrack.core.intents import Rest

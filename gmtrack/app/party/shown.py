@@ -1,4 +1,4 @@
-"""What the screens show of a party: its members as they stand, where they are, and its fights."""
+"""Screens of a party: its members as they stand, where they are, and its fights."""
 
 import copy
 from collections.abc import Iterable, Iterator, Mapping

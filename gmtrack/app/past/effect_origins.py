@@ -1,5 +1,5 @@
-"""Where own effects come from: the step that put each on somebody, and the step or file that
-defined it."""
+"""Origins of own effects: the step that put each on somebody, and the step or file that defined
+it."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any

@@ -1,1 +1,1 @@
-"""How a whole fight will go: what is asked, where it is played, and what came of it."""
+"""The command `simulate`: read the question, play whole fights, and report what came of them."""

@@ -1,4 +1,4 @@
-"""What many fights came to, as a document."""
+"""The documents (`--json`) of simulated fights."""
 
 from collections.abc import Iterator
 
@@ -10,10 +10,11 @@ from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import load_rules
 
 UNDECIDED = 0.2
-"""Of the fights: where nobody wins so many, it is told why."""
+"""The share of fights without a winner from which on the document says why."""
 
 
 def so_far(tally: Tally) -> Data:
+    """Return the short document of a simulation in progress: fights, wins, margin, mean rounds."""
     n = max(1, tally.fights)
     return {
         "fights": tally.fights,
@@ -24,12 +25,14 @@ def so_far(tally: Tally) -> Data:
 
 
 def _mean_rounds(tally: Tally) -> float:
+    """Return the mean number of rounds of the fights played."""
     played = sum(number * count for number, count in tally.rounds.items())
     return played / max(1, tally.fights)
 
 
 def document(ruleset: Ruleset, setup: Setup, tally: Tally, asked: int) -> Data:
-    """What the fights came to, for --json, of so many that were asked for."""
+    """Return the document of played fights. `asked` is the number of fights wanted; it is told
+    if fewer were played."""
     encounter, n = setup.encounter, max(1, tally.fights)
     sides = Sides(encounter)
     doc: Data = {
@@ -76,8 +79,8 @@ def document(ruleset: Ruleset, setup: Setup, tally: Tally, asked: int) -> Data:
 
 
 def _idle(tally: Tally, who: str) -> Iterator[Data]:
-    """How somebody most often still stood where nobody had won: in what share of all fights, as
-    what, with what at whom, and what stood against it."""
+    """Yield how somebody most often still stood when nobody had won: the attack they could not
+    make, why, and in which share of all fights. Yields nothing if that never happened."""
     found = {one: count for one, count in tally.idle.items() if one.who == who}
     if found:
         likely = max(sorted(found), key=found.__getitem__)
@@ -86,7 +89,8 @@ def _idle(tally: Tally, who: str) -> Iterator[Data]:
 
 
 def won_by(setup: Setup, tally: Tally) -> Data:
-    """How often each side won, in how many fights, by how much that may be off."""
+    """Return the share of fights that each side won, with the number of fights and the margin of
+    error."""
     n, sides = (
         max(1, tally.fights),
         {*Sides(setup.encounter).side_by_combatant.values()},
@@ -97,16 +101,16 @@ def won_by(setup: Setup, tally: Tally) -> Data:
 
 
 def as_it_stands(ruleset: Ruleset, setup: Setup, tally: Tally) -> Data:
-    """The document of a fight that is decided already: no fight was played, and there is nothing
-    to be wrong about. `decided` is the side that still stands."""
+    """Return the document of a fight that is decided before anything is played. `decided` is the
+    side that still stands; fights and margin are 0."""
     (side,) = tally.won
     doc = document(ruleset, setup, tally, tally.fights)
     return doc | {"fights": 0, "margin": 0.0, "decided": side}
 
 
 def _fate(tally: Tally, who: str, side: str) -> Data:
-    """How often somebody was out and dead at the end, and how often of the fights that their own
-    side won."""
+    """Return how often somebody was out and dead at the end, and the same among the fights that
+    their side won (`if_won`; None if it never won)."""
     n, won = max(1, tally.fights), tally.won[side]
     price = None
     if won:

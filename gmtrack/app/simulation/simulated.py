@@ -1,5 +1,5 @@
-"""How a fight will go: the fight as it stands, played to its end many times, and variants of it
-beside it with the same dice."""
+"""The question of `simulate`: play the fight as it stands to its end many times, and variants of
+it with the same dice."""
 
 import copy
 import itertools
@@ -43,17 +43,18 @@ if TYPE_CHECKING:
     from gmtrack.app.past.carry_out_again import Read
 
 FIGHTS = 1_000
-"""Of a setup at the most, where nobody says how many."""
+"""The largest number of fights of a setup if no number was typed."""
 CHECKS = (50, *range(100, FIGHTS + 1, 100))
-"""After so many it is asked whether that is enough."""
+"""The numbers of fights after which it is checked whether they are enough."""
 MARGIN = 0.03
-"""Sure enough."""
+"""The margin of error that is small enough to stop."""
 FEW = 200
-"""Fights that are over before other processes have begun."""
+"""The number of fights up to which starting other processes takes longer than playing."""
 
 
 class Where:
-    """So many processes (None: as many as there are cores), or the address of a Dask scheduler."""
+    """The place where fights are played: `jobs` processes (None: one for each core), or the Dask
+    scheduler at the address `cluster`."""
 
     def __init__(
         self, jobs: int | None = None, cluster: str | None = None
@@ -70,8 +71,9 @@ class Where:
         first: int = 0,
         most: int = 0,
     ) -> Tally:
-        """The fights of one setup from the number `first` on; `heard` is told of all that is known,
-        again and again. `most`: so many may be asked for in the end."""
+        """Play fights of a setup, from number `first` on, and return their tally. `heard` is
+        called with the tally again and again. `most` is the number of fights that may be asked
+        for in total; it decides whether other processes are worth starting."""
         if self._cluster is not None:
             from gmtrack.simulation.cluster import play_on_cluster
 
@@ -85,13 +87,14 @@ class Where:
         return self._pool.play(setup, fights, heard, first)
 
     def close(self) -> None:
+        """End the processes, if any were started."""
         if self._pool is not None:
             self._pool.__exit__()
 
 
 def decided(setup: Setup) -> Tally | None:
-    """The fight as it stands, as the end of it; None where it is still to be fought, or where
-    something is under way that may yet change how it ends."""
+    """Return the tally of a fight that is over as it stands, or None if it is still to be fought
+    or something pending may change its end."""
     fight = Player(setup).fight(0)
     if not fight.is_decided:
         return None
@@ -101,21 +104,23 @@ def decided(setup: Setup) -> Tally | None:
 
 
 ODDS = "odds"
-"""The tactic that asks for exact odds."""
+"""The tactic that compares attacks by exact odds."""
 RULE = "rule"
-"""Begins a house rule in a variant."""
+"""The word that begins a house rule in a variant."""
 LARGEST_SEED = 2**31
 EVEN = 0.5
 BALANCED = (0.35, 0.65)
-"""Between these the party's chance is near enough to even that it is called so."""
+"""The party's chances between which a fight counts as even."""
 Progress = Callable[[int, Callable[[], Data]], None]
-"""Told how many fights are over, and what says what those of the setup that is played now say."""
+"""A callback: the number of fights that are over, and a function that returns the document so
+far."""
 
 
 class Asked(NamedTuple):
-    """What is asked: how many fights (None: until it is sure enough), by which seed (None: any),
-    how many rounds at the most, the tactics as typed (`pc=focus`), and the variants, each the lines
-    that change the fight, with `;` between them; prices as typed (`karma=2`)."""
+    """What the simulation is asked. `fights` None: until the result is sure enough; `seed` None:
+    a random one; `rounds` is the limit of a fight. `tactics` (`pc=focus`) and `prices`
+    (`karma=2`) are as typed. Each variant holds the lines that change the fight, with `;`
+    between them."""
 
     fights: int | None
     seed: int | None = None
@@ -126,6 +131,7 @@ class Asked(NamedTuple):
 
     @property
     def most(self) -> int:
+        """The largest number of fights of a setup."""
         return self.fights or FIGHTS
 
 
@@ -137,8 +143,9 @@ def simulated(
     where: Where,
     tell: Progress,
 ) -> Data:
-    """The document. `read` says what the words of a line ask. Raises Refusal, and StoreError where
-    there is no cluster."""
+    """Play the simulation and return its document. `read` makes a step of a variant's line;
+    `tell` hears of progress. If it is broken off, the document holds what was played. Raises
+    Refusal, and StoreError if the cluster cannot be reached."""
     load_rules(ruleset)
     seed = (
         random.SystemRandom().randrange(LARGEST_SEED)
@@ -176,7 +183,8 @@ def _answers(
     where: Where,
     tell: Progress,
 ) -> list[Data]:
-    """The documents, as far as nobody broke it off."""
+    """Return the documents of the setups, in order; those that were not begun before a break are
+    missing."""
     standing = [decided(setup) for setup in setups]
     played = [at for at, one in enumerate(standing) if one is None]
     tallies = _played([setups[at] for at in played], asked, where, tell)
@@ -207,9 +215,9 @@ def _answers(
 def _played(
     setups: list[Setup], asked: Asked, where: Where, tell: Progress
 ) -> list[Tally]:
-    """All setups side by side, so many fights at a time, until they are sure enough; those that are
-    known. What is sure enough is asked after the same numbers of fights, wherever they are
-    played."""
+    """Play all setups in turns, so many fights at a time, until they are sure enough, and return
+    the tallies of those that were begun. The check comes after the same numbers of fights in
+    every place, so that the result does not depend on it."""
     found = [Tally() for _ in setups]
     for until in [asked.fights] if asked.fights else CHECKS:
         for setup, known in zip(setups, found, strict=True):
@@ -239,8 +247,8 @@ def _played(
 
 
 def enough(tallies: list[Tally]) -> bool:
-    """Whether more fights would tell nothing new: of one setup as its margin is small, of several
-    as it is clear in which order they stand for the party."""
+    """Whether more fights would tell nothing new: for one setup if its margin is small, for
+    several if their order by the party's chance is clear or the margins are small."""
     if len(tallies) < 2:
         return all(tally.margin <= MARGIN for tally in tallies)
     chances = sorted(
@@ -256,8 +264,9 @@ def enough(tallies: list[Tally]) -> bool:
 def _by_tactics(
     ruleset: Ruleset, setup: Setup, tally: Tally, where: Where
 ) -> Data:
-    """How much hangs on tactics: what the fights come to where everybody is sensible, and where
-    everybody fights plainly, a quarter as many of those that were not played anyway."""
+    """Return how much tactics matter: who wins if everybody is sensible, and if everybody fights
+    plainly. Setups that were not played anyway are played a quarter as often. A ruleset without
+    weighing says why instead."""
     if weighing_of(load_rules(ruleset).auto_player) is None:
         return {"plain_only": plain_only(ruleset)}
     everybody = tuple(Sides(setup.encounter).side_by_combatant)
@@ -276,8 +285,8 @@ def _by_tactics(
 
 
 def _side_by_side(answers: list[Data], asked: Asked) -> Data:
-    """As far as they were played: what was broken off is the last one, unless that was before its
-    first fight. What is best is so for the party; without one nothing is."""
+    """Return the document of variants side by side, with the `best` one for the party and an
+    `even` one, if any. Variants without a single fight are listed as `left_out`."""
     words = ("", *asked.variants)
     if len(answers) > 1 and not (
         answers[-1]["fights"] or "decided" in answers[-1]
@@ -309,7 +318,8 @@ def setup_of(
     rounds: int,
     prices: Mapping[str, float],
 ) -> Setup:
-    """What is played, with the tactics by combatant. Raises Refusal where nobody fights anybody."""
+    """Return the setup to play, with tactics by combatant; `told` has them by side or id. Raises
+    Refusal if there are not at least two sides."""
     if not encounter.combatants:
         raise Refusal(
             ruleset.WORDS.nobody, "nobody is in the fight: `add` somebody"
@@ -344,7 +354,8 @@ def setup_of(
 def _changed(
     ruleset: Ruleset, encounter: Encounter, words: str, read: "Read"
 ) -> Encounter:
-    """The fight after the lines of a variant. Raises Refusal."""
+    """Return a copy of the fight after the lines of a variant. Raises Refusal, naming the
+    variant."""
     from gmtrack.app.past.carry_out_again import ReplayedFight
     from gmtrack.store.check.other_house_rules import ruled_otherwise
 
@@ -370,7 +381,8 @@ def _changed(
 
 @contextmanager
 def _about(words: str) -> Iterator[None]:
-    """What is refused of a variant names it."""
+    """Return a context in which a refusal or a bad value is raised as a Refusal that names the
+    variant."""
     try:
         yield
     except (Refusal, ValueError) as error:

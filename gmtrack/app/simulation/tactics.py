@@ -1,4 +1,4 @@
-"""By which tactics somebody fights, as it was typed."""
+"""Read the tactics and prices of a simulation as they were typed."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -15,15 +15,16 @@ from gmtrack.simulation.work import load_rules
 from gmtrack.simulation.worth import weighing_of
 
 SENSIBLE, PLAIN = STYLES = ("sensible", "plain")
-"""How somebody chooses; the other words are whom they attack."""
+"""Words for how somebody chooses; the other tactics say whom they attack."""
 RETREAT = "retreat"
-"""They leave the fight when they are badly hurt."""
+"""The tactic to leave the fight when badly hurt."""
 WORDS = (*STYLES, *TACTICS, RETREAT)
 KINDS = (STYLES, TACTICS, (RETREAT,))
-"""Of each there may be one."""
+"""The kinds of tactics; somebody may have one of each."""
 DEAREST = 1_000_000
+"""The highest price, in boxes."""
 TRIALS = 400
-"""Of an attack whose results are too many to be found exactly."""
+"""The number of trials for an attack with too many results for exact odds."""
 
 
 def best_of(
@@ -32,8 +33,8 @@ def best_of(
     foes: Mapping[str, list[str]],
     clever: Iterable[str],
 ) -> BestAttacks:
-    """For each of those who are clever, and each of their foes, the attack with the most harm to be
-    expected, as the fight stands at first."""
+    """Return the attack with the highest expected damage for each of the `clever` combatants on
+    each of their foes, in the state at the beginning. Refused attacks are left out."""
     found: dict[tuple[str, str], tuple[float, WantedAttack]] = {}
     for who in clever:
         for attack in (
@@ -58,7 +59,7 @@ def best_of(
 def _harm(
     ruleset: Ruleset, encounter: Encounter, attack: Attack
 ) -> float | None:
-    """The damage to be expected; None where the attack is refused."""
+    """Return the expected damage of an attack; None if it is refused."""
     from gmtrack.app.odds.attack import find, find_by_trial
     from gmtrack.app.odds.attack_rolls import OddsQuestion
 
@@ -72,14 +73,15 @@ def _harm(
 
 
 CALLED = {PARTY: "party", "foe": "foes", "ally": "allies"}
-"""Sides as the screens call them; those of other words are called by these."""
+"""Names of the sides on the screens; a side without one is called by its own word."""
 
 
 def tactics_of(
     ruleset: Ruleset, encounter: Encounter, texts: tuple[str, ...]
 ) -> dict[str, str]:
-    """`SIDE_OR_WHO=WORD` by side or id, the word how they choose, whom they attack, whether they
-    flee, or several with commas between. Raises Refusal."""
+    """Return the tactics by side or id, read from texts `SIDE_OR_WHO=WORD`. The word, or several
+    with commas, says how they choose, whom they attack, whether they flee. Raises Refusal for
+    unknown words, and two of one kind."""
     found: dict[str, str] = {}
     for text in texts:
         whose, sign, typed = text.rpartition("=")
@@ -104,6 +106,7 @@ def tactics_of(
 
 
 def _word(ruleset: Ruleset, text: str, typed: str) -> str:
+    """Return the tactic that a word begins. Raises Refusal if none or several fit."""
     words = fitting(typed, WORDS)
     if len(words) != 1:
         raise Refusal(ruleset.WORDS.value, _unreadable(text, typed, words))
@@ -111,12 +114,14 @@ def _word(ruleset: Ruleset, text: str, typed: str) -> str:
 
 
 def plain_only(ruleset: Ruleset) -> str:
-    """Why nobody is sensible in a ruleset that does not say what is worth weighing."""
+    """Return the reason why nobody is sensible in a ruleset that does not say what is worth
+    weighing."""
     return f"{ruleset.META.title} does not say what is worth weighing: everybody fights plainly"
 
 
 def prices_of(ruleset: Ruleset, texts: tuple[str, ...]) -> dict[str, float]:
-    """`NAME=N`: in boxes, by the names that the ruleset has. Raises Refusal."""
+    """Return the prices in boxes, by the ruleset's names, read from texts `NAME=N`. Raises
+    Refusal for an unknown name or a bad number."""
     asked = weighing_of(load_rules(ruleset).auto_player)
     known = asked.PRICES if asked else {}
     found: dict[str, float] = {}
@@ -144,6 +149,7 @@ def prices_of(ruleset: Ruleset, texts: tuple[str, ...]) -> dict[str, float]:
 
 
 def _unreadable(text: str, typed: str, words: Sequence[str]) -> str:
+    """Return the message for a tactic that is unknown or fits several words."""
     known = (
         f"type SIDE=WORD or WHO=WORD, the word one of {listed(sorted(WORDS))}"
     )
@@ -157,7 +163,8 @@ def _unreadable(text: str, typed: str, words: Sequence[str]) -> str:
 def tactic_for(
     encounter: Encounter, who: str, told: Mapping[str, str]
 ) -> str | None:
-    """The tactic of somebody: their own, that of their side, for allies that of the party."""
+    """Return somebody's tactic: their own, else their side's, else for allies the party's. None
+    if nothing was typed for them."""
     side = encounter.side(who)
     return (
         told.get(who)
@@ -167,7 +174,8 @@ def tactic_for(
 
 
 def _side_or_who(ruleset: Ruleset, encounter: Encounter, typed: str) -> str:
-    """A side by its word or as it is called, else an id. Raises Refusal."""
+    """Return the side that a word means, by its word or as the screens call it, else the id of a
+    combatant. Raises Refusal and Ambiguous."""
     sides = sorted(
         {encounter.side(who) for who in encounter.combatants} | {PARTY}
     )

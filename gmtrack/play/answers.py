@@ -1,4 +1,4 @@
-"""`? WORD`: whom or what a word means in this fight."""
+"""Answers to `? WORD`: who or what a word means in this fight."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -19,8 +19,8 @@ from gmtrack.view.text import Line, Span
 
 
 class Kind(NamedTuple):
-    """One kind of words: how people ask for it, what it is, and the words; `also` are other names
-    of these, each with the word as its meaning."""
+    """One kind of words: the names by which people ask for it, a title, and its words. `also`
+    are other names of these words, each with the word as its help."""
 
     names: tuple[str, ...]
     title: str
@@ -29,30 +29,33 @@ class Kind(NamedTuple):
 
     @property
     def words(self) -> list[str]:
+        """All words of this kind, other names included."""
         return [entry.word for entry in (*self.entries, *self.also)]
 
     def called(self, entry: Entry) -> list[str]:
+        """Return a word with its other names."""
         return [
             entry.word,
             *(one.word for one in self.also if one.help == entry.word),
         ]
 
     def form(self, entry: Entry) -> str:
-        """A word as it is typed, with what stands before it."""
+        """Return a word as it is typed, after its option or command."""
         form = self.title.rpartition(": ")[2]
         return f"{form}{'' if form.endswith('=') else ' '}{entry.word}"
 
 
 MODE = "mode"
-"""How people ask for the ways in which a weapon is fired, whatever word says so."""
+"""Name for the modes of fire of a weapon, whatever the ruleset's word for them."""
 Draw = Callable[[int], list[Line]]
-"""Draws a screen in so many columns."""
+"""Function that renders a screen for a number of columns."""
 
 
 def answer(word: str, fight: SeenFight, scene: CompletionScene) -> Draw | None:
-    """What there is to say of a word: of somebody how they stand and what they can do, of a kind
-    of words all of them, of a word what it means; None where it is none of these. Raises Refusal
-    where several are called so."""
+    """Return a function that renders what a word means: a combatant's state and choices, all
+    words of a kind, or the meanings of the word. None if the word means nothing here.
+
+    Raises Refusal (Ambiguous) if several combatants fit."""
     encounter = fight.known.encounter
     if encounter is None:
         return None
@@ -80,7 +83,8 @@ def answer(word: str, fight: SeenFight, scene: CompletionScene) -> Draw | None:
 def _somebody(
     word: str, names: dict[str, str], every: list[Kind]
 ) -> str | None:
-    """Whom a word means. A full word of another kind is no beginning of a name."""
+    """Return the combatant that a word means, or None. A whole word of another kind is not taken
+    for the beginning of a name. Raises Ambiguous if several fit."""
     wanted = squash(word)
     taken = {name for kind in every for name in kind.names}
     taken |= {squash(word) for kind in every for word in kind.words}
@@ -96,7 +100,7 @@ def _somebody(
 
 
 def kinds(scene: CompletionScene, who: str | None) -> Iterator[Kind]:
-    """All kinds of words of the fight; the weapons are those of `who`."""
+    """Yield all kinds of words of the fight. Weapons are those of `who`; None: there are none."""
     lexicon, fired = scene.lexicon, words_of_modes(scene.lexicon)
     yield Kind(
         ("called", "place", "location"), "places: --called", lexicon.places
@@ -122,7 +126,8 @@ def kinds(scene: CompletionScene, who: str | None) -> Iterator[Kind]:
 
 
 def words_of_modes(lexicon: Lexicon) -> set[str]:
-    """The words of `--with` that say how a weapon is fired, with the `=` of those that have one."""
+    """Return the words of `--with` that choose a mode of fire; those with a value keep their
+    `=`."""
     return {_head(way.word) for own in lexicon.modes.values() for way in own}
 
 
@@ -133,6 +138,7 @@ def _head(way: str) -> str:
 def somebody(
     who: str, fight: SeenFight, scene: CompletionScene, width: int
 ) -> list[Line]:
+    """Render a combatant's row of the board, what works for them now, or why nothing does."""
     encounter = fight.known.encounter
     assert encounter is not None
     rows = tuple(row for row in fight.board.rows if row.id == who)
@@ -152,12 +158,12 @@ def somebody(
 
 
 Meaning = Callable[[Kind, Entry], str]
-"""Tells what a word means."""
+"""Function that returns what a word of a kind means."""
 
 
 def meaning(fight: SeenFight, scene: CompletionScene) -> Meaning:
-    """The help of each word; to that of a mode of fire the weapons of the acting one that have
-    it."""
+    """Return a function that explains words by their help; for modes of fire it adds which
+    weapons of the acting combatant have that mode."""
     who, encounter, fired = (
         scene.acting,
         fight.known.encounter,
@@ -183,12 +189,14 @@ def meaning(fight: SeenFight, scene: CompletionScene) -> Meaning:
 
 
 def _whole(kind: Kind, width: int, told: Meaning) -> list[Line]:
+    """Render a kind's title and all its words with their meanings."""
     rows = [(entry.word, told(kind, entry)) for entry in kind.entries]
     return [[Span(kind.title, "title")], *table((), rows, width, 2)]
 
 
 def _meanings(wanted: str, every: list[Kind], told: Meaning) -> Iterator[Row]:
-    """Every meaning of a word, or of what it begins: what is typed, and its help."""
+    """Yield each meaning of a word as it is typed, with its help. If no word is exactly that,
+    use all that begin so."""
     found = [
         (kind, entry)
         for kind in every
@@ -205,7 +213,8 @@ def _meanings(wanted: str, every: list[Kind], told: Meaning) -> Iterator[Row]:
 
 
 def _now(wanted: str, found: Iterator[Choice]) -> list[Row]:
-    """The line of an action that is meant, with what it costs or why not."""
+    """Return a row for the action: its line, with its cost or why it does not work now. Empty if
+    the word is no action."""
     acts = [
         one
         for one in found
@@ -223,7 +232,8 @@ def _now(wanted: str, found: Iterator[Choice]) -> list[Row]:
 
 
 def unknown(word: str, scene: CompletionScene | None) -> Refusal:
-    """The refusal of what is nothing here, with the nearest that there is."""
+    """Return the refusal (`usage`) of a word that means nothing here, with the nearest known
+    word."""
     words = list(commands())
     if scene is not None:
         words += [who.id for who in scene.people]

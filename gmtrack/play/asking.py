@@ -1,5 +1,5 @@
-"""What is put to people, at the prompt and on their phones: the dice that they roll, what they
-choose and what they spend."""
+"""Questions to people, at the prompt and on their phones: dice that they roll, what they choose
+and what they spend."""
 
 import sys
 from collections.abc import Callable
@@ -70,6 +70,8 @@ if TYPE_CHECKING:
 
 
 def rollers(table: Table) -> "People":
+    """Return the dice source of a session: a function that makes, for each command, a source
+    that asks people for their own dice and leaves all other rolls to chance."""
     return lambda rest, occasion: AskedDice(
         rest, asked(table), question(table, occasion), again(table, occasion), table.asking.kept,
         offered(table, occasion), occasion.moved_on, together(table, occasion),
@@ -77,8 +79,8 @@ def rollers(table: Table) -> "People":
 
 
 def together(table: Table, occasion: RollContext) -> SimultaneousRolls | None:
-    """Puts the questions for rolls that do not wait for each other at once, where more than one who
-    is there rolls their own dice."""
+    """Return what asks several people for their dice at once, or None if fewer than two of those
+    present roll their own, or if the rolls cannot be known beforehand."""
     if (
         occasion.rehearse is None
         or sum(map(table.asks, occasion.encounter.present())) < 2
@@ -105,6 +107,7 @@ def together(table: Table, occasion: RollContext) -> SimultaneousRolls | None:
 
 
 def answer_all(table: Table, everybody: Everybody) -> None:
+    """Ask at the prompt, with the phones open, until everybody has answered."""
     with everybody:
         while everybody.open:
             with suppress(Phoned):
@@ -116,11 +119,13 @@ def answer_all(table: Table, everybody: Everybody) -> None:
 
 
 def asked(table: Table) -> Callable[[Ask], bool]:
+    """Return a predicate: whether a roll's dice are asked of a person. Secret rolls never are."""
     return lambda ask: not ask.secret and table.asks(ask.who)
 
 
 def question(table: Table, occasion: RollContext) -> AskForDice:
-    """Puts the question for one roll. Ctrl-C takes the whole command back."""
+    """Return a callback that asks for the dice of one roll, at the prompt and on a phone. An
+    empty text means that the program rolls. Ctrl-C takes the whole command back."""
     phones = Phones(table, occasion)
 
     def put(ask: Ask, problem: str) -> str:
@@ -155,6 +160,9 @@ def question(table: Table, occasion: RollContext) -> AskForDice:
 
 
 def again(table: Table, occasion: RollContext) -> Callable[[Ask, Answer], bool]:
+    """Return a callback that asks whether missed dice are rolled again for what that costs
+    (`ask.retry`). It returns False if nobody can be asked."""
+
     def put(ask: Ask, answer: Answer) -> bool:
         option, word = ask.retry or ("", "")
         if table.asking.put is None:
@@ -188,6 +196,9 @@ def again(table: Table, occasion: RollContext) -> Callable[[Ask, Answer], bool]:
 def offered(
     table: Table, occasion: RollContext
 ) -> Callable[[list[Ask]], list[int]]:
+    """Return a callback that asks how many offered dice each of these rolls takes, at once if
+    there are several."""
+
     def put(asks: list[Ask]) -> list[int]:
         choices = [amount_of(table, occasion, ask) for ask in asks]
         names = listed(name_of(one.who, occasion.encounter) for one in choices)
@@ -211,6 +222,7 @@ def offered(
 
 
 def amount_of(table: Table, occasion: RollContext, ask: Ask) -> Choice:
+    """Return the choice of how many offered dice a roll takes."""
     offer = ask.offer
     assert offer is not None
     many = [
@@ -229,11 +241,12 @@ def amount_of(table: Table, occasion: RollContext, ask: Ask) -> Choice:
 
 
 def _left(choice: Choice) -> str:
-    """`combat pool 7 left: how many dice?`"""
+    """Return the second sentence of the question: `combat pool 7 left: how many dice?`."""
     return choice.text.partition(". ")[2]
 
 
 def one_amount(table: Table, choice: Choice, about: str) -> int:
+    """Ask one person for a number of dice until the answer is one; 0 for an empty answer."""
     on_phone, one, problem = of_choice(table, choice), OpenAmount(choice), ""
 
     def at_prompt(phone: Phone | None) -> str:
@@ -250,9 +263,11 @@ def one_amount(table: Table, choice: Choice, about: str) -> int:
 
 
 def put_choice(table: Table) -> Put:
-    """Asks for one of the words, at the prompt and on the phone of whoever chooses. Dice that are
-    typed at once are kept for the roll; a line that is typed in place of the one that is asked
-    about comes next."""
+    """Return a callback that asks for one of a choice's words, at the prompt and on the phone of
+    whoever chooses.
+
+    Dice typed at this question are kept for the roll that follows. A command line typed in place
+    of the questioned line is carried out next."""
 
     def put(choice: Choice) -> str:
         if choice.before_roll and table.asking.ahead:
@@ -287,6 +302,9 @@ def put_choice(table: Table) -> Put:
 
 
 def put_choices(table: Table) -> PutAll:
+    """Return a callback that puts several choices at once and returns a word for each, empty for
+    the default."""
+
     def put(choices: list[Choice]) -> list[str]:
         for line in dict.fromkeys(one.about for one in choices):
             say(line, fold=True)
@@ -303,6 +321,7 @@ def put_choices(table: Table) -> PutAll:
 
 
 def choose_all(table: Table, asked: list[OpenChoice], kind: Kind) -> list[str]:
+    """Ask several people at once and return their answers in order."""
     encounter, tells = reading(table)
     names = {one.who: name_of(one.who, encounter) for one in asked}
 
@@ -316,12 +335,13 @@ def choose_all(table: Table, asked: list[OpenChoice], kind: Kind) -> list[str]:
 
 
 def _is_line(choice: Choice, text: str) -> bool:
-    """Whether a line was typed in place of the one that is asked about."""
+    """Whether the text is a new command line in place of the one in question, and no answer."""
     return choice.of_line and not is_answer(choice, text) and has_to_wait(text)
 
 
 def _kept_for_later(table: Table, choice: Choice, text: str) -> str:
-    """The answer; nothing where dice were typed, or another line, which are kept."""
+    """Return the answer. Dice or a command line in place of an answer are kept, and the answer
+    is empty."""
     if choice.before_roll and is_dice(text):
         table.asking.ahead = text
         return ""

@@ -1,4 +1,4 @@
-"""One prompt: it waits for what is typed, and for a phone that may answer first."""
+"""One prompt that waits for typing, and for a phone that may answer first."""
 
 import sys
 from asyncio import get_running_loop
@@ -23,9 +23,10 @@ def typed(
     begun: str = "",
     phone: Phone | Everybody | None = None,
 ) -> str:
-    """What is typed at a prompt, where `begun` stands already. Raises KeyboardInterrupt for
-    Ctrl-C, EOFError at the end of the input and where the process is to be ended, Unheard where
-    the prompt cannot be shown, Phoned for an answer from the `phone`."""
+    """Return what is typed at a prompt that starts with the text `begun`.
+
+    Raises KeyboardInterrupt for Ctrl-C, EOFError at the end of input or if the process is to
+    end, Unheard if the prompt cannot be shown, Phoned for an answer from `phone`."""
     from prompt_toolkit.utils import is_dumb_terminal
 
     signals, app = table.signals, session.app
@@ -68,6 +69,7 @@ def typed(
 
 
 def noted(table: Table, context: dict[str, Any]) -> None:
+    """Record an error of the line editor in the session's faults."""
     error = context.get("exception")
     table.faults.note(
         "the line editor", error or RuntimeError(str(context.get("message")))
@@ -79,8 +81,8 @@ def answered(
     question: str | Callable[[], str],
     phone: Phone | Everybody | None = None,
 ) -> str:
-    """What was typed. An end of the input is as good as Ctrl-C: it takes the command back. Raises
-    Phoned for an answer from the `phone`."""
+    """Ask a question at the prompt and return what was typed. The end of input counts as Ctrl-C
+    (KeyboardInterrupt), which takes the command back. Raises Phoned for an answer from `phone`."""
     from prompt_toolkit import PromptSession
 
     session: Any = PromptSession(bottom_toolbar=lambda: standing(table, phone))
@@ -94,7 +96,8 @@ def answered(
 
 
 def standing(table: Table, phone: Phone | Everybody | None = None) -> str:
-    """Where the fight stood when the question came up, under an answer that waits."""
+    """Return the text below the input line of a question: the message of a phone that has
+    answered, if any, and the fight's status line."""
     width = columns(sys.stdout)
     stood = table.faults.spared(
         "bottom line", lambda: status_line(table.fight, width, table.fault), ""
@@ -113,9 +116,12 @@ def helped(
     enter: str,
     phone: Phone | None = None,
 ) -> str:
-    """What was typed at a question, which is the last line of `head` too; a question mark and a
-    command are answered, and the question put again. `answers` says whether a text that may be a
-    command answers the question. Raises Phoned for an answer from the `phone`, whatever it is."""
+    """Ask a question until the text is an answer. `?` shows help; a command that only looks is
+    carried out; then `question` is asked again.
+
+    `head` is the question with what stands above it, used the first time. `answers` says whether
+    a text that may be a command answers the question. `enter` is what Enter means. Raises Phoned
+    for any answer from `phone`."""
     text = answered(table, head, phone)
     while True:
         if text.strip() in HELP:
@@ -133,7 +139,7 @@ def helped(
 
 
 def folded(text: str) -> str:
-    """A question as wide as the terminal, broken between words."""
+    """Fold a question to the terminal's width, with a blank behind it."""
     *lines, last = fold_all(
         [[Span(line)] for line in text.split("\n")], columns(sys.stdout), 2
     )

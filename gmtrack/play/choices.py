@@ -1,6 +1,8 @@
-"""What the rules leave to the people of an attack: how the one who is attacked defends, what the
-one who attacks spends. Those are asked whose dice are asked for; Enter is what would happen
-anyway."""
+"""Choices that the rules leave to the people of an attack or test: how a target defends, what an
+attacker spends.
+
+Only people who roll their own dice are asked. Enter means what would happen without the
+question."""
 
 import shlex
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -27,13 +29,18 @@ from gmtrack.view.text import shown
 
 
 class Choice(NamedTuple):
-    """One thing to be chosen: the question and the words, the option that they are typed with,
-    what stands before the word there, what it is all about, what Enter means, whether the one
-    who is asked rolls right after, and whether any other answer than yes takes back the line that
-    it is about: another line may be typed in its place then. `who` chooses, on their phone too;
-    nobody but the GM without. `costs`: what each of the words costs them, and what is left.
-    `attacks`: the line of the attack with each of the words, and with none. `most`: it is a number
-    up to this, and no word."""
+    """One question with the words that answer it.
+
+    - `option` and `lead`: what is typed before the word in the command line
+    - `about`: what the question belongs to
+    - `enter`: what Enter means
+    - `before_roll`: whoever is asked rolls right after
+    - `of_line`: any answer but yes takes the command line back, and another line may be typed
+      instead
+    - `who`: who chooses, on their phone too; empty: the GM alone
+    - `costs`: for each word what it costs and what is left
+    - `attacks`: the attack's line with each of the words, and without any
+    - `most`: the answer is a number up to this; 0: it is a word"""
 
     text: str
     words: Entries
@@ -54,9 +61,9 @@ YES_NO = (Entry("yes"), Entry("no"))
 DEFENSE = "--defense"
 TEST = ("test", "WHO", "WHAT")
 Put = Callable[[Choice], str]
-"""Puts a question with its choices to a person; the word chosen, empty for none of them."""
+"""Callback that asks a person a question; returns the chosen word, empty for none."""
 PutAll = Callable[[list[Choice]], list[str]]
-"""The same to several at once."""
+"""Callback that asks several people at once; returns a word for each question."""
 
 
 def chosen(
@@ -69,10 +76,13 @@ def chosen(
     means: Callable[[str], Mapping[str, int]],
     put_all: PutAll | None = None,
 ) -> list[str]:
-    """The line with what was chosen; `means` is what somebody has to spend, `put_all` puts what
-    does not wait for each other. `trial` is the document of what would happen, None where it is
-    refused: only what is allowed now is offered, and nothing where the line is no attack of one and
-    no test, or would be refused anyway."""
+    """Return the command line with the options that people chose.
+
+    Ask only people for whom `asks` is true, and only for words that are allowed now: `trial`
+    returns the document of what a line would do, None if it is refused. `means` returns what
+    somebody can spend. `put_all` asks questions that do not depend on each other at once; None:
+    one after the other. The line is returned unchanged if it is neither an attack by one nor a
+    test, or would be refused anyway."""
     attack = _attack(line)
     if attack is not None:
         attack = _in_full(attack, lexicon, encounter)
@@ -124,6 +134,7 @@ def chosen(
 
 
 def _typed(chosen: Iterable[tuple[Choice, str]]) -> Iterator[str]:
+    """Yield option and word for each choice that was answered."""
     for choice, word in chosen:
         if word:
             yield from (choice.option, f"{choice.lead}{word}")
@@ -136,8 +147,10 @@ def spared(
     put: Put,
     declared: Collection[tuple[str, str]] = (),
 ) -> bool:
-    """Whether an attack on somebody of the attacker's own side is not meant after all. What would
-    be refused anyway is not asked about, nor what was `declared` before."""
+    """Ask about an attack on the attacker's own side. Return True if it is not meant after all.
+
+    Nothing is asked about an attack that would be refused anyway, nor about pairs of attacker
+    and target in `declared`."""
     if line[0] not in ("attack", "act") or not _names_a_friend(line, encounter):
         return False
     found = (trial(line) or {}).get("friendly_fire", ())
@@ -163,8 +176,8 @@ def at_the_dead(
     trial: Callable[[list[str]], Data | None],
     put: Put,
 ) -> list[str] | None:
-    """The line of an attack as it is meant, `--force` with it where somebody in it is `dead` and
-    nothing else stands against it; None where it is not meant."""
+    """Ask about an attack on somebody dead, if nothing else is against it. Return the line with
+    `--force` if it is meant, None if not; any other line is returned unchanged."""
     if (
         line[0] != "attack"
         or "--force" in line
@@ -185,6 +198,7 @@ def at_the_dead(
 
 
 def is_meant(put: Put, question: str) -> bool:
+    """Ask a yes-or-no question; return True for yes. Enter means no."""
     return (
         put(Choice(question, YES_NO, enter="no", of_line=True))
         == YES_NO[0].word
@@ -214,7 +228,7 @@ def _attack(line: list[str]) -> Attack | None:
 def _in_full(
     attack: Attack, lexicon: Lexicon, encounter: Encounter
 ) -> Attack | None:
-    """The same with short and bare words spelt out; None where they are refused."""
+    """Return the attack with short and bare words spelt out; None if they are refused."""
     try:
         meant = Reader(lexicon, encounter, "").meant(attack)
     except Refusal:
@@ -223,7 +237,8 @@ def _in_full(
 
 
 def _tested(line: list[str], encounter: Encounter) -> list[str]:
-    """Who makes a test; nobody where it is none, or one of them is no combatant."""
+    """Return who makes the test of a line; empty if the line is no test, or names somebody
+    unknown."""
     if line[0] != "test" or "--seed" in line or len(line) < len(TEST):
         return []
     with suppress(Refusal):
@@ -232,7 +247,7 @@ def _tested(line: list[str], encounter: Encounter) -> list[str]:
 
 
 def _people(attack: Attack, encounter: Encounter) -> list[str]:
-    """Attacker and targets; nobody where one of them is no combatant."""
+    """Return attacker and targets as ids; empty if one of them is unknown."""
     names = encounter.names()
     try:
         return [
@@ -244,8 +259,8 @@ def _people(attack: Attack, encounter: Encounter) -> list[str]:
 
 
 def cost(document: Data, usual: Data, who: str, had: Mapping[str, int]) -> str:
-    """What somebody spends beyond what the usual way takes, and what they have left then:
-    `1 karma, 1 left`."""
+    """Describe what a combatant spends beyond the usual line, and what is left: `1 karma, 1
+    left`. Empty if nothing. `had` has what they can spend."""
     names, less = {squash(name): name for name in had}, _spent(usual, who)
     spent = {
         what: change
@@ -261,7 +276,8 @@ def cost(document: Data, usual: Data, who: str, had: Mapping[str, int]) -> str:
 
 
 def _spent(document: Data, who: str) -> dict[str, tuple[int, int]]:
-    """What has become less of somebody's numbers, by how much, and what is left."""
+    """Return the combatant's numbers that went down in a document, each with how much was spent
+    and what is left."""
     changes = [
         one for one in document.get("changes", ()) if one.get("who") == who
     ]
@@ -281,6 +297,7 @@ def _spent(document: Data, who: str) -> dict[str, tuple[int, int]]:
 
 
 def _rolls(document: Data) -> list[object]:
+    """Return the rolls of each attack in a document, to compare two of them."""
     return [block.get("rolls") for block in attacks_of(document)]
 
 
@@ -291,6 +308,8 @@ def _of_attack(
     lexicon: Lexicon,
     asks: Callable[[str], bool],
 ) -> Iterator[Choice]:
+    """Yield the choices of an attack: each target's defense, then what the attacker spends;
+    without those that the line answers already."""
     attacker, *targets = whom
     if DEFENSE not in line:
         for target in filter(asks, targets):
@@ -325,6 +344,7 @@ def _of_test(
     lexicon: Lexicon,
     asks: Callable[[str], bool],
 ) -> Iterator[Choice]:
+    """Yield the choices of a test: what each of those who make it may spend."""
     for name, words in lexicon.options.items():
         for who in filter(asks, whom):
             lead = f"{who}:" if len(whom) > 1 else ""
@@ -342,7 +362,8 @@ def _spent_before(
     words: Entries,
     lead: str = "",
 ) -> Iterator[Choice]:
-    """What somebody may spend by an option before they roll, if nothing was said of it."""
+    """Yield the choice of what a combatant spends by an option before rolling; none if the line
+    has that option."""
     if f"--{name}" not in line:
         text = f"{encounter.display_name(who)}: {name}"
         before = tuple(one for one in words if one not in lexicon.afterwards)
@@ -358,8 +379,8 @@ def _spent_before(
 
 
 def choose(choice: Choice, ask: Callable[[str, str], str]) -> str:
-    """Ask until the answer is one of the words or the beginning of one, or nothing. `ask` is given
-    what stands over the question, and the question."""
+    """Ask until the answer is empty, one of the words, or the beginning of one; return the word,
+    empty for none. `ask` gets what stands above the question, and the question."""
     head = f"{shown(choice.about)}\n" if choice.about else ""
     words = ", ".join(entry.word for entry in choice.words)
     question = f"{shown(choice.text)}? {words} (Enter = {choice.enter}) "
@@ -371,7 +392,8 @@ def choose(choice: Choice, ask: Callable[[str, str], str]) -> str:
 
 
 def word_of(choice: Choice, answer: str) -> str:
-    """The word that an answer means; empty for none of them. Raises Refusal."""
+    """Return the word that an answer means; empty for what Enter means. Raises Refusal if the
+    answer fits no word."""
     answer = answer.strip()
     if not answer or _is_enter(answer, choice):
         return ""
@@ -381,8 +403,8 @@ def word_of(choice: Choice, answer: str) -> str:
 
 
 def is_answer(choice: Choice, text: str) -> bool:
-    """Whether a text is one of the choices. A letter that stands for a command is that, but for
-    yes and no."""
+    """Whether a text answers the choice. A letter that is also a command counts as the command,
+    except at yes-or-no questions."""
     names = {entry.word: entry.word for entry in choice.words}
     if not text.strip() or _is_enter(text, choice):
         return True
@@ -397,7 +419,7 @@ def is_answer(choice: Choice, text: str) -> bool:
 
 
 def _is_enter(answer: str, choice: Choice) -> bool:
-    """Whether somebody says in a word what Enter says."""
+    """Whether an answer says in a word what Enter means."""
     word = squash(answer)
     if any(squash(entry.word) == word for entry in choice.words):
         return False
@@ -407,6 +429,7 @@ def _is_enter(answer: str, choice: Choice) -> bool:
 
 
 def explanation(choice: Choice) -> list[str]:
+    """Return a line for each word with its help and cost, one for Enter, and how to answer."""
     wide = max(len(entry.word) for entry in choice.words)
     costs = choice.costs or ("",) * len(choice.words)
     lines = [

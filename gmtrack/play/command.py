@@ -87,6 +87,7 @@ def play(
 
 
 def _answer_programs(in_place: str | None, file: str | None) -> None:
+    """Run `play --json`: open the file, then answer lines from stdin."""
     from gmtrack.fight import Fight
     from gmtrack.play.json_lines import answer_lines
 
@@ -98,4 +99,5 @@ def _answer_programs(in_place: str | None, file: str | None) -> None:
 
 
 def _nothing(line: CommandLine, asked: object) -> None:
-    """What `load` asks of the rules; that it is given says that the line is one of a session."""
+    """Ignore what `load` passes on. Its presence alone tells `execute` that the line belongs to
+    a session."""

@@ -31,8 +31,8 @@ OFF = Entry("off", "the program rolls for everybody")
 def candidates(
     text: str, scene: CompletionScene | None
 ) -> tuple[str, list[Entry]]:
-    """The word that is being typed at the end of `text`, and what it can become, with every
-    meaning as a line of plain text."""
+    """Return the word that is being typed at the end of `text`, and what can complete it, with
+    help as plain text."""
     line = _begun(text)
     found = select_matching(line.typed, offered(line.words, line.typed, scene))
     words = [(written(entry.word), shown(entry.help)) for entry in found]
@@ -48,20 +48,23 @@ def _begun(text: str) -> PartialLine:
 
 
 def path_begun(text: str) -> tuple[str, str]:
-    """The word that is being typed at the end of `text`, and the path that it is so far."""
+    """Return the word that is being typed at the end of `text`, and the path that it stands for
+    so far."""
     line = _begun(text)
     return text[line.start :], os.path.expanduser(line.typed)  # noqa: PTH111 - keeps a last `/`
 
 
 def written(word: str) -> str:
-    """A word as the prompt reads it, in quotes where they are needed; nothing for one that cannot
-    be seen as it is."""
+    """Return a word as it is typed at the prompt, quoted if needed; empty for a word with
+    characters that cannot be seen."""
     return shlex.quote(word) if shown(word) == word else ""
 
 
 def offered(
     before: list[str], typed: str, scene: CompletionScene | None
 ) -> Iterator[Entry]:
+    """Yield what can complete the word `typed` after the words `before`; without them, the
+    commands."""
     if not before:
         yield from commands()
         return
@@ -82,7 +85,7 @@ def offered(
 
 
 def commands() -> Iterator[Entry]:
-    """All commands with what they do; the short words are told beside them."""
+    """Yield all commands with their help, short words in brackets."""
     for name, command in describe_commands().items():
         letter = row(name).letter
         yield Entry(name, command.help + (f" ({letter})" if letter else ""))
@@ -91,7 +94,7 @@ def commands() -> Iterator[Entry]:
 
 
 def rollers(scene: CompletionScene | None) -> Iterator[Entry]:
-    """Whose dice can be asked for: sides, then combatants, or nobody's."""
+    """Yield who can be named after `ask`: sides, combatants, and `off`."""
     if scene:
         sides = dict.fromkeys(who.side for who in scene.people)
         yield from (Entry(side, "all of this side") for side in sides)

@@ -27,7 +27,7 @@ MOST = 24
 COMMENT, SCREEN = 2.0, 4.0
 """Seconds for which they can be read."""
 Wait = Callable[[float], bool]
-"""Waits so many seconds; whether a key was pressed."""
+"""Callback that waits some seconds; returns whether a key was pressed."""
 
 
 @COMMANDS.add("demo", ())
@@ -67,6 +67,7 @@ def _go_on(seconds: float) -> bool:
 
 
 def _play(fight: Fight, wait: Wait) -> None:
+    """Play the demo until it ends or a key is pressed."""
     for number, (comment, line) in enumerate(_story(fight), start=1):
         if comment:
             screen(partial(_told, comment))
@@ -83,7 +84,8 @@ def _told(comment: str, width: int) -> list[Line]:
 
 
 def _story(fight: Fight) -> Iterator[tuple[str, str]]:
-    """What is said, and the line that is typed then; each is about the fight as it stands."""
+    """Yield the demo's comments and command lines; each is chosen when it is needed, from the
+    fight as it stands then."""
     yield "Who is there, and how they stand:", "board"
     yield (
         "Everybody rolls initiative; dice that fell on your table can be typed.",
@@ -110,7 +112,8 @@ def _story(fight: Fight) -> Iterator[tuple[str, str]]:
 
 
 def _rest(fight: Fight) -> Iterator[tuple[str, str]]:
-    """Turn by turn, until nobody of one side is up."""
+    """Yield comment and line for the rest of the fight, at most MOST lines, until nobody of one
+    side is up."""
     comment = "So it goes on, turn by turn:"
     for _ in range(MOST):
         board = fight.board()
@@ -134,7 +137,8 @@ def _attack(board: Data) -> str:
 
 
 def _carry_out(fight: Fight, text: str, seed: int) -> None:
-    """Carry out a line and show it as it is shown at the prompt, with the same dice each time."""
+    """Carry out a line and show its result as at the prompt; the seed makes the dice the same
+    each time."""
     line = CommandLine()
     line.text, line.file, line.at_prompt = text, fight.file, True
     name, *words = split_line(text)

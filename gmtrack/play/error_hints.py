@@ -16,16 +16,17 @@ if TYPE_CHECKING:
     from gmtrack.play.fight_status import SeenFight
 
 OFFERED = 8
-"""Steps that can be picked; for an earlier one its number is typed."""
+"""Number of last steps that can be picked; earlier ones by their number."""
 GOES_ON = "next"
 RARE = 0.01
-"""Dice that fall so well or so badly no more often than this are asked about."""
+"""Chance below which luck or bad luck counts as a surprise."""
 HOW = "change the line and press Enter; --drop in its place takes the step out; as it is, nothing"
 
 
 def line_to_mend(words: list[str], file: str | None, put: Put) -> str:
-    """For `amend` and `amend STEP`: the step's line, to be changed where it is typed. Empty where
-    the words say more than that, or no step was picked."""
+    """Return the start of an `amend` line with the step's own line to change, for `amend` (after
+    asking which step) and `amend STEP`. Empty if the words say more than that, the step is
+    unknown, or none was picked."""
     if len(words) > 1 or any(not word.isdecimal() for word in words):
         return ""
     with open_session(file, write=False) as session:
@@ -49,7 +50,8 @@ def _is_line(step: Data) -> bool:
 
 
 def picked(steps: dict[str, Data], put: Put) -> str:
-    """The number of one of the last steps that somebody decided on; empty for none of them."""
+    """Ask for one of the last steps and return its number; empty for none. Steps that are just
+    `next` are not shown."""
     last = [
         (seq, step) for seq, step in steps.items() if step["line"] != GOES_ON
     ][-OFFERED:]
@@ -69,8 +71,8 @@ def picked(steps: dict[str, Data], put: Put) -> str:
 def offer(
     before: "SeenFight | None", now: "SeenFight | None", outcome: Outcome | None
 ) -> str:
-    """What can be asked or mended after a result that surprises: somebody has gone down, or dice
-    fell as they hardly ever do. Empty after any other."""
+    """Return a hint at `why` and `amend` after a surprise: somebody went down, or dice fell as
+    they hardly ever do. Empty otherwise."""
     if before is None or now is None or outcome is None:
         return ""
     if not (_fell(before, now) or _is_rare(now, outcome)):
@@ -79,7 +81,7 @@ def offer(
 
 
 def _fell(before: "SeenFight", now: "SeenFight") -> bool:
-    """Whether somebody has gone down; who has left has not."""
+    """Whether somebody went down in this step; leaving the fight does not count."""
     stood = {row.id for row in before.board.rows if not row.standing.out}
     fallen = [
         row.id for row in now.board.rows if row.id in stood and row.standing.out
@@ -89,6 +91,8 @@ def _fell(before: "SeenFight", now: "SeenFight") -> bool:
 
 
 def _is_rare(now: "SeenFight", outcome: Outcome) -> bool:
+    """Whether a roll of the outcome was so lucky or unlucky that it happens no more often than
+    RARE. False if the ruleset counts no successes."""
     counted, encounter = (
         getattr(now.ruleset, "count_successes", None),
         now.known.encounter,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class SeenFight(NamedTuple):
-    """The fight as it was last seen: for the prompt, and to tell what has changed."""
+    """The fight as the session last saw it, for the prompt and to find what has changed."""
 
     known: Known
     board: Board
@@ -26,12 +26,12 @@ class SeenFight(NamedTuple):
     seq: int
     """The number of the last entry of the history."""
     slips: int = 0
-    """How many things in it are allowed but likely slips."""
+    """Number of values in the encounter that are allowed, but probably mistakes."""
 
 
 def goes_on_alike(before: Board, after: Board) -> bool:
-    """Whether a step was one of many alike: nobody had a turn or has one now, and `next` does once
-    more what it did."""
+    """Whether a step of `next` was one of many alike: nobody had or has a turn, the round is the
+    same, and `next` would do the same again."""
     acting = any(row.acting for board in (before, after) for row in board.rows)
     again = before.turn.next == after.turn.next != ""
     return (
@@ -42,6 +42,7 @@ def goes_on_alike(before: Board, after: Board) -> bool:
 
 
 def seen(row: Row) -> tuple[object, ...]:
+    """Return what the board shows of a row, to compare it with the same row later."""
     boxes = [
         (t.label, t.text, [(s.kind, s.count) for s in t.segments])
         for t in row.tracks
@@ -58,8 +59,9 @@ def seen(row: Row) -> tuple[object, ...]:
 
 
 def farewell(fight: SeenFight | None, file: str | None) -> Iterator[str]:
-    """What is said at the end of a session: where the fight is kept and how to go on with it;
-    `file` is the one that is worked on in place. None where nothing is open."""
+    """Yield what is said at the end of a session: where the fight is kept and how to go on.
+    `file` is the file worked on in place, None for a working copy. Yield nothing if no fight is
+    open."""
     if fight is None:
         return
     if file:
@@ -85,9 +87,10 @@ takes back."""
 def status_line(
     fight: SeenFight | None, width: int, fault: str = "", offer: str = ""
 ) -> str:
-    """What the bottom line says in at most `width` columns; in a second one what `undo` takes
-    back, if there is no room for it, and what there is to `offer`. `fault`: why the encounter that
-    is open cannot be seen, in a sentence."""
+    """Return the bottom line in at most `width` columns.
+
+    A second line has the hint `offer`, and what `undo` takes back if there is no room in the
+    first. `fault` is why an open encounter cannot be read; it is shown if `fight` is None."""
     if fight is None:
         return cut(
             shown(fault) or "no encounter is open: type load FILE, or examples",
@@ -114,6 +117,7 @@ def status_line(
 
 
 def _room(parts: list[str], width: int) -> int:
+    """Return the columns that are left after these parts."""
     return width - cells(SEPARATOR.join([*parts, ""]))
 
 
@@ -125,6 +129,7 @@ def clock_words(board: Board) -> str:
 
 
 def turn(board: Board) -> str:
+    """Return who acts and what they have left: `Vex +1, 2 actions`; empty if nobody acts."""
     acting = [row for row in board.rows if row.acting]
     if not acting:
         return ""

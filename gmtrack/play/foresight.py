@@ -1,4 +1,4 @@
-"""What the session says of attacks beforehand, and afterwards how likely they were."""
+"""Odds in the session: of an attack that is being typed, and of one that was carried out."""
 
 from contextlib import suppress
 from functools import partial
@@ -30,20 +30,21 @@ if TYPE_CHECKING:
 AT_ONCE = 0.05
 """Seconds that somebody who types may be kept waiting for the bottom line."""
 TRIALS = 150
-"""Trials for what is not found so soon, and the seconds that these may take."""
+"""Trials for odds that are not found exactly in time."""
 FOR_TRIALS = 0.1
+"""Seconds that the trials may take."""
 AFTERWARDS = 1.0
 """Seconds for the odds of an attack that is carried out."""
 TRIES = 3
-"""How often it is tried for one line, the last time by trial: the first time everything is still
-to be loaded."""
+"""Attempts to find odds for one line; the last one uses trials. The first may fail only because
+modules are still being loaded."""
 PAIR = 2
-"""Words that attacker and target are."""
+"""Number of words that attacker and target take."""
 ATTACKS = ("attack", "odds")
 
 
 class Foresight:
-    """The odds of the attack that is being typed; they are kept until line or fight change."""
+    """The odds of the attack that is being typed, cached until line, fight or width change."""
 
     def __init__(self) -> None:
         self._asked: tuple[object, ...] = ()
@@ -51,7 +52,8 @@ class Foresight:
         self._tries = 0
 
     def line(self, fight: "SeenFight | None", typed: str, width: int) -> str:
-        """What will come of it, in one line; empty where it is no attack, or not at once known."""
+        """Return the odds of the typed attack in one line; empty if it is no attack, or if they
+        are not found at once."""
         if (fight, typed, width) != self._asked:
             self._asked = (fight, typed, width)
             self._answer, self._tries = "", TRIES
@@ -63,15 +65,18 @@ class Foresight:
 
 
 def at_once() -> Find:
+    """Return a search for exact odds that gives up after AT_ONCE seconds."""
     return partial(find, enough=time_out(AT_ONCE))
 
 
 def by_trial() -> Find:
+    """Return a search for odds by trials, limited in number and time."""
     return partial(find_by_trial, most=TRIALS, enough=time_out(FOR_TRIALS))
 
 
 def foreseen(fight: "SeenFight", typed: str, width: int, found: Find) -> str:
-    """The same, looked for anew."""
+    """Return the odds of a typed attack in one line, or why there are none; empty if it is no
+    attack or takes too long. An unfinished last word is dropped."""
     from gmtrack.odds.engine import TooManyBranches
 
     encounter = fight.known.encounter
@@ -93,7 +98,7 @@ def foreseen(fight: "SeenFight", typed: str, width: int, found: Find) -> str:
 
 
 def _attack_in(typed: str, known: Known) -> list[str]:
-    """The words of an attack behind the command; none where it is something else."""
+    """Return the words of a typed attack behind its command; empty for any other line."""
     try:
         line = command_line(whole_names(split_line(typed), known), known)
     except Refusal:
@@ -102,7 +107,7 @@ def _attack_in(typed: str, known: Known) -> list[str]:
 
 
 def _unfinished(words: list[str], refusal: Refusal, typing: bool) -> bool:
-    """Whether more is to come of the last word, so that it says nothing yet."""
+    """Whether the last word is probably still being typed, so that a refusal says nothing yet."""
     option = words[-1].startswith("-")
     if typing:
         return option or isinstance(refusal, Ambiguous)
@@ -114,8 +119,8 @@ def _unfinished(words: list[str], refusal: Refusal, typing: bool) -> bool:
 
 
 def _why_not(encounter: Encounter, words: list[str], refusal: Refusal) -> str:
-    """What stands against the words behind attacker and target; nothing where these are not there
-    yet, or the line is one for the parser."""
+    """Return why the words after attacker and target give no odds; empty if there are none, if
+    one of the two is unknown, or if the line is wrong (`usage`)."""
     try:
         for who in words[:2]:
             pick(who, encounter.names(), "combatant", "")
@@ -132,8 +137,8 @@ def _why_not(encounter: Encounter, words: list[str], refusal: Refusal) -> str:
 def foreseen_of(
     ruleset: Ruleset, encounter: Encounter, line: list[str]
 ) -> "Odds | None":
-    """The odds of an attack that will be carried out; None where they are not found in time, or
-    it will be refused."""
+    """Return the odds of an attack that is about to be carried out; None if they are not found
+    in time, or if it would be refused."""
     try:
         intent, _ = parse_attack(line[1:])
         return find(
@@ -144,7 +149,8 @@ def foreseen_of(
 
 
 def likelihood(odds: "Odds", outcome: Outcome) -> str:
-    """`7 or more damage: 12 %`; without damage the outcome."""
+    """Return how likely the outcome was: `7 or more damage: 12 %`; without damage that of the
+    outcome."""
     ruleset = outcome.ruleset
     told = [
         ruleset.summarize_attack(block.document())

@@ -16,7 +16,7 @@ MOST = 6
 """Words of one kind that are named; Tab shows the others."""
 INDENT = 2
 AROUND = 3
-"""Lines besides the rows: the title, the prompt and its bottom line."""
+"""Lines of the terminal that are not for rows: the title, the prompt and its bottom line."""
 Row = tuple[str, str]
 AT_THE_TABLE: tuple[Row, ...] = (
     ("ask pc", "the players roll: their dice are asked for"),
@@ -33,7 +33,7 @@ OF_A_PARTY: tuple[Row, ...] = (
     ("add NAME", "one member more; party leave WHO, one less"),
     ("stats --party", "what they did in all their fights"),
 )
-"""What is done with a party between fights."""
+"""Lines that are useful for a party between fights."""
 
 
 def guide(
@@ -44,8 +44,8 @@ def guide(
     *,
     asks: bool = False,
 ) -> list[Line]:
-    """The few commands that matter now; each in one line where they would else not fit on the
-    `room` lines of a terminal. `asks`: somebody's dice are asked for already."""
+    """Render the commands that matter now. If they do not fit into `room` lines, each is cut to
+    one line. `asks`: somebody's dice are asked for already, so that `ask pc` is not shown."""
     if fight is None or scene is None or fight.known.encounter is None:
         rows = [
             ("load FILE", "open a fight"),
@@ -88,7 +88,7 @@ def guide(
 def rows_now(
     fight: SeenFight, scene: CompletionScene, found: list[Choice]
 ) -> Iterator[Row]:
-    """Commands that work now as they would be typed, and what they would do."""
+    """Yield the commands that work now as they would be typed, each with what it does."""
     works = {one.intent.word for one in found}
     who = "" if scene.acting else "WHO "
     for due in (*fight.board.turn.due, *fight.board.turn.soon):
@@ -122,7 +122,8 @@ def rows_now(
 def attack_rows(
     scene: CompletionScene, found: list[Choice], who: str
 ) -> Iterator[Row]:
-    """The attacks that work: on whom, with what."""
+    """Yield the row of the attacks that work, and those of targets, weapons and words for them;
+    nothing if none works. `who` stands before the target."""
     attacks = [one.intent for one in found if isinstance(one.intent, Attack)]
     if not attacks:
         return
@@ -138,13 +139,14 @@ def attack_rows(
 
 
 def always(intents: Iterable[Intent]) -> str:
+    """Return the words of `--with` that all these intents need, as they are typed."""
     each = [intent.options.words for intent in intents]
     common = [word for word in each[0] if all(word in words for words in each)]
     return "".join(f" --with {word}" for word in common if "=" not in word)
 
 
 def act_rows(found: list[Choice], who: str) -> Iterator[Row]:
-    """The actions that work, a row for what costs the same."""
+    """Yield a row for the actions that cost the same and need the same words."""
     for (words, cost), acts in by_cost(found).items():
         yield (
             f"x {who}ACTION{words}",
@@ -153,7 +155,7 @@ def act_rows(found: list[Choice], who: str) -> Iterator[Row]:
 
 
 def by_cost(found: list[Choice]) -> dict[tuple[str, str], list[str]]:
-    """The actions that work, by the words that each needs and what its first form costs."""
+    """Group the actions that work by the words that they need and the cost of their first form."""
     forms: dict[str, list[Choice]] = {}
     for one in found:
         if isinstance(one.intent, Act):
@@ -166,6 +168,8 @@ def by_cost(found: list[Choice]) -> dict[tuple[str, str], list[str]]:
 
 
 def about(name: str, scene: CompletionScene | None) -> list[Row]:
+    """Return rows on what fits a command now, such as targets and weapons; empty for commands
+    without such words, or if no fight is open."""
     name = SAME_WORDS.get(name, name)
     if scene is None or name not in (
         "attack",
@@ -204,9 +208,11 @@ def about(name: str, scene: CompletionScene | None) -> list[Row]:
 
 
 def named(found: Iterable[Entry]) -> str:
+    """Return the first words of some entries, with dots if there are more."""
     return some(entry.word for entry in found)
 
 
 def some(found: Iterable[str]) -> str:
+    """Return the first MOST words, with dots if there are more; empty words are skipped."""
     words = [word for word in found if word]
     return ", ".join(words[:MOST]) + (" ..." if len(words) > MOST else "")

@@ -20,8 +20,9 @@ from gmtrack.store.session import open_session
 
 
 def answer_lines(fight: Fight, stream: TextIO) -> None:
-    """Carry out each line and print what came of it, a refusal too, until they end or one of them
-    says `quit`; empty lines and comments are none. Raises StoreError if they cannot be read."""
+    """Carry out each line and print its document, also for a refusal, until the input ends or a
+    line says `quit`. Empty lines and comments print nothing. Raises StoreError if the input
+    cannot be read."""
     for text in lines_of(stream):
         if text.strip() in LEAVING:
             return
@@ -31,6 +32,8 @@ def answer_lines(fight: Fight, stream: TextIO) -> None:
 
 
 def _answer(fight: Fight, text: str) -> Document | None:
+    """Carry out one line and return its document; None for an empty line. A refusal or a crash
+    becomes a document with `error`."""
     try:
         if unread := undecoded(text):
             return _error("usage", unread)
@@ -47,7 +50,8 @@ def _answer(fight: Fight, text: str) -> Document | None:
 
 
 def _line(fight: Fight, words: list[str]) -> list[str]:
-    """The words as `gmtrack` takes them: those of the prompt may leave out whoever has the turn."""
+    """Return the words as a command line of `gmtrack`: the acting combatant is filled in where
+    the words leave it out."""
     known = Known()
     with suppress(StoreError), open_session(fight.file, write=False) as session:
         encounter, ruleset = session.encounter, session.ruleset

@@ -19,11 +19,11 @@ from gmtrack.cli.parse import LONGEST
 from gmtrack.system import open_fd
 
 MOST_ROWS = 6
-"""Rows of the menu at most: what was told above is still to be seen."""
+"""Most rows of the menu, so that what was shown above stays visible."""
 
 
 class Prompt(PromptSession[str]):
-    """A prompt whose rows are those that are written on."""
+    """A prompt that takes no more rows of the terminal than it writes on."""
 
     @property
     def reserve_space_for_menu(self) -> int:
@@ -33,7 +33,7 @@ class Prompt(PromptSession[str]):
 
     @reserve_space_for_menu.setter
     def reserve_space_for_menu(self, rows: int) -> None:
-        """How many rows are kept free is not to be chosen."""
+        """Ignore the library's wish for rows: the open menu alone decides."""
 
 
 LATEST = 1 << 20
@@ -43,8 +43,8 @@ MOST_LINES = 2_000
 
 
 class LineHistory(FileHistory):
-    """A file of lines, of which the last are remembered. Not being able to read or write it is no
-    reason to refuse anything."""
+    """A file of typed lines, of which the last MOST_LINES are remembered. If the file cannot be
+    read or written, the session goes on without it."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
@@ -66,7 +66,8 @@ class LineHistory(FileHistory):
 
 
 def _entries(text: str) -> Iterable[str]:
-    """What was typed at once, newest first: lines that begin with `+`, others between them."""
+    """Yield the entries of a history file, newest first. Lines that begin with `+` and follow
+    each other are one entry."""
     entry: list[str] = []
     for line in reversed(text.split("\n")):
         if line.startswith("+"):
@@ -81,6 +82,7 @@ MOST_PASTED = 100_000
 
 
 def pasting() -> KeyBindings:
+    """Return the key binding that inserts pasted text, and refuses what is too long."""
     keys = KeyBindings()
 
     @keys.add(Keys.BracketedPaste)
@@ -95,11 +97,12 @@ def pasting() -> KeyBindings:
 
 
 def is_too_long(text: str) -> bool:
+    """Whether a line of the text is longer than a command may be."""
     return len(text) > LONGEST and max(map(len, text.split("\n"))) > LONGEST
 
 
 def refuse(length: int) -> None:
-    """Say why nothing was pasted."""
+    """Report that so many characters are too many to paste."""
     most = (
         f"a line has at most {LONGEST:,}, and {MOST_PASTED:,} are taken at once"
     )
@@ -108,8 +111,8 @@ def refuse(length: int) -> None:
 
 
 def end_flood(buffer: Any) -> None:
-    """Take what is typed for a line, to be refused, when it is too long to be one: a terminal that
-    does not tell pasting from typing."""
+    """Accept the text as a line as soon as it is too long for one, so that it is refused: some
+    terminals send pasted text as typing."""
     from prompt_toolkit.application import get_app
 
     if is_too_long(buffer.text) and not get_app().is_done:

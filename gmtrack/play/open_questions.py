@@ -1,4 +1,4 @@
-"""Questions that do not wait for each other are open at once, on phones and at the prompt."""
+"""Questions to several people that are open at once, on phones and at the prompt."""
 
 import re
 from asyncio import sleep
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 
 class Open(Protocol):
-    """Something that `who` is asked: what of it `now`, what was wrong with the last answer, how an
-    answer can be typed, and the answer, once there is one."""
+    """A question to one person: `now` is what is asked, `problem` what was wrong with the last
+    answer, `example` how an answer is typed, `answer` the answer (None: still open)."""
 
     problem: str
 
@@ -51,9 +51,10 @@ class Open(Protocol):
 
 
 class Kind(NamedTuple):
-    """What kind of questions they are: what Enter does, what an empty answer from a phone means,
-    how what a phone sends is read, what is said where it is not clear whose an answer is, and what
-    `?` says of one."""
+    """Words and functions for one kind of questions.
+
+    `enter` is what Enter means, `nothing` what an empty answer from a phone means, `whose` asks
+    whose answer it is, `help` returns the lines of `?`, `read` converts what a phone sends."""
 
     what: str
     enter: str
@@ -66,11 +67,12 @@ class Kind(NamedTuple):
 def of_dice(
     read: Callable[[str], str], help_: Callable[[Any], Iterable[str]]
 ) -> Kind:
+    """Return the kind of questions that ask for dice."""
     return Kind("roll", "roll the rest", ROLL, "whose dice", help_, read)
 
 
 class OpenChoice:
-    """A word that somebody chooses; nothing for what would happen anyway."""
+    """An open question for one of several words; the answer is empty for the default."""
 
     def __init__(self, choice: Choice) -> None:
         self.choice = self.now = choice
@@ -89,7 +91,7 @@ class OpenChoice:
 
 
 class OpenAmount(OpenChoice):
-    """A number that somebody chooses; nothing for none."""
+    """An open question for a number up to `choice.most`; an empty answer is 0."""
 
     def say(self, text: str) -> None:
         text = text.strip()
@@ -113,8 +115,8 @@ OF_AMOUNTS = OF_CHOICES._replace(
 
 
 class Posted(NamedTuple):
-    """What somebody is asked on their phone: of which question, and of what of it. `look` gives
-    their answer."""
+    """A question on somebody's phone. `look` returns the answer, None before it has come;
+    `close` takes the question back."""
 
     one: Open
     now: object
@@ -123,8 +125,11 @@ class Posted(NamedTuple):
 
 
 class Everybody:
-    """All who are asked at once, each for one thing. What the GM types for one (`said`) counts as
-    what comes from that one's phone, whichever is first. `question` makes what a phone shows."""
+    """Questions to several people at once, one for each.
+
+    An answer counts from the phone or as the GM types it, whichever comes first. `question`
+    makes what a phone shows of an id and an open question. Used as a context, it takes all
+    questions back at the end."""
 
     def __init__(
         self,
@@ -135,7 +140,7 @@ class Everybody:
         kind: Kind,
     ) -> None:
         self.waits = ""
-        """What is to be said when all have answered while somebody was typing."""
+        """Message that is shown if all have answered while somebody was typing; else empty."""
         self._table = table
         self._asked = asked
         self._names = names
@@ -143,7 +148,7 @@ class Everybody:
         self._kind = kind
         self._posted: dict[str, Posted] = {}
         self._wrong: Counter[str] = Counter()
-        """How often what somebody's phone sent was none."""
+        """Number of wrong answers from each combatant's phone."""
 
     def __enter__(self) -> "Everybody":
         self.ask()
@@ -155,10 +160,11 @@ class Everybody:
 
     @property
     def open(self) -> list[Open]:
+        """The questions that have no answer yet."""
         return [one for one in self._asked if one.answer is None]
 
     def ask(self) -> None:
-        """Put the questions that are open now, and take back those that are not."""
+        """Put the questions that are open now on the phones, and take back those that are not."""
         still = {one.who: one for one in self.open}
         for who, posted in list(self._posted.items()):
             if who not in still or posted.now is not still[who].now:
@@ -168,7 +174,7 @@ class Everybody:
                 self._posted[who] = found
 
     def _put(self, one: Open) -> Posted | None:
-        """Ask one beside the others; None where no phone can answer."""
+        """Post one question; None if no phone can answer."""
         mailbox = self._mailbox if self._wrong[one.who] < TRIES else None
         if mailbox is None:
             return None
@@ -190,7 +196,7 @@ class Everybody:
         return open_mailbox(self._table)
 
     def look(self) -> Iterator[str]:
-        """Take what has come from phones; a line for each."""
+        """Take the answers that have come from phones; yield what to say of each."""
         for who, posted in list(self._posted.items()):
             text = posted.look()
             if text is not None:
@@ -201,7 +207,8 @@ class Everybody:
         self.ask()
 
     def _told(self, one: Open, text: str) -> Iterator[str]:
-        """What is said of an answer from a phone."""
+        """Yield what to say of an answer from a phone, and what was wrong with it. After TRIES
+        wrong answers the phone is asked no more."""
         name = self._names[one.who]
         said = str(Phoned(text)) if text.strip() else self._kind.nothing
         yield f"{name}'s phone: {said}"
@@ -212,8 +219,8 @@ class Everybody:
             yield f"{name}'s phone is not asked for this {self._kind.what} any more"
 
     async def heed(self, session: Any) -> None:
-        """Take what comes from phones while a prompt is open, and end it when nothing is left to
-        be answered, unless somebody is typing there."""
+        """Take answers from phones while a prompt is open. End the prompt when all have
+        answered, unless somebody is typing there."""
         from prompt_toolkit.application import run_in_terminal
 
         app, line = session.app, session.default_buffer
@@ -232,7 +239,7 @@ class Everybody:
             await sleep(LOOK_EVERY)
 
     def line(self) -> str:
-        """What stands at the prompt: who is still to answer, and how it can be typed."""
+        """Return the text of the prompt: who is still to answer, and how to type an answer."""
         still = self.open
         if not still:
             return "all have answered (Enter goes on): "
@@ -240,7 +247,8 @@ class Everybody:
         return f"still to answer: {names}\n{_example(still[0])} (Enter = {self._kind.enter}): "
 
     def typed(self, text: str) -> list[str]:
-        """Take a line that the GM has typed; what is to be said of it."""
+        """Take a line that the GM typed and return what to say of it: help for `?`, problems
+        with answers, or why it is no answer."""
         if text.strip() in HELP:
             still = self.open
             whose = (
@@ -259,8 +267,9 @@ class Everybody:
             return [refusal.message if said is None else said]
 
     def _said(self, text: str) -> Iterator[str]:
-        """Take answers, and say what was wrong with them. Raises Refusal where it is no answer to
-        any of the questions, and nothing of it is taken."""
+        """Take answers from a typed line; yield what was wrong with each. An empty line answers
+        all open questions with the default. Raises Refusal if the line answers none of them;
+        then nothing is taken."""
         answers = [(one, "") for one in self.open]
         if text.strip():
             answers = [
@@ -294,7 +303,9 @@ class Everybody:
         return list(zip(rest[::2], rest[1::2], strict=True))
 
     def _meant(self, word: str) -> Open:
-        """What the one is asked whom a word means; what it is may stand before it."""
+        """Return the open question to the combatant that a word means; the name of a roll and a
+        dot may stand before it. Raises Refusal (`dice`) if that combatant has answered, or is
+        unknown."""
         found = pick(word.rpartition(".")[2], self._names, "combatant", "dice")
         theirs = [one for one in self.open if one.who == found]
         if not theirs:

@@ -1,4 +1,4 @@
-"""Long pages in a session: a screen at a time, and whoever types on has not typed in vain."""
+"""Long pages in a session, shown a screen at a time; a command typed below a page is not lost."""
 
 import os
 import sys
@@ -18,8 +18,8 @@ USUAL = 24
 def paged(
     ask: Callable[[str], str], typed_on: Callable[[str], None]
 ) -> Iterator[None]:
-    """Meanwhile long pages are read here: `ask` puts the question whether there is to be more, and
-    `typed_on` is told a line that was typed instead."""
+    """Show long pages screen by screen while the context is open. `ask` asks whether to go on;
+    `typed_on` gets a line that was typed instead of an answer."""
 
     def reader(text: str) -> None:
         line = read(text, ask)
@@ -34,7 +34,8 @@ def paged(
 
 
 def read(text: str, ask: Callable[[str], str]) -> str:
-    """Show a text screen by screen; the line that was typed on, if one was."""
+    """Show a text screen by screen; return the command line that was typed instead of going on,
+    empty if there was none."""
     lines = text.splitlines(keepends=True)
     while lines:
         room = max(1, _rows() - KEPT)

@@ -1,5 +1,5 @@
-"""A question for dice as it is put to the one who rolls them, wherever they are: it can be answered
-on their phone while it waits at the prompt."""
+"""Questions on the phone of whoever rolls or chooses, while the same question waits at the
+prompt."""
 
 import re
 from asyncio import sleep
@@ -60,7 +60,8 @@ TRIES = 5
 
 
 class Phoned(Exception):
-    """An answer from a phone, as it is told; it ends the prompt."""
+    """An answer from a phone; raised to end the prompt. Its message is the answer as it is
+    shown."""
 
     def __init__(self, text: str) -> None:
         super().__init__(shown(text.strip()) or ROLL)
@@ -68,17 +69,17 @@ class Phoned(Exception):
 
 
 class Phone:
-    """The phone of the one who is asked. `look` gives their answer, None before it has come."""
+    """The phone of somebody who is asked. `look` returns the answer, None before it has come."""
 
     def __init__(self, name: str, look: Callable[[], str | None]) -> None:
         self._name = name
         self._look = look
         self.waits = ""
-        """What is to be said of an answer that came while somebody was typing."""
+        """Message that is shown if the answer came while somebody was typing; else empty."""
 
     async def heed(self, session: Any) -> None:
-        """End a prompt with the answer, as soon as it has come. What somebody is typing there is
-        not cut off: the rest of it would be taken for an answer to what is asked next."""
+        """End a prompt with the phone's answer as soon as it has come. If somebody is typing,
+        wait: the rest of the typing would be taken for an answer to the next question."""
         app, line = session.app, session.default_buffer
         while not app.is_done:
             text = self._look()
@@ -92,9 +93,10 @@ class Phone:
 
 
 class OnePhone:
-    """A question to one, put on their phone until it is answered there or at the prompt. `question`
-    makes it from its id and what was wrong with the last answer from the phone; `what` it is about
-    for the GM, `nothing` what an empty answer means."""
+    """A question to one person, on their phone until it is answered there or at the prompt.
+
+    `question` makes it of an id and what was wrong with the last answer from the phone. `what`
+    names the question for the GM; `nothing` is what an empty answer means."""
 
     def __init__(
         self,
@@ -109,13 +111,13 @@ class OnePhone:
         self.phoned = False
         """Whether the last answer was from the phone."""
         self._wrong = 0
-        """How often what the phone sent was none."""
+        """Number of wrong answers from the phone."""
 
     def asked(
         self, problem: str, at_prompt: Callable[[Phone | None], str]
     ) -> str:
-        """What is typed at the prompt, or answered on the phone before; `problem` is what was
-        wrong with the last answer, and concerns the one who gave it."""
+        """Ask at the prompt and on the phone, and return the first answer. `problem` is what was
+        wrong with the last answer; it is shown to whoever gave that answer."""
         self._wrong += bool(problem and self.phoned)
         if self._wrong == TRIES and self.phoned:
             say(
@@ -134,7 +136,8 @@ class OnePhone:
 
     @contextmanager
     def _open(self, problem: str) -> Iterator[Phone | None]:
-        """Meanwhile the question is open; None where no phone can answer it."""
+        """Keep the question on the phone while the context is open; yield None if no phone can
+        answer it."""
         spared, id = self._table.faults.spared, new_id()
         mailbox = open_mailbox(self._table) if self._wrong < TRIES else None
         if mailbox is None:
@@ -165,7 +168,8 @@ class Phones:
     def asked(
         self, ask: Ask, problem: str, at_prompt: Callable[[Phone | None], str]
     ) -> str:
-        """What is typed at the prompt, or answered on the phone before."""
+        """Ask for the dice of one roll at the prompt and on the phone, and return the first
+        answer."""
         key = (ask.name, ask.key)
         if key not in self._each:
             question = partial(self._question, ask=ask)
@@ -174,7 +178,8 @@ class Phones:
         return self.read(text) if self._each[key].phoned else text
 
     def read(self, text: str) -> str:
-        """What a phone has sent: it says so of dice that it has rolled, where it may."""
+        """Return what a phone sent as typed dice. Dice that the phone itself rolled become
+        PhoneDice, if the encounter allows that (`table.phones`)."""
         dice = text.removeprefix(ROLLED)
         return PhoneDice(dice) if self._may_roll and dice != text else text
 
@@ -193,8 +198,8 @@ class Phones:
         return cut(name_of(ask.who, self._occasion.encounter), MOST)
 
     def _question(self, id: str, problem: str, ask: Ask) -> DiceQuestion:
-        """The question as the one who rolls may know it. What it is rolled against may follow from
-        the numbers of somebody else: that is the GM's to say."""
+        """Return the question as the player may know it. A target number that may follow from
+        somebody else's numbers is left out: only the GM may reveal it."""
         encounter = self._occasion.encounter
         kept, ask = (
             ask,
@@ -245,7 +250,7 @@ def parts_as_seen(
 
 
 def of_choice(table: "Table", choice: Choice) -> OnePhone:
-    """The phone of the one who chooses a word, or a number up to `most`."""
+    """Return the phone of whoever makes this choice."""
     encounter, told = reading(table)
     name = cut(name_of(choice.who, encounter), MOST)
     question = partial(choice_question, choice, name, told(choice.who))
@@ -255,7 +260,8 @@ def of_choice(table: "Table", choice: Choice) -> OnePhone:
 def choice_question(
     choice: Choice, name: str, tells: Tells, id: str, problem: str
 ) -> ChoiceQuestion:
-    """The question as the one who chooses may know it."""
+    """Return the choice as the player may know it: without words and texts that would reveal
+    somebody hidden."""
 
     def told(text: str) -> str:
         return "" if tells(text) else cut(shown(text), MOST)
@@ -289,7 +295,8 @@ def choice_question(
 
 
 def reading(table: "Table") -> tuple[Encounter, Callable[[str], Tells]]:
-    """The fight as it is, and what tells each of whom players do not see."""
+    """Open the fight and return it with a function that gives, for a player, the test for texts
+    that reveal somebody hidden."""
     from gmtrack.store.session import open_session
 
     with open_session(table.file, write=False) as session:
@@ -299,7 +306,9 @@ def reading(table: "Table") -> tuple[Encounter, Callable[[str], Tells]]:
 def telling(
     encounter: Encounter, session: "Session | None"
 ) -> Callable[[str], Tells]:
-    """What tells somebody who reads it of whom players do not see, as the fight was before."""
+    """Return a function that gives, for a combatant's player, the test whether a text reveals
+    somebody whom players do not see. The steps so far count, since names may have changed.
+    `session` may be None: no steps."""
     steps = (
         [step.changes for step in in_effect(session.log())] if session else []
     )
@@ -307,8 +316,8 @@ def telling(
 
 
 def open_mailbox(table: "Table") -> Mailbox | None:
-    """Where questions to phones are put; none are where a prompt ends with Enter only, as that of a
-    terminal that can do nothing."""
+    """Return the mailbox for questions to phones. None if there is no fight, or if the terminal
+    is too simple: its prompt ends with Enter only."""
     from prompt_toolkit.utils import is_dumb_terminal
 
     if is_dumb_terminal():
@@ -319,12 +328,12 @@ def open_mailbox(table: "Table") -> Mailbox | None:
 
 
 def left_to_the_program(text: str) -> bool:
-    """Whether it says in words what Enter says at a roll."""
+    """Whether an answer says in a word what Enter means at a roll: the program rolls."""
     return text.strip().lower() in ("roll", "standard", "none", "no")
 
 
 def mailbox_of(table: "Table") -> Mailbox | None:
-    """Where the questions of the fight are put; None where there is no fight, or is no more."""
+    """Return the fight's mailbox; None if no fight is open or its file is gone."""
     place = in_place(str(table.fight.file)) if table.fight else None
     if place is None or not place.file.exists():
         return None
@@ -332,7 +341,7 @@ def mailbox_of(table: "Table") -> Mailbox | None:
 
 
 def tidied(table: "Table") -> None:
-    """Drop what sessions that have crashed were asking."""
+    """Drop questions left by sessions that have crashed."""
     mailbox = mailbox_of(table)
     if mailbox is not None:
         mailbox.tidy()

@@ -25,7 +25,7 @@ from gmtrack.view.text import cut
 
 MARK = "> "
 LEFT = 200
-"""Characters of pasted lines that were left out."""
+"""Characters that are shown of pasted lines that were not carried out."""
 REFRESH = 1.0
 """Seconds after which the bottom line is looked at again: the fight may be changed elsewhere."""
 FILE_COMMANDS = ("load ", "save ", "validate ", "import ")
@@ -64,7 +64,7 @@ def run_prompt(table: Table) -> None:
 
 
 def begin(table: Table) -> None:
-    """Have a fight chosen, where none is open. Ctrl-C leaves it at that."""
+    """Let the user choose a fight if none is open; Ctrl-C skips it."""
     from gmtrack.cli.library.first_fight import offer_fights
 
     try:
@@ -76,7 +76,8 @@ def begin(table: Table) -> None:
 
 
 def more(table: Table, question: str) -> str:
-    """What was typed below a part of a long page. Ctrl-C takes back no more than the page."""
+    """Ask below a part of a long page and return the answer. Ctrl-C ends the page and nothing
+    else."""
     try:
         return answered(table, question)
     except KeyboardInterrupt:
@@ -85,7 +86,8 @@ def more(table: Table, question: str) -> str:
 
 
 def completer(table: Table) -> Any:
-    """Completion for prompt_toolkit: the word with its meaning beside it."""
+    """Return the completion of the prompt: words with their help, paths after commands that take
+    a file."""
     from prompt_toolkit.completion import Completer, Completion, PathCompleter
     from prompt_toolkit.document import Document
 
@@ -114,8 +116,8 @@ def completer(table: Table) -> Any:
 
 
 def bottom_line(table: Table, typed: str) -> str:
-    """Where the fight stands, whoever has changed it, under what will come of the attack that is
-    being typed."""
+    """Return the text below the prompt: the odds of the attack that is being typed, then the
+    fight's status, also after changes from elsewhere."""
     spared = table.faults.spared
     spared("looking for changes", table.look_if_changed, None)
     width = columns(sys.stdout)
@@ -135,6 +137,7 @@ def bottom_line(table: Table, typed: str) -> str:
 
 
 def line_editor(table: Table) -> Any:
+    """Return the prompt of a session, with history, completion and bottom line."""
     from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 
     from gmtrack.play.line_editor import LineHistory, Prompt, end_flood, pasting

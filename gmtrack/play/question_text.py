@@ -1,4 +1,5 @@
-"""The words of a question: what it is about, what was rolled before, who rolls which dice."""
+"""Texts of questions for dice: what a roll is about, what was rolled before, who rolls which
+dice."""
 
 import shlex
 from collections.abc import Iterator, Sequence
@@ -26,15 +27,16 @@ ENTER = "dice (Enter = roll): "
 def roll_question(
     ask: Ask, occasion: RollContext, width: int, weapon: str
 ) -> str:
-    """Three lines at most: what it is about, what was rolled before, who rolls what. `weapon` is
-    the one that is attacked with where the line names none."""
+    """Return up to three lines: what the roll is about, what was rolled before, who rolls what.
+    `weapon` is that of the attack if its line names none."""
     lines = [subject(ask, occasion, weapon), before(ask, occasion)]
     told = [cut(line, width) for line in lines if line]
     return "\n".join([*told, wanted(ask, occasion.encounter, width)])
 
 
 def subject(ask: Ask, occasion: RollContext, weapon: str) -> str:
-    """What a roll is about; nothing where it belongs to several commands at once."""
+    """Return what a roll is about: `Kat attacks Joe with shotgun`; empty if it belongs to
+    several commands at once."""
     if len(occasion.intents) != 1:
         return ""
     return about(
@@ -48,8 +50,10 @@ def subject(ask: Ask, occasion: RollContext, weapon: str) -> str:
 def attacks_with(
     occasion: RollContext, words: Sequence[str], *fallen: tuple[Ask, Answer]
 ) -> Iterator[str]:
-    """The line of the attack with each of the words, and the dice that have fallen; none where it
-    is no single attack, or nobody has seen its dice."""
+    """Yield the attack's line with each of the words, and with the dice that have fallen as
+    options.
+
+    Yield nothing if the command is no single attack, or if only the hits of some dice are known."""
     typed: list[str] = []
     for one in (
         to_fallen_roll(*one)
@@ -79,8 +83,9 @@ def attacks_with(
 def about(
     intent: Intent, encounter: Encounter, weapon: str = "", block: str = ""
 ) -> str:
-    """`Kat attacks Joe with shotgun, burst`; nothing where the command is no more than its roll.
-    `weapon` is the one that is taken where none is named; `block` the only target it is about."""
+    """Return what a command does: `Kat attacks Joe with shotgun, burst`; empty if it is no more
+    than its roll. `weapon` is used if the attack names none; `block` is the only target that
+    matters, empty for all."""
     if isinstance(intent, Attack):
         return _attack(intent, encounter, weapon, block)
     if isinstance(intent, Act):
@@ -104,8 +109,8 @@ def _attack(
 
 
 def read_as(words: list[str], known: Known) -> str:
-    """`read as: First guard attacks Crane (it is Dana's turn)`: an attack that somebody makes who
-    does not have the turn; nothing for any other line, nor for several attackers."""
+    """Return how an attack was understood, if somebody attacks who does not have the turn: `read
+    as: First guard attacks Crane (it is Dana's turn)`. Empty for any other line."""
     from gmtrack.cli.parse import parse_attack_words
 
     encounter = known.encounter
@@ -121,7 +126,7 @@ def read_as(words: list[str], known: Known) -> str:
 
 
 def name_of(word: str, encounter: Encounter) -> str:
-    """The name of the combatant that a word means; the word itself for nobody."""
+    """Return the name of the combatant that a word means; the word itself if it means nobody."""
     try:
         return shown(
             encounter.display_name(
@@ -133,7 +138,7 @@ def name_of(word: str, encounter: Encounter) -> str:
 
 
 def before(ask: Ask, occasion: RollContext) -> str:
-    """What was rolled for the same attack: `Kat: attack, 3 hits`."""
+    """Return the last rolls of the same attack: `Kat: attack, 3 hits`; empty if there are none."""
     same = [
         one
         for one in occasion.fallen
@@ -153,13 +158,13 @@ def before(ask: Ask, occasion: RollContext) -> str:
 
 
 def result(ask: Ask, answer: Answer) -> str:
-    """What one roll came to: `attack, 3 hits`."""
+    """Return a roll's name and result: `attack, 3 hits`, with the target number if there is one."""
     told = f"{roll_name(ask)}, {came_to(answer)}"
     return f"{told} against {number_of(ask.goal)}" if ask.goal else told
 
 
 def came_to(answer: Answer) -> str:
-    """`3 hits`, or the sum."""
+    """Return a roll's result: hits, else the sum, else the dice."""
     hits = answer.also[0] if answer.also else answer.hits
     if hits is None:
         return str(
@@ -171,8 +176,8 @@ def came_to(answer: Answer) -> str:
 
 
 def wanted(ask: Ask, encounter: Encounter, width: int) -> str:
-    """`Joe: defense, 7 dice (4 reaction + 3 intuition)`, with as much of it as there is room for
-    in one line."""
+    """Return who rolls which dice: `Joe: defense, 7 dice (4 reaction + 3 intuition)`, with as
+    many details as fit into the width."""
     head = f"{shown(encounter.display_name(ask.who))}: {roll_name(ask)}, {dice_of(ask)}"
     more = "".join(f", {text}" for text in limits(ask))
     parts = parts_of(ask.parts)
@@ -183,7 +188,7 @@ def wanted(ask: Ask, encounter: Encounter, width: int) -> str:
 
 
 def bare(ask: Ask, encounter: Encounter) -> str:
-    """`Joe: defense, 7 dice`, without where they come from."""
+    """Return who rolls how many dice, without their parts: `Joe: defense, 7 dice`."""
     return f"{shown(encounter.display_name(ask.who))}: {roll_name(ask)}, {dice_of(ask)}"
 
 
@@ -192,13 +197,14 @@ def roll_name(ask: Ask) -> str:
 
 
 def dice_of(ask: Ask) -> str:
-    """`7 dice`; where the pool is not what is counted `2d6`."""
+    """Return the number of dice: `7 dice`; `2d6` if the roll is no pool with parts."""
     if not ask.parts:
         return f"{'' if ask.count == 1 else ask.count}d{ask.sides}"
     return "1 die" if ask.count == 1 else f"{ask.count} dice"
 
 
 def limits(ask: Ask) -> Iterator[str]:
+    """Yield the roll's target number and its limit, as far as it has them."""
     if ask.goal:
         yield number_of(ask.goal)
     if ask.limit is not None:
@@ -206,17 +212,17 @@ def limits(ask: Ask) -> Iterator[str]:
 
 
 def number_of(goal: Goal) -> str:
-    """`TN 5`"""
+    """Return a goal as text: `TN 5`."""
     return f"{goal.word} {total(goal.parts)}"
 
 
 def parts_of(parts: tuple[Part, ...]) -> str:
-    """` (4 reaction + 3 intuition)`"""
+    """Return the parts in brackets: ` (4 reaction + 3 intuition)`; empty if there are none."""
     return f" ({plain(parts_line(parts))})" if parts else ""
 
 
 def roll_help(ask: Ask, encounter: Encounter) -> Iterator[str]:
-    """What a roll is, how its dice are read and how they can be typed."""
+    """Yield the lines of `?` at a roll: what it is, how its dice are read, how to type them."""
     yield f"{roll_name(ask)}: {shown(encounter.display_name(ask.who))} rolls {dice_of(ask)}"
     if len(ask.parts) > 1:
         yield f"  {ask.count} = {plain(parts_line(ask.parts))}"
@@ -228,6 +234,8 @@ def roll_help(ask: Ask, encounter: Encounter) -> Iterator[str]:
 
 
 def readings(ask: Ask) -> Iterator[str]:
+    """Yield how the dice are read, in words: which faces count, what is rolled again, what is
+    added."""
     reading = ask.reading
     hit = reading.also[0] if reading.also else reading.hit
     if hit is not None:
@@ -256,8 +264,8 @@ def readings(ask: Ask) -> Iterator[str]:
 
 
 def counts(ask: Ask, *, secret: bool) -> Iterator[str]:
-    """The code of a question: which faces count. Where that is `secret`, no more than what is so
-    whatever the number is."""
+    """Yield codes for a phone to read dice by: `5+` counts, `6*` is rolled again, `1!` ones
+    matter, `=` sum. If the target number is `secret`, codes that depend on it are left out."""
     reading = ask.reading
     hit = reading.also[0] if reading.also else reading.hit
     if hit is not None and not secret:
@@ -272,6 +280,7 @@ def counts(ask: Ask, *, secret: bool) -> Iterator[str]:
 
 
 def forms(ask: Ask) -> Iterator[str]:
+    """Yield examples of how dice can be typed."""
     faces = [
         str((3 * place) % min(ask.sides, 9) + 1)
         for place in range(min(ask.count, 3))

@@ -1,5 +1,4 @@
-"""What players may answer to what has just happened: whoever holds an action when somebody's turn
-comes, and what the ruleset lets others do then (its `REACTIONS`)."""
+"""Reactions of players to what has just happened, such as a held action that can be taken now."""
 
 import shlex
 from collections.abc import Callable, Iterator, Mapping
@@ -18,7 +17,7 @@ HELD = Reaction("intervene {who}", "intervene", "take the held action")
 
 
 class May(NamedTuple):
-    """Who may do something about what `happened`, and the line that does it."""
+    """A reaction that is possible: who has it, what happened, and the line that carries it out."""
 
     who: str
     happened: str
@@ -34,8 +33,11 @@ def reactions(
     trial: Callable[[list[str]], Data | None],
     means: Callable[[str], Mapping[str, int]],
 ) -> Iterator[tuple[Choice, dict[str, str]]]:
-    """The choices of all who may answer a line that was carried out, each with the line of each of
-    its words. What somebody hidden does asks for no answer."""
+    """Yield a choice for each combatant who may react to a line that was carried out, with a
+    command line for each word.
+
+    Only reactions that `trial` allows are there. What a hidden combatant does gives nobody a
+    reaction."""
     encounter = now.known.encounter
     if encounter is None or before.file != now.file:
         return
@@ -67,6 +69,8 @@ def reactions(
 
 
 def _of_what_is_left(row: Reaction, had: Mapping[str, int]) -> str:
+    """Return what is left of what the reaction spends: `of 2 karma left`; empty if it spends
+    nothing known."""
     return (
         f"of {had[row.spends]} {row.spends} left" if row.spends in had else ""
     )
@@ -79,6 +83,8 @@ def _occasions(
     report: Report,
     people: list[str],
 ) -> Iterator[May]:
+    """Yield the reactions that the step may allow: held actions at a new turn, and the ruleset's
+    REACTIONS after falls, actions and tests."""
     hidden, acting = hidden_ones(encounter), now.known.acting
     if acting and acting != before.known.acting and acting not in hidden:
         held = {
@@ -117,8 +123,8 @@ def _answers(
     people: list[str],
     hidden: set[str],
 ) -> Iterator[May]:
-    """Everybody may answer what a foe whom players see has done, and each what befell them in a
-    test of their own."""
+    """Yield the reactions to an action or a test: to a visible foe's action for everybody else,
+    to a test for those who made it."""
     other = document.get("who")
     told = done.replace("-", " ").replace("_", " ")
     if "{other}" not in row.line:

@@ -16,15 +16,17 @@ from gmtrack.play.table import Table
 from gmtrack.view.text import cut, shown
 
 TOLD = 200
-"""Columns of a line that is told again because it failed."""
+"""Columns that are shown of a line that failed."""
 UNDECODED = re.compile("[\udc80-\udcff]")
-"""What stands for a byte that is no UTF-8 (the error handler `surrogateescape`)."""
+"""Characters that stand for bytes that are not UTF-8 (error handler `surrogateescape`)."""
 
 
 def run_script(table: Table, stream: TextIO, *, keep_going: bool) -> int:
-    """Carry out the lines; the exit status of the first that failed, 0 if none did. A failure is
-    told with the number of its line; with `keep_going` the others are done all the same. Raises
-    StoreError if the script cannot be read."""
+    """Carry out the lines of a script; return the exit status of the first that failed, 0 if
+    none did.
+
+    A failed line is reported with its number and ends the script, unless `keep_going` is set.
+    Raises StoreError if the script cannot be read."""
     first = 0
     table.asking.alone = True
     lines = lines_of(stream)
@@ -51,7 +53,7 @@ def run_script(table: Table, stream: TextIO, *, keep_going: bool) -> int:
 
 
 def undecoded(text: str) -> str:
-    """What is wrong with a line that is no text, which is refused; empty for one that is."""
+    """Return what is wrong with a line that is not UTF-8; empty for a good one."""
     byte = UNDECODED.search(text)
     if byte is None:
         return ""
@@ -60,8 +62,9 @@ def undecoded(text: str) -> str:
 
 
 def lines_of(stream: TextIO) -> Iterator[str]:
-    """The lines of a script in UTF-8, with or without a mark at its beginning; of one that is too
-    long for a command so much as shows that. Raises StoreError if they cannot be read."""
+    """Yield the lines of a script in UTF-8, with or without a byte order mark. Of a line that is
+    too long, yield just enough to have it refused. Raises StoreError (`bad-file`) if the stream
+    cannot be read."""
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(
             encoding="utf-8-sig", errors="surrogateescape", newline=None

@@ -1,5 +1,5 @@
-"""What a session keeps from line to line: whom it asks and how, what stands at the prompt next, and
-what the last line did."""
+"""State that a session keeps from line to line: who is asked, what comes next, and what the last
+line did."""
 
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Asking:
-    """Who is asked at the table, and what was said there of the line that is carried out."""
+    """People who are asked for dice and choices, and their answers for the current command."""
 
     def __init__(self) -> None:
         self.people: list[str] | None = None
@@ -19,53 +19,58 @@ class Asking:
         self.alone = False
         """Whether the lines come from a script, so that nobody can be asked."""
         self.put: Put | None = None
-        """Puts questions to the people at the table; None where nobody can answer."""
+        """Callback that puts a question to the people at the table; None if nobody can answer."""
         self.put_all: PutAll | None = None
-        """The same to several at once."""
+        """Callback that asks several people at once; None if that cannot be done."""
         self.rollers: People | None = None
-        """Those who roll their own dice; None where nobody is asked."""
+        """Dice source that asks people for their own dice; None if nobody is asked."""
         self.kept: KeptRolls | None = None
-        """What has fallen of the line that is carried out, now and before it was begun anew."""
+        """Dice that have fallen for the current command, kept if it is begun again."""
         self.ahead = ""
-        """Dice that were typed at the question before them."""
+        """Dice that were typed at an earlier question, for the next roll."""
         self.weapon = ""
-        """What the attack that is tried is made with."""
+        """Weapon of the attack that was last tried."""
 
 
 class NextLine:
-    """What is known of the line that comes next, before it is typed."""
+    """Texts that are known of the next line before it is typed."""
 
     def __init__(self) -> None:
         self.begun = ""
-        """What it begins with; it can be changed."""
+        """Text that the next prompt starts with; it can be changed."""
         self.offer = ""
-        """What can be asked after a result that surprises."""
+        """Hint after a result that surprises."""
         self._stood = ""
         self._typed_on = ""
 
     def prefilled(self) -> str:
+        """Return the text that the next prompt starts with, and forget it."""
         self._stood, self.begun = self.begun, ""
         return self._stood
 
     def stands(self) -> str:
-        """What stood there, once a line has come."""
+        """Return the text that the prompt started with, once its line has come, and forget it."""
         text, self._stood = self._stood, ""
         return text
 
     def type_on(self, text: str) -> None:
-        """Take a line that was typed where it was not asked for; it comes next."""
+        """Take a line that was typed at a question; it is carried out next."""
         self._typed_on = text
 
     def coming(self) -> str:
+        """Return a line that was typed before it was asked for, and forget it; empty if there is
+        none."""
         text, self._typed_on = self._typed_on, ""
         return text
 
 
 class LastLine:
+    """Result of the last line, and how it was shown."""
+
     def __init__(self) -> None:
         self.outcome: Outcome | None = None
-        """None where it did nothing."""
+        """The outcome; None if the line did nothing or was a dry run."""
         self.left_out = False
-        """Whether it has left out a board that it shows otherwise."""
+        """Whether the board was left out because it would be repeated."""
         self.anew: list[str] | None = None
-        """Words with which it is to be carried out once more."""
+        """Options to carry the command out once more with; None: it is done."""

@@ -1,5 +1,5 @@
-"""The session itself, whoever types into it: it carries out lines, remembers what the fight looked
-like, and shows what has changed on the board."""
+"""Session of `play`: carries out lines, remembers how the fight looked, and shows what has
+changed."""
 
 import gc
 import sys
@@ -75,14 +75,14 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 U = TypeVar("U")
 BOARDS = ("changes", "always", "never")
-"""What of the board is shown after a command."""
+"""Settings for when the board is shown after a command."""
 TAKEN_BACK_BY = {
     "step": "undo",
     "amend": "undo",
     "redo": "undo",
     "undo": "redo",
 }
-"""Kinds of entries that a command makes in the history, and what takes them back."""
+"""Kinds of history entries that a command makes, each with the command that takes it back."""
 UNCHANGED = "cancelled: nothing has changed"
 ASKING = (
     "`ask pc`, `ask joe`: their dice are asked for; `ask off`: for nobody's"
@@ -92,13 +92,15 @@ MOVED_ON = (
     "that fell"
 )
 TOLD = 60
-"""Columns of a command that is named because it stands."""
+"""Columns that are shown of a command line in a message."""
 
 
 class Table:
-    """One session. `execute` carries out the words of a command line and answers the exit status;
-    what they ask of the rules it leaves to what it is given besides. `file` is the file worked on
-    in place, None for the active encounter."""
+    """One session of `play`, whoever types into it.
+
+    `execute` carries out a command line with the session's `_perform` and returns the exit
+    status. `file` is the file worked on in place, None for the active encounter. `board` is one
+    of BOARDS."""
 
     def __init__(
         self,
@@ -108,7 +110,8 @@ class Table:
     ) -> None:
         self._execute = execute
         self.in_place = file
-        """None once another encounter was opened."""
+        """The file that `-f` named, worked on in place; None for a working copy, or once another
+        encounter was opened."""
         self.file = file
         """The file with which the session stays, whatever another terminal opens meanwhile; None
         where nothing is open."""
@@ -132,8 +135,8 @@ class Table:
         self.look()
 
     def do(self, text: str) -> int:
-        """Carry out one line; its exit status. Nothing a line does ends the session but `quit`:
-        neither a fault nor Ctrl-C, of which it is told whether it came in time."""
+        """Carry out one line and return its exit status. Only `quit` ends the session: a crash
+        or Ctrl-C is reported, with whether the command was still carried out."""
         before = self.fight
         status = run_with_exit_status(lambda: self._do(text), ["play", text])
         if status == INTERRUPTED or self.signals.pressed:
@@ -145,6 +148,8 @@ class Table:
         return status
 
     def _do(self, text: str) -> int:
+        """Carry out one line: complete names, answer what concerns the session alone, else ask
+        open questions, carry it out and show what has changed."""
         try:
             typed = split_line(text)
             stood = self.next_line.stands()
@@ -179,7 +184,7 @@ class Table:
     def _put_reactions(
         self, before: SeenFight, now: SeenFight, done: "Outcome"
     ) -> None:
-        """Ask those who may answer what was done; what they say comes next."""
+        """Ask the players who may react to what was done; their lines are carried out next."""
         put, put_all, encounter = (
             self.asking.put,
             self.asking.put_all,
@@ -211,8 +216,8 @@ class Table:
             self.next_line.type_on("\n".join(lines))
 
     def _line(self, words: list[str]) -> list[str]:
-        """The words as a command line. Raises Refusal for what is none; an action alone is told
-        how to be typed."""
+        """Return the words as a command line. Raises Refusal if they are none; for an action or
+        a name alone, it says how to type it."""
         try:
             line = command_line(self._whole_action(words), self._known)
             if "--help" not in line:
@@ -227,8 +232,8 @@ class Table:
             raise
 
     def _refuse_closed(self, command: str) -> None:
-        """Raises Refusal where somebody is to act in a fight that cannot be had: it says more than
-        that whoever acts was left out."""
+        """Raise Refusal if a command needs an acting combatant and the fight cannot be opened:
+        why it cannot says more than that nobody was named."""
         if (
             self.fight is None
             and row(command).who == ACTOR
@@ -241,7 +246,7 @@ class Table:
                 raise Refusal(error.kind, error.message) from None
 
     def _whole_action(self, words: list[str]) -> list[str]:
-        """The words, with an action that was typed in two as one: `first` may be somebody."""
+        """Return the words with an action that was typed in two words joined by a hyphen."""
         if (
             len(words) < 3
             or command_named(words[0]) != "act"
@@ -251,7 +256,8 @@ class Table:
         return [words[0], *hyphenated(words[1:], self.scene.lexicon.actions)]
 
     def _only_one(self, command: str) -> list[str]:
-        """Who a held action is meant of, where only one can be."""
+        """Return the one combatant who can take a held action with this command, as a list;
+        empty unless there is exactly one."""
         from gmtrack.app.missing_words import able
 
         encounter = self.fight.known.encounter if self.fight else None
@@ -261,7 +267,8 @@ class Table:
         return found if len(found) == 1 else []
 
     def _begins(self, line: list[str]) -> bool:
-        """Whether the line only says which step is to be mended: its line is changed then."""
+        """Whether the line only says which step to amend. The step's line then starts the next
+        prompt."""
         if line[0] != "amend" or self.asking.put is None:
             return False
         self.next_line.begun = line_to_mend(
@@ -270,8 +277,8 @@ class Table:
         return bool(self.next_line.begun) or not line[1:]
 
     def _goes_on(self, line: list[str]) -> bool:
-        """Whether the line is meant though something is still due that it leaves behind; the one at
-        the prompt is asked."""
+        """Whether to carry out a line although it leaves something undone that is due; the GM is
+        asked. True if nothing is due."""
         still = self._left_behind(line)
         if not still or self.asking.put is None:
             return True
@@ -281,7 +288,8 @@ class Table:
         return goes_on
 
     def _left_behind(self, line: list[str]) -> str:
-        """What is still due when a line ends the turn, in short: `next`, or an action that does."""
+        """Return what is still due if this line ends the turn; empty if nothing is, or if the
+        line does not end it."""
         turn = self.fight.board.turn if self.fight else Turn()
         if line[0] == "next" and (turn.due or turn.still):
             listed = "; ".join(f"{one.word} ({one.help})" for one in turn.due)
@@ -293,7 +301,8 @@ class Table:
         return next((one.help for one in turn.ends if [one.word] == meant), "")
 
     def _answered_here(self, words: list[str]) -> bool:
-        """Whether the line was one for the session itself, which is done then. Raises Refusal."""
+        """Whether the line was one for the session itself (`quit`, `ask`, `?`), which is then
+        done. Raises Refusal."""
         name, rest = words[0].lower(), words[1:]
         if name in LEAVING:
             self.left = True
@@ -304,7 +313,8 @@ class Table:
         return name in (*LEAVING, ASK)
 
     def _tell_broken_off(self, before: SeenFight | None, text: str) -> int:
-        """Say what became of a line in which Ctrl-C was pressed, as the history has it."""
+        """Report what became of a line in which Ctrl-C was pressed, according to the history;
+        return INTERRUPTED."""
         # What was broken off may still hold the lock.
         gc.collect()
         self.look()
@@ -315,6 +325,8 @@ class Table:
         return INTERRUPTED
 
     def _upshot(self, before: SeenFight | None, words: list[str]) -> str:
+        """Return the report of an interrupted line: what stands and how to take it back, or that
+        nothing has changed."""
         now = self.fight
         if now is None:
             return (
@@ -342,7 +354,8 @@ class Table:
         return UNCHANGED
 
     def _weighed(self, line: list[str]) -> tuple[int, str]:
-        """Carry out a line; its exit status and, where that is wanted, how likely it was."""
+        """Carry out a line; return its exit status and, for an attack if wished, how likely the
+        outcome was (else empty)."""
         encounter = self.fight.known.encounter if self.fight else None
         wanted = self.tell_odds
         if wanted is None:
@@ -361,7 +374,8 @@ class Table:
         ) if odds and self.last.outcome else ""
 
     def _perform(self, line: "CommandLine", asked: "Step | Performed") -> None:
-        """What a line asks of the rules: those who roll their own dice are asked."""
+        """Carry out a parsed command with dice from people who roll their own, and show its
+        outcome. Notes in `last` if it has to be carried out again."""
         try:
             if callable(asked):
                 asked(self.asking.rollers)
@@ -390,7 +404,7 @@ class Table:
     def _holding(
         self, put: Callable[[T], U], line: list[str]
     ) -> Callable[[T], U]:
-        """The same while nobody can change the fight: players are asked about it as it stands."""
+        """Wrap a question so that nobody can change the fight while players are asked."""
 
         def held(asked: T) -> U:
             what = f"what players choose (`{cut(' '.join(line), TOLD)}`)"
@@ -403,8 +417,8 @@ class Table:
         return held
 
     def _is_one_of_many(self, outcome: "Outcome") -> bool:
-        """Whether `next` has made one of many steps alike: what it has changed is told, not the
-        whole board over and over."""
+        """Whether `next` has made one of many similar steps, for which the board is not
+        repeated."""
         before = self.fight.board if self.fight else None
         if (
             outcome.report.command != "next"
@@ -417,8 +431,8 @@ class Table:
         )
 
     def _carry_out(self, line: list[str]) -> int:
-        """Put the questions that the line leaves open, if there is somebody to answer, and do it;
-        the exit status. Raises KeyboardInterrupt where it is broken off."""
+        """Ask the questions that a line leaves open, carry it out, and return the exit status.
+        Raises KeyboardInterrupt if it is broken off."""
         self.last, self.asking.weapon, self.asking.ahead = LastLine(), "", ""
         known = self._known
         encounter = known.encounter
@@ -463,11 +477,13 @@ class Table:
         return status
 
     def _has_forgotten(self, line: list[str]) -> bool:
+        """Whether the line was `forget` and the session's own fight is gone."""
         own = self.in_place is None and self.file is not None
         return own and line[0] == "forget" and not system.exists(str(self.file))
 
     def meanwhile(self, words: list[str]) -> None:
-        """Answer a line that only looks, while another one waits for an answer. Raises Refusal."""
+        """Carry out a line that only looks while another one waits for an answer. Raises
+        Refusal."""
         words = whole_names(words, self._known)
         if words[0].lower() in HELP and self._help(words[1:]):
             return
@@ -477,8 +493,8 @@ class Table:
         )
 
     def _execute_whole(self, words: list[str]) -> int:
-        """Carry out a command; once more with what somebody says who has seen their dice, and where
-        the fight has moved on meanwhile."""
+        """Carry out a command. Repeat it with the same dice if somebody adds an option after
+        seeing them, or if the fight has changed meanwhile."""
         self.asking.kept, self.last.anew = KeptRolls(), None
         status = self._execute(words, self._perform)
         while self.last.anew is not None:
@@ -488,7 +504,8 @@ class Table:
         return status
 
     def _trial(self, words: list[str]) -> Data | None:
-        """The document of what would happen; None where the rules do not let it."""
+        """Return the document of what a line would do, as a dry run; None if it is refused.
+        Notes the weapon of an attack."""
         try:
             line, step = parse_step(words)
             order = line.order()._replace(file=self.file, seed=1, dry_run=True)
@@ -499,8 +516,8 @@ class Table:
         return document
 
     def _ask(self, words: list[str]) -> None:
-        """`ask pc bob`: their dice are asked for from now on; `ask off`: the program rolls for
-        everybody. Raises Refusal for a word that is neither a side nor a combatant."""
+        """Handle `ask`: `ask pc bob` asks for their dice from now on, `ask off` for nobody's.
+        Raises Refusal for a word that is neither a side nor a combatant, or in a script."""
         if self.asking.alone:
             raise Refusal(
                 "usage", "a script cannot ask for dice: give them with --roll"
@@ -518,8 +535,8 @@ class Table:
         say(who_rolls(self.asked()))
 
     def _help(self, words: list[str]) -> bool:
-        """What matters now, or what a word means here; of a command what fits it now, and False:
-        its help follows. Raises Refusal for what is nothing."""
+        """Show what matters now, or what a word means; return True. For a command show what fits
+        it now and return False: its help follows. Raises Refusal for a word that means nothing."""
         from gmtrack.play.answers import answer, unknown
         from gmtrack.play.help import AT_THE_TABLE, about, guide
 
@@ -561,12 +578,15 @@ class Table:
         return False
 
     def asked(self) -> list[str]:
+        """Return the sides and combatants whose dice are asked for: as said in this session,
+        else as the encounter says."""
         encounter = self._known.encounter
         if self.asking.people is not None or encounter is None:
             return self.asking.people or []
         return list(encounter.table.get("ask") or ())
 
     def asks(self, who: str) -> bool:
+        """Whether a combatant's dice are asked for, by id or by side."""
         encounter = self._known.encounter
         if encounter is None or who not in encounter.combatants:
             return False
@@ -577,11 +597,13 @@ class Table:
         return self.fight.known if self.fight else Known()
 
     def look_if_changed(self) -> None:
+        """Read the fight again if its file has changed."""
         if working_copies.sign_of(self.file, hands=True) != self._sign:
             self.look()
 
     def look(self) -> None:
-        """See the fight as it is now; None where nothing is open or the file is broken."""
+        """Read the fight as it is now into `fight`; None if nothing is open or the file is
+        broken (`fault` says why)."""
         if self.in_place is None and self.file is None:
             self.file = active_file()
         self._sign = working_copies.sign_of(self.file, hands=True)
@@ -592,6 +614,7 @@ class Table:
         )
 
     def _seen(self) -> SeenFight | None:
+        """Return the fight as it is now; None, with the reason in `fault`, if it cannot be read."""
         from gmtrack.store.check.lint import lint
 
         try:
@@ -619,7 +642,8 @@ class Table:
 
     @property
     def scene(self) -> CompletionScene | None:
-        """What completion needs, made when it is first asked for after a line."""
+        """The fight as completion needs it, made when it is first wanted after a line; None if
+        there is none."""
         if self._scene is None:
             self._scene = self.faults.spared(
                 "words for completion", self._words, None
@@ -636,7 +660,8 @@ class Table:
         )
 
     def _tell_changes(self, before: SeenFight | None) -> None:
-        """The rows of the board that are not what they were; all of it if so wished."""
+        """Show the rows of the board that have changed since `before`, or the whole board, as
+        the session's setting says."""
         if self.fight is None or before is None or self._show == "never":
             return
         from gmtrack.view.board.board import render_rows
@@ -657,7 +682,7 @@ class Table:
 def spendable(
     ruleset: "Ruleset", encounter: "Encounter", who: str
 ) -> dict[str, int]:
-    """What somebody has to spend: points, and what a turn gives."""
+    """Return what a combatant can spend: points and what a turn gives, by name."""
     from gmtrack.app.party.shown import reserves
 
     draft = Draft(encounter)
@@ -669,6 +694,7 @@ def spendable(
 
 
 def who_rolls(asked: list[str]) -> str:
+    """Return a sentence on who rolls their own dice."""
     if not asked:
         return "the program rolls all dice"
     named = ["player characters" if who == "pc" else who for who in asked]
@@ -677,7 +703,7 @@ def who_rolls(asked: list[str]) -> str:
 
 
 def active_file() -> str | None:
-    """The working copy that is the active encounter; None if there is none."""
+    """Return the working copy that is the active encounter; None if there is none."""
     try:
         return str(working_copies.active().file)
     except GmtrackError:

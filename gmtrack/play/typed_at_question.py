@@ -1,5 +1,5 @@
-"""Lines that are typed at an open question and are no answer to it: one that only looks is
-answered, for any other is said what has to come first."""
+"""Command lines typed at an open question: those that only look are carried out, any other has
+to wait."""
 
 from typing import TYPE_CHECKING
 
@@ -22,8 +22,9 @@ TOLD = 30
 
 
 def aside(table: "Table", text: str, enter: str) -> str | None:
-    """Do what can be done of a line while a question is open; what is to be said then. None where
-    it is no command. `enter` is what Enter means at the question."""
+    """Carry out a command typed at a question if it only looks. Return what to say: empty after
+    a look, a refusal, or that the command has to wait. None if the text is no command. `enter`
+    is what Enter means at the question."""
     try:
         words = split_line(text)
         name = _command(words)
@@ -41,7 +42,7 @@ def aside(table: "Table", text: str, enter: str) -> str | None:
 
 
 def has_to_wait(text: str) -> bool:
-    """Whether a line is a whole command that does more than look."""
+    """Whether a text is a command that does more than look."""
     try:
         words = split_line(text)
         name = _command(words)
@@ -51,12 +52,13 @@ def has_to_wait(text: str) -> bool:
 
 
 def _only_looks(name: str, words: list[str]) -> bool:
+    """Whether a command shows something without writing anything, neither the fight nor a file."""
     return only_looks(name) and "--svg" not in words and "--html" not in words
 
 
 def _command(words: list[str]) -> str | None:
-    """The command that a line begins with; None for none. A single letter is one of the short
-    words."""
+    """Return the command that a line begins with, or None. A single letter must be one of the
+    short words."""
     if not words or (
         len(words[0]) == 1 and words[0].lower() not in (*SHORT, *LEAVING, *HELP)
     ):

@@ -1,4 +1,4 @@
-"""One line of the session as a command line: short words spelt out, the acting one filled in."""
+"""Lines of the session as command lines: short words spelt out, the acting combatant filled in."""
 
 import re
 import shlex
@@ -45,14 +45,15 @@ ASK = "ask"
 LEAST = 3
 """Letters that begin an action."""
 END = "Ctrl-C takes the whole command back"
-"""Said at questions."""
+"""Hint that is shown at questions."""
 
 
 class Known(NamedTuple):
-    """What the session knows of the fight when a line is typed: the encounter, and who is to be
-    heard now; None where nothing is open. `declared` are those whom they have declared to
-    attack. `ruleset`: whose actions and tests they are; `turns`: all who have the turn, where
-    several have it at once."""
+    """What the session knows of the fight when a line is typed.
+
+    `encounter` and `acting` are None if no fight is open or nobody has the turn. `declared` are
+    the targets that the acting one has declared, `turns` all who have the turn if several do at
+    once."""
 
     encounter: Encounter | None = None
     acting: str | None = None
@@ -62,6 +63,7 @@ class Known(NamedTuple):
 
 
 def known_of(encounter: Encounter, ruleset: "Ruleset", board: "Board") -> Known:
+    """Return what the session knows of an open fight."""
     turns = tuple(row.id for row in board.rows if row.acting)
     return Known(
         encounter, board.doc.get("acting"), board.turn.declared, ruleset, turns
@@ -69,8 +71,10 @@ def known_of(encounter: Encounter, ruleset: "Ruleset", board: "Board") -> Known:
 
 
 def whole_names(words: list[str], known: Known) -> list[str]:
-    """The words, with neighbours that together are somebody's name as one: `third thug`, `unit 7`.
-    Words that are somebody each stay two, and so does a number that can be one of its own."""
+    """Join neighbouring words that together name somebody: `third thug`, `unit 7`.
+
+    Words that are names each stay separate, and so does a number that can be an argument of its
+    own. Without an encounter, or for commands that take text, the words are returned unchanged."""
     encounter = known.encounter
     command = _command_of(words[:1])
     if encounter is None or (command and not about_people(command)):
@@ -97,7 +101,8 @@ def whole_names(words: list[str], known: Known) -> list[str]:
 
 
 def _together(words: list[str], called: Mapping[str, str]) -> str:
-    """Whom words name together; empty for nobody."""
+    """Return the id that several words name together; empty if they name nobody, or if each is a
+    name itself."""
     if all(squash(word) in called for word in words):
         return ""
     forms = (" ".join(words), "-".join(words))
@@ -109,8 +114,8 @@ def _together(words: list[str], called: Mapping[str, str]) -> str:
 def _counts(
     words: list[str], count: int, called: Mapping[str, str], amount: bool
 ) -> bool:
-    """Whether the number at the end of a name is one of its own: the command needs an amount and no
-    other follows, or an action may take it and the name is somebody's without it."""
+    """Whether the number at the end of a name is an argument: the command needs an amount and no
+    other follows, or the name is somebody's without the number."""
     if amount:
         return not "".join(words[count : count + 1]).isdigit()
     alone = (
@@ -122,7 +127,7 @@ def _counts(
 
 
 def _command_of(words: list[str]) -> str:
-    """The command that the first of the words is; empty for none."""
+    """Return the command that the first word means; empty if it means none."""
     try:
         return command_named(words[0]) if words else ""
     except Refusal:
@@ -130,7 +135,9 @@ def _command_of(words: list[str]) -> str:
 
 
 def command_line(words: list[str], known: Known) -> list[str]:
-    """The words of a line as `gmtrack` takes them. Raises Refusal for what is no command."""
+    """Return the words of a line as a command line of `gmtrack`, with command and acting
+    combatant spelt out. Raises Refusal if the first word is no command, or the command does not
+    work in a session."""
     name = command_named(words[0])
     rest = words[1:]
     if name in HELP:
@@ -176,7 +183,7 @@ def _names(known: Known) -> dict[str, str]:
 
 
 def _are_dice(word: str) -> bool:
-    """Whether a word is plain dice, as `roll` takes them: nobody brings back so many steps."""
+    """Whether a word is plain dice as `roll` takes them; `redo 3d6` then means `roll 3d6`."""
     try:
         return bool(parse_terms(word, "usage"))
     except Refusal:
@@ -184,7 +191,8 @@ def _are_dice(word: str) -> bool:
 
 
 def command_named(word: str) -> str:
-    """A command by its name, its short word, or an unambiguous beginning. Raises Refusal."""
+    """Return the command that a word means: name, short word or unambiguous beginning. Raises
+    Ambiguous or Refusal (`usage`)."""
     wanted = squash(word)
     if wanted in SHORT:
         return SHORT[wanted]
@@ -202,7 +210,8 @@ def command_named(word: str) -> str:
 
 
 def _likely(word: str, choices: list[str]) -> str:
-    """What was probably meant by what is no command, to stand behind it."""
+    """Return a hint at what was probably meant by a word that is no command, to be appended to a
+    sentence."""
     if word in ("y", "yes", "no"):
         return ": no question is open"
     if re.fullmatch(r"[\d,]+h?", word):
@@ -221,7 +230,8 @@ def _likely(word: str, choices: list[str]) -> str:
 
 
 def refuse_action(word: str, actions: Entries) -> None:
-    """Raises Refusal for a word that is no command but an action, or begins one."""
+    """Raise Refusal (`usage`) if a word that is no command is an action or begins one, with how
+    to type it."""
     found = (
         []
         if len(word) < LEAST
@@ -237,8 +247,8 @@ def refuse_action(word: str, actions: Entries) -> None:
 
 
 def refuse_name(words: list[str], known: Known, actions: Entries) -> None:
-    """Raises Refusal for a line that begins with somebody, with the line that was meant where that
-    is clear."""
+    """Raise Refusal (`usage`) if a line begins with a combatant instead of a command, with the
+    line that was probably meant."""
     encounter = known.encounter
     if (
         encounter is None
@@ -261,8 +271,8 @@ def refuse_name(words: list[str], known: Known, actions: Entries) -> None:
 def _line_of(
     who: str, rest: list[str], encounter: Encounter, actions: list[str]
 ) -> list[str]:
-    """The line that somebody's name and what stands behind it mean; none where that is not
-    clear."""
+    """Return the line that a combatant's name and the words after it probably mean; empty if
+    that is not clear."""
     if not rest:
         return []
     if is_command(rest[0]):
@@ -282,26 +292,29 @@ def _line_of(
 
 
 def commands() -> list[str]:
+    """Return all commands of a session, those that only a session knows included."""
     return [*COMMANDS, *LEAVING, *HELP, ASK]
 
 
 def is_command(word: str) -> bool:
-    """Whether it is one in full, or its letter."""
+    """Whether a word is a whole command or its letter."""
     return squash(word) in SHORT or squash(word) in commands()
 
 
 def only_looks(name: str) -> bool:
+    """Whether a command changes nothing."""
     return name in HELP or row(name).looks
 
 
 def about_people(name: str) -> bool:
-    """Whether its bare words are people and words of the rules, no text."""
+    """Whether a command's bare words name people and words of the rules, not free text."""
     command = row(name)
     return name in HELP or (bool(command.who) and command.then != TEXT)
 
 
 def with_acting(name: str, words: list[str], known: Known) -> list[str]:
-    """The words with the acting combatant in front, where the line leaves that out."""
+    """Return the words with the acting combatant (and declared targets) in front if they are
+    left out. Raises Refusal (`usage`) if nobody has the turn and somebody has to be named."""
     if known.encounter is None or name not in COMMANDS:
         return words
     plain = plain_words(words, describe_command(name))
@@ -334,8 +347,8 @@ def with_acting(name: str, words: list[str], known: Known) -> list[str]:
 def _refuse_for_all(
     target: str, encounter: Encounter, ruleset: "Ruleset | None"
 ) -> None:
-    """Raises Refusal for an attack that nobody can make now, whoever is named, with what stands
-    against it."""
+    """Raise Refusal (`usage`) if nobody can make this attack now, for the same reason for
+    everybody."""
     from gmtrack.app.what import tried
 
     if ruleset is None:
@@ -358,7 +371,8 @@ def _refuse_for_all(
 
 
 def _refuse_nobody(name: str, words: list[str], known: Known) -> None:
-    """Raises Refusal for what is to be done where nobody has the turn and nobody is named."""
+    """Raise Refusal (`usage`) if the words say what to do, but nobody has the turn and nobody is
+    named."""
     if fitting(words[0], what_is_done(name, known)):
         line = shlex.join(words)
         raise Refusal(
@@ -368,8 +382,8 @@ def _refuse_nobody(name: str, words: list[str], known: Known) -> None:
 
 
 def names_actor(name: str, words: list[str], known: Known) -> bool:
-    """Whether the first word is who acts. One that could be what is done as well is that, unless
-    something to be done stands behind it. Raises Refusal where what stands there says neither."""
+    """Whether the first word names who acts. A word that could also be an action or test is one,
+    unless an action follows it. Raises Ambiguous if it is not clear."""
     if known.encounter is None or not names_somebody(words[0], known.encounter):
         return False
     doings = what_is_done(name, known)
@@ -387,6 +401,7 @@ def names_actor(name: str, words: list[str], known: Known) -> bool:
 
 
 def what_is_done(name: str, known: Known) -> list[str]:
+    """Return the words of actions or tests for `act` and `test`; empty for other commands."""
     if (
         known.ruleset is None
         or known.encounter is None
@@ -401,6 +416,7 @@ def what_is_done(name: str, known: Known) -> list[str]:
 
 
 def named_in(words: list[str], encounter: Encounter) -> int:
+    """Count the words that name combatants or things of the scene."""
     scene = [
         part for part in encounter.scene.values() if isinstance(part, dict)
     ]
@@ -412,13 +428,15 @@ def named_in(words: list[str], encounter: Encounter) -> int:
 
 
 def names_somebody(word: str, encounter: Encounter) -> bool:
+    """Whether a word names a combatant; patterns with `*` and lists with commas always do."""
     if "*" in word or "," in word:
         return True
     return means_somebody(word, encounter.names())
 
 
 def person(word: str, encounter: Encounter | None) -> str:
-    """A side of the fight, or a combatant's id. Raises Refusal for neither."""
+    """Return the side or the combatant's id that a word means. Raises Refusal (`unknown`) for
+    neither."""
     cast = encounter.combatants if encounter else {}
     sides = {encounter.side(who) for who in cast} if encounter else set()
     if word.lower() in sides:

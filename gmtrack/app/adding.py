@@ -89,7 +89,7 @@ def newcomers(
         raise Refusal(ruleset.WORDS.value, message)
     if (wanted.template or name).strip().startswith(MARK):
         return _from_stock(session, name, wanted, options)
-    # Who was taken out comes back if nothing else is said.
+    # A bare name of somebody who was taken out brings them back.
     alone = wanted == Wanted(name, None, None, 1, ())
     is_template = alone and template_of(name, 1, session.encounter)[1]
     if alone and not is_template and (gone := session.removed(name)):
@@ -352,7 +352,7 @@ def _as_they_are(
     party = of_mark(link["mark"]) if is_here and not link.get("home") else None
     if party is None:
         return source, found
-    with suppress(Refusal):  # no member any more
+    with suppress(Refusal):  # they are no longer a member
         at_home = from_file(f"{party.name}:{found.id}", None, ruleset)
         return at_home[0], at_home[1]._replace(asked_apart=found.asked_apart)
     return source, found

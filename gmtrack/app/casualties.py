@@ -52,7 +52,7 @@ def _back(
     Changes `encounter`."""
     for step in reversed(steps):
         changed = {change.who for change in step.changes}
-        # A party comes along as it stands, in the place of combatants of the file too.
+        # When a party joins, members replace combatants of the file, which is no casualty.
         is_coming = step.report.get("command") == "load"
         people = set() if is_coming else changed & encounter.combatants.keys()
         draft = Draft(encounter)

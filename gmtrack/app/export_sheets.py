@@ -175,7 +175,7 @@ def _differing(
     same. With too many columns that is the field with the most columns."""
     try:
         table = read(File(text.encode(), "", ""))
-    except BadFile:  # there are too many columns
+    except BadFile:  # the table has too many columns
         head = next(csv.reader(io.StringIO(text)))
         broadest, _ = Counter(map(_field, head)).most_common(1)[0]
         yield from (

@@ -97,7 +97,9 @@ def slug_of(name: str) -> str:
     )
     found = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
     if not name.isascii():
-        from gmtrack.core import latin  # for few names
+        from gmtrack.core import (
+            latin,
+        )  # imported here because few names need it
 
         found = latin.slug(name, plain=found)
     return found or "combatant"
@@ -424,7 +426,9 @@ def _opened(file: str) -> Source:
     if is_meant(file):
         return Source(file, validate_file(readable(file))[0], None)
     place = None
-    with suppress(ValueError, StoreError):  # no path at all; none of this name
+    with suppress(
+        ValueError, StoreError
+    ):  # an impossible path; no kept fight of this name
         place = None if system.exists(file) else named(file)
     if place is None:
         return Source(file, validate_file(file)[0], None)

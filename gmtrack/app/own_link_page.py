@@ -42,7 +42,7 @@ def own_page(session: "Session", who: str) -> Data | None:
     steps = [step.changes for step in in_effect(session.log())]
     tells = tells_of_hidden(whole, {who}, steps)
     if who in hidden_ones(whole):
-        # They know of themselves.
+        # Hidden combatants know of themselves, so their own page shows them.
         sheet = {**whole.combatants[who], "hidden": False}
         seen = without_secrets(
             replace(whole, combatants={**whole.combatants, who: sheet})
@@ -55,7 +55,8 @@ def own_page(session: "Session", who: str) -> Data | None:
             [] if whole.away(who) else list(choices(ruleset, seen, who, most=1))
         )
     except Exception:
-        # Rules that do not bear `somebody` leave them without a sheet, not without a page.
+        # A ruleset may fail on an encounter without its hidden combatants. The page then
+        # lacks the sheet, but does not fail itself.
         return None
     return {
         "title": profile.title,

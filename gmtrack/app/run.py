@@ -203,7 +203,7 @@ def _joining(session: "Session", intent: Intent) -> Intent:
     from gmtrack.app.several import whom
 
     found = list[str]()
-    with suppress(Refusal):  # the rules say what is wrong with the name
+    with suppress(Refusal):  # the ruleset refuses a wrong name itself
         found = whom(intent.who, session.encounter, session.ruleset.WORDS)
     is_one = len(found) == 1 and found[0] in away
     return joining(session, found[0], intent.options) if is_one else intent
@@ -230,12 +230,12 @@ def _keep(
             for one in wanted.intents
             if isinstance(one, Join) and one.returns
         ]
-        # Where they came from may have gone on when history is played again.
+        # The source may have changed when history is played again.
         is_plain = plain or any(one.source for one in added)
         for link in (one.party for one in added if one.party):
             from gmtrack.store.parties import note_party
 
-            # Where its members are is looked for by what is noted of a kept fight.
+            # The party finds its members by this note on the kept fight.
             note_party(session, link["mark"])
         told = partial(_told, report, fallen, is_plain=is_plain)
         session.keep(draft.changes, order.line, told)
@@ -301,7 +301,7 @@ def untold(report: "Report", fallen: "Fallen") -> Data:
 def _board(session: "Session", whole: bool) -> "Board":
     """Return the GM's board of the open encounter; with `whole` its document has all keys of
     `--json`."""
-    # Only the commands that move the fight on show it.
+    # Imported here because only commands that move the fight on show a board.
     from gmtrack.core.players import gm_board
 
     encounter, ruleset = session.encounter, session.ruleset
@@ -366,7 +366,7 @@ def understood(
         refuse_ambiguous(ruleset, encounter, intents)
     try:
         for intent in intents:
-            # No rules take a word that does not say what it is.
+            # Rulesets take no bare words: only shorthand can say what they mean.
             if bare := getattr(intent, "bare", ()):
                 raise Refusal(ruleset.WORDS.unknown, f"unexpected '{bare[0]}'")
         return do(intents), intents

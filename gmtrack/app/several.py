@@ -148,8 +148,8 @@ def resolve_all(
     document for each and whose `left_out` those that were refused. Raises the first Refusal if
     all are refused, and any Refusal if `wanted.all_of_them`."""
     intents = in_order(ruleset, draft.encounter, wanted.intents)
-    # The rolls that each of them may come to are found by doing it for nothing: each from here, and
-    # one after the other.
+    # Two rehearsals find the rolls that any intent may ask for: each intent alone from the present
+    # state, then all one after the other. Both are rolled back.
     rehearsal = _Rehearsal()
     for alone in (True, False):
         for intent in intents:

@@ -187,7 +187,7 @@ class Reader:
             self.somebody(one) or one for one in self._several(who, None)
         )
         if isinstance(intent, Test) and self.works:
-            # Some tests are made by several at once.
+            # The rules may make some tests for several combatants at once.
             together = self._new(intent, who=",".join(people), **more)
             with suppress(Refusal):
                 if self.works(self.meant(together)):
@@ -205,7 +205,7 @@ class Reader:
                 self.kind,
                 f"{what} '{word}' could be {listed(found)}: type more of it",
             )
-        # `-` and `_` are the same: that is no shorter word.
+        # A word that differs only in `-` and `_` is not short.
         return (
             word if not found or squash(found[0]) == squash(word) else found[0]
         )
@@ -243,7 +243,7 @@ class Reader:
             command, {}
         )
         words = own.get(what) or lexicon.words.get(command, ())
-        # What `--without` takes may be a list of its own.
+        # `--without` may have a list of words of its own.
         switches = lexicon.without.get(command, ()) or words
         weapons = lexicon.weapons.get(who or "", ())
         return options._replace(
@@ -287,7 +287,7 @@ class Reader:
             name and fitting(name, words_of(words))
         )
         if not known and ("=" in text or not fitting(text, words_of(weapons))):
-            # `-w aim=4`
+            # Somebody typed a word of `--with` after `-w`: `-w aim=4`.
             message = f"-w is for weapons; words of --with are typed with -W: `-W {text}`"
             raise Refusal(self.kind, message)
         return self.full(text, weapons, "weapon")
@@ -370,7 +370,7 @@ class Reader:
                 return self._possible(intent)
             action = also[0]
         if not _holds(self.lexicon.actions, action):
-            # The only action that has another name which the word begins.
+            # The word may begin another name of exactly one action.
             other = {
                 entry.word: entry.help for entry in self.lexicon.also_actions
             }
@@ -397,7 +397,7 @@ class Reader:
         )
         typed: list[str] = []
         for word in intent.args:
-            # One that may also be a text or a place on the map.
+            # A word with commas may also be a text or a place on the map.
             parts = (
                 list(self._several(word, who)) if is_several(word) else [word]
             )
@@ -942,7 +942,7 @@ class Reader:
                 **values,
                 **self._other_names(entry.word),
             }.items():
-                # A thing of the scene is attacked; as cover it is named with its word.
+                # A bare thing of the scene is a target; as cover it needs its word.
                 if value not in things:
                     yield text, Meaning("words", f"{entry.word}={value}")
 

@@ -61,7 +61,7 @@ def between_rounds(ruleset: "Ruleset", encounter: "Encounter") -> bool:
 def has_ended(fight: "Session") -> bool:
     """Whether the history's last `roll-init` or `end` that is in effect is an `end`. A file
     without a history has not ended."""
-    if not hasattr(fight, "log"):  # a fight that is played again, step by step
+    if not hasattr(fight, "log"):  # a ReplayedFight
         return bool(getattr(fight, "ended", False))
     commands = [
         entry.report.get("command") for entry in fight.log() if not entry.undone

@@ -145,7 +145,7 @@ class TypedDice:
                 "dice were typed, but this command rolls nothing",
             )
         first, who = known[0]
-        # Whoever rolls first may come to other rolls; those of an attack come after it.
+        # The first roller may make other rolls too; in an attack those come later.
         others = {
             roll for roll, roller in known if roller == who and roll != first
         }
@@ -187,7 +187,7 @@ class TypedDice:
             ]
             if len(others) == 1:
                 return f"{name}.{others[0]}"
-            return f"{name}.{who}"  # the number of a roll that there is not
+            return f"{name}.{who}"  # there is no roll of this number
         return (
             f"{name}.{pick(who, self._names, 'combatant', self._words.nobody)}"
         )
@@ -199,7 +199,7 @@ class TypedDice:
         if base in rolls:
             return name
         found = [roll for roll in rolls if roll.startswith(base)]
-        # `attack_fumble` has to be typed as far as where it is more than `attack`.
+        # `att` means `attack` and not `attack_fumble`, which needs more letters.
         least = [
             roll
             for roll in found

@@ -58,7 +58,7 @@ def choices(
     )
     for one in tried(ruleset, encounter, who, wanted):
         works[_kind(one.intent)] += not one.why
-        # Between rounds `next` is `roll-init`, whatever the rules say of it.
+        # Between rounds `next` means `roll-init`, so a refusal of `next` itself is not shown.
         unheld = who is None and isinstance(one.intent, Intervene)
         if not (
             one.why and (unheld or (starts and isinstance(one.intent, Next)))

@@ -364,7 +364,7 @@ def _of_human(ruleset: Ruleset, field: str) -> Mapping[str, Any]:
 
     try:
         found = (plain_human(ruleset) or {}).get(field)
-    except GmtrackError:  # one of one's own that is broken
+    except GmtrackError:  # a broken stock file of the GM
         return {}
     return found if isinstance(found, dict) else {}
 

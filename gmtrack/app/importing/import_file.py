@@ -296,7 +296,7 @@ def _added(
             try:
                 checked(encounter, ruleset)
             except Refusal as refusal:
-                # Play has done more to somebody than the new sheet has room for.
+                # The damage of play may exceed what the new sheet can hold.
                 room = f"{listed(updated)} have no room in what the file says: {refusal.message}"
                 message = (
                     f"as they stand, {room}; `heal WHO` first, then import"
@@ -319,7 +319,7 @@ def _added(
         draft.rollback()
         return people, Outcome(report, ruleset, names, None, True)
     with party.along(draft, report) if party else nullcontext():
-        # The file may be gone when history is played again: what it said is what counts.
+        # The file may be gone when history is played again, so the step keeps its changes.
         session.keep_plain(draft, order.line, report)
     return people, Outcome(report, ruleset, names, None, False)
 
@@ -384,7 +384,7 @@ def takers(content: "Content") -> list[str]:
     known = registry.known_ids()
     if not isinstance(content, list):
         return fitting(content, [one for one in known if _can(one, set())])
-    # Most of those in the file come first.
+    # The games of the most characters in the file come first.
     games = Counter(one.system for one in content)
     found = {
         one: game
@@ -400,7 +400,7 @@ def _can(ruleset_id: str, systems: set[str]) -> bool:
     spreadsheet, which every ruleset can read."""
     try:
         ruleset = registry.load(ruleset_id)
-    except Refusal:  # one of another distribution, which is broken
+    except Refusal:  # a broken plug-in
         return False
     return not systems or any(
         placed.takes(ruleset, system) for system in systems

@@ -53,7 +53,7 @@ def persons(
     taken, known = encounter.names(), members(encounter)
     people: list[Person] = []
     errors: list[BadFile] = []
-    # Definitions of those before are there for those behind.
+    # Later characters can share the effect definitions of earlier ones.
     encounter = replace(encounter, effects=dict(encounter.effects))
     for foreign in found:
         try:

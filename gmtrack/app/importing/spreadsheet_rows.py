@@ -198,7 +198,8 @@ def _person(
     )
     base, paths = base_of(own, lists_kept(own, {**template, **before}))
     texts = list(_texts(row, own, paths))
-    # A field in which a line has lists is on the sheet itself, which would hide the template's.
+    # A field with lists is written on the sheet itself and would hide the template's field, so
+    # it begins with the template's values.
     hidden = {key: template[key] for key in base if key in template}
     try:
         base = _merged({**hidden, **before}, base)
@@ -216,7 +217,7 @@ def _person(
         raise Refusal(rules.WORDS.no_value, "\n".join(wrong))
     who, sheet = next(iter(sheets.items()))
     if NAME not in cells and not there and not model.word:
-        del sheet[NAME]  # it is the id
+        del sheet[NAME]  # the name is only the id
     at = f"line {row.line}"
     took = (
         (Took(TEMPLATE, model.word, f"{at}: {TEMPLATE}"),) if model.word else ()
@@ -416,7 +417,7 @@ def _faults(
     found = []
     for line in refusal.message.split("\n"):
         at, colon, message = line.partition(": ")
-        # Without `combatants.WHO`, and `fight.combatants.WHO` of the live state.
+        # Columns have no `combatants.WHO.` or `fight.combatants.WHO.` in front.
         at = re.sub(r"^(?:fight\.)?combatants\.[^.]*\.", "", at)
         named = next(
             (

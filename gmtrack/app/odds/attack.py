@@ -61,7 +61,7 @@ def chances(question: OddsQuestion) -> Data:
     doc = as_document(odds, question)
     doc |= _begun(meant, doc)
     if planning := intent.options.planning:
-        # What stands against the attack now, without the lines that would help.
+        # The reasons against the attack now, without the commands that would help.
         against = "; ".join(HELP.split(text)[0] for text in planning.against)
         doc |= {"not_now": against} if against else {}
         doc |= {"noted": "; ".join(planning.notes)} if planning.notes else {}
@@ -69,7 +69,7 @@ def chances(question: OddsQuestion) -> Data:
         doc["understood"] = ["odds" + line_of(intent).removeprefix("attack")]
     targets = [meant.named(word) for word in intent.targets]
     if "attacks" in doc:
-        # Of several attacks not each must be by the one who is named, or on those who are.
+        # Some of several attacks may be by or on others than the named ones.
         return doc | {
             "attacker": meant.named(intent.attacker),
             "target": targets[0],
@@ -84,7 +84,7 @@ def _begun(question: OddsQuestion, doc: Data) -> Data:
     who = question.named(intent.attacker)
     price, first = begun(question.ruleset, question.encounter, intent, who)
     told = _rolled(question, doc, first) if first else {}
-    # Whoever lacks some of it pays less.
+    # Somebody who lacks resources pays less than the price, so it is not told.
     planning = intent.options.planning
     short = planning and {*planning.against.values()} & {
         *question.ruleset.WORDS.price
@@ -155,7 +155,7 @@ def understood_as(
         (intent,) = intents
         assert isinstance(intent, Attack)
         if intent is not question.intent:
-            # What stood against the readings that were tried does not stand against this one.
+            # `early` begins a fresh list of reasons, without those against other readings.
             asked.append(question._replace(intent=intent).early())
         return found(asked[-1])
 
@@ -211,8 +211,8 @@ def as_document(odds: "Odds", question: OddsQuestion) -> Data:
     """Return odds as a document: of one attack, or of each of several and of all together."""
 
     def what_dead_is(doc: Data) -> Data:
-        """Return the effects that count as dead as the key `dead_is`; empty if `dead` alone
-        does, or nobody can die."""
+        """Return as `dead_is` which effects mean dead here, if others than `dead` itself occur;
+        else nothing."""
         found = [
             word
             for word in question.ruleset.WORDS.dead

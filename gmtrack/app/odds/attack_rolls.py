@@ -97,12 +97,12 @@ def attack_rolls(question: OddsQuestion, *, only: bool) -> list[Data]:
         for seed in range(SEEDS)
     ]
     for noted in trials:
-        # The other trials may tell what this one does not come to.
+        # A trial that ends early is no problem, because the others may get further.
         with suppress(Rolling, Refusal):
             question.ruleset.resolve(draft, question.intent, noted)
         draft.rollback()
     found = [trial.attacks for trial in trials]
-    # An action that ended early says nothing of what would have come.
+    # Trials that ended early lack rolls, so only the longest ones count.
     most = max(map(len, found))
     whole = [attacks for attacks in found if len(attacks) == most]
     rolls = max(whole, key=whole.count)

@@ -109,7 +109,7 @@ def _in_full(question: OddsQuestion) -> OddsQuestion:
     except Refusal as refusal:
         if _means_nothing(question, refusal):
             raise
-        # It is refused in its place among the answers.
+        # A question that a rule forbids is listed as refused among the answers.
         return question
     return question if meant is early else meant._replace(meant=True)
 

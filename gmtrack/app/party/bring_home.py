@@ -145,7 +145,7 @@ def _members(
     draft = Draft(copy.deepcopy(encounter))
     found = {}
     for who in ids:
-        # What is written later is written into the encounter's own maps.
+        # Later commands write into the encounter's own maps, so members come from a copy.
         sheet = whole_sheet(draft.encounter.sheet(who), ruleset)
         sheet.setdefault("side", encounter.side(who))
         found[who] = Member(
@@ -466,7 +466,7 @@ def _arrival(
     for who, member in coming.items():
         is_member = who in home.encounter.combatants
         if is_member and who in elsewhere and before and who in before.members:
-            continue  # they left this fight, and went on from home
+            continue  # they left this fight earlier and have gone on since
         if who in elsewhere or not is_member:
             told = f"`gmtrack party take {who}` takes them as they stand here"
             why = "has gone on" if is_member else "is no member any more"

@@ -134,7 +134,7 @@ def _guests(
     mark = f"{fight}:{who}"
     for place in kept_fights.by_played():
         with suppress(StoreError, Refusal):
-            # To look for a word is quicker than to understand a whole fight.
+            # Searching the bytes is quicker than parsing a whole fight.
             if mark.encode() not in read_file(place.file)[0]:
                 continue
             there = as_it_stands(place).page.encounter

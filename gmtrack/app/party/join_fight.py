@@ -136,7 +136,7 @@ class Coming(Then):
         unknown."""
         try:
             party = self._meant(fight.ruleset)
-        except (StoreError, Refusal):  # the fight goes on without it, as ever
+        except (StoreError, Refusal):  # the fight goes on without the party
             return
         if not link:
             line = f"`add --from {party.name}:NAME` brings somebody in"
@@ -281,7 +281,7 @@ def coming_late(
                 )
             return None
         there = parties.whereabouts(party, people)
-        # Whoever is here already comes once more as somebody else.
+        # A member who is here already would come again under another id.
         again = {
             who
             for who in parties.members_in(session.encounter)

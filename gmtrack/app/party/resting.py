@@ -29,7 +29,7 @@ def party_that_rests(file: str | None, step: Step) -> Party | None:
             return None
         try:
             wanted = step.asked(session)
-        except Refusal:  # somebody who was not in this fight
+        except Refusal:  # the rest names somebody who was not in this fight
             return party
         named = wanted.who if isinstance(wanted, Rest) else ()
         others = [who for who in named if who not in link["members"]]

@@ -111,7 +111,7 @@ def _add(deeds: Deeds, more: dict[str, Any]) -> None:
     deeds.dealt += more["dealt"]
     deeds.taken += more["taken"]
     deeds.put_out += more["put_out"]
-    # What an earlier version has kept of a forgotten fight does not say who was killed.
+    # Files that earlier versions saved have no `killed`.
     deeds.killed += more.get("killed", ())
     deeds.downs += more["downs"]
     for fell, dice, sides, hit, again, adds in more["rolls"]:

@@ -42,7 +42,7 @@ def turned(
         for fight in (
             str(entry.report.get("fight")) for entry in entries if entry.tied
         ):
-            # Steps of a party that a fight has brought are turned there.
+            # A step that a fight has brought to its party is turned in that fight.
             message = f"this step came with the end of {fight}"
             ways = f"`gmtrack switch {fight}` and `{command}` turn both back"
             raise Refusal(KIND, f"{message}: {ways}{OVERRULES}, here alone")

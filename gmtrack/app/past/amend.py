@@ -253,7 +253,7 @@ def amend(
     encounter = copy.deepcopy(session.encounter)
     for entry in reversed(stretch.steps[stretch.at :]):
         draft.undo(encounter, changes_of(entry))
-    # What is only shown falls so when it is done.
+    # A dry run and the amendment after it use the same seed, so that the dice fall alike.
     preview = random.Random(f"{session.seq} {was}").randrange(2**32)
     chance = RandomDice(preview if amendment.seed is None else amendment.seed)
     asks = people if amendment.seed is None else None
@@ -421,7 +421,7 @@ def _mended(
             f"takes it out, `amend {seq} damage WHO 2` or any other line that the rules carry out "
             "takes its place; or `undo` as far as that and type it anew",
         )
-    # Nothing of what came of it belongs to what takes its place.
+    # The results of the old step do not belong to the step that replaces it.
     return (
         {key: first[key] for key in KEPT_KEYS if key in first}
         | named

@@ -121,7 +121,7 @@ class ReplayedFight:
             return StepResult(_of(entry, *KEPT_KEYS, *TOLD_KEYS), None, [])
         words = shlex.split(entry["line"])
         if left := _left_on_the_table(words, entry, typed):
-            # What may not be rolled any more is left there.
+            # A Refusal means that these dice may still not be rolled: go on without them.
             with suppress(Refusal):
                 return self._step(entry, words, [*typed, *left])
         try:
@@ -224,7 +224,7 @@ def _left_on_the_table(
     """Return the dice that were typed with the line and that the step did not need, except those
     that are typed anew."""
     told = (entry.get("report") or {}).get("unused") or ()
-    # What has an `=` is no name: these dice fell once and do not count any more.
+    # A text with `=` is no roll's name but dice that fell once and no longer count.
     unused = [one for one in told if "=" not in one]
     anew = {text.partition("=")[0] for text in typed}
     found = []

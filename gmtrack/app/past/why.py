@@ -254,7 +254,7 @@ def why(
     rules = citations.of(number or asked.track)
     shown = {part.label for part in parts if ROWS in part.rules}
     if shown:
-        # Who put it on, and when.
+        # The history of the own effects explains who put them on, and when.
         put_on = ("fight", "combatants", whose, FIELD)
         asked = asked._replace(paths=(*asked.paths, put_on))
     history = [
@@ -300,7 +300,7 @@ def _value(
         return _read(asked.number.value)
     record = session.ruleset.SCHEMA.live
     if whose in session.encounter.combatants and asked.what in record.FIELDS:
-        # One that follows from the sheet is known to the rules alone, until play writes it.
+        # A default that the rules compute from the sheet is not known here.
         return getattr(record, asked.what).fixed
     return standing[0] if single else None
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 IN_THE_NUMBERS = "what it adds to attributes, initiative, armor and skills counts; nothing else"
 OWN_ARMOR = "armor of ware and powers"
-"""What adds armor without a name."""
+"""Source of an armor bonus whose improvement has no name."""
 NO_FIGHT = "no part of a fight"
 BESIDES = (
     ("cyberwares/cyberware", "ware", IN_THE_NUMBERS),
@@ -49,10 +49,10 @@ BESIDES = (
     ("contacts/contact", "contact", NO_FIGHT),
     ("lifestyles/lifestyle", "lifestyle", NO_FIGHT),
 )
-"""Where the rest of a character stands, what it is, and why it has no place."""
+"""Other parts of a character that are not imported: path, kind, and the reason."""
 DICE = ("InitiativeDice", "InitiativePass")
 MORE_DICE = ("InitiativeDiceAdd", "InitiativePassAdd")
-"""What adds to whatever else there is."""
+"""Kinds of improvements whose initiative dice add to those of DICE."""
 OF_SR4 = (
     "this is a character of Chummer for Shadowrun 4 (.chum): "
     "only those of Chummer5a for Shadowrun 5 (.chum5) are read"
@@ -61,16 +61,16 @@ SKILLS = [
     "/".join((*place.keys, "skill"))
     for place in reversed(CHUMMER.table["skills"])
 ]
-"""Where skills stand, the newest place first."""
+"""Paths to the skills, the newest place first."""
 BOXES = (("physicalcmfilled", "physical"), ("stuncmfilled", "stun"))
 ID_LENGTH = 36
 HIGHEST, MORE = "precedence0", "precedence-1"
-"""Of improvements with the first mark only the highest counts, and those with the other on top."""
+"""Marks of improvements: of those marked HIGHEST the highest counts, plus those marked MORE."""
 
 
 class Improvement(NamedTuple):
-    """What something adds to a value: to which, how much, under which mark. `source` is its name,
-    if it is known."""
+    """Improvement of one value by ware, a power or a quality: kind, target, amount, and the mark
+    by which improvements exclude each other. `source` is its name, empty if unknown."""
 
     kind: str
     target: str

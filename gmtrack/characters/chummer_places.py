@@ -1,5 +1,5 @@
-"""Where Chummer5a keeps what is read of a character: the elements, the oldest place first. An
-element that moves is one row more."""
+"""Table of the elements in which Chummer5a keeps values of a character, the oldest place first.
+An element that moves gets one more row."""
 
 from typing import TYPE_CHECKING
 

@@ -5,7 +5,7 @@ from typing import NamedTuple, NoReturn
 from gmtrack.errors import BadFile, Fault
 
 MOST_BYTES = 16 * 1024 * 1024
-"""The longest file that is read; portraits make a character of Chummer's a few MiB."""
+"""Length of the longest file that is read; portraits make a Chummer character a few MiB."""
 
 
 class File(NamedTuple):

@@ -1,4 +1,4 @@
-"""Which program a file is from, by what is in it, and who is in it."""
+"""Detection of a foreign file's format by its content, and reading of its characters."""
 
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
@@ -15,7 +15,7 @@ PACKED = {
     ZIP: "this is a packed file: unpack it, or save a spreadsheet as CSV",
     PDF: "this is a PDF, which holds no values: export the character from its program",
 }
-"""What is said of files that begin so."""
+"""Messages that refuse packed files, by the bytes with which these begin."""
 
 
 TOML = (

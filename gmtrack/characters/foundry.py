@@ -15,7 +15,7 @@ from gmtrack.errors import BadFile
 MOST = 500
 """Actors of one file."""
 SHADOWRUN, CHRONICLES = ("shadowrun5e", "sr5"), ("mta", "cofd")
-"""How Foundry calls the systems."""
+"""Foundry's names of the two systems that are read."""
 NO_ACTOR = "this is JSON, but no actor: in Foundry use Export Data on an actor"
 WRAPPED = {"character", "characters"}
 OF_CHUMMER = {

@@ -1,4 +1,4 @@
-"""What actors of Foundry VTT have in common, whatever their system."""
+"""Helpers for actors of Foundry VTT of any system."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
@@ -69,7 +69,7 @@ def version_of(actor: dict[str, Any]) -> str:
 
 
 Parts = tuple[tuple[str, int], ...]
-"""What adds how much to a value."""
+"""Sources that add to a value, each with its amount."""
 
 
 def total(parts: Parts) -> int:

@@ -57,7 +57,7 @@ MTA = System(
         "coverage": (Place("", ("coverage",)),),
     },
 )
-"""Where the system keeps what has moved, or may move."""
+"""Places in which the system `mta` keeps values that have moved or may move."""
 BESIDES = {
     "merit": "what its active effects add counts; nothing else",
     "equipment": "only weapons and armor are taken",

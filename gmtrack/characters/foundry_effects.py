@@ -8,13 +8,13 @@ from gmtrack.characters.places import Places
 from gmtrack.characters.plain import listed, under, whole, words
 
 SIGNS = {"2": 1, "0": 1, "": 1, "add": 1, "custom": 1, "subtract": -1}
-"""What a change does to a number in the modes in which it adds; the system's own mode is one."""
+"""Sign of a change's number in each mode that adds or subtracts (`custom` is the system's own)."""
 ON_ACTOR = "actor"
 
 
 class Change(NamedTuple):
-    """What one effect does to one value: to which, how much (None: no plain number), whose it is,
-    where it stands."""
+    """Change of one value by one effect: the key of the value, the amount (None: no plain
+    number), the source's name, and the place in the file."""
 
     key: str
     amount: int | None

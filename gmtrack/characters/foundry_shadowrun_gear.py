@@ -37,7 +37,7 @@ LOADED = {
     "cylinder": "cy",
     "drum": "d",
 }
-"""How Chummer writes what Foundry calls so."""
+"""Chummer's code for each of Foundry's ways to load a weapon."""
 WEAPON, ARMOR, MODIFICATION = "weapon", "armor", "modification"
 WARE = ("cyberware", "bioware")
 MELEE, RANGED, THROWN = "melee", "ranged", "thrown"

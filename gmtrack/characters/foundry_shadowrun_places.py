@@ -1,6 +1,6 @@
-"""Where Foundry's system `shadowrun5e` keeps values and effects, version by version, as its own
-migrations move them. A move is one row more, and `tests/characters/test_foundry_places.py` has a
-row for each."""
+"""Table of the places in which Foundry's system `shadowrun5e` keeps values and effects, by
+version. A value that moves gets one more row, and `tests/characters/test_foundry_places.py` has
+a row for each."""
 
 import re
 from typing import NamedTuple
@@ -75,7 +75,7 @@ SHADOWRUN = System("shadowrun5e", "0.38", TABLE)
 
 
 class Key(NamedTuple):
-    """What a change of an effect is about, by a pattern of its key from version `since` on."""
+    """Pattern of an effect's keys from version `since` on, and the value that they change."""
 
     since: str
     what: str

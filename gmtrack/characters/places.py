@@ -1,5 +1,5 @@
-"""Where a program keeps a value: its places by version, and looking the value up in them. When a
-new version moves a value, its new place is one row more in the table of that program."""
+"""Lookup of values in foreign files, whose places depend on the program's version. When a new
+version moves a value, the program's table gets one more row."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -12,11 +12,10 @@ T = TypeVar("T")
 
 
 class Place(NamedTuple):
-    """Where a value stands from version `since` on: the keys on the way to it.
+    """Path of keys to a value from version `since` on.
 
-    An empty `since` is the oldest version that is read. `plus` is added to a number that stands
-    there: some versions keep only what is more than usual.
-    """
+    An empty `since` is the oldest version that is read. `plus` is added to a number found there,
+    because some versions keep only what exceeds the usual."""
 
     since: str
     keys: tuple[str, ...]

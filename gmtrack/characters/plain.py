@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 MOST = 1_000_000
-"""The largest number that is taken for one."""
+"""Largest absolute value that is accepted as a number."""
 LONGEST = 120
 """Characters of a name; what is longer is cut."""
 DEEPEST = 100
-"""How deep lists and maps may lie in each other; a character has a tenth of that."""
+"""Deepest nesting of lists and maps that is read; a character needs a tenth of it."""
 _WHOLE = re.compile(r"\s*([-+]?\d{1,7})(?:[.,]0*)?\s*")
 
 

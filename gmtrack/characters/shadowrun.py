@@ -1,4 +1,4 @@
-"""What Chummer and Foundry say alike of a character of Shadowrun 5, and the words for it."""
+"""Words and notations of Shadowrun 5 that Chummer and Foundry share."""
 
 import re
 from collections.abc import Mapping
@@ -70,8 +70,8 @@ SKILL_IDS: Mapping[str, str] = {
     "7ed2f3e0-a791-4cb7-ba3e-ac785fdc3d7e": "tracking",
     "4fcd40cb-4b02-4b7e-afcb-f44d46cd5706": "unarmed_combat",
 }
-"""How Chummer names skills in files that do not spell their names; those of magic and of single
-machines are not among them."""
+"""Skill names by Chummer's ids, for files that do not spell the names. Skills of magic and of
+single machines are left out."""
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "acting": ("con", "impersonation", "performance"),
     "athletics": ("gymnastics", "running", "swimming", "flight"),
@@ -117,7 +117,7 @@ CATEGORIES: Mapping[str, str] = {
     "improvised weapons": "clubs",
     "bio weapon": "unarmed",
 }
-"""What Chummer's categories are called elsewhere, and what is alike. `gear` is no kind of weapon:
+"""Weapon categories by the other spellings that Chummer has for them. `gear` maps to nothing:
 grenades and throwing knives are in it."""
 
 _BRACES = str.maketrans("", "", "{}() \t")
@@ -125,7 +125,7 @@ _NOTE = re.compile(r"\((f|e|fire|acid|radiation|cold)\)", re.IGNORECASE)
 _BLAST = re.compile(
     r"\(?\s*(-\s*\d+\s*/\s*m|\d+\s*m(?:\s*radius)?)\s*\)?\s*$", re.IGNORECASE
 )
-"""What stands behind the damage of a blast: `(-1/m)`, `(10m Radius)`."""
+"""Pattern of the blast behind a damage code: `(-1/m)`, `(10m Radius)`."""
 
 
 def damage(text: str, rating: int = 0) -> str:

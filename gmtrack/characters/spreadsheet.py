@@ -15,7 +15,7 @@ MOST_ROWS = 500
 
 
 class Row(NamedTuple):
-    """One combatant: the line of the file, and the cells that say something by column."""
+    """Row of one combatant: the number of its line, and the cells that are not empty, by column."""
 
     line: int
     cells: dict[str, str]

@@ -143,7 +143,7 @@ class RuledScene(Scene[F], Generic[F, H, S]):
 
 
 class Table(Scene[F]):
-    """One command at work in a scene: with its intent, its dice, its options and its report."""
+    """A command at work in a fight, with its intent, dice, options and report."""
 
     RULESET: str
     fight: Any
@@ -161,7 +161,7 @@ class Table(Scene[F]):
         self._command = command
         self.afresh(dice)
         self._called_back: set[str] = set()
-        """Those who are away and have a part in it all the same, because the GM forces it."""
+        """Ids of combatants who are away and take part because the GM forced it."""
 
     def afresh(self, dice: Dice, first_block: int = 0) -> None:
         """Start with an empty report and the given dice: when the command begins, and again
@@ -176,7 +176,7 @@ class Table(Scene[F]):
         )
         self._left_out: set[tuple[str, str]] = set()
         self.notes: list[Any] = []
-        """What the GM is told besides, as it stands in the document."""
+        """Notes for the GM, as the document of the report lists them."""
 
     def finish(self, report: Report) -> None:
         """Add to the body of a finished command's report what every report may have: the notes
@@ -229,8 +229,9 @@ class Table(Scene[F]):
         return True
 
     def check_forbidden(self, who: Identified, *named: str) -> None:
-        """Refuse a typed command, action, defense or reaction that an effect of the GM's own
-        forbids `who`. Raises Refusal (`forbidden`) if one of the words `named` is forbidden."""
+        """Refuse the typed words `named` (a command, action, defense or reaction) that the GM's
+        own effects forbid `who`. Raises Refusal (`forbidden`) for the first one; with `--force`,
+        notes an override for each instead."""
         if self.draft.encounter.effects:
             for one, word in forbidding(who, *named):
                 self.refuse(
@@ -279,8 +280,9 @@ class Table(Scene[F]):
     def told(
         self, words: Collection[str], switches: Collection[str] = ()
     ) -> tuple[WordArgs, WordArgs]:
-        """What was typed of `--with` and of `--without`: only these words. Raises Refusal (the word
-        for unknown names) for any other."""
+        """Return the typed words of `--with` and of `--without`. Raises Refusal (the kind for
+        unknown names) for a word that is not in `words`, or in `switches` and the GM's own
+        effects."""
         encounter, options = self.draft.encounter, self.options
         return (
             WordArgs(options.words, words, encounter, self.WORDS),

@@ -12,7 +12,7 @@ from gmtrack.rulesets.port import HouseRule, RuleRow
 
 H = TypeVar("H", bound=Rulings)
 Page = Topic | Callable[[H], Topic]
-"""A page of a ruleset; a function of the house rules where they change what it says."""
+"""A page of a ruleset, or a function that makes one from the house rules."""
 
 CHANGED, SWITCHES, FIXED = (
     "Changed here",
@@ -27,8 +27,8 @@ def book(
     encounter: Encounter | None,
     pages: Iterable[Page[H]],
 ) -> Mapping[str, Topic]:
-    """All pages by name, at the end that of the rulings; with what the encounter's house rules
-    set. `package` is that of the ruleset."""
+    """Return all pages of `rules` by name, the rulings last. Pages that depend on house rules
+    follow the encounter's; the defaults hold without one. `package` is the ruleset's package."""
     house_rules = encounter.house_rules if encounter else {}
     rulings = house(house_rules)
     own = [page if isinstance(page, Topic) else page(rulings) for page in pages]
@@ -41,7 +41,7 @@ def book(
 def topics_of(
     package: str, house: type[H], pages: Iterable[Page[H]]
 ) -> Callable[[Encounter | None], Mapping[str, Topic]]:
-    """The port's `topics` of a ruleset with these pages."""
+    """Return the port's `topics` function for a ruleset with these pages."""
 
     def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
         return book(package, house, encounter, pages)
@@ -50,8 +50,8 @@ def topics_of(
 
 
 def rulings_page(package: str, house: type, house_rules: Data) -> Topic:
-    """How doubts are settled, from the RULES.md of the ruleset's package, and what the encounter's
-    house rules set; `house` has the switchable rulings."""
+    """Return the page of rulings from the package's RULES.md, with what `house_rules` sets.
+    `house` is the class of the switchable rulings."""
     rulings = [row for row in rulebook(package) if row.is_ruling]
     return Topic(
         "rulings", "how doubts are settled, and the house rules",
@@ -65,7 +65,7 @@ def rulings_page(package: str, house: type, house_rules: Data) -> Topic:
 def _lines(
     row: RuleRow, house: type, house_rules: Data
 ) -> Iterator[tuple[str, ...]]:
-    """A line for each of its keys, one if it has none."""
+    """Yield a line of the table for each key of a ruling, or one line if it has none."""
     head = (row.id, row.cell("question"), row.cell("ruling"))
     own = _keys(row, house)
     if not own:
@@ -83,8 +83,8 @@ def _keys(row: RuleRow, house: type) -> list[Ruled]:
 def _groups(
     rulings: list[RuleRow], house: type, house_rules: Data
 ) -> Iterator[tuple[str, tuple[Item, ...]]]:
-    """What is set otherwise first, then the rest by section; where there is only one section, what
-    can be set and what cannot."""
+    """Yield the rulings in groups: the changed ones first, then by section. With a single
+    section the groups are what can be set and what is fixed."""
     sections = len({row.section for row in rulings})
     groups: dict[str, list[Item]] = {CHANGED: []}
     if sections == 1:
@@ -129,7 +129,7 @@ def _told(one: Ruled, house: type, house_rules: Data) -> str:
 
 
 def _in_words(rule: HouseRule) -> str:
-    """The values of a key, the default first."""
+    """Return the values that a key allows as text, the default first."""
     free = {int: "a number", list: "a list", dict: "a map"}
     if isinstance(rule.allowed, type):
         return free[rule.allowed]

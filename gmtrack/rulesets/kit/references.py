@@ -1,5 +1,5 @@
-"""What names a combatant in the fight and the scene: that they are there, and how it lets go of one
-who is taken out."""
+"""References to combatants in the fight and the scene: check that they exist, and clear them
+when a combatant is taken out."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
@@ -16,7 +16,7 @@ H = TypeVar("H")
 
 GONE = object()
 OWN = "fight.combatants.*."
-"""Where the live state of everybody begins."""
+"""Beginning of the paths to a combatant's live state."""
 
 
 class Reference(NamedTuple):
@@ -92,8 +92,7 @@ PHRASES: Mapping[str, str] = {
     "count": aside("{whose}{name} {now}/{max} (was {before})", "ALL-COUNT-01"),
     "count.at": aside("{whose}{name} reaches {at}: {what}", "ALL-COUNT-02"),
 }
-"""What every ruleset tells alike: what is lost with somebody who is not there any more, who comes
-and goes, the GM's notes."""
+"""Phrases that all rulesets share: cleared references, arrivals and departures, rests, notes."""
 STORY: Mapping[str, str] = {
     "gone.plan": "",
     "as_they_stand": "",
@@ -120,13 +119,14 @@ STORY: Mapping[str, str] = {
     "add": "{who} joins the fight",
     "remove": "{who} is out of the fight",
 }
-"""How the story tells alike what everybody tells; nothing of what is only for the GM."""
+"""Phrases of the story that all rulesets share; an empty one leaves the fact out."""
 
 
 def unknown_references(
     encounter: Encounter, references: Iterable[Reference]
 ) -> Iterator[Problem]:
-    """Every name that is no combatant's, where it may not be loose."""
+    """Yield a problem for every reference to somebody who is no combatant, except where `loose`
+    allows that."""
     cast = encounter.combatants
     for reference in references:
         if reference.loose:
@@ -156,8 +156,8 @@ def known(
 
 
 def _named(path: Path, value: Any, keys: Path) -> Iterator[tuple[Path, Any]]:
-    """What stands at the end of the keys below a value, and where. The names of a list have no
-    place of their own."""
+    """Yield the values at the end of `keys` below a value, each with its path. Names in a list
+    get the path of the list."""
     if not keys:
         yield path, value
     elif isinstance(value, dict):
@@ -237,7 +237,8 @@ def clear_references(
 def _cleared(
     draft: Draft, path: Path, reference: Reference, gone: str
 ) -> Iterator[Path]:
-    """In the map at `path`: the parts that name `gone` are dropped, or written without it."""
+    """Clear references to `gone` in the map at `path` of the draft, and yield the path of each
+    value that was dropped or rewritten."""
     wanted = reference.keys[len(path)]
     for key, value in list(draft.get(path).items()):
         if wanted not in ("*", key):
@@ -262,8 +263,8 @@ def _cleared(
 
 
 def _without(value: Any, keys: Path, gone: str, depth: int) -> Any:
-    """The value without what names `gone`: the same one where nothing does, GONE where all of it
-    goes. `depth`: how many keys below it is what goes as a whole."""
+    """Return the value without its references to `gone`: the same object if it has none, GONE if
+    nothing is left. `depth` is the number of keys down to the part that goes as a whole."""
     if not keys:
         return GONE if value == gone else value
     if isinstance(value, dict):

@@ -51,7 +51,8 @@ G = TypeVar("G", bound=Table[Any])
 
 
 class Rest(Generic[G, F]):
-    """One rest at work: its kind, its helpers, and what one step notes for the next."""
+    """A rest at work: its kind, the words typed behind `--with`, and what one step notes for the
+    next."""
 
     def __init__(
         self, game: G, wanted: Wanted, words: Mapping[str, str]
@@ -69,9 +70,9 @@ class Rest(Generic[G, F]):
         )
         self.over = wanted.over
         self.in_fight = bool(game.draft.get(("fight", "round")))
-        """By the GM's word."""
+        """Whether the fight still runs, because the GM forced the rest."""
         self.extra: dict[str, int] = {}
-        """By patient: what care adds to their own recovery."""
+        """Number that care adds to a patient's own recovery, by the patient's id."""
         if self.told.has("permanent") and self.kind != "full":
             game.deny(game.WORDS.value, "--with permanent: is for `rest full`")
 
@@ -91,8 +92,10 @@ class Rest(Generic[G, F]):
         return scene if self.kind == "scene" else MINUTES[self.kind]
 
     def helper(self, role: str, patient: F) -> F | None:
-        """Return the `medic` or `mechanic` for a patient, or None if nobody was named. Refuses a
-        helper who is down or dead."""
+        """Return the combatant who was named as `medic` or `mechanic` for a patient; None if
+        nobody was. Raises Refusal for a name that fits nobody, for a helper who is away (unless
+        the fight is over), and (kind for bad values) for one who is down or dead. `--force`
+        overrules the last two."""
         word = self.told.value(role, patient.id)
         if word is None:
             return None
@@ -135,7 +138,8 @@ class Gives(NamedTuple):
 
 
 def page(gives: Iterable[Gives], words: Mapping[str, str]) -> Topic:
-    """The page of `rules` that lists what each kind gives; `words` are those of `--with`."""
+    """Return the page of `rules` that lists what each kind of rest gives. `words` are those of
+    `--with`."""
     own = {one.kind: one for one in gives}
     rows, last = list[Gives](), ""
     for kind in KINDS[:-1]:
@@ -175,7 +179,7 @@ class Help(NamedTuple):
 
 
 Step = Callable[[Any, Any], None]
-"""One thing that happens to somebody in a rest."""
+"""A function that does one thing to one combatant in a rest."""
 
 
 def words(*names: str, **own: str) -> Mapping[str, str]:
@@ -275,7 +279,7 @@ class Regimen(NamedTuple):
         return next((one.told(who) for one in self.helps if one.has(who)), "")
 
     def bars(self, who: Combatant[Any, Any]) -> str:
-        """Why somebody may not rest for an hour or longer; empty for who may."""
+        """Return why a combatant may not rest for an hour or longer; empty if they may."""
         return next(
             (one.told(who) for one in self.helps if one.bars and one.has(who)),
             "",
@@ -283,8 +287,8 @@ class Regimen(NamedTuple):
 
 
 def forget(one: Rest[Any, Any], who: Any, lasting: Collection[str]) -> None:
-    """Drop all that play has changed of somebody but for these fields, and what is of a fight that
-    goes on."""
+    """Drop the live state of a combatant, except for the fields in `lasting` and, while a fight
+    runs, those that end with it."""
     of_fight = [field for fields in who.UNTIL.values() for field in fields]
     kept = {*lasting, *(of_fight if one.in_fight else ())}
     for name in who.FIELDS:
@@ -329,8 +333,8 @@ def _refill(
     *,
     everybody: bool,
 ) -> None:
-    """Counters of the GM's own that such a rest fills; of whom it bars, those that the shortest
-    does; where everybody rests also those of the fight."""
+    """Fill the GM's own counters that this kind of rest fills. For combatants in `out` only
+    those that a scene fills. With `everybody`, also the counters of the fight."""
     if not has_own(one.game):
         return
     kinds = [kind for kind in KINDS if one.holds(kind)]
@@ -364,5 +368,5 @@ def blocks(who: str) -> Iterator[str]:
 
 
 def keys(name: str, who: str, most: int) -> list[Key]:
-    """Rolls of a name, as many as there may be."""
+    """Return the keys of `most` rolls of one name for one owner, numbered from 1."""
     return [(name, numbered(who, number)) for number in range(1, most + 1)]

@@ -1,5 +1,4 @@
-"""Initiative: dice that are added up, and who has to roll (again) because nothing tells him from
-another."""
+"""Dice for initiative, and roll-offs between combatants who are tied."""
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
@@ -18,12 +17,12 @@ MOST_TOSSES = 20
 
 
 class Standing(NamedTuple):
-    """What somebody stands at: his place, and the dice of his roll-offs so far."""
+    """Place of a combatant in the order, with the dice of their roll-offs so far."""
 
     place: Hashable
     tosses: tuple[int, ...]
     new: bool
-    """Old ties stand: one of the two must be new."""
+    """Whether the place is new. Two who are both not new stay tied without a roll-off."""
 
     def ways(self) -> Iterator[Way]:
         """Yield every place and beginning of roll-offs that a rival with fewer rolls may share
@@ -74,8 +73,8 @@ def thrown(
     game: Table[Any], name: str, who: str, dice: int, sides: int, *, off: bool = False,
     secret: bool = False,
 ) -> Answer:  # fmt: skip
-    """Dice as they fall. Those of a roll-off (`off`) go on through the dice that were typed for
-    them."""
+    """Roll dice that are added up, and return the answer. With `off`, further dice of a roll-off
+    come from the same typed series."""
     reading = Reading(sum=True)
     return game.dice.roll(
         Ask(name, who, dice, sides, reading, series=off, secret=secret)
@@ -89,7 +88,7 @@ def summed(
     answer: Answer,
     parts: tuple[Part, ...],
 ) -> None:
-    """A roll without a pool, whose parts sum to its total, into the report."""
+    """Add a roll without a pool to the report; its parts sum to its total."""
     body: Data = {
         "total": total(parts),
         "parts": [part.to_json() for part in parts],
@@ -104,9 +103,9 @@ def roll_off(
     sides: int,
     die: Part,
 ) -> None:
-    """A die more for all who are tied, until nobody is: it is rolled by this name, is such a part,
-    and is noted in their `tiebreak`. `tied` says who is among some. Hidden from players is what is
-    thrown where they see nobody to be tied with."""
+    """Roll one more die for each tied combatant until nobody is tied, at most MOST_TOSSES times,
+    and note the faces in `tiebreak`. `tied` returns the tied ones among some combatants. A roll
+    is secret if players see nobody with whom its combatant is tied."""
     for _ in range(MOST_TOSSES):
         found = tied(game.everybody())
         known = {who.id for who in tied(seen(game))}

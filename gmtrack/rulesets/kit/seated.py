@@ -1,4 +1,4 @@
-"""The first lines of a combatant, alike in every ruleset: what they are made from."""
+"""The base of every ruleset's fighter: a combatant's live state and sheet together."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
@@ -33,9 +33,9 @@ EVENTS = {
     "strikes": "attacks in melee",
     "leaves": "is away from the fight, or taken out of it",
 }
-"""What happens to a combatant, or what they do, and ends a live field (`stored`, `ends`)."""
+"""Events that end fields of the live state (`stored`, `ends`), and the sentence for each."""
 DOWN = ("unconscious", "dying")
-"""How somebody stands whom others can still help."""
+"""Statuses of combatants who are down and whom others can still help."""
 
 
 Number = Annotated[int, Bounds(0, 1_000_000)]
@@ -47,11 +47,11 @@ PointText = Annotated[
     ),
 ]
 Position = PointText | tuple[float, ...] | None
-"""Where somebody stands, in metres: as two numbers, or as people type them (`3,4.5`)."""
+"""Position of a combatant in metres: numbers, or text as people type it (`3,4.5`)."""
 
 
 def point(told: Position) -> tuple[float, ...] | None:
-    """The numbers of a position; None: nobody knows."""
+    """Return a position as numbers; None if it is unknown."""
     if told is None:
         return None
     return tuple(map(float, told.split(",") if isinstance(told, str) else told))
@@ -65,8 +65,8 @@ def moved_with_maximum(left: int, before: int, now: int, least: int = 0) -> int:
 
 
 class HadTurn:
-    """When somebody left a fight: in which round, and pass of it; whether they had had their turn
-    there, and what they had left of it (AP, dice of a pool), what was used of free actions."""
+    """Record of leaving a fight: the round and pass, whether the combatant had acted in it, what
+    was left (AP, dice of a pool) and which free actions were used."""
 
     round: Number
     in_pass: Number = 0
@@ -76,9 +76,9 @@ class HadTurn:
 
 
 class OwnRecord:
-    """One effect of the GM's own that somebody has: the rounds left, where they are counted (of a
-    `fresh` one not the round in which it came), and the effects of the ruleset that came with
-    it."""
+    """Record of one of the GM's own effects on a combatant: the rounds left (None: not counted),
+    whether it is `fresh` (the round in which it came does not count), and the ruleset's effects
+    that it brought."""
 
     effect: str
     rounds: Number | None = None
@@ -102,11 +102,12 @@ class CombatantState(Record):
     own_effects: list[Annotated[Data, Form(OwnRecord)]] = derived(lambda _: [])
     """Effects of the GM's own, in the order in which they came."""
     own_off: list[str] = derived(lambda _: [])
-    """Those of the sheet's `always` that do not hold for the time being."""
+    """Ids of effects that the sheet's `always` names and that are off for now."""
     counters: Values = derived(lambda _: {})
 
     def leave_behind(self) -> None:
-        """What no field says by itself and yet does not go along to another fight."""
+        """Drop what must not go along to another fight although no field says so. Does nothing
+        by default."""
 
     def had_in(self, round_: int, in_pass: int | None = None) -> Data:
         """Return what the combatant had of this round (and pass) when leaving it; empty if they
@@ -150,8 +151,8 @@ class Fought:
 
 
 class FightNotes(Record):
-    """What play changes of the fight in every ruleset: the GM's notes on it; where its counters
-    stand; the party that has come along; of a party, the fights that it has come home from."""
+    """Live state of the fight in every ruleset: the GM's notes, its counters, the party that has
+    come along, and, in a party's own file, the fights that it has come home from."""
 
     notes: str = ""
     counters: Values = derived(lambda _: {})
@@ -160,7 +161,7 @@ class FightNotes(Record):
 
     @property
     def phase(self) -> str:
-        """`not-started`, `acting`, `round-over` or a word of the ruleset's."""
+        """The phase of the fight: `not-started`, `acting`, `round-over` or a ruleset's word."""
         raise NotImplementedError
 
     @live
@@ -175,11 +176,11 @@ class Combatant(CombatantState, Generic[S, H]):
 
     READ: Callable[[Data], S]
     DEAD: ClassVar[tuple[str, ...]] = ("dead",)
-    """In which status they are out for good."""
+    """Statuses of combatants who are out for good."""
     FOLLOWING: ClassVar[tuple[str, ...]] = ()
     """Maps of the sheet whose numbers follow from others where nothing is said."""
     FOLLOWS: ClassVar[tuple[str, ...]] = ()
-    """What is kept of the sheet until it changes (`follows`)."""
+    """Names of cached values that follow from the sheet and are dropped by `reread`."""
 
     FROM: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "name": (),
@@ -194,13 +195,13 @@ class Combatant(CombatantState, Generic[S, H]):
 
     @Follows
     def sheet(self) -> S:
-        """The sheet, with what effects of the GM's own change on it."""
+        """The sheet with the changes that the GM's own effects make to it."""
         sheet: S = changed(self, self.READ)
         return sheet
 
     @property
     def written_sheet(self) -> S:
-        """The sheet without them."""
+        """The sheet without the changes of the GM's own effects."""
         draft, who = self.draft, self.id
         return draft.once(
             f"sheet/{who}", lambda: self.READ(draft.encounter.sheet(who))
@@ -215,7 +216,7 @@ class Combatant(CombatantState, Generic[S, H]):
         delayed: bool,
         **more: object,
     ) -> Data:
-        """Their entry in the `order` of a document."""
+        """Return the combatant's entry for the `order` of a document."""
         turn = {"score": score, "ap": ap, "acted": acted, "delayed": delayed}
         return {"id": self.id, **turn, **more, "status": self.standing.status}
 

@@ -24,7 +24,7 @@ NOTHING: Any = object()
 
 
 class Said(NamedTuple):
-    """What is said of one field; see `said`."""
+    """Declaration of one field of a `Written`; see `said`."""
 
     help: str
     default: Any
@@ -72,10 +72,10 @@ class Written:
     KEYS: ClassVar[Mapping[str, str]] = {}
     """The key in a file to the name of its field."""
     FIRST: ClassVar[Mapping[str, Any]] = {}
-    """The values where nothing is said."""
+    """Values of fields that a file leaves out; NOTHING where each thing makes its own."""
     MAPS: ClassVar[tuple[str, ...]] = ()
     FOLLOW: ClassVar[Mapping[str, Callable[[Any], Any]]] = {}
-    """What finds a value in the rest."""
+    """Functions that find a field's value in the rest of the thing, by field."""
     _fields: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
@@ -146,8 +146,8 @@ W = TypeVar("W", bound=Written)
 
 
 def judged(cls: type[W]) -> type[W]:
-    """The class, and those in it, as the dataclass by which a file is judged. Before that it is
-    none: to make one takes its time."""
+    """Turn the class, and the `Written` classes in its fields, into dataclasses for validation,
+    and return it. This is done on demand because it is slow."""
     if "__dataclass_fields__" in vars(cls):
         return cls
     kinds = {}
@@ -185,7 +185,7 @@ def schema(
     house: type,
     effect: type[Written] | None = None,
 ) -> Schema:
-    """The shapes of a file, all that can be said of them in these classes."""
+    """Return the schema of a ruleset's files, as far as these classes declare it."""
     return Schema(
         judged(sheet), judged(scene), fight, live, switchable(house), fixed(house),
         helped(sheet, scene), effect and judged(effect),
@@ -207,12 +207,13 @@ def _helps(cls: type[Written], prefix: str) -> Iterator[tuple[str, str]]:
 
 
 def _kind(cls: type[Written], name: str) -> Any:
-    """What may stand in a file."""
+    """Return the type that a file may have for a field."""
     return cls.SAID[name].written or cls.__annotations__[name]
 
 
 def _inside(kind: Any) -> Iterator[type[Written]]:
-    """The thing itself, or those in a map, a list or an alternative."""
+    """Yield the `Written` classes in a type: itself, or those in a map, a list or an
+    alternative."""
     if isinstance(kind, type) and issubclass(kind, Written):
         yield kind
     for part in get_args(kind):
@@ -220,7 +221,7 @@ def _inside(kind: Any) -> Iterator[type[Written]]:
 
 
 def by_id(kept: Mapping[str, V]) -> dict[str, V]:
-    """A map whose keys are ids, however a hand has written them; one as it is typed comes first."""
+    """Return a map with its keys also spelt as ids. A key that is spelt so already wins."""
     return {squash(key): value for key, value in kept.items()} | dict(kept)
 
 
@@ -244,7 +245,7 @@ class ThingState:
 
 
 def kept(otherwise: Callable[[Any], Any]) -> Any:
-    """A field of a `ThingState`; `otherwise` is its value until play writes one."""
+    """Declare a field of a `ThingState`. `otherwise` computes its value until play writes one."""
     return _Kept(otherwise)
 
 

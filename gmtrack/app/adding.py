@@ -149,8 +149,8 @@ def _home_meanwhile(
     session: "Session | _Beside", who: str, options: intents.Options
 ) -> intents.Add | None:
     """Return the intent that brings a member of the party back as they are now, if they were
-    taken out of the fight and have gone home since; None for all others. Raises Refusal if they
-    are in another fight."""
+    taken out of the fight and something has happened to them at home since; None for all others.
+    Raises Refusal if they are in another fight, unless forced."""
     gone = (session.encounter.fight.get("party") or {}).get("gone", {})
     if (
         who not in gone

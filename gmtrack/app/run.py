@@ -190,8 +190,8 @@ def _wanted(session: "Session", step: Step) -> Several:
 
 
 def _joining(session: "Session", intent: Intent) -> Intent:
-    """Return the intent that replaces `join` for one member who is away from a kept fight: they
-    come with their state of today. Every other intent is returned as it is."""
+    """Return the intent of `join` for one combatant who is away from a kept fight, extended by
+    their state of today. Every other intent is returned as it is."""
     away = {
         who
         for who in session.encounter.combatants

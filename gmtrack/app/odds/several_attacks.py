@@ -22,7 +22,8 @@ MOST_ATTACKS = 20
 
 def together(question: OddsQuestion, attackers: list[str]) -> Data:
     """Return the document of one attack by each of the attackers, in the order of their turns.
-    Raises Refusal if any of the attacks would be refused now, and for typed dice."""
+    Whose turn it is now and what the attacks cost does not matter. Raises Refusal if the rules
+    refuse one of the attacks, and for typed dice."""
     _refuse_dice(question)
     intent = question.intent
     several = [

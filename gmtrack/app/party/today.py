@@ -59,8 +59,8 @@ def _kept(word: str, ruleset: str) -> Party | None:
 
 
 def _as_they_stand(party: Party, ruleset: Ruleset) -> Encounter:
-    """Return a copy of the party's encounter, with members who are in fights as they stand
-    there."""
+    """Return a copy of the party's encounter in which members who are in fights have the sheet
+    and state that they have there."""
     people = copy.deepcopy(as_it_stands(party.place).page.encounter)
     fights, where = (
         dict(parties.fights_of(party, people)),

@@ -156,7 +156,7 @@ class Heal(Intent):
 
     who: str
     amount: int | None
-    """None heals all."""
+    """Amount to heal; None heals everything."""
     type: str | None = None
     location: str | None = None
     pool: str | None = None

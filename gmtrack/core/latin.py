@@ -19,7 +19,7 @@ LETTERS = {**_CYRILLIC, **_GREEK}
 _SOUND = re.compile(
     r"(?:LETTER|SYLLABLE|CHARACTER|VOWEL SIGN) (?:SMALL |CAPITAL )?(.+)"
 )
-"""Behind one of these words the name of a sign in Unicode says how it sounds."""
+"""Pattern of a Unicode name that ends with the sound of its character."""
 LONGEST = 60
 """Letters of such an id."""
 

@@ -99,8 +99,8 @@ class Roll:
     body: Data = field(default_factory=dict)
     good: tuple[bool, ...] = ()
     pool: int | None = None
-    """None where the system has no pool for this roll. A pool without parts is a number of dice
-    that the rules fix, and needs no explanation."""
+    """Number of dice; None where the system has no pool for this roll. Without parts it is a number
+    that the rules fix, which needs no explanation."""
     again: tuple[int, ...] = ()
     against: tuple[Part, ...] = ()
     rules: str = ""

@@ -29,7 +29,8 @@ if sys.platform == "win32":
 
     @contextmanager
     def keys() -> Iterator[Callable[[float], bool]]:
-        """What waits so many seconds, and says whether a key was pressed; it is shown nowhere."""
+        """Yield a function that waits up to so many seconds and returns whether a key was pressed.
+        Keys are not echoed."""
         import msvcrt
 
         def pressed(seconds: float) -> bool:
@@ -51,7 +52,7 @@ if sys.platform == "win32":
         return True
 
     def stop() -> None:
-        """Nothing asks for it."""
+        """Do nothing: Windows has no signal that stops a process."""
 else:
     import select
 
@@ -65,7 +66,8 @@ else:
 
     @contextmanager
     def keys() -> Iterator[Callable[[float], bool]]:
-        """What waits so many seconds, and says whether a key was pressed; it is shown nowhere."""
+        """Yield a function that waits up to so many seconds and returns whether a key was pressed.
+        Keys are not echoed."""
         import termios
         import tty
 

@@ -14,7 +14,13 @@ from typing import NamedTuple, cast
 from gmtrack import rulesets
 from gmtrack.core.names import listed, suggestion
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.port import ExtraOption, Meta, RuleRow, Ruleset
+from gmtrack.rulesets.port import (
+    AutoPlayer,
+    ExtraOption,
+    Meta,
+    RuleRow,
+    Ruleset,
+)
 
 GROUP = "gmtrack.rulesets"
 GUIDE = "GUIDE.md"
@@ -48,6 +54,17 @@ def load(ruleset_id: str) -> Ruleset:
             f"no ruleset '{ruleset_id}'{suggestion(ruleset_id, known)}",
         )
     return _guest(ruleset_id, announced[ruleset_id])
+
+
+def load_auto_player(ruleset_id: str, module_name: str) -> AutoPlayer:
+    """Import the module of a ruleset's `PLAYED`. In that of another distribution old names stand
+    in for new ones, with a DeprecationWarning."""
+    module = import_module(module_name)
+    if not module_name.startswith(f"{rulesets.__name__}."):
+        from gmtrack.rulesets.old_names import accept_old_names_of_played
+
+        accept_old_names_of_played(ruleset_id, module)
+    return cast(AutoPlayer, module)
 
 
 def metas() -> Iterator[Meta]:

@@ -4,12 +4,11 @@ import pickle
 import time
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from importlib import import_module
 from typing import Any, NamedTuple, cast
 
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.port import AutoPlayer, Besides, Ruleset
-from gmtrack.rulesets.registry import load
+from gmtrack.rulesets.port import Besides, Ruleset
+from gmtrack.rulesets.registry import load, load_auto_player
 from gmtrack.simulation.fight import (
     Rules,
     Setup,
@@ -27,12 +26,8 @@ def load_rules(ruleset: Ruleset) -> Rules:
     if not hasattr(ruleset, "PLAYED"):
         message = f"{ruleset.META.title} does not say how its fights are played by themselves"
         raise Refusal(ruleset.WORDS.unknown, message)
-    module = import_module(cast("Besides", ruleset).PLAYED)
-    if not module.__name__.startswith("gmtrack.rulesets."):
-        from gmtrack.rulesets.old_names import accept_old_names_of_played
-
-        accept_old_names_of_played(ruleset.META.id, module)
-    return Rules(ruleset, cast("AutoPlayer", module))
+    played = load_auto_player(ruleset.META.id, cast("Besides", ruleset).PLAYED)
+    return Rules(ruleset, played)
 
 
 class Player:

@@ -107,7 +107,7 @@ def test_every_kind_of_stage_is_tried() -> None:
 
 
 STAGES = {
-    "i2050": {"Meeting", "Landing"},
+    "i2050": {"StrikeStage", "LandingStage"},
     "spotlight": set(),
     "sr3": {"NextTarget", "Together", "Settling"},
     "storyteller": {"NextTarget"},

@@ -140,7 +140,7 @@ def check_ranged_weapon(path: Path, weapon: Data) -> Iterator[Problem]:
 
 def check_fight(encounter: Encounter) -> Iterator[Problem]:
     """Yield the problems of the live state: references to combatants, barriers or weapons that do
-    not exist, and values out of their limits (section 3 of RULES.md)."""
+    not exist, and values out of their limits."""
     yield from unknown_references(encounter, REFERENCES)
     for name in encounter.fight.get("barriers") or {}:
         yield from known(

@@ -90,7 +90,7 @@ class FightState(FightNotes):
 
 
 class LiveState(CombatantState):
-    """The live state of a combatant (section 3 of RULES.md)."""
+    """The live state of a combatant."""
 
     physical: Boxes = 0
     stun: Boxes = 0

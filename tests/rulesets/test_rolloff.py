@@ -69,7 +69,7 @@ def met(standings: list[Standing]) -> list[int]:
 def tied(order: Any, standings: list[Standing]) -> list[int]:
     everybody = [Counted(number, one) for number, one in enumerate(standings)]
     new = {who.id for who, one in zip(everybody, standings, strict=True) if one.new}
-    return [int(who.id[1:]) for who in order.still_tied(everybody, new)]
+    return [int(who.id[1:]) for who in order.find_tied(everybody, new)]
 
 
 @given(STANDINGS)

@@ -84,11 +84,11 @@ def test_another_blow_makes_nothing_better(
     for amount, place in blows:
         wound(game, who, amount, place)
     fates = (None, "unconscious", "dying", "dead")
-    band, out, useless = who.band, who.out, set(filter(who.useless, LOCATIONS))
+    band, out, useless = who.band, who.out, set(filter(who.is_useless, LOCATIONS))
     wound(game, who, *more)
     assert BANDS.index(who.band) >= BANDS.index(band)
     assert fates.index(who.out) >= fates.index(out)
-    assert set(filter(who.useless, LOCATIONS)) >= useless
+    assert set(filter(who.is_useless, LOCATIONS)) >= useless
 
 
 @pytest.mark.parametrize("rules", RULES)

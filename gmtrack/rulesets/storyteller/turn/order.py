@@ -63,11 +63,11 @@ def roll_scores(
     new = {who.id for who in rollers}
     die = Part("die", 0, "ST-021")
     roll_off(
-        game, lambda some: still_tied(some, new), "initiative_tie", SIDES, die
+        game, lambda some: find_tied(some, new), "initiative_tie", SIDES, die
     )
 
 
-def still_tied(
+def find_tied(
     everybody: Iterable[Fighter], new: Collection[str]
 ) -> list[Fighter]:
     """Who has to roll (again) because nothing tells them from another; of two the one

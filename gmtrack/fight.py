@@ -18,8 +18,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
-from gmtrack.app.run import Order, Outcome, documented, run
-from gmtrack.app.step import Step
+from gmtrack.app.run import Order, Outcome, run_command, with_document
+from gmtrack.app.step import CommandRequest
 from gmtrack.cli.main import carry_out
 from gmtrack.cli.options import CommandLine
 from gmtrack.cli.parse import invoke_command, split_line
@@ -93,7 +93,7 @@ class Report:
         return [Roll(one) for one in self.document.get("rolls", ())]
 
 
-_PARSED: dict[tuple[str, ...], tuple[Step, Order]] = {}
+_PARSED: dict[tuple[str, ...], tuple[CommandRequest, Order]] = {}
 """Lines that were parsed, by their words, for any fight: the step and the order of each."""
 
 
@@ -230,7 +230,9 @@ class Fight:
             )
         return self._run_step(step, order)
 
-    def _parse(self, name: str, words: list[str]) -> tuple[Step, Order] | None:
+    def _parse(
+        self, name: str, words: list[str]
+    ) -> tuple[CommandRequest, Order] | None:
         """Return the step of a command and the order to run it, or None if the rules do not
         resolve the command. Raises Refusal for one that is not for programs."""
         self._refuse_if_not_for_programs(name, words)
@@ -238,16 +240,16 @@ class Fight:
             return None
         line = self._command_line(name, words)
         step = invoke_command(name, words, line)
-        if not isinstance(step, Step):
+        if not isinstance(step, CommandRequest):
             return None
         return step, line.order()._replace(document=True)
 
-    def _run_step(self, step: Step, order: Order) -> Report:
+    def _run_step(self, step: CommandRequest, order: Order) -> Report:
         """Run a step and return its report. In memory, the document is made when somebody reads
         it."""
         if not isinstance(self.file, InMemory) or order.dry_run:
-            return _copied_report(run(order, step).document())
-        outcome = run(order._replace(boardless=True), step)
+            return _copied_report(run_command(order, step).document())
+        outcome = run_command(order._replace(boardless=True), step)
         if step.board:
             return Report(_document_later(outcome, self.file.session))
         return Report(outcome.document)
@@ -259,7 +261,7 @@ class Fight:
         line.taker = found.append
         with self._switch_if_opened(name):
             step = invoke_command(name, words, line)
-            if isinstance(step, Step) or callable(step):
+            if isinstance(step, CommandRequest) or callable(step):
                 carry_out(line, step)
         if not found:
             raise Refusal("usage", f"{name} has no document")
@@ -319,7 +321,7 @@ def _document_later(
     def make_document() -> Document:
         encounter = session.at(moment)
         board = gm_board(encounter, outcome.ruleset.board)
-        whole = documented(outcome.ruleset, encounter, board)
+        whole = with_document(outcome.ruleset, encounter, board)
         return outcome._replace(board=whole).document()
 
     return make_document
@@ -365,11 +367,11 @@ def _fight_of_file(path: str) -> InMemory:
             f"{path} is a party, which is kept: open it without memory",
         )
     if encounter.party and not link_of(encounter):
-        from gmtrack.app.party.join_fight import meant_in
-        from gmtrack.app.party.today import with_party
+        from gmtrack.app.party.join_fight import resolve_party_word
+        from gmtrack.app.party.today import encounter_with_party
 
-        encounter, _ = with_party(
-            ruleset, encounter, meant_in(path, encounter.party)
+        encounter, _ = encounter_with_party(
+            ruleset, encounter, resolve_party_word(path, encounter.party)
         )
     # They do not go home: their party knows nothing of it.
     encounter.party = ""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gmtrack.app.past.cited_rules import Citations, cited
+from gmtrack.app.past.cited_rules import Citations, cited_ids
 from gmtrack.core.draft import Change
 from gmtrack.core.report import Fact, Part, Phrase, Roll
 from gmtrack.core.values import replace
@@ -28,18 +28,18 @@ KNOWN = ["SS-A-01", "SS-A-02", "SS-A-03", "SS-B-01"]
     ],
 )
 def test_ids_that_a_text_names(text: str, ids: str) -> None:
-    assert cited(text) == tuple(ids.split())
+    assert cited_ids(text) == tuple(ids.split())
 
 
 def test_what_brings_its_rows_along_comes_from_those_that_there_are() -> None:
     citations = Citations(KNOWN)
     path = ("fight", "combatants", "joe", "ap")
     told = Part("agility", 4, "SS-A-01"), Fact("hit", rules="SS-A-02, -03")
-    assert [citations.of(one) for one in told] == [("SS-A-01",), ("SS-A-02", "SS-A-03")]
+    assert [citations.rows_of(one) for one in told] == [("SS-A-01",), ("SS-A-02", "SS-A-03")]
     changes = [Change(path, 3, 2, rules="SS-A-03"), Change(path, 2, 1, rules="XX-99")]
-    assert citations.of_change(path, changes) == ("SS-A-03",)
-    assert citations.of_change(path[:3], changes) == ("SS-A-03",)
-    assert citations.of_change(("fight", "round"), changes) == ()
+    assert citations.rows_of_change(path, changes) == ("SS-A-03",)
+    assert citations.rows_of_change(path[:3], changes) == ("SS-A-03",)
+    assert citations.rows_of_change(("fight", "round"), changes) == ()
 
 
 def test_a_part_is_a_pair_whatever_it_comes_from() -> None:
@@ -56,7 +56,11 @@ def test_names_of_sentences_and_rolls_say_it_where_nothing_else_does() -> None:
     )
     citations = Citations(KNOWN, ruleset)
     roll = Roll("attack_2", "joe", (), (1, 2), given=False)
-    assert citations.of(Fact("hit")) == ("SS-A-01",)
-    assert citations.of(Fact("hit", rules="SS-A-03")) == ("SS-A-03",)
-    assert citations.of(roll) == citations.of(replace(roll, name="attack.joe")) == ("SS-A-02",)
-    assert citations.of(replace(roll, rules="SS-A-01")) == ("SS-A-01",)
+    assert citations.rows_of(Fact("hit")) == ("SS-A-01",)
+    assert citations.rows_of(Fact("hit", rules="SS-A-03")) == ("SS-A-03",)
+    assert (
+        citations.rows_of(roll)
+        == citations.rows_of(replace(roll, name="attack.joe"))
+        == ("SS-A-02",)
+    )
+    assert citations.rows_of(replace(roll, rules="SS-A-01")) == ("SS-A-01",)

@@ -7,7 +7,7 @@ from math import sqrt
 
 import pytest
 
-from gmtrack.app.odds.plain_dice import TRIALS, dice_asked, dice_chances, roll_asked
+from gmtrack.app.odds.plain_dice import TRIALS, dice_odds, kind_of_odds, parse_dice_odds
 from gmtrack.dice.expression import parse_terms, roll_terms
 from gmtrack.errors import Refusal
 from gmtrack.odds import plain_dice
@@ -50,7 +50,7 @@ def test_they_add_up_to_1(text: str) -> None:
 
 
 def test_mean_spread_and_the_chance_to_reach_a_number() -> None:
-    doc = dice_chances("3d6+2", 12, "dice")
+    doc = dice_odds("3d6+2", 12, "dice")
     assert doc["total"]["mean"] == 12.5
     assert doc["total"]["spread"] == pytest.approx(sqrt(3 * 35 / 12))
     assert doc["goal"] == 12
@@ -61,11 +61,11 @@ def test_mean_spread_and_the_chance_to_reach_a_number() -> None:
 
 @pytest.mark.parametrize(("goal", "chance"), [(5, 1), (-100, 1), (20, 1 / 216), (21, 0)])
 def test_numbers_that_are_always_or_never_reached(goal: int, chance: float) -> None:
-    assert dice_chances("3d6+2", goal, "dice")["chance"] == pytest.approx(chance)
+    assert dice_odds("3d6+2", goal, "dice")["chance"] == pytest.approx(chance)
 
 
 def test_dice_that_are_counted_have_hits() -> None:
-    doc = dice_chances("8d6>=5", None, "dice")
+    doc = dice_odds("8d6>=5", None, "dice")
     assert "total" not in doc
     assert doc["hits"]["mean"] == pytest.approx(8 / 3)
     assert "chance" not in doc
@@ -74,19 +74,19 @@ def test_dice_that_are_counted_have_hits() -> None:
 def test_what_is_too_much_work_is_found_by_trial_and_says_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    exact = dice_chances("3d6+2", 12, "dice")
+    exact = dice_odds("3d6+2", 12, "dice")
     assert "sampled" not in exact
     monkeypatch.setattr(plain_dice, "MOST_WORK", 1)
-    doc = dice_chances("3d6+2", 12, "dice")
+    doc = dice_odds("3d6+2", 12, "dice")
     assert doc["sampled"]["trials"] == TRIALS
     assert abs(doc["chance"] - exact["chance"]) < 3 * doc["sampled"]["margin"]
     assert abs(doc["total"]["mean"] - exact["total"]["mean"]) < 0.2
-    assert dice_chances("3d6+2", 12, "dice") == doc
+    assert dice_odds("3d6+2", 12, "dice") == doc
     assert sum(doc["total"]["distribution"].values()) == pytest.approx(1)
 
 
 def test_the_largest_dice_that_can_be_typed_are_answered() -> None:
-    assert "sampled" in dice_chances("500d1000", None, "dice")
+    assert "sampled" in dice_odds("500d1000", None, "dice")
 
 
 @pytest.mark.parametrize(
@@ -102,26 +102,26 @@ def test_the_largest_dice_that_can_be_typed_are_answered() -> None:
 def test_the_last_word_may_be_the_number_to_reach(
     words: tuple[str, ...], dice: str, goal: int | None
 ) -> None:
-    doc = dice_asked(words, "dice")
+    doc = parse_dice_odds(words, "dice")
     assert (doc["dice"], doc.get("goal")) == (dice, goal)
 
 
 def test_what_is_no_dice_is_refused() -> None:
     for words in (("3d6k9",), ("3d6", "twelve"), ("3d6", "99999999999")):
         with pytest.raises(Refusal):
-            dice_asked(words, "dice")
+            parse_dice_odds(words, "dice")
 
 
 @pytest.mark.parametrize("word", ["3d6", "d20", "2d%", "2+3d6", "8D6>=5", "3d6k9"])
 def test_dice_are_known_by_their_look(word: str) -> None:
-    assert roll_asked(word, {"joe": "Joe"}) == "dice"
+    assert kind_of_odds(word, {"joe": "Joe"}) == "dice"
 
 
 @pytest.mark.parametrize("word", ["joe", "dodger", "d", "12", "all", ""])
 def test_other_words_are_no_dice(word: str) -> None:
-    assert not roll_asked(word, {"joe": "Joe"})
+    assert not kind_of_odds(word, {"joe": "Joe"})
 
 
 def test_a_combatant_comes_before_dice() -> None:
-    assert not roll_asked("d2", {"drone-2": "Drone"})
-    assert not roll_asked("2d6", {"robot": "2d6"})
+    assert not kind_of_odds("d2", {"drone-2": "Drone"})
+    assert not kind_of_odds("2d6", {"robot": "2d6"})

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from programs import Output, Program
 
-from gmtrack.app.players_page import page
+from gmtrack.app.players_page import page_of_session
 from gmtrack.cli.signals import Signals
 from gmtrack.cli.watch import WatchState, render_now, wait_for_changes
 from gmtrack.core.encounter import Encounter
@@ -416,7 +416,7 @@ def everything_for_players() -> str:
     """The picture on their screen, and their page."""
     lines = render_now(None, 80, WatchState(players=True))
     with open_session(None, write=False) as session:
-        return "".join(map(plain, lines)) + json.dumps(page(session))
+        return "".join(map(plain, lines)) + json.dumps(page_of_session(session))
 
 
 def test_who_was_hidden_when_they_were_removed_stays_a_secret(plot: Type) -> None:
@@ -523,7 +523,7 @@ def test_effects_of_the_gms_own_are_called_as_players_know_them(
     for line in ("zorn", "doom", "doom", "gloom", "plain", "doom --end"):
         assert type_line(["effect", "ann", *line.split()]).status == 0
     with open_session(None, write=False) as session:
-        [row] = page(session)["rows"]
+        [row] = page_of_session(session)["rows"]
         whole = session.ruleset.board(session.encounter)
     assert row["conditions"] == ["Wired", "Simply so"]
     mine = [[track.label, track.text] for track in whole.rows[0].tracks]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gmtrack.app.run import Outcome, run
+from gmtrack.app.run import Outcome, run_command
 from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.main import execute
 from gmtrack.cli.parse import parse_step
@@ -73,7 +73,7 @@ class People:
 
 def done(line: str, people: People) -> Outcome:
     command, step = parse_step(line.split())
-    return run(command.order(), step, people)
+    return run_command(command.order(), step, people)
 
 
 def opened(fight: str) -> None:
@@ -146,10 +146,10 @@ def test_what_has_changed_meanwhile_keeps_the_dice_that_fit() -> None:
 
     command, step = parse_step(["roll-init"])
     with pytest.raises(RestartCommand):
-        run(command.order(), step, asked)
+        run_command(command.order(), step, asked)
     kept[0], moved[0] = kept[0].for_next_attempt(), False
     assert not people.alone
-    outcome = run(command.order(), step, asked)
+    outcome = run_command(command.order(), step, asked)
     assert [len(names) for names in people.put] == [3]
     given = [roll.who for roll in outcome.report.rolls if roll.given and roll.name == "initiative"]
     assert len(given) == 3

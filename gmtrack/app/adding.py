@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack.app.newcomers import (
     COMMON,
     SCENE,
-    Found,
-    Source,
-    alike,
-    everybody_of,
-    from_file,
-    is_like,
+    PersonInFile,
+    SourceEncounter,
+    equals_plain_human,
+    find_alike,
     new_names,
-    no_template,
-    refuse_slips,
+    no_template_message,
+    pick_from_file,
+    read_everybody,
+    refuse_near_names,
     slug_of,
-    template_of,
+    template_for_name,
 )
 from gmtrack.core import MARK, intents
 from gmtrack.core.draft import Draft, Path, Removed
@@ -38,7 +38,7 @@ MISSING = ": is missing"
 human's values."""
 
 
-def assigned(
+def parse_set(
     session: "Session", who: str, texts: list[str], options: intents.Options
 ) -> intents.Set:
     """Return the intent of `set`: the assignments in `texts`, parsed and checked for `who` (a
@@ -61,7 +61,7 @@ def assigned(
     return intents.Set(who, checked, options=options)
 
 
-class Wanted(NamedTuple):
+class AddRequest(NamedTuple):
     """The newcomers that `add` asks for, as they were typed. `source` is the file of `--from`;
     `sets` are the assignments of `--set`; `fresh` takes the sheet alone, without the state."""
 
@@ -73,8 +73,10 @@ class Wanted(NamedTuple):
     fresh: bool = False
 
 
-def newcomers(
-    session: "Session | _Beside", wanted: Wanted, options: intents.Options
+def add_intent(
+    session: "Session | _SessionAhead",
+    wanted: AddRequest,
+    options: intents.Options,
 ) -> intents.Add:
     """Return the intent that adds the wanted newcomers, with checked sheets: from a file, from
     the stock, by a template, like somebody who is there, or as the plain human. A bare name of
@@ -83,24 +85,24 @@ def newcomers(
     if name is not None and not name.strip():
         raise Refusal(ruleset.WORDS.value, "type a name for the combatant")
     if wanted.source is not None or name is None:
-        return _from_file(session, wanted, options)
+        return _add_from_file(session, wanted, options)
     if wanted.template is not None and name.strip().startswith(MARK):
         message = f"{name} and --template: one of them says what they are like"
         raise Refusal(ruleset.WORDS.value, message)
     if (wanted.template or name).strip().startswith(MARK):
-        return _from_stock(session, name, wanted, options)
+        return _add_from_stock(session, name, wanted, options)
     # A bare name of somebody who was taken out brings them back.
-    alone = wanted == Wanted(name, None, None, 1, ())
-    is_template = alone and template_of(name, 1, session.encounter)[1]
+    alone = wanted == AddRequest(name, None, None, 1, ())
+    is_template = alone and template_for_name(name, 1, session.encounter)[1]
     if alone and not is_template and (gone := session.removed(name)):
-        return _back(session, gone, options)
-    known = _known(session, name, wanted)
+        return _add_removed_again(session, gone, options)
+    known = _sheets_like_known(session, name, wanted)
     if known is not None:
         return intents.Add(known, options=options)
-    return _new(session, name.strip(), wanted, options)
+    return _add_new(session, name.strip(), wanted, options)
 
 
-class _Beside(NamedTuple):
+class _SessionAhead(NamedTuple):
     """A session to read from, whose encounter already holds the newcomers of earlier lines, so
     that the next ones get free ids."""
 
@@ -109,23 +111,23 @@ class _Beside(NamedTuple):
     removed: Callable[[str], Removed | None]
 
 
-def together(
-    session: "Session", every: list[Wanted], options: intents.Options
+def add_all_intent(
+    session: "Session", every: list[AddRequest], options: intents.Options
 ) -> intents.Add:
-    """Return one intent that adds the newcomers of several `Wanted`, in their order. Raises
+    """Return one intent that adds the newcomers of several `AddRequest`, in their order. Raises
     Refusal and BadFile."""
-    beside = _Beside(
+    beside = _SessionAhead(
         copy.deepcopy(session.encounter), session.ruleset, session.removed
     )
     sheets: dict[str, Data] = {}
     for wanted in every:
-        sheets |= newcomers(beside, wanted, options).sheets
+        sheets |= add_intent(beside, wanted, options).sheets
         beside.encounter.combatants |= sheets
     return intents.Add(sheets, options=options)
 
 
-def _back(
-    session: "Session | _Beside", gone: Removed, options: intents.Options
+def _add_removed_again(
+    session: "Session | _SessionAhead", gone: Removed, options: intents.Options
 ) -> intents.Add:
     """Return the intent that brings somebody back who was taken out, with the sheet they had. A
     member of a party comes with the state that they had when they left, or with that of today if
@@ -138,15 +140,15 @@ def _back(
         return intents.Add(
             {who: sheet}, states={who: gone.state}, options=options
         )
-    if (found := _home_meanwhile(session, who, options)) is not None:
+    if (found := _add_member_from_home(session, who, options)) is not None:
         return found
     left = (encounter.fight.get("party") or {}).get("gone", {})
     states = {who: left[who]["state"]} if who in left else {}
     return intents.Add({who: sheet}, states=states, options=options)
 
 
-def _home_meanwhile(
-    session: "Session | _Beside", who: str, options: intents.Options
+def _add_member_from_home(
+    session: "Session | _SessionAhead", who: str, options: intents.Options
 ) -> intents.Add | None:
     """Return the intent that brings a member of the party back as they are now, if they were
     taken out of the fight and something has happened to them at home since; None for all others.
@@ -154,18 +156,18 @@ def _home_meanwhile(
     gone = (session.encounter.fight.get("party") or {}).get("gone", {})
     if (
         who not in gone
-        or isinstance(session, _Beside)
+        or isinstance(session, _SessionAhead)
         or not hasattr(session, "file")
     ):
         return None
-    from gmtrack.app.party.coming_back import as_a_member
+    from gmtrack.app.party.coming_back import return_from_home
 
-    found = as_a_member(session, who, options)
+    found = return_from_home(session, who, options)
     return found and intents.Add(**{**vars(found), "options": options})
 
 
-def _known(
-    session: "Session | _Beside", name: str, wanted: Wanted
+def _sheets_like_known(
+    session: "Session | _SessionAhead", name: str, wanted: AddRequest
 ) -> dict[str, Data] | None:
     """Return sheets, by id, for newcomers that follow a template or resemble a combatant who is
     there; None if the name is new. Raises Refusal `absent` for somebody who is only away, and
@@ -175,40 +177,44 @@ def _known(
 
     encounter, ruleset = session.encounter, session.ruleset
     template = (
-        _template(session, wanted.template)
+        _pick_template(session, wanted.template)
         if wanted.template is not None
         else None
     )
     if template is None:
-        name, template = template_of(name, wanted.number, encounter)
+        name, template = template_for_name(name, wanted.number, encounter)
     if template is None and not wanted.sets:
         who = squash(name)
         if who in encounter.combatants and (why := encounter.away(who)):
             message = f"{who} is away ({why}): `join {who}` brings them back"
             raise Refusal(ruleset.WORDS.absent, message)
-    like = alike(slug_of(name), wanted.number, encounter, ruleset)
-    if template is None and like and not is_like(like[2], plain_human(ruleset)):
+    like = find_alike(slug_of(name), wanted.number, encounter, ruleset)
+    if (
+        template is None
+        and like
+        and not equals_plain_human(like[2], plain_human(ruleset))
+    ):
         slug, stem, base = like
         names = dict(new_names(stem, wanted.number, encounter.names(), slug))
         return parse_sheets(encounter, ruleset, names, None, wanted.sets, base)
     if template is None and not wanted.sets:
-        refuse_slips(name, encounter, ruleset.WORDS.unknown)
+        refuse_near_names(name, encounter, ruleset.WORDS.unknown)
     if template is None:
         return None
     names = dict(new_names(name.strip(), wanted.number, encounter.names()))
     return parse_sheets(encounter, ruleset, names, template, wanted.sets)
 
 
-def _template(session: "Session | _Beside", word: str) -> str:
+def _pick_template(session: "Session | _SessionAhead", word: str) -> str:
     """Return the name of the encounter's template that `word` means. Raises Refusal, naming a
     template of the stock if that has one."""
-    from gmtrack.app.stock import in_stock
+    from gmtrack.app.stock import stock_mark
 
     known = {one: one for one in session.encounter.templates}
     try:
         return pick(word, known, "template", session.ruleset.WORDS.unknown)
     except Refusal as refusal:
-        shipped = in_stock(squash(word), session.ruleset)
+        shipped = stock_mark(squash(word), session.ruleset)
         if not shipped:
             raise
         message = (
@@ -217,16 +223,16 @@ def _template(session: "Session | _Beside", word: str) -> str:
         raise Refusal(refusal.kind, message) from None
 
 
-def _new(
-    session: "Session | _Beside",
+def _add_new(
+    session: "Session | _SessionAhead",
     name: str,
-    wanted: Wanted,
+    wanted: AddRequest,
     options: intents.Options,
 ) -> intents.Add:
     """Return the intent that adds somebody new: with the values of `--set` if these make a whole
     sheet, else as the plain human with these values. Raises Refusal if a value is wrong, or
     missing in a ruleset without a plain human."""
-    from gmtrack.app.stock import assumed
+    from gmtrack.app.stock import assumptions_document
     from gmtrack.store.check.assign import parse_sheets
     from gmtrack.store.stock.check import plain_human
 
@@ -239,7 +245,9 @@ def _new(
         if MISSING not in refusal.message:
             raise
         if human is None:
-            message = f"{no_template(name, encounter)}\n{refusal.message}"
+            message = (
+                f"{no_template_message(name, encounter)}\n{refusal.message}"
+            )
             raise Refusal(refusal.kind, message) from refusal
     else:
         if human is None or any(
@@ -247,24 +255,26 @@ def _new(
         ):
             return intents.Add(sheets, options=options)
     sheets = parse_sheets(encounter, ruleset, names, None, wanted.sets, human)
-    return intents.Add(sheets, assumed(human, sheets, ruleset), options=options)
+    return intents.Add(
+        sheets, assumptions_document(human, sheets, ruleset), options=options
+    )
 
 
-def _from_stock(
-    session: "Session | _Beside",
+def _add_from_stock(
+    session: "Session | _SessionAhead",
     name: str,
-    wanted: Wanted,
+    wanted: AddRequest,
     options: intents.Options,
 ) -> intents.Add:
     """Return the intent that adds newcomers from the stock, with the effect definitions that
     they need: `add @ganger`, or another name with `--template @ganger`. Raises Refusal."""
-    from gmtrack.app.stock import model_of
+    from gmtrack.app.stock import find_model
     from gmtrack.store.check.assign import parse_sheets
     from gmtrack.store.stock.reading import stock_of
     from gmtrack.store.stock.references import effects_along
 
     encounter, ruleset = session.encounter, session.ruleset
-    model = model_of((wanted.template or name).strip(), encounter, ruleset)
+    model = find_model((wanted.template or name).strip(), encounter, ruleset)
     slug, called = (
         ("", name.strip()) if wanted.template else (model.slug, model.name)
     )
@@ -282,8 +292,10 @@ def _from_stock(
     return intents.Add(sheets, pieces=pieces, options=options)
 
 
-def _from_file(
-    session: "Session | _Beside", wanted: Wanted, options: intents.Options
+def _add_from_file(
+    session: "Session | _SessionAhead",
+    wanted: AddRequest,
+    options: intents.Options,
 ) -> intents.Add:
     """Return the intent that adds one combatant or template of another file: with their own name
     unless another was typed beside `FILE:NAME`, and with their live state unless `--fresh` asks
@@ -295,8 +307,8 @@ def _from_file(
     if wanted.template is not None:
         message = "--template and --from: the sheet comes from one of them"
         raise Refusal(ruleset.WORDS.value, message)
-    source, found = _as_they_are(
-        *from_file(wanted.source or "", name, ruleset), ruleset
+    source, found = _source_or_home(
+        *pick_from_file(wanted.source or "", name, ruleset), ruleset
     )
     state = None if wanted.fresh else found.state
     if state and wanted.number > 1:
@@ -325,7 +337,9 @@ def _from_file(
     )  # fmt: skip
     states = {} if found.state is None else dict.fromkeys(sheets, state)
     came = {found.id: next(iter(sheets))}
-    party = None if wanted.fresh else _party(session, source, came, options)
+    party = (
+        None if wanted.fresh else _party_link(session, source, came, options)
+    )
     if not party and state is not None and source.is_fight:
         guest = {**state, "came_from": source.mark_of(found.id)}
         states = {one: dict(guest) for one in sheets}
@@ -335,9 +349,9 @@ def _from_file(
     )  # fmt: skip
 
 
-def _as_they_are(
-    source: Source, found: Found, ruleset: "Ruleset"
-) -> tuple[Source, Found]:
+def _source_or_home(
+    source: SourceEncounter, found: PersonInFile, ruleset: "Ruleset"
+) -> tuple[SourceEncounter, PersonInFile]:
     """Return the source from which somebody is really taken. A member of a party who has left
     the named fight is taken from the party, where their state is current; everybody else from
     the file that was named."""
@@ -353,12 +367,12 @@ def _as_they_are(
     if party is None:
         return source, found
     with suppress(Refusal):  # they are no longer a member
-        at_home = from_file(f"{party.name}:{found.id}", None, ruleset)
+        at_home = pick_from_file(f"{party.name}:{found.id}", None, ruleset)
         return at_home[0], at_home[1]._replace(asked_apart=found.asked_apart)
     return source, found
 
 
-def everybody_there(
+def add_everybody_intent(
     session: "Session", file: str, options: intents.Options, *, fresh: bool
 ) -> intents.Add:
     """Return the intent that adds everybody of another file who is missing here, with the
@@ -367,7 +381,7 @@ def everybody_there(
     from gmtrack.store.check.assign import checked
 
     encounter, ruleset = session.encounter, session.ruleset
-    found = everybody_of(file, encounter, ruleset)
+    found = read_everybody(file, encounter, ruleset)
     sheets = {one.id: one.sheet | {"name": one.name} for one in found.people}
     stand = {one.id: one.state for one in found.people if one.state is not None}
     states = dict.fromkeys(stand) if fresh else stand
@@ -381,16 +395,16 @@ def everybody_there(
             draft.put(("fight", "combatants", who), state)
     checked(draft.encounter, ruleset)
     came = dict(zip(sheets, sheets, strict=True))
-    party = None if fresh else _party(session, found.source, came, options)
+    party = None if fresh else _party_link(session, found.source, came, options)
     return intents.Add(
         sheets, states=states, source=file, here=found.here, pieces=pieces, party=party,
         read_at=found.source.seq if party else 0, options=options,
     )  # fmt: skip
 
 
-def _party(
-    session: "Session | _Beside",
-    source: Source,
+def _party_link(
+    session: "Session | _SessionAhead",
+    source: SourceEncounter,
     came: dict[str, str],
     options: intents.Options,
 ) -> Data | None:
@@ -398,10 +412,10 @@ def _party(
     the source to ids here. Raises Refusal if a member is in another fight, unless it is forced."""
     if (
         source.place is None
-        or isinstance(session, _Beside)
+        or isinstance(session, _SessionAhead)
         or session.encounter.is_party
     ):
         return None
-    from gmtrack.app.party.join_fight import coming_late
+    from gmtrack.app.party.join_fight import link_for_latecomers
 
-    return coming_late(session, source.place, came, force=options.force)
+    return link_for_latecomers(session, source.place, came, force=options.force)

@@ -54,18 +54,18 @@ class Meaning(NamedTuple):
         ] if self.field == "words" else ""
 
 
-Reading = tuple[Meaning, ...]
+WordReading = tuple[Meaning, ...]
 """The meanings that one word, with a number behind it, has together."""
 
 
-class Bare(NamedTuple):
+class BareWord(NamedTuple):
     """A bare word with every reading that it can have."""
 
     word: str
-    readings: Sequence[Reading]
+    readings: Sequence[WordReading]
 
     @property
-    def of_one_kind(self) -> bool:
+    def is_of_one_kind(self) -> bool:
         """Whether two readings set the same thing (two weapons, two places), so that the rules
         cannot decide between them."""
         kinds = {
@@ -74,12 +74,12 @@ class Bare(NamedTuple):
         return len(kinds) < len(self.readings)
 
 
-Line = tuple[tuple[str, ...], Options]
+ParsedLine = tuple[tuple[str, ...], Options]
 """The names and the options that a whole line can mean."""
 
 
-def line_meant(
-    words: Sequence[Bare],
+def choose_meaning(
+    words: Sequence[BareWord],
     options: Options,
     make: Callable[[tuple[str, ...], Options], Intent],
     works: Works | None,
@@ -89,38 +89,44 @@ def line_meant(
     one that `works`. Raises Ambiguous if several are left, and Refusal (`kind`)."""
     vague = [bare for bare in words if len(bare.readings) > 1]
     for bare in vague:
-        if works is None or bare.of_one_kind:
-            raise _several(bare, bare.readings, kind)
+        if works is None or bare.is_of_one_kind:
+            raise _ambiguous_word(bare, bare.readings, kind)
     found = list(
-        itertools.islice(_lines(words, options, kind, lonely=not vague), MOST)
+        itertools.islice(
+            _possible_lines(words, options, kind, lonely=not vague), MOST
+        )
     )
     if len(found) != 1 and works is not None:
         working = [one for one in found if works(make(*one[1]))]
         if len(working) != 1:
-            raise _undecided(
+            raise _ambiguity_left(
                 vague, [chosen for chosen, _ in working or found], kind
             )
         found = working
     return make(*found[0][1])
 
 
-def _lines(
-    words: Sequence[Bare], options: Options, kind: str, *, lonely: bool
-) -> Iterator[tuple[tuple[Reading, ...], Line]]:
+def _possible_lines(
+    words: Sequence[BareWord], options: Options, kind: str, *, lonely: bool
+) -> Iterator[tuple[tuple[WordReading, ...], ParsedLine]]:
     """Yield every combination of readings with the line that it makes. Impossible combinations
     are skipped; with `lonely` (no word has a choice) they raise Refusal."""
     for chosen in itertools.product(*(bare.readings for bare in words)):
         try:
             yield (
                 chosen,
-                _line(itertools.chain.from_iterable(chosen), options, kind),
+                _combine_meanings(
+                    itertools.chain.from_iterable(chosen), options, kind
+                ),
             )
         except Refusal:
             if lonely:
                 raise
 
 
-def _line(meanings: Iterable[Meaning], options: Options, kind: str) -> Line:
+def _combine_meanings(
+    meanings: Iterable[Meaning], options: Options, kind: str
+) -> ParsedLine:
     """Return the names and options that these meanings make together. Raises Refusal if two of
     them set the same thing."""
     names: list[str] = []
@@ -139,11 +145,11 @@ def _line(meanings: Iterable[Meaning], options: Options, kind: str) -> Line:
                 kind, f"{meaning.kind[1]} is given twice: {both}; leave one out"
             )
         told[meaning.kind] = meaning.text
-        options = put(options, meaning, kind)
+        options = add_option(options, meaning, kind)
     return tuple(names), options
 
 
-def put(options: Options, meaning: Meaning, kind: str) -> Options:
+def add_option(options: Options, meaning: Meaning, kind: str) -> Options:
     """Return the options with one meaning added. Raises Refusal if an option that takes one
     value has one already."""
     now = getattr(options, meaning.field)
@@ -156,21 +162,25 @@ def put(options: Options, meaning: Meaning, kind: str) -> Options:
     return options._replace(**more)
 
 
-def _undecided(
-    vague: Sequence[Bare], chosen: Sequence[tuple[Reading, ...]], kind: str
+def _ambiguity_left(
+    vague: Sequence[BareWord],
+    chosen: Sequence[tuple[WordReading, ...]],
+    kind: str,
 ) -> Ambiguous:
     """Return the Ambiguous refusal for the first word that still has several readings among the
     combinations `chosen`."""
     flat = {reading for readings in chosen for reading in readings}
     left = [
-        Bare(one.word, [each for each in one.readings if each in flat])
+        BareWord(one.word, [each for each in one.readings if each in flat])
         for one in vague
     ]
     bare = next((one for one in left if len(one.readings) > 1), vague[0])
-    return _several(bare, bare.readings, kind)
+    return _ambiguous_word(bare, bare.readings, kind)
 
 
-def _several(bare: Bare, readings: Sequence[Reading], kind: str) -> Ambiguous:
+def _ambiguous_word(
+    bare: BareWord, readings: Sequence[WordReading], kind: str
+) -> Ambiguous:
     """Return the Ambiguous refusal that lists the full forms of a word's readings."""
     forms = listed(
         f"`{' '.join(one.form for one in reading)}`" for reading in readings
@@ -208,22 +218,22 @@ def refuse_ambiguous(
                 raise Ambiguous(nobody, f"'{word}' could be {ways}")
 
 
-def weapons_by_name(encounter: Encounter, who: str | None) -> dict[str, str]:
+def weapon_ids_by_name(encounter: Encounter, who: str | None) -> dict[str, str]:
     """Return a combatant's weapons by the name that reports use: `{name as one word: id}`. Empty
     for None and for weapons without a name of their own."""
     sheet = encounter.sheet(who) if who in encounter.combatants and who else {}
-    return dict(named_pieces(sheet.get("weapons")))
+    return dict(pieces_by_name(sheet.get("weapons")))
 
 
-def hyphened(text: str) -> str:
+def join_words(text: str) -> str:
     """Return a name as one word in lower case, with hyphens for spaces and commas."""
     return re.sub(r"[\s,]+", "-", squash(text))
 
 
-def named_pieces(pieces: object) -> Iterator[tuple[str, str]]:
+def pieces_by_name(pieces: object) -> Iterator[tuple[str, str]]:
     """Yield name (as one word) and id of each piece that has a name other than its id."""
     known: Data = pieces if isinstance(pieces, dict) else {}
     for one, piece in known.items():
         name = piece.get("name") if isinstance(piece, dict) else None
-        if name and hyphened(str(name)) != squash(one):
-            yield hyphened(str(name)), one
+        if name and join_words(str(name)) != squash(one):
+            yield join_words(str(name)), one

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
 
 
-def in_effect(entries: Iterable[LogEntry]) -> list[LogEntry]:
+def steps_in_effect(entries: Iterable[LogEntry]) -> list[LogEntry]:
     """Return the steps and edits that have not been undone, which led to the present state."""
     return [
         one
@@ -29,8 +29,8 @@ def casualties(
 ) -> dict[int, list[Casualty]]:
     """Return the changes of standing after each step that is in effect, by the step's number.
     `encounter` is the state after the last step; it is not changed."""
-    steps = in_effect(entries)
-    told = list(_back(copy.deepcopy(encounter), ruleset, steps))
+    steps = steps_in_effect(entries)
+    told = list(_changes_newest_first(copy.deepcopy(encounter), ruleset, steps))
     waiting: dict[str, str | None] = {}
     found = {}
     for step, changed in zip(steps, reversed(told), strict=True):
@@ -38,14 +38,14 @@ def casualties(
             waiting.clear()
         blows = list(blows_in(step.report))
         found[step.seq] = [
-            turn._replace(by=_by(turn.who, step, blows, waiting))
+            turn._replace(by=_who_put_down(turn.who, step, blows, waiting))
             for turn in changed
         ]
         waiting |= {blow.victim: blow.dealer for blow in blows if blow.waits}
     return found
 
 
-def _back(
+def _changes_newest_first(
     encounter: Encounter, ruleset: "Ruleset", steps: Sequence[LogEntry]
 ) -> Iterator[list[Casualty]]:
     """Undo the steps one by one, the last first, and yield who stood otherwise before each.
@@ -68,16 +68,16 @@ def _back(
         yield [
             Casualty(who, before[who], after[who])
             for who in before
-            if _course(before[who]) != _course(after[who])
+            if _away_down_dead(before[who]) != _away_down_dead(after[who])
         ]
 
 
-def _course(standing: Standing) -> tuple[bool, bool, bool]:
+def _away_down_dead(standing: Standing) -> tuple[bool, bool, bool]:
     """Return what a story tells of how somebody stands: away, down, dead."""
     return standing.has_left, standing.has_fallen, standing.dead
 
 
-def _by(
+def _who_put_down(
     who: str, step: LogEntry, blows: list[Blow], waiting: dict[str, str | None]
 ) -> str | None:
     """Return the id of whoever brought somebody down: the last to hurt them in this step, else

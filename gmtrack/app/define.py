@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 EFFECTS = "effects"
 
 
-def definitions(session: "Session", source: str, options: Options) -> Define:
+def define_intent(session: "Session", source: str, options: Options) -> Define:
     """Return the intent that defines effects: all that a file holds (an encounter, a party, a
     stock, or nothing but effects), or `@NAME` of the stock with the effects that follow it.
     Raises Refusal if there are none, or if they do not fit this fight, and BadFile."""
@@ -25,9 +25,9 @@ def definitions(session: "Session", source: str, options: Options) -> Define:
 
     ruleset = session.ruleset
     found = (
-        _of_stock(ruleset, source)
+        _definitions_in_stock(ruleset, source)
         if source.startswith(MARK)
-        else _of_file(ruleset, source)
+        else _definitions_in_file(ruleset, source)
     )
     if not found:
         raise Refusal(
@@ -40,7 +40,7 @@ def definitions(session: "Session", source: str, options: Options) -> Define:
     return Define(found, source, options=options)
 
 
-def with_ready_one(refusal: Refusal, word: str, ruleset: "Ruleset") -> Refusal:
+def with_stock_hint(refusal: Refusal, word: str, ruleset: "Ruleset") -> Refusal:
     """Return a refusal of an unknown effect, extended by the command that takes it from the
     stock. Any other refusal, and one whose effect the stock lacks, is returned unchanged."""
     from gmtrack.store.stock.reading import EFFECTS as KIND
@@ -56,7 +56,7 @@ def with_ready_one(refusal: Refusal, word: str, ruleset: "Ruleset") -> Refusal:
     return Refusal(refusal.kind, refusal.message + ready)
 
 
-def _of_stock(ruleset: "Ruleset", word: str) -> dict[str, Data]:
+def _definitions_in_stock(ruleset: "Ruleset", word: str) -> dict[str, Data]:
     """Return the definition of a stock effect and of those that follow it (`then`). Raises
     Refusal and BadFile."""
     from gmtrack.store.stock.check import taken
@@ -70,7 +70,7 @@ def _of_stock(ruleset: "Ruleset", word: str) -> dict[str, Data]:
     return found
 
 
-def _of_file(ruleset: "Ruleset", source: str) -> dict[str, Data]:
+def _definitions_in_file(ruleset: "Ruleset", source: str) -> dict[str, Data]:
     """Return the effect definitions of a file, checked; empty if it holds none. A stock's
     descriptive keys are left out. Raises BadFile."""
     from gmtrack.store.check.validate import examine

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from gmtrack.app.importing.columns import ID
-from gmtrack.app.importing.spreadsheet_rows import NAME, persons
+from gmtrack.app.importing.spreadsheet_rows import NAME, parse_rows
 from gmtrack.app.newcomers import whole_sheet
 from gmtrack.characters.file import File
 from gmtrack.characters.spreadsheet import MOST_ROWS, read
@@ -30,7 +30,7 @@ Field = tuple[str, str]
 """A combatant's id and the name of a field in their sheet."""
 
 
-def as_stock(encounter: Encounter, ruleset: Ruleset) -> str:
+def export_stock(encounter: Encounter, ruleset: Ruleset) -> str:
     """Return the text of a stock file with the sheets of everybody, without what play has
     changed, and the own effects that they need. Raises Refusal `nobody` if the encounter is
     empty."""
@@ -58,19 +58,19 @@ def as_stock(encounter: Encounter, ruleset: Ruleset) -> str:
 # --- a spreadsheet ---
 
 
-class Table(NamedTuple):
+class SheetTable(NamedTuple):
     """A spreadsheet as text, and the fields that `import` would not read back the same."""
 
     text: str
     lost: list[Field]
 
 
-def as_table(encounter: Encounter, ruleset: Ruleset) -> Table:
+def export_table(encounter: Encounter, ruleset: Ruleset) -> SheetTable:
     """Return the sheets of everybody as a spreadsheet, with their templates' values and without
     starting places. Raises Refusal `nobody` for no combatants, or more than a spreadsheet can
     have."""
     sheets = {
-        who: _said(whole_sheet(encounter.sheet(who), ruleset))
+        who: _without_empty(whole_sheet(encounter.sheet(who), ruleset))
         for who in encounter.combatants
     }
     if not 0 < len(sheets) <= MOST_ROWS:
@@ -81,18 +81,18 @@ def as_table(encounter: Encounter, ruleset: Ruleset) -> Table:
     empty.effects = encounter.effects
     ways: dict[Field, int] = {}
     while True:
-        text = _written(sheets, ways)
-        wrong = set(_differing(text, sheets, empty, ruleset))
+        text = _write_csv(sheets, ways)
+        wrong = set(_fields_lost(text, sheets, empty, ruleset))
         worse = [field for field in wrong if ways.get(field, PLAIN) < WHOLE]
         if not worse:
-            return Table(
-                _written(sheets, ways | dict.fromkeys(wrong, PLAIN)),
+            return SheetTable(
+                _write_csv(sheets, ways | dict.fromkeys(wrong, PLAIN)),
                 sorted(wrong),
             )
         ways |= {field: ways.get(field, PLAIN) + 1 for field in worse}
 
 
-def _said(sheet: Data) -> Data:
+def _without_empty(sheet: Data) -> Data:
     """Return a sheet without empty fields, because an empty cell says nothing."""
     return {key: part for key, part in sheet.items() if part not in (None, "")}
 
@@ -100,17 +100,17 @@ def _said(sheet: Data) -> Data:
 # --- to text ---
 
 
-def _written(sheets: Mapping[str, Data], ways: Mapping[Field, int]) -> str:
+def _write_csv(sheets: Mapping[str, Data], ways: Mapping[Field, int]) -> str:
     """Return the sheets as CSV text, each field written as `ways` says, by default plain."""
     rows = {
         who: dict(
             cell
             for key, part in sheet.items()
-            for cell in _cells(key, part, ways.get((who, key), PLAIN))
+            for cell in _cells_of_field(key, part, ways.get((who, key), PLAIN))
         )
         for who, sheet in sheets.items()
     }
-    columns = _columns(rows.values())
+    columns = _ordered_columns(rows.values())
     text = io.StringIO(newline="")
     table = csv.writer(text, lineterminator="\n")
     table.writerow([ID, *columns])
@@ -119,48 +119,54 @@ def _written(sheets: Mapping[str, Data], ways: Mapping[Field, int]) -> str:
     return text.getvalue()
 
 
-def _columns(rows: Iterable[Mapping[str, str]]) -> list[str]:
+def _ordered_columns(rows: Iterable[Mapping[str, str]]) -> list[str]:
     """Return the names of all columns: the name first, then those of one field together, the
     whole field before its parts."""
     names = list(dict.fromkeys(name for row in rows for name in row))
-    fields = list(dict.fromkeys(_field(name) for name in names))
+    fields = list(dict.fromkeys(_field_of_column(name) for name in names))
     return sorted(
         names,
         key=lambda name: (
             name != NAME,
-            fields.index(_field(name)),
+            fields.index(_field_of_column(name)),
             "." in name,
         ),
     )
 
 
-def _field(column: str) -> str:
+def _field_of_column(column: str) -> str:
     """Return the field that a column belongs to: `weapons` of `weapons.knife.damage`."""
     return column.partition(".")[0]
 
 
-def _cells(key: str, value: object, way: int) -> Iterator[tuple[str, str]]:
+def _cells_of_field(
+    key: str, value: object, way: int
+) -> Iterator[tuple[str, str]]:
     """Yield the columns of one field with their texts, written in one of the three ways."""
-    parts = [((key,), value)] if way == WHOLE else list(_parts((key,), value))
+    parts = (
+        [((key,), value)]
+        if way == WHOLE
+        else list(_parts_with_paths((key,), value))
+    )
     for path, part in parts:
         is_plain = isinstance(part, str) and (way == PLAIN or key in RAW)
         yield ".".join(path), str(part) if is_plain else flow(part)
 
 
-def _parts(
+def _parts_with_paths(
     path: tuple[str, ...], value: object
 ) -> Iterator[tuple[tuple[str, ...], object]]:
     """Yield the single values in nested maps, and in lists of maps, each with its path."""
     if isinstance(value, dict) and value:
         for key, part in value.items():
-            yield from _parts((*path, str(key)), part)
+            yield from _parts_with_paths((*path, str(key)), part)
     elif (
         isinstance(value, list)
         and value
         and all(isinstance(one, dict) for one in value)
     ):
         for place, part in enumerate(value):
-            yield from _parts((*path, str(place)), part)
+            yield from _parts_with_paths((*path, str(place)), part)
     else:
         yield path, value
 
@@ -168,7 +174,7 @@ def _parts(
 # --- and back ---
 
 
-def _differing(
+def _fields_lost(
     text: str, sheets: Mapping[str, Data], empty: Encounter, ruleset: Ruleset
 ) -> Iterator[Field]:
     """Read the spreadsheet as `import` would, and yield the fields that do not come back the
@@ -177,7 +183,7 @@ def _differing(
         table = read(File(text.encode(), "", ""))
     except BadFile:  # the table has too many columns
         head = next(csv.reader(io.StringIO(text)))
-        broadest, _ = Counter(map(_field, head)).most_common(1)[0]
+        broadest, _ = Counter(map(_field_of_column, head)).most_common(1)[0]
         yield from (
             (who, broadest)
             for who, sheet in sheets.items()
@@ -186,12 +192,12 @@ def _differing(
         return
     lines = {row.line: row.cells[ID] for row in table.rows}
     try:
-        found = persons(table, "", empty, ruleset)
+        found = parse_rows(table, "", empty, ruleset)
     except BadFile as error:
         for fault in error.faults:
             if who := lines.get(fault.line):
                 named = (
-                    [_field(fault.path)]
+                    [_field_of_column(fault.path)]
                     if fault.path in table.columns
                     else sheets[who]
                 )

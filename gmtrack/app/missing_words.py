@@ -4,7 +4,7 @@ action, test or effect could be."""
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from gmtrack.app.what import can_be, choices
+from gmtrack.app.what import choices, is_possible_now
 from gmtrack.core.command_table import ANYBODY, AWAY, OFFERED, row
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, intent_of
@@ -22,7 +22,7 @@ WORDS = (("act", "action"), ("test", "what"), ("effect", "name"))
 """Arguments, with their commands, that mean a word of the ruleset."""
 
 
-def possible(
+def possible_words(
     file: str | None, command: str, wanted: str, actor: str | None
 ) -> str:
     """Return a sentence that lists what a missing argument (`wanted`) of a command could be in
@@ -31,23 +31,25 @@ def possible(
     from gmtrack.store.session import open_session
 
     if wanted == "ruleset":
-        return _there_is(registry.known_ids())
+        return _list_in_sentence(registry.known_ids())
     try:
         with open_session(file, write=False) as session:
-            return _possible(session, command, wanted, actor)
+            return _possible_in_session(session, command, wanted, actor)
     except GmtrackError:
         return ""
 
 
-def _possible(
+def _possible_in_session(
     session: "Session", command: str, wanted: str, word: str | None
 ) -> str:
-    """Return the sentence for `possible`, in an open session. `word` names the actor."""
+    """Return the sentence for `possible_words`, in an open session. `word` names the actor."""
     encounter = session.encounter
     if wanted in PEOPLE:
-        whom = _there_is(_whom(session.ruleset, encounter, command))
+        whom = _list_in_sentence(
+            _candidates_for(session.ruleset, encounter, command)
+        )
         return whom or ("Nobody can now" if command in OFFERED else "")
-    actor = _actor(session, word)
+    actor = _first_combatant(session, word)
     if wanted == "targets":
         found = choices(session.ruleset, encounter, actor) if actor else ()
         attacks = [
@@ -56,17 +58,21 @@ def _possible(
             if not one.why and isinstance(one.intent, Attack)
         ]
         others = [who for who in encounter.present() if who != actor]
-        return _there_is([attack.targets[0] for attack in attacks] or others)
+        return _list_in_sentence(
+            [attack.targets[0] for attack in attacks] or others
+        )
     if (command, wanted) not in WORDS:
         return ""
     lexicon = session.ruleset.lexicon(encounter)
     if command == "act":
-        return _actions(session, actor, lexicon)
+        return _actions_in_words(session, actor, lexicon)
     entries = lexicon.tests if command == "test" else lexicon.effects
-    return _there_is(entry.word for entry in entries)
+    return _list_in_sentence(entry.word for entry in entries)
 
 
-def able(ruleset: Ruleset, encounter: Encounter, command: str) -> list[str]:
+def who_can_now(
+    ruleset: Ruleset, encounter: Encounter, command: str
+) -> list[str]:
     """Return who can carry out a command of the table now (`delay`, `intervene` ...), by trying
     it for each combatant. Empty for any other command."""
     if command not in OFFERED:
@@ -75,30 +81,32 @@ def able(ruleset: Ruleset, encounter: Encounter, command: str) -> list[str]:
     return [
         who
         for who in encounter.present()
-        if can_be(ruleset, encounter, intent(who))
+        if is_possible_now(ruleset, encounter, intent(who))
     ]
 
 
-def _whom(
+def _candidates_for(
     ruleset: Ruleset, encounter: Encounter, command: str
 ) -> Iterable[str]:
     """Return the ids that a command's combatant can be: those who are away, those who are
     present, or everybody."""
     if command in OFFERED:
-        return able(ruleset, encounter, command)
+        return who_can_now(ruleset, encounter, command)
     whom = row(command).who
     if whom == AWAY:
         return [who for who in encounter.combatants if encounter.away(who)]
     return encounter.combatants if whom == ANYBODY else encounter.present()
 
 
-def _there_is(words: Iterable[str]) -> str:
+def _list_in_sentence(words: Iterable[str]) -> str:
     """Return the sentence that lists these words, each once; empty for none."""
     every = ", ".join(dict.fromkeys(words))
     return f"There is {every}" if every else ""
 
 
-def _actions(session: "Session", actor: str | None, lexicon: Lexicon) -> str:
+def _actions_in_words(
+    session: "Session", actor: str | None, lexicon: Lexicon
+) -> str:
     """Return a sentence with the actions that the actor can do now; without any, or without an
     actor, with all actions of the ruleset."""
     found = choices(session.ruleset, session.encounter, actor) if actor else ()
@@ -108,16 +116,18 @@ def _actions(session: "Session", actor: str | None, lexicon: Lexicon) -> str:
         if not choice.why and isinstance(choice.intent, Act)
     ]
     now = dict.fromkeys(act.action for act in acts)
-    every = _there_is(entry.word for entry in lexicon.actions)
+    every = _list_in_sentence(entry.word for entry in lexicon.actions)
     text = f"{actor} can now {', '.join(now)}" if now else every
     return f"{text}; `gmtrack rules actions` says what each does"
 
 
-def _actor(session: "Session", word: str | None) -> str | None:
+def _first_combatant(session: "Session", word: str | None) -> str | None:
     """Return the first id that a word means; None for nobody."""
-    from gmtrack.app.several import whom
+    from gmtrack.app.several import combatants_named
 
     try:
-        return whom(word or "", session.encounter, session.ruleset.WORDS)[0]
+        return combatants_named(
+            word or "", session.encounter, session.ruleset.WORDS
+        )[0]
     except Refusal:
         return None

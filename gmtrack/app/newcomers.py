@@ -41,12 +41,15 @@ def new_names(
     slug = slug or slug_of(name)
     known = taken if isinstance(taken, Mapping) else {who: who for who in taken}
     last = max(
-        (_number_of(who, called, slug) for who, called in known.items()),
+        (
+            _number_among_alike(who, called, slug)
+            for who, called in known.items()
+        ),
         default=0,
     )
     if not last and slug in NOBODY:
         last = 1
-    stem = _stem(name, slug, known.values())
+    stem = _stem_of_names(name, slug, known.values())
     for number in range(last + 1, last + count + 1):
         alone = count == 1 and not last
         yield (
@@ -55,25 +58,25 @@ def new_names(
         )
 
 
-def _number_of(who: str, called: str, slug: str) -> int:
+def _number_among_alike(who: str, called: str, slug: str) -> int:
     """Return which of several alike somebody is: 1 for `ganger`, 3 for `ganger-3`. The display
     name counts as well as the id. 0 for somebody who is not one of them."""
-    return max(_number(who, slug), _number(slug_of(called), slug))
+    return max(_number_after(who, slug), _number_after(slug_of(called), slug))
 
 
-def _number(word: str, slug: str) -> int:
+def _number_after(word: str, slug: str) -> int:
     """Return the number at the end of `word` if the rest is `slug`: 1 without a number, 0 for
     another word."""
     found = re.fullmatch(rf"{slug}(?:-(\d{{1,9}}))?", word)
     return int(found[1] or 1) if found else 0
 
 
-def _stem(name: str, slug: str, known: Iterable[str]) -> str:
+def _stem_of_names(name: str, slug: str, known: Iterable[str]) -> str:
     """Return the display name without a number for one more of several alike: that of an
     existing namesake, else `name` as it was typed."""
     for called in known:
         if (
-            _number(slug_of(called), slug)
+            _number_after(slug_of(called), slug)
             and (stem := _unnumbered_name(called)) != called
         ):
             return stem
@@ -105,7 +108,7 @@ def slug_of(name: str) -> str:
     return found or "combatant"
 
 
-def numbered(word: str, other: str) -> tuple[str, int] | None:
+def split_name_and_count(word: str, other: str) -> tuple[str, int] | None:
     """Split two words into a name and a count from 1 to 999, in either order: `ganger 3`, `3
     ganger`, `guard x3`. None if neither word is a count."""
     for name, beside in ((word, other), (other, word)):
@@ -122,7 +125,7 @@ COMMON = frozenset(("name", "side", "hidden", "notes", "counters"))
 """Fields of a sheet that every ruleset has and that say nothing about abilities."""
 
 
-def template_of(
+def template_for_name(
     name: str, count: int, encounter: Encounter
 ) -> tuple[str, str | None]:
     """Return the name and the template that a typed name means; the template is None if the
@@ -141,12 +144,12 @@ def template_of(
     return name, None
 
 
-def no_template(name: str, encounter: Encounter) -> str:
+def no_template_message(name: str, encounter: Encounter) -> str:
     """Return the sentence that no template has this name, with the names of the existing ones."""
     return f"no template '{slug_of(name)}'; there is {listed(encounter.templates) or 'none'}"
 
 
-def is_like(sheet: Data, human: Data | None) -> bool:
+def equals_plain_human(sheet: Data, human: Data | None) -> bool:
     """Whether a sheet has the plain human's values, ignoring name, side, hidden, notes and
     counters."""
     one, other = (
@@ -156,38 +159,42 @@ def is_like(sheet: Data, human: Data | None) -> bool:
     return one == other
 
 
-def blank(sheets: Mapping[str, Data], encounter: Encounter) -> list[str]:
+def empty_sheet_warnings(
+    sheets: Mapping[str, Data], encounter: Encounter
+) -> list[str]:
     """Return a warning, as a list, if newcomers have empty sheets; an empty list if all of them
     have values."""
     empty = [who for who, sheet in sheets.items() if not sheet.keys() - COMMON]
     if not empty:
         return []
-    slug, whom = _unnumbered(empty[0]), listed(empty)
-    return [f"{no_template(slug, encounter)}. The sheet of {whom} is empty"]
+    slug, whom = _unnumbered_id(empty[0]), listed(empty)
+    return [
+        f"{no_template_message(slug, encounter)}. The sheet of {whom} is empty"
+    ]
 
 
 # --- one more of those who are known ---
 
 
-def alike(
+def find_alike(
     word: str, count: int, encounter: Encounter, ruleset: "Ruleset"
 ) -> tuple[str, str, Data] | None:
     """Return what `add ganger 3` or `add ganger-2` means if there are such combatants: stem of
     the ids, stem of the names, and the sheet of the first of them. None if there are none, or if
     a single newcomer may only share the name of somebody there and not that of the stock."""
-    from gmtrack.app.stock import in_stock
+    from gmtrack.app.stock import stock_mark
 
-    slug, names = _unnumbered(word), encounter.names()
+    slug, names = _unnumbered_id(word), encounter.names()
     found = [word] if word in names else []
     if slug == word:
         found = [
             who
             for who, called in names.items()
-            if _number_of(who, called, slug)
+            if _number_among_alike(who, called, slug)
         ]
         one_of_stock = any(
             slug_of(names[who]) == slug for who in found
-        ) and in_stock(slug, ruleset)
+        ) and stock_mark(slug, ruleset)
         found = found if len(found) > 1 or count > 1 or one_of_stock else []
     if not found:
         return None
@@ -200,17 +207,17 @@ def alike(
     return slug, _unnumbered_name(names[like]), own
 
 
-def refuse_slips(word: str, encounter: Encounter, kind: str) -> None:
+def refuse_near_names(word: str, encounter: Encounter, kind: str) -> None:
     """Raise Refusal (`kind`) if a newcomer's name is nearly that of a template or of one of
     several alike."""
     slug = slug_of(word)
     known = {
         who: "one more like them"
         for who in encounter.combatants
-        if _unnumbered(who) != who
+        if _unnumbered_id(who) != who
     }
     known |= dict.fromkeys(encounter.templates, "template")
-    meant = _unnumbered(slug)
+    meant = _unnumbered_id(slug)
     if meant == slug or meant not in encounter.templates:
         parts = slug.count("-")
         near = frozenset(one for one in known if one.count("-") == parts)
@@ -227,7 +234,7 @@ def refuse_slips(word: str, encounter: Encounter, kind: str) -> None:
         )
 
 
-def _unnumbered(who: str) -> str:
+def _unnumbered_id(who: str) -> str:
     """Return an id without the number at its end: `ganger` of `ganger-2`."""
     return re.sub(r"-\d+$", "", who)
 
@@ -235,7 +242,7 @@ def _unnumbered(who: str) -> str:
 # --- from another file ---
 
 
-class Source(NamedTuple):
+class SourceEncounter(NamedTuple):
     """Another encounter from which a combatant is taken. `word` is its name as typed; `place` is
     where it is stored, or None for a plain file."""
 
@@ -256,7 +263,7 @@ class Source(NamedTuple):
         return f"{self.place.folder.name if self.place else self.word}:{who}"
 
 
-class Found(NamedTuple):
+class PersonInFile(NamedTuple):
     """A combatant or template of another file: id and name there, the sheet with its template's
     values, and the live state to bring."""
 
@@ -272,18 +279,18 @@ class Found(NamedTuple):
     @property
     def stem(self) -> str:
         """The id without its number, from which the ids of more like this one are made."""
-        return _unnumbered(self.id)
+        return _unnumbered_id(self.id)
 
 
-def from_file(
+def pick_from_file(
     where: str, name: str | None, ruleset: "Ruleset"
-) -> tuple[Source, Found]:
+) -> tuple[SourceEncounter, PersonInFile]:
     """Find the combatant or template that `FILE:NAME` means, or `FILE` and a separate `name`;
     the name of a kept fight may stand for a file. Raises Refusal if nobody is named or found or
     other rules are played, and BadFile."""
-    file, beside = _split(where)
+    file, beside = _split_file_and_name(where)
     word = beside or name
-    source = _source(file, ruleset)
+    source = _open_source(file, ruleset)
     encounter = source.encounter
     names = {
         key: str(sheet.get("name") or key)
@@ -299,9 +306,11 @@ def from_file(
     there = who in encounter.combatants
     sheet = encounter.sheet(who) if there else encounter.templates[who]
     state = (
-        _state(who, Draft(copy.deepcopy(encounter)), ruleset) if there else None
+        _carried_state(who, Draft(copy.deepcopy(encounter)), ruleset)
+        if there
+        else None
     )
-    return source, Found(
+    return source, PersonInFile(
         who, names[who], whole_sheet(sheet, ruleset), state, bool(beside)
     )
 
@@ -313,7 +322,7 @@ def whole_sheet(sheet: Data, ruleset: "Ruleset") -> Data:
     return {key: part for key, part in sheet.items() if key not in left}
 
 
-def _state(who: str, draft: Draft, ruleset: "Ruleset") -> Data | None:
+def _carried_state(who: str, draft: Draft, ruleset: "Ruleset") -> Data | None:
     """Return the part of a combatant's live state that goes along to another fight; None if the
     ruleset does not say. Spoils the draft for this combatant."""
     if not hasattr(ruleset, "carried_state"):
@@ -321,9 +330,9 @@ def _state(who: str, draft: Draft, ruleset: "Ruleset") -> Data | None:
     return cast("Besides", ruleset).carried_state(draft, who)
 
 
-def _with_places(
+def _people_with_places(
     people: Iterable[str], encounter: Encounter, ruleset: "Ruleset"
-) -> Iterator[Found]:
+) -> Iterator[PersonInFile]:
     """Yield each combatant with sheet, live state and place in the scene, for `--everybody`."""
     names, draft = encounter.names(), Draft(copy.deepcopy(encounter))
     along = (
@@ -337,29 +346,33 @@ def _with_places(
             for key, part in encounter.sheet(who).items()
             if key != "template"
         }
-        state = along(draft, who) if along else _state(who, draft, ruleset)
-        yield Found(who, names[who], sheet, state)
+        state = (
+            along(draft, who) if along else _carried_state(who, draft, ruleset)
+        )
+        yield PersonInFile(who, names[who], sheet, state)
 
 
-class Everybody(NamedTuple):
+class EverybodyInFile(NamedTuple):
     """The combatants of another file who are missing here, with the missing scene pieces.
     `pieces` holds these by path, `left` their live state by path, `here` the ids that exist in
     both."""
 
-    source: Source
-    people: tuple[Found, ...]
+    source: SourceEncounter
+    people: tuple[PersonInFile, ...]
     pieces: dict[Path, Data]
     left: dict[Path, object]
     here: tuple[str, ...]
 
 
-def everybody_of(file: str, here: Encounter, ruleset: "Ruleset") -> Everybody:
+def read_everybody(
+    file: str, here: Encounter, ruleset: "Ruleset"
+) -> EverybodyInFile:
     """Return which combatants and scene pieces `--everybody` takes from a file. Raises Refusal
     `nobody` if there is nothing to take, `value` if other rules are played, and BadFile."""
-    source = _source(file, ruleset)
+    source = _open_source(file, ruleset)
     encounter = source.encounter
     new = [who for who in encounter.combatants if who not in here.combatants]
-    people = tuple(_with_places(new, encounter, ruleset))
+    people = tuple(_people_with_places(new, encounter, ruleset))
     scene = {
         kind: held
         for kind, held in encounter.scene.items()
@@ -391,20 +404,20 @@ def everybody_of(file: str, here: Encounter, ruleset: "Ruleset") -> Everybody:
         )
         raise Refusal(ruleset.WORDS.nobody, f"{file}: {why}")
     known = tuple(who for who in encounter.combatants if who in here.combatants)
-    return Everybody(source, people, pieces, left, known)
+    return EverybodyInFile(source, people, pieces, left, known)
 
 
-def _source(file: str, ruleset: "Ruleset") -> Source:
+def _open_source(file: str, ruleset: "Ruleset") -> SourceEncounter:
     """Open a file or kept fight as a source. Raises Refusal `value` if another ruleset plays it,
     and BadFile."""
-    source, own = _opened(file), ruleset.META
+    source, own = _read_encounter(file), ruleset.META
     if source.encounter.ruleset != own.id:
         message = f"{file} is played by {source.encounter.ruleset}, this fight by {own.id}"
         raise Refusal(ruleset.WORDS.value, message)
     return source
 
 
-def _split(where: str) -> tuple[str, str]:
+def _split_file_and_name(where: str) -> tuple[str, str]:
     """Split `FILE:NAME` at the last colon. If a file of the whole name exists, or there is no
     colon, the name is empty."""
     file, colon, word = where.rpartition(":")
@@ -415,7 +428,7 @@ def _split(where: str) -> tuple[str, str]:
     )
 
 
-def _opened(file: str) -> Source:
+def _read_encounter(file: str) -> SourceEncounter:
     """Open a file, a ready-made encounter or a kept fight of this name as a source. Raises
     BadFile."""
     from gmtrack.store.kept_fights import named
@@ -424,13 +437,13 @@ def _opened(file: str) -> Source:
     from gmtrack.store.session import open_session
 
     if is_meant(file):
-        return Source(file, validate_file(readable(file))[0], None)
+        return SourceEncounter(file, validate_file(readable(file))[0], None)
     place = None
     with suppress(
         ValueError, StoreError
     ):  # an impossible path; no kept fight of this name
         place = None if system.exists(file) else named(file)
     if place is None:
-        return Source(file, validate_file(file)[0], None)
+        return SourceEncounter(file, validate_file(file)[0], None)
     with open_session(place, write=False) as session:
-        return Source(file, session.encounter, place, session.seq)
+        return SourceEncounter(file, session.encounter, place, session.seq)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gmtrack.app.casualties import in_effect
+from gmtrack.app.casualties import steps_in_effect
 from gmtrack.app.players_page import condition_in_words, track_document
 from gmtrack.app.what import choices
 from gmtrack.core import own_effects
@@ -39,7 +39,7 @@ def own_page(session: "Session", who: str) -> Data | None:
     whole, ruleset = session.encounter, session.ruleset
     if who not in whole.combatants:
         return None
-    steps = [step.changes for step in in_effect(session.log())]
+    steps = [step.changes for step in steps_in_effect(session.log())]
     tells = tells_of_hidden(whole, {who}, steps)
     if who in hidden_ones(whole):
         # Hidden combatants know of themselves, so their own page shows them.
@@ -62,7 +62,7 @@ def own_page(session: "Session", who: str) -> Data | None:
         "title": profile.title,
         "tracks": [
             track_document(one)
-            for one in _tracks(profile)
+            for one in _all_tracks(profile)
             if not tells(one.label)
         ],
         "conditions": [
@@ -71,16 +71,16 @@ def own_page(session: "Session", who: str) -> Data | None:
             if one.label.partition(" x")[0] != own_effects.OTHER
             if not tells(text := condition_in_words(one))
         ],
-        "sections": [_section(one, tells) for one in profile.sections],
+        "sections": [_section_document(one, tells) for one in profile.sections],
         "can": [
             [text, cost]
-            for text, cost in _in_words(found, seen)
+            for text, cost in _options_in_words(found, seen)
             if not tells(text)
         ],
     }
 
 
-def _tracks(profile: Profile) -> Iterator[Track]:
+def _all_tracks(profile: Profile) -> Iterator[Track]:
     """Yield the tracks of a profile, then those of its figure."""
     yield from profile.tracks
     yield from (
@@ -88,11 +88,12 @@ def _tracks(profile: Profile) -> Iterator[Track]:
     )
 
 
-def _section(section: Section, tells: Callable[[str], bool]) -> Data:
+def _section_document(section: Section, tells: Callable[[str], bool]) -> Data:
     """Return a section of the profile as a document, without numbers and rows that tell of
     somebody hidden."""
     numbers = [
-        [one.label, one.value, _parts(one.parts)] for one in section.numbers
+        [one.label, one.value, _parts_in_words(one.parts)]
+        for one in section.numbers
     ]
     return {
         "title": section.title,
@@ -102,7 +103,7 @@ def _section(section: Section, tells: Callable[[str], bool]) -> Data:
     }
 
 
-def _parts(parts: Sequence[Part]) -> str:
+def _parts_in_words(parts: Sequence[Part]) -> str:
     """Return the parts of a number as text; empty if there is only one."""
     return (
         ", ".join(f"{part.label} {part.value:+d}" for part in parts)
@@ -111,21 +112,23 @@ def _parts(parts: Sequence[Part]) -> str:
     )
 
 
-def _in_words(
+def _options_in_words(
     found: Iterable[Choice], encounter: Encounter
 ) -> Iterator[tuple[str, str]]:
     """Yield each legal choice as text with its cost; equal texts only once."""
     told: set[str] = set()
     for choice in found:
         text = (
-            "" if choice.why else _words(choice.intent, choice.help, encounter)
+            ""
+            if choice.why
+            else _option_in_words(choice.intent, choice.help, encounter)
         )
         if text and text not in told:
             told.add(text)
             yield text, choice.cost
 
 
-def _words(intent: Intent, help_: str, encounter: Encounter) -> str:
+def _option_in_words(intent: Intent, help_: str, encounter: Encounter) -> str:
     """Return what an intent is called on a player's page: `attack with Combat knife`, `aim: +1
     to the next attack`. Empty for what only the GM does."""
     if isinstance(intent, Attack):

@@ -60,35 +60,42 @@ _KINDS_OF_CHOICE = {
 """The type of each field of a choice question in its file."""
 
 
-def new_id() -> str:
+def new_question_id() -> str:
     """Return a random id for a question."""
     return os.urandom(9).hex()
 
 
-def post(mailbox: Mailbox, question: Question, *, among: bool = False) -> None:
+def post_question(
+    mailbox: Mailbox, question: Question, *, among: bool = False
+) -> None:
     """Put a question into the mailbox, in place of the open ones, or with `among` beside them.
     Raises StoreError `cannot-save`."""
     mailbox.put(question.id, question._asdict(), among=among)
 
 
-def posted(mailbox: Mailbox, who: str | None = None) -> Question | None:
+def posted_question(
+    mailbox: Mailbox, who: str | None = None
+) -> Question | None:
     """Return the open question for `who`, or for None the first open question. None if there is
     none, or nobody waits for an answer any more."""
     return next(
-        (one for one in every_posted(mailbox) if who in (None, one.who)), None
+        (one for one in posted_questions(mailbox) if who in (None, one.who)),
+        None,
     )
 
 
-def every_posted(mailbox: Mailbox) -> Iterator[Question]:
+def posted_questions(mailbox: Mailbox) -> Iterator[Question]:
     """Yield every open question of the mailbox; files that hold no question are skipped."""
-    return filter(None, map(_question, mailbox.open()))
+    return filter(None, map(_parse_question, mailbox.open()))
 
 
-def reply(mailbox: Mailbox, who: str, question_id: str, text: str) -> bool:
+def answer_question(
+    mailbox: Mailbox, who: str, question_id: str, text: str
+) -> bool:
     """Answer a question for `who`. Returns False if that question is no longer open, or is
     somebody else's. Raises Refusal for text that nobody could type, and StoreError
     `cannot-save`."""
-    question = posted(mailbox, who)
+    question = posted_question(mailbox, who)
     return (
         question is not None
         and question.id == question_id
@@ -96,16 +103,16 @@ def reply(mailbox: Mailbox, who: str, question_id: str, text: str) -> bool:
     )
 
 
-def _question(data: Any) -> Question | None:
+def _parse_question(data: Any) -> Question | None:
     """Return the question that a document holds; None if a key, a type or a number is wrong."""
     if not isinstance(data, dict):
         return None
-    if _is_of(data, _KINDS):
+    if _has_kinds(data, _KINDS):
         help_is_text = all(isinstance(line, str) for line in data["help"])
         if not help_is_text or data["count"] < 1 or data["sides"] < 1:
             return None
         return DiceQuestion(**{**data, "help": tuple(data["help"])})
-    if not _is_of(data, _KINDS_OF_CHOICE) or not all(
+    if not _has_kinds(data, _KINDS_OF_CHOICE) or not all(
         map(_is_option, data["options"])
     ):
         return None
@@ -118,7 +125,7 @@ def _question(data: Any) -> Question | None:
     return ChoiceQuestion(**{**data, "options": options, "attacks": attacks})
 
 
-def _is_of(data: Data, kinds: Mapping[str, Any]) -> bool:
+def _has_kinds(data: Data, kinds: Mapping[str, Any]) -> bool:
     """Whether a document has exactly these keys with values of these types."""
     return data.keys() == kinds.keys() and all(
         type(data[key]) is kind for key, kind in kinds.items()

@@ -20,7 +20,7 @@ REFUSED = "dice"
 """The refusal kind for bad dice without an open encounter, whose ruleset would supply the word."""
 
 
-class Rolled(NamedTuple):
+class PlainRoll(NamedTuple):
     """The result of `roll`: its report, and whether it stands in the history of an open fight
     (`logged`)."""
 
@@ -39,7 +39,7 @@ class Rolled(NamedTuple):
         return doc | {"dry_run": True} if self.dry_run else doc
 
 
-def roll(order: Order, dice: str) -> Rolled:
+def roll_plain_dice(order: Order, dice: str) -> PlainRoll:
     """Roll dice (`2d6+3`) and note them in the open encounter's history, if there is one and it
     is no dry run. Raises Refusal for bad dice, and StoreError."""
     from gmtrack.store.session import open_session
@@ -47,7 +47,7 @@ def roll(order: Order, dice: str) -> Rolled:
     try:
         with open_session(order.file, write=not order.dry_run) as session:
             ruleset = session.ruleset
-            report = _report(
+            report = _roll_report(
                 dice, order.seed, ruleset.META.id, ruleset.WORDS.dice
             )
             if not order.dry_run:
@@ -57,22 +57,24 @@ def roll(order: Order, dice: str) -> Rolled:
                 }
                 told |= {"shown": report.shown(), "plain": True}
                 session.keep([], order.line, lambda: told)
-            return Rolled(report, not order.dry_run, order.dry_run)
+            return PlainRoll(report, not order.dry_run, order.dry_run)
     except StoreError as error:
         if error.kind != "no-encounter":
             raise
-    return Rolled(
-        _report(dice, order.seed, "", REFUSED),
+    return PlainRoll(
+        _roll_report(dice, order.seed, "", REFUSED),
         logged=False,
         dry_run=order.dry_run,
     )
 
 
-def _report(text: str, seed: int | None, ruleset: str, kind: str) -> Report:
+def _roll_report(
+    text: str, seed: int | None, ruleset: str, kind: str
+) -> Report:
     """Roll the terms of a text and return a report with one roll that lists them as parts. The
     result is hits if a term counts them, else the total. `seed` None: by chance. Raises Refusal
     (`kind`) for bad dice."""
-    fallen = roll_terms(parse_terms(text, kind), by_chance(seed))
+    fallen = roll_terms(parse_terms(text, kind), make_throw(seed))
     counts = any(part.term.compare for part in fallen)
     came_to = {
         "hits" if counts else "total": sum(part.value for part in fallen)
@@ -81,11 +83,13 @@ def _report(text: str, seed: int | None, ruleset: str, kind: str) -> Report:
     faces = tuple(face for part in fallen for face in part.dice)
     picked = any(part.term.compare or part.term.keep for part in fallen)
     good = tuple(one for part in fallen for one in part.good) if picked else ()
-    report.rolled(Roll(text, "", _parts(fallen), faces, False, came_to, good))
+    report.rolled(
+        Roll(text, "", _roll_parts(fallen), faces, False, came_to, good)
+    )
     return report
 
 
-def by_chance(seed: int | None) -> Callable[[int, int], tuple[int, ...]]:
+def make_throw(seed: int | None) -> Callable[[int, int], tuple[int, ...]]:
     """Return a function that rolls `count` dice with `sides` faces; with a seed, always the same
     ones."""
     source = RandomDice(seed)
@@ -96,7 +100,7 @@ def by_chance(seed: int | None) -> Callable[[int, int], tuple[int, ...]]:
     return throw
 
 
-def _parts(fallen: list[FallenTerm]) -> tuple[Part, ...]:
+def _roll_parts(fallen: list[FallenTerm]) -> tuple[Part, ...]:
     """Return the terms of a roll as parts with their values; empty for a single term, which
     needs no explanation."""
     if len(fallen) == 1:

@@ -4,7 +4,7 @@ is hidden from them."""
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from gmtrack.app.casualties import casualties, in_effect
+from gmtrack.app.casualties import casualties, steps_in_effect
 from gmtrack.core.deeds import attacks_in, each, rolls_in
 from gmtrack.core.draft import MISSING
 from gmtrack.core.encounter import Data, Encounter
@@ -43,7 +43,7 @@ CALLED = {
 """The words for one and for several of what a roll counts."""
 
 
-class Seen:
+class PlayerKnowledge:
     """The players' knowledge of the combatants: the names of those whom they see, and who is on
     their side."""
 
@@ -71,10 +71,10 @@ class Seen:
         return who in self._friends
 
 
-def sides(encounter: Encounter) -> dict[str, list[str]]:
+def visible_names_by_side(encounter: Encounter) -> dict[str, list[str]]:
     """Return the names of the combatants whom players see, by side; all who are no friends count
     as foes."""
-    seen = Seen(encounter)
+    seen = PlayerKnowledge(encounter)
     found: dict[str, list[str]] = {}
     for who in filter(seen.knows, encounter.combatants):
         side = encounter.side(who) if seen.is_friend(who) else FOE
@@ -82,12 +82,12 @@ def sides(encounter: Encounter) -> dict[str, list[str]]:
     return found
 
 
-def told(
+def steps_told_players(
     encounter: Encounter, ruleset: "Ruleset", steps: Sequence[LogEntry]
 ) -> Iterator[ToldStep]:
     """Yield what players are told of each step in effect, oldest first; steps that tell them
     nothing are skipped. `encounter` is the state after the last step."""
-    seen = Seen(
+    seen = PlayerKnowledge(
         remembered(
             encounter, (change for step in steps for change in step.changes)
         )
@@ -95,31 +95,35 @@ def told(
     stood = casualties(encounter, ruleset, steps)
     for step in steps:
         lines = (
-            *_attacks(seen, step),
-            *_own(seen, step),
-            *_falls(seen, stood.get(step.seq, ())),
+            *_attack_lines(seen, step),
+            *_friends_action_lines(seen, step),
+            *_fall_lines(seen, stood.get(step.seq, ())),
         )
         round_ = _round_begun(step)
         if lines or round_:
-            yield ToldStep(step.seq, round_, lines, tuple(_dice(seen, step)))
+            yield ToldStep(
+                step.seq, round_, lines, tuple(_dice_documents(seen, step))
+            )
 
 
-def _attacks(seen: Seen, step: LogEntry) -> Iterator[str]:
+def _attack_lines(seen: PlayerKnowledge, step: LogEntry) -> Iterator[str]:
     """Yield a sentence for each attack of a step in which players see attacker or target."""
     for block in attacks_in(step.report):
         attacker, target = str(block["attacker"]), str(block["target"])
         if not (seen.knows(attacker) or seen.knows(target)):
             continue
         outcome = str(block["outcome"]).replace("-", " ").replace("_", " ")
-        yield f"{_first(seen.name(attacker))} attacks {seen.name(target)}: {outcome}"
+        yield f"{_capitalize_first(seen.name(attacker))} attacks {seen.name(target)}: {outcome}"
 
 
-def _first(name: str) -> str:
+def _capitalize_first(name: str) -> str:
     """Return the name with a capital first letter."""
     return name[:1].upper() + name[1:]
 
 
-def _own(seen: Seen, step: LogEntry) -> Iterator[str]:
+def _friends_action_lines(
+    seen: PlayerKnowledge, step: LogEntry
+) -> Iterator[str]:
     """Yield a line for each test and action of a friend without a target, named as the rules
     name it."""
     for document in each(step.report):
@@ -139,7 +143,9 @@ def _own(seen: Seen, step: LogEntry) -> Iterator[str]:
             yield f"{seen.name(who)}: {what.replace('-', ' ').replace('_', ' ')}"
 
 
-def _falls(seen: Seen, changed: Iterable[Casualty]) -> Iterator[str]:
+def _fall_lines(
+    seen: PlayerKnowledge, changed: Iterable[Casualty]
+) -> Iterator[str]:
     """Yield a line for each visible combatant who left, came back, went down or got up."""
     for turn in changed:
         if not seen.knows(turn.who):
@@ -168,7 +174,7 @@ def _round_begun(step: LogEntry) -> int | None:
     return None
 
 
-def _dice(seen: Seen, step: LogEntry) -> Iterator[Data]:
+def _dice_documents(seen: PlayerKnowledge, step: LogEntry) -> Iterator[Data]:
     """Yield the rolls of friends in a step as documents, only for attacks, tests and actions."""
     if step.report.get("command") not in OWN:
         return
@@ -184,11 +190,11 @@ def _dice(seen: Seen, step: LogEntry) -> Iterator[Data]:
                 "dice": list(roll.get("dice") or ()),
                 "again": list(roll.get("again") or ()),
                 "good": list(more.get("good") or ()),
-                "came": _came(roll),
+                "came": _result_in_words(roll),
             }
 
 
-def acted(steps: Iterable[LogEntry]) -> set[str]:
+def who_acted(steps: Iterable[LogEntry]) -> set[str]:
     """Return the ids of all who attacked, tested or acted in these steps."""
     reports = [step.report for step in steps]
     documents = [
@@ -205,7 +211,7 @@ def acted(steps: Iterable[LogEntry]) -> set[str]:
     return attackers | {str(doc["who"]) for doc in documents if "who" in doc}
 
 
-def _came(roll: Mapping[str, Any]) -> str:
+def _result_in_words(roll: Mapping[str, Any]) -> str:
     """Return what a roll came to as text: `3 hits`, or the sum. Empty if the document has no
     result."""
     key = next((key for key in COUNTED if isinstance(roll.get(key), int)), None)
@@ -215,16 +221,17 @@ def _came(roll: Mapping[str, Any]) -> str:
     return f"{roll[key]} {one if roll[key] == 1 else many}".strip()
 
 
-def page(session: "Session") -> Data:
+def page_of_session(session: "Session") -> Data:
     """Return the document of the players' page for the open session."""
     encounter, ruleset = session.encounter, session.ruleset
-    steps = in_effect(session.log())
-    return document(
-        board(session, steps), list(told(encounter, ruleset, steps))
+    steps = steps_in_effect(session.log())
+    return page_document(
+        board_for_players(session, steps),
+        list(steps_told_players(encounter, ruleset, steps)),
     )
 
 
-def board(session: "Session", steps: Sequence[LogEntry]) -> Board:
+def board_for_players(session: "Session", steps: Sequence[LogEntry]) -> Board:
     """Return the board as players may see it, given these steps of the history."""
     encounter = session.encounter
     return players_board(
@@ -232,7 +239,7 @@ def board(session: "Session", steps: Sequence[LogEntry]) -> Board:
     )
 
 
-def document(board: Board, steps: Sequence[ToldStep]) -> Data:
+def page_document(board: Board, steps: Sequence[ToldStep]) -> Data:
     """Return the document of the players' page for a players' board and what players are told of
     each step."""
     spoken = [step for step in steps if step.lines]
@@ -240,23 +247,25 @@ def document(board: Board, steps: Sequence[ToldStep]) -> Data:
         "title": board.title,
         "stale": False,
         "clock": [[label, value] for label, value in board.clock],
-        "turn": _turn(board),
+        "turn": _turn_document(board),
         "tracks": [track_document(track) for track in board.tracks],
-        "rows": [_row(row, board.columns) for row in as_seen(board.rows)],
-        "last": _last(spoken[-1]) if spoken else None,
-        "story": list(_story(steps)),
+        "rows": [
+            _row_document(row, board.columns) for row in as_seen(board.rows)
+        ],
+        "last": _last_step_document(spoken[-1]) if spoken else None,
+        "story": list(_story_documents(steps)),
     }
 
 
-def _last(step: ToldStep) -> Data:
+def _last_step_document(step: ToldStep) -> Data:
     """Return what the page shows of the last step: its sentences as one line, and the dice."""
     return {"line": ". ".join(step.lines), "dice": list(step.dice)}
 
 
-def _turn(board: Board) -> Data:
+def _turn_document(board: Board) -> Data:
     """Return whose turn it is, who comes next, and what the one who acts has left."""
     acting = [row for row in board.rows if row.acting]
-    after = _after(board.rows)
+    after = _still_to_act(board.rows)
     return {
         "now": [row.name for row in acting],
         "next": [row.name for row in after[:1]],
@@ -264,7 +273,7 @@ def _turn(board: Board) -> Data:
     }
 
 
-def _after(rows: Sequence[Row]) -> list[Row]:
+def _still_to_act(rows: Sequence[Row]) -> list[Row]:
     """Return the rows that still have their turn this round, beginning after the one who acts.
     Empty if nobody acts."""
     waiting = [
@@ -276,7 +285,7 @@ def _after(rows: Sequence[Row]) -> list[Row]:
     return sorted(waiting, key=lambda row: rows.index(row) < places[-1])
 
 
-def _row(row: Row, columns: Sequence[str]) -> Data:
+def _row_document(row: Row, columns: Sequence[str]) -> Data:
     """Return one row of the page; cells (numbers) are shown for friends only."""
     friend = row.side in FRIENDS
     cells = zip(columns, row.cells, strict=False) if friend else ()
@@ -313,7 +322,7 @@ def condition_in_words(one: Condition) -> str:
     return f"{one.label}, {one.left}" if one.left else one.label
 
 
-def _story(steps: Sequence[ToldStep]) -> Iterator[Data]:
+def _story_documents(steps: Sequence[ToldStep]) -> Iterator[Data]:
     """Yield the story in parts, each with the round as its head."""
     head, lines = "", list[str]()
     for step in steps:

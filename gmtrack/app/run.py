@@ -1,12 +1,16 @@
-"""Carrying out one command: open the encounter, resolve on a draft, commit. `run` serves every
-command that the rules resolve; it prints nothing and asks nothing."""
+"""Carrying out one command: open the encounter, resolve on a draft, commit. `run_command`
+serves every command that the rules resolve; it prints nothing and asks nothing.
+
+From the outside in: `run_command` opens the session, `run_in_session` commits the step or rolls
+it back, `resolve_with_shorthand` tries the line as typed and then expanded, and
+`_resolve_and_complete_report` calls the ruleset once."""
 
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from gmtrack.app.step import Step
+from gmtrack.app.step import CommandRequest
 from gmtrack.core.draft import Draft, net
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import (
@@ -24,7 +28,7 @@ from gmtrack.core.names import listed
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.app.party.bring_home import Along
+    from gmtrack.app.party.bring_home import PartyFollowUp
     from gmtrack.app.typed_dice import RollContext, TypedDice
     from gmtrack.core.report import Report
     from gmtrack.core.screen import Board
@@ -34,7 +38,7 @@ if TYPE_CHECKING:
 
     Fallen = list[tuple[Ask, Answer]]
     """Every roll request with its answer, in the order in which they were asked for."""
-    People = Callable[[Dice, RollContext], Dice]
+    AskPeople = Callable[[Dice, RollContext], Dice]
     """A callback that wraps the chance dice, so that people who roll their own dice are asked
     first."""
 
@@ -84,7 +88,9 @@ class Outcome(NamedTuple):
         return doc
 
 
-def run(order: Order, step: Step, people: "People | None" = None) -> Outcome:
+def run_command(
+    order: Order, step: CommandRequest, people: "AskPeople | None" = None
+) -> Outcome:
     """Open the encounter and carry out one command, entirely or not at all. `people` wraps the
     dice for players who roll their own; it is not used if the order has a seed. A `rest` of a
     whole party is carried out in the party's own encounter. Raises Refusal and StoreError; then
@@ -92,41 +98,47 @@ def run(order: Order, step: Step, people: "People | None" = None) -> Outcome:
     from gmtrack.store.session import open_session
 
     if step.command == "rest":
-        from gmtrack.app.party.resting import party_that_rests, tell_where
+        from gmtrack.app.party.resting import (
+            party_that_rests,
+            tell_rest_at_home,
+        )
 
         if party := party_that_rests(order.file, step):
             with open_session(party.place, write=not order.dry_run) as home:
-                outcome = run_in(home, order, step, people)
-                tell_where(outcome.report, party, home.title)
+                outcome = run_in_session(home, order, step, people)
+                tell_rest_at_home(outcome.report, party, home.title)
             return outcome
     with open_session(order.file, write=not order.dry_run) as session:
-        return run_in(session, order, step, people)
+        return run_in_session(session, order, step, people)
 
 
-def run_in(
-    session: "Session", order: Order, step: Step, people: "People | None" = None
+def run_in_session(
+    session: "Session",
+    order: Order,
+    step: CommandRequest,
+    people: "AskPeople | None" = None,
 ) -> Outcome:
     """Carry out one command in a session that is already open, entirely or not at all. Commits
     unless it is a dry run or a `count` or `heal` that changes nothing. Raises Refusal and
     StoreError, after rolling the draft back."""
     ruleset, encounter = session.ruleset, session.encounter
-    wanted = _wanted(session, step)
+    wanted = _intents_of_request(session, step)
     names = encounter.names()
     draft = session.new_draft()
-    slips = _slips(session, wanted)
-    party = party_of(session, wanted.intents)
+    slips = _lint_if_sheets_change(session, wanted)
+    party = party_follow_up(session, wanted.intents)
 
     try:
-        dice = partial(_dice, session, order, people, wanted)
-        report, fallen = resolved(ruleset, draft, wanted, dice)
+        dice = partial(_dice_for_command, session, order, people, wanted)
+        report, fallen = resolve_with_shorthand(ruleset, draft, wanted, dice)
         report.command = step.command or report.command
         report.mark(
             {(ask.name, ask.who) for ask, answer in fallen if answer.phone}
         )
         for added in (one for one in wanted.intents if isinstance(one, Add)):
-            from gmtrack.app.newcomers import blank
+            from gmtrack.app.newcomers import empty_sheet_warnings
 
-            report.warnings += blank(added.sheets, encounter)
+            report.warnings += empty_sheet_warnings(added.sheets, encounter)
             report.assumed = dict(added.assumed)
             if added.party:
                 members = [
@@ -139,7 +151,7 @@ def run_in(
 
             changed = [change.path for change in report.changes]
             report.warnings += brought(
-                _slips(session, wanted) or (), slips, changed
+                _lint_if_sheets_change(session, wanted) or (), slips, changed
             )
         idle = not report.changes and isinstance(
             wanted.intents[0], Count | Heal
@@ -147,22 +159,22 @@ def run_in(
         if idle and not order.dry_run:
             report.warnings.append(UNCHANGED)
         is_seen = step.board and not order.boardless
-        board = _board(session, order.document) if is_seen else None
+        board = _board_after(session, order.document) if is_seen else None
         names |= encounter.names()
         if party:
-            party.check(report)
+            party.check_changes(report)
     except BaseException as error:
         draft.rollback()
         first = wanted.intents[0]
         if isinstance(error, Refusal) and isinstance(first, Effect):
-            from gmtrack.app.define import with_ready_one
+            from gmtrack.app.define import with_stock_hint
 
-            raise with_ready_one(error, first.name, ruleset) from error
+            raise with_stock_hint(error, first.name, ruleset) from error
         raise
     if order.dry_run or idle:
         draft.rollback()
     else:
-        _keep(
+        _commit(
             session,
             order,
             wanted,
@@ -174,22 +186,22 @@ def run_in(
     return Outcome(report, ruleset, names, board, order.dry_run)
 
 
-def _wanted(session: "Session", step: Step) -> Several:
+def _intents_of_request(session: "Session", step: CommandRequest) -> Several:
     """Return the intents that a step makes in an open session, always as a `Several`. A `join`
     of somebody who is away becomes what brings them back as they are now. Raises Refusal (also
     for options that only other rulesets have) and StoreError."""
-    found = step.asked(session)
+    found = step.intents_in(session)
     wanted = Several([found]) if isinstance(found, Intent) else found
     if any(isinstance(intent, Join) for intent in wanted.intents):
         wanted = wanted._replace(
-            intents=[_joining(session, one) for one in wanted.intents]
+            intents=[_join_as_of_now(session, one) for one in wanted.intents]
         )
     for intent in wanted.intents:
-        check_extras(session.ruleset, intent)
+        refuse_foreign_options(session.ruleset, intent)
     return wanted
 
 
-def _joining(session: "Session", intent: Intent) -> Intent:
+def _join_as_of_now(session: "Session", intent: Intent) -> Intent:
     """Return the intent of `join` for one combatant who is away from a kept fight, extended by
     their state of today. Every other intent is returned as it is."""
     away = {
@@ -199,23 +211,29 @@ def _joining(session: "Session", intent: Intent) -> Intent:
     }
     if not isinstance(intent, Join) or not away:
         return intent
-    from gmtrack.app.party.coming_back import joining
-    from gmtrack.app.several import whom
+    from gmtrack.app.party.coming_back import intent_to_return
+    from gmtrack.app.several import combatants_named
 
     found = list[str]()
     with suppress(Refusal):  # the ruleset refuses a wrong name itself
-        found = whom(intent.who, session.encounter, session.ruleset.WORDS)
+        found = combatants_named(
+            intent.who, session.encounter, session.ruleset.WORDS
+        )
     is_one = len(found) == 1 and found[0] in away
-    return joining(session, found[0], intent.options) if is_one else intent
+    return (
+        intent_to_return(session, found[0], intent.options)
+        if is_one
+        else intent
+    )
 
 
-def _keep(
+def _commit(
     session: "Session",
     order: Order,
     wanted: Several,
     draft: Draft,
     resolved: "tuple[Report, Fallen]",
-    party: "Along | None",
+    party: "PartyFollowUp | None",
     *,
     plain: bool,
 ) -> None:
@@ -223,7 +241,7 @@ def _keep(
     takes combatants from another file is marked as plain, because that file may have changed
     when history is played again."""
     report, fallen = resolved
-    with party.along(draft, report) if party else nullcontext():
+    with party.commit_along(draft, report) if party else nullcontext():
         added = [one for one in wanted.intents if isinstance(one, Add)]
         added += [
             one.returns
@@ -237,11 +255,13 @@ def _keep(
 
             # The party finds its members by this note on the kept fight.
             note_party(session, link["mark"])
-        told = partial(_told, report, fallen, is_plain=is_plain)
+        told = partial(_history_document, report, fallen, is_plain=is_plain)
         session.keep(draft.changes, order.line, told)
 
 
-def _told(report: "Report", fallen: "Fallen", *, is_plain: bool) -> Data:
+def _history_document(
+    report: "Report", fallen: "Fallen", *, is_plain: bool
+) -> Data:
     """Return what the history keeps of a step: report, story, what was shown, and the dice if
     the report lacks them."""
     kept: Data = {
@@ -249,11 +269,13 @@ def _told(report: "Report", fallen: "Fallen", *, is_plain: bool) -> Data:
         "story": report.told(),
         "shown": report.shown(),
     }
-    kept |= untold(report, fallen)
+    kept |= unreported_dice(report, fallen)
     return kept | {"plain": True} if is_plain else kept
 
 
-def party_of(session: "Session", intents: list[Intent]) -> "Along | None":
+def party_follow_up(
+    session: "Session", intents: list[Intent]
+) -> "PartyFollowUp | None":
     """Return the party link that a command has to follow: in a party itself, in a fight that a
     party has joined, and for an `add` that brings members. None for all other commands."""
     comes = any(isinstance(one, Add) and one.party for one in intents)
@@ -263,12 +285,14 @@ def party_of(session: "Session", intents: list[Intent]) -> "Along | None":
         or session.encounter.fight.get("party")
     ):
         return None
-    from gmtrack.app.party.bring_home import Along
+    from gmtrack.app.party.bring_home import PartyFollowUp
 
-    return Along(session, intents)
+    return PartyFollowUp(session, intents)
 
 
-def _slips(session: "Session", wanted: Several) -> "list[Problem] | None":
+def _lint_if_sheets_change(
+    session: "Session", wanted: Several
+) -> "list[Problem] | None":
     """Return the likely typos of the encounter, or None if the command neither adds anybody nor
     sets anything."""
     if not any(isinstance(intent, Add | Set) for intent in wanted.intents):
@@ -278,7 +302,7 @@ def _slips(session: "Session", wanted: Several) -> "list[Problem] | None":
     return lint(session.encounter, session.ruleset)
 
 
-def untold(report: "Report", fallen: "Fallen") -> Data:
+def unreported_dice(report: "Report", fallen: "Fallen") -> Data:
     """Return the dice for the history as `{"dice": [...]}`; empty if the report already lists
     the same rolls in the order in which they were asked for."""
     asked = [
@@ -298,7 +322,7 @@ def untold(report: "Report", fallen: "Fallen") -> Data:
     }
 
 
-def _board(session: "Session", whole: bool) -> "Board":
+def _board_after(session: "Session", whole: bool) -> "Board":
     """Return the GM's board of the open encounter; with `whole` its document has all keys of
     `--json`."""
     # Imported here because only commands that move the fight on show a board.
@@ -306,10 +330,10 @@ def _board(session: "Session", whole: bool) -> "Board":
 
     encounter, ruleset = session.encounter, session.ruleset
     board = gm_board(encounter, ruleset.board, session.hands)
-    return documented(ruleset, encounter, board) if whole else board
+    return with_document(ruleset, encounter, board) if whole else board
 
 
-def documented(
+def with_document(
     ruleset: "Ruleset", encounter: Encounter, board: "Board"
 ) -> "Board":
     """Return a board whose document has the complete keys of `--json` (names, tracks, notes,
@@ -319,7 +343,7 @@ def documented(
     return board._replace(doc=document(ruleset, encounter, board))
 
 
-def resolved(
+def resolve_with_shorthand(
     ruleset: "Ruleset",
     draft: Draft,
     wanted: Several,
@@ -331,17 +355,17 @@ def resolved(
     Raises Refusal."""
     start = len(draft.changes)
 
-    def resolve(intents: list[Intent]) -> "tuple[Report, Fallen]":
+    def resolve_or_roll_back(intents: list[Intent]) -> "tuple[Report, Fallen]":
         try:
-            return _resolve(
+            return _resolve_and_complete_report(
                 ruleset, draft, wanted._replace(intents=intents), dice(intents)
             )
         except Refusal:
             draft.rollback(start)
             raise
 
-    (report, fallen), meant = understood(
-        ruleset, draft.encounter, wanted.intents, resolve
+    (report, fallen), meant = try_then_expand_shorthand(
+        ruleset, draft.encounter, wanted.intents, resolve_or_roll_back
     )
     if meant is not wanted.intents:
         from gmtrack.core.choice import line_of
@@ -350,7 +374,7 @@ def resolved(
     return report, fallen
 
 
-def understood(
+def try_then_expand_shorthand(
     ruleset: "Ruleset",
     encounter: Encounter,
     intents: list[Intent],
@@ -379,7 +403,7 @@ def understood(
     return do(meant), meant
 
 
-def _resolve(
+def _resolve_and_complete_report(
     ruleset: "Ruleset", draft: Draft, wanted: Several, dice: "TypedDice"
 ) -> "tuple[Report, Fallen]":
     """Resolve intents on a draft with these dice and return the completed report (net changes,
@@ -391,10 +415,12 @@ def _resolve(
     ):
         from gmtrack.app.party import bring_home
 
-        follow = bring_home.follow(ruleset, draft, wanted.intents)
+        follow = bring_home.prepare_link_update(ruleset, draft, wanted.intents)
     if len(wanted.intents) == 1:
         groups = (
-            groups_of(draft.encounter) if isinstance(first, RollInit) else {}
+            initiative_groups(draft.encounter)
+            if isinstance(first, RollInit)
+            else {}
         )
         shared: Dice = dice
         if groups:
@@ -421,10 +447,10 @@ def _resolve(
     return report, dice.fallen
 
 
-def _dice(
+def _dice_for_command(
     session: "Session",
     order: Order,
-    people: "People | None",
+    people: "AskPeople | None",
     wanted: Several,
     intents: list[Intent],
 ) -> "TypedDice":
@@ -446,7 +472,7 @@ def _dice(
 
     meant = wanted._replace(intents=intents)
     rehearse = partial(
-        _rehearse, session.ruleset, session.encounter, meant, typed
+        _make_rehearsal, session.ruleset, session.encounter, meant, typed
     )
     occasion = RollContext(
         session.encounter, intents, [], session, order.line, rehearse
@@ -457,7 +483,9 @@ def _dice(
     )
 
 
-def no_dice(ruleset: "Ruleset") -> "Callable[[list[Intent]], TypedDice]":
+def dice_for_newcomers(
+    ruleset: "Ruleset",
+) -> "Callable[[list[Intent]], TypedDice]":
     """Return a factory of dice sources without typed dice, for adding newcomers, who roll
     nothing."""
     from gmtrack.app.typed_dice import TypedDice
@@ -466,7 +494,7 @@ def no_dice(ruleset: "Ruleset") -> "Callable[[list[Intent]], TypedDice]":
     return lambda intents: TypedDice((), RandomDice(), ruleset.WORDS, {}, None)
 
 
-def _rehearse(
+def _make_rehearsal(
     ruleset: "Ruleset",
     encounter: Encounter,
     wanted: Several,
@@ -482,7 +510,7 @@ def _rehearse(
     def attempt(dice: "Dice") -> None:
         draft = Draft(copied)
         try:
-            _resolve(ruleset, draft, wanted, typed(dice))
+            _resolve_and_complete_report(ruleset, draft, wanted, typed(dice))
         except Refusal:
             pass
         finally:
@@ -491,7 +519,7 @@ def _rehearse(
     return attempt
 
 
-def groups_of(encounter: Encounter) -> dict[str, str]:
+def initiative_groups(encounter: Encounter) -> dict[str, str]:
     """Return the initiative group of each combatant who is in one: `{who: group}`. A group rolls
     initiative once for all its combatants; somebody in several groups belongs to the first."""
     groups = encounter.table.get("groups") or ()
@@ -502,7 +530,7 @@ def groups_of(encounter: Encounter) -> dict[str, str]:
     }
 
 
-def check_extras(ruleset: "Ruleset", intent: Intent) -> None:
+def refuse_foreign_options(ruleset: "Ruleset", intent: Intent) -> None:
     """Raise Refusal `value` if the intent has an option that only another ruleset defines."""
     own = {option.name for option in ruleset.META.options}
     for name in intent.options.extras:

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset, Words
 
 
-def whom(word: str, encounter: Encounter, words: "Words") -> list[str]:
+def combatants_named(
+    word: str, encounter: Encounter, words: "Words"
+) -> list[str]:
     """Return the ids that one word means: a name, several names with commas between them, or a
     pattern with `*` over ids and names. Raises Refusal `nobody` for a part that fits nobody, and
     `value` if somebody is named twice."""
@@ -54,13 +56,13 @@ def is_several(word: str) -> bool:
     return "," in word or "*" in word
 
 
-def there(
+def combatants_for_command(
     word: str, encounter: Encounter, words: "Words", *, away: bool = False
 ) -> list[str]:
     """Return the ids that one word means. A pattern means only combatants who are present, or
     with `away` only those who are away; if it fits none of these, everybody it fits. Raises
-    Refusal as `whom` does."""
-    found = whom(word, encounter, words)
+    Refusal as `combatants_named` does."""
+    found = combatants_named(word, encounter, words)
     if "*" in word:
         found = [
             who for who in found if bool(encounter.away(who)) == away
@@ -68,21 +70,27 @@ def there(
     return found
 
 
-def only(word: str, encounter: Encounter, words: "Words", why: str) -> str:
+def one_combatant(
+    word: str, encounter: Encounter, words: "Words", why: str
+) -> str:
     """Return the one combatant that a word means; a single name is returned unchecked. Raises
     Refusal `value`, with the reason `why`, if the word means several."""
-    found = there(word, encounter, words) if is_several(word) else [word]
+    found = (
+        combatants_for_command(word, encounter, words)
+        if is_several(word)
+        else [word]
+    )
     if len(found) > 1:
-        raise not_together(found, words.value, why)
+        raise several_refused(found, words.value, why)
     return found[0]
 
 
-def not_together(people: Sequence[str], kind: str, why: str) -> Refusal:
+def several_refused(people: Sequence[str], kind: str, why: str) -> Refusal:
     """Return the refusal of a command that takes one combatant at a time, with the reason `why`."""
     return Refusal(kind, f"one at a time, not {listed(people)}: {why}")
 
 
-def leading(
+def split_people_from_line(
     word: str, rest: Sequence[str], encounter: Encounter
 ) -> tuple[str, tuple[str, ...]]:
     """Split a line into the combatants at its beginning, joined by commas to one word, and the
@@ -103,7 +111,7 @@ def leading(
     return ",".join((word, *rest[:count])), tuple(rest[count:])
 
 
-def counted(
+def split_counter_words(
     words: Sequence[str], encounter: Encounter, kinds: "Words"
 ) -> tuple[list[str], str]:
     """Split the words of `count` into the ids that it is about and the counter's name. `fight`
@@ -111,11 +119,13 @@ def counted(
     first, *rest = words
     if squash(first) == FIGHT:
         return [FIGHT], " ".join(rest)
-    who, name = leading(first, rest[:-1], encounter)
-    return there(who, encounter, kinds), " ".join((*name, *rest[-1:]))
+    who, name = split_people_from_line(first, rest[:-1], encounter)
+    return combatants_for_command(who, encounter, kinds), " ".join(
+        (*name, *rest[-1:])
+    )
 
 
-class _Told(Dice):
+class _DiceChecked(Dice):
     """A dice source for one of several intents: it only rolls, because the typed dice were
     checked for all intents together."""
 
@@ -127,7 +137,7 @@ class _Told(Dice):
         return self._dice.roll(ask)
 
 
-class _Rehearsal(RandomDice):
+class _ExpectedRolls(RandomDice):
     """Dice with a fixed seed that note which rolls an intent may ask for."""
 
     def __init__(self) -> None:
@@ -147,14 +157,16 @@ def resolve_all(
     """Resolve several intents one after the other and return one report, whose `results` hold a
     document for each and whose `left_out` those that were refused. Raises the first Refusal if
     all are refused, and any Refusal if `wanted.all_of_them`."""
-    intents = in_order(ruleset, draft.encounter, wanted.intents)
+    intents = in_board_order(ruleset, draft.encounter, wanted.intents)
     # Two rehearsals find the rolls that any intent may ask for: each intent alone from the present
     # state, then all one after the other. Both are rolled back.
-    rehearsal = _Rehearsal()
+    rehearsal = _ExpectedRolls()
     for alone in (True, False):
         for intent in intents:
             with suppress(Refusal):
-                _in_turn(ruleset, draft, intent, rehearsal, follows=not alone)
+                _resolve_in_turn(
+                    ruleset, draft, intent, rehearsal, follows=not alone
+                )
             if alone:
                 draft.rollback()
         draft.rollback()
@@ -163,8 +175,12 @@ def resolve_all(
     left_out: list[tuple[Intent, Refusal]] = []
     for intent in intents:
         try:
-            reports += _in_turn(
-                ruleset, draft, intent, _Told(dice), follows=bool(reports)
+            reports += _resolve_in_turn(
+                ruleset,
+                draft,
+                intent,
+                _DiceChecked(dice),
+                follows=bool(reports),
             )
         except Refusal as refusal:
             if wanted.all_of_them:
@@ -172,10 +188,10 @@ def resolve_all(
             left_out.append((intent, refusal))
     if not reports:
         raise left_out[0][1]
-    return _whole(reports, left_out)
+    return _merge_reports(reports, left_out)
 
 
-def in_order(
+def in_board_order(
     ruleset: "Ruleset", encounter: Encounter, intents: list[Intent]
 ) -> list[Intent]:
     """Return the intents in the order of the board, beginning with whoever has the turn. Only
@@ -189,11 +205,11 @@ def in_order(
         who: place for place, who in enumerate(order[acting:] + order[:acting])
     }
     return sorted(
-        intents, key=lambda intent: places.get(_actor(intent), len(places))
+        intents, key=lambda intent: places.get(_actor_of(intent), len(places))
     )
 
 
-def _actor(intent: Intent) -> str:
+def _actor_of(intent: Intent) -> str:
     """Return who acts in an intent, several joined by commas; empty if nobody does."""
     who = (
         intent.attacker
@@ -203,7 +219,7 @@ def _actor(intent: Intent) -> str:
     return ", ".join(who) if isinstance(who, tuple) else str(who)
 
 
-def _in_turn(
+def _resolve_in_turn(
     ruleset: "Ruleset",
     draft: Draft,
     intent: Intent,
@@ -217,7 +233,7 @@ def _in_turn(
     refused."""
     start = len(draft.changes)
     try:
-        return [_done(ruleset, draft, intent, dice)]
+        return [_resolve_one(ruleset, draft, intent, dice)]
     except Refusal as refusal:
         draft.rollback(start)
         if not follows or not isinstance(intent, Attack):
@@ -229,7 +245,9 @@ def _in_turn(
         tries = [[undefended], *tries, [Next(), undefended]]
     for intents in tries:
         with suppress(Refusal):
-            reports = [_done(ruleset, draft, one, dice) for one in intents]
+            reports = [
+                _resolve_one(ruleset, draft, one, dice) for one in intents
+            ]
             if intents[-1] is undefended:
                 reports[-1].warnings.append(
                     f"made without `--defense`: {first.message}"
@@ -239,7 +257,7 @@ def _in_turn(
     raise first
 
 
-def _done(
+def _resolve_one(
     ruleset: "Ruleset", draft: Draft, intent: Intent, dice: Dice
 ) -> Report:
     """Resolve one intent and return its report with only its own net changes. Raises Refusal."""
@@ -249,7 +267,7 @@ def _done(
     return report
 
 
-def _whole(
+def _merge_reports(
     reports: list[Report], left_out: list[tuple[Intent, Refusal]]
 ) -> Report:
     """Join several reports into one, with `results` and, if anybody was refused, `left_out` in
@@ -259,7 +277,7 @@ def _whole(
     if left_out:
         whole.body["left_out"] = [
             {
-                "who": _actor(intent),
+                "who": _actor_of(intent),
                 "kind": refusal.kind,
                 "why": refusal.message,
             }

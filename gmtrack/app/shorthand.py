@@ -10,16 +10,20 @@ from typing import TYPE_CHECKING, TypeVar
 
 from gmtrack.app.ambiguous_words import (
     TARGET,
-    Bare,
+    BareWord,
     Meaning,
-    Reading,
+    WordReading,
     Works,
-    hyphened,
-    line_meant,
-    named_pieces,
-    weapons_by_name,
+    choose_meaning,
+    join_words,
+    pieces_by_name,
+    weapon_ids_by_name,
 )
-from gmtrack.app.several import is_several, leading, not_together
+from gmtrack.app.several import (
+    is_several,
+    several_refused,
+    split_people_from_line,
+)
 from gmtrack.app.step import INTERVENES
 from gmtrack.core.command_table import row
 from gmtrack.core.encounter import Encounter
@@ -42,7 +46,7 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
 
 
-Wanted = TypeVar("Wanted", bound=Intent)
+IntentT = TypeVar("IntentT", bound=Intent)
 NUMBER = re.compile(r"\d+")
 SIGNED = re.compile(r"[-+]\d+")
 FACE = re.compile(r"\d{1,2}")
@@ -67,17 +71,19 @@ def expand_shorthand(
     fits several things."""
     words = ruleset.WORDS
     typed = intents
-    if any(map(names_stock, intents)):
-        from gmtrack.app.stock import in_hand
+    if any(map(has_stock_mark, intents)):
+        from gmtrack.app.stock import with_owned_weapons
 
-        intents = [in_hand(ruleset, encounter, intent) for intent in intents]
+        intents = [
+            with_owned_weapons(ruleset, encounter, intent) for intent in intents
+        ]
 
-    def works(intent: Intent) -> bool:
-        from gmtrack.app.what import can_be
+    def is_possible(intent: Intent) -> bool:
+        from gmtrack.app.what import is_possible_now
 
-        return can_be(ruleset, encounter, intent)
+        return is_possible_now(ruleset, encounter, intent)
 
-    def doable(who: str) -> set[str]:
+    def actions_possible(who: str) -> set[str]:
         from gmtrack.app.what import choices
 
         tried = choices(ruleset, encounter, who) if who else ()
@@ -88,11 +94,18 @@ def expand_shorthand(
         }
 
     lexicon = ruleset.lexicon(encounter)
-    reader = Reader(
-        lexicon, encounter, words.unknown, words.nobody, works, doable
+    reader = ShorthandReader(
+        lexicon,
+        encounter,
+        words.unknown,
+        words.nobody,
+        is_possible,
+        actions_possible,
     )
     meant = [
-        reader.meant(one) for intent in intents for one in reader.apart(intent)
+        reader.expand(one)
+        for intent in intents
+        for one in reader.split_people(intent)
     ]
     same = len(typed) == len(meant) and all(
         getattr(one, field) == value
@@ -102,7 +115,7 @@ def expand_shorthand(
     return None if same else meant
 
 
-def names_stock(intent: Intent) -> bool:
+def has_stock_mark(intent: Intent) -> bool:
     """Whether a word of an attack, an action or a test begins like a name of the stock."""
     words = (*getattr(intent, "targets", ()), *getattr(intent, "args", ()))
     return any(
@@ -110,7 +123,7 @@ def names_stock(intent: Intent) -> bool:
     )
 
 
-class Reader:
+class ShorthandReader:
     """Expands the words of one fight's command lines. `kind` is the refusal kind for unknown
     names, `nobody` that for unknown combatants (by default the same). `works` says whether the
     rules allow an intent now; it decides between meanings. `doable` returns all actions that
@@ -135,29 +148,29 @@ class Reader:
         with its meaning. Set anew for every intent."""
         self.nobody = nobody or kind
 
-    def meant(self, intent: Intent) -> Intent:
+    def expand(self, intent: Intent) -> Intent:
         """Return the intent with every word in full; an equal intent if nothing is short. Raises
         Refusal, and Ambiguous for a word that fits several things."""
         match intent:
             case Attack():
-                meant = self._attack(intent)
+                meant = self._expand_attack(intent)
             case Act():
-                meant = self._act(intent)
+                meant = self._expand_act(intent)
             case Test():
-                meant = self._test(intent)
+                meant = self._expand_test(intent)
             case Intervene():
-                meant = self._intervene(intent)
+                meant = self._expand_intervene(intent)
             case Effect():
-                meant = self._effect(intent)
+                meant = self._expand_effect(intent)
             case Damage() | Heal():
-                meant = self._by_hand(intent)
+                meant = self._expand_by_hand(intent)
             case _:
-                meant = self._new(
-                    intent, options=self._options(intent, intent.word)
+                meant = self._copy_with(
+                    intent, options=self._full_options(intent, intent.word)
                 )
         return meant
 
-    def apart(self, intent: Intent) -> list[Intent]:
+    def split_people(self, intent: Intent) -> list[Intent]:
         """Split an action, a test or an effect whose line begins with several combatants (`act
         joe bob run`) into an intent for each. A word that is an action, a test or an effect in
         full is never a combatant. A test that the rules make for several at once stays one
@@ -171,10 +184,12 @@ class Reader:
         else:
             return [intent]
         last = next(
-            (n for n, word in enumerate(words) if _holds(entries, word)),
+            (n for n, word in enumerate(words) if _has_word(entries, word)),
             len(words) - 1,
         )
-        who, left = leading(intent.who, words[:last], self.encounter)
+        who, left = split_people_from_line(
+            intent.who, words[:last], self.encounter
+        )
         if not is_several(who):
             return [intent]
         first, *rest = (*left, *words[last:])
@@ -184,19 +199,20 @@ class Reader:
             "args" if isinstance(intent, Act) else "bare": tuple(rest),
         }
         people = dict.fromkeys(
-            self.somebody(one) or one for one in self._several(who, None)
+            self.combatant_named(one) or one
+            for one in self._people_named(who, None)
         )
         if isinstance(intent, Test) and self.works:
             # The rules may make some tests for several combatants at once.
-            together = self._new(intent, who=",".join(people), **more)
+            together = self._copy_with(intent, who=",".join(people), **more)
             with suppress(Refusal):
-                if self.works(self.meant(together)):
+                if self.works(self.expand(together)):
                     return [together]
-        return [self._new(intent, who=one, **more) for one in people]
+        return [self._copy_with(intent, who=one, **more) for one in people]
 
     # --- one word ---
 
-    def full(self, word: str, entries: Entries, what: str) -> str:
+    def complete(self, word: str, entries: Entries, what: str) -> str:
         """Return the only entry that begins with `word`; `word` itself if none does, or if only
         `-` and `_` differ. Raises Ambiguous if several entries fit."""
         found = fitting(word, (entry.word for entry in entries))
@@ -210,13 +226,13 @@ class Reader:
             word if not found or squash(found[0]) == squash(word) else found[0]
         )
 
-    def _maybe(
+    def _full_or_none(
         self, word: str | None, entries: Entries, what: str
     ) -> str | None:
         """Return the only entry that begins with `word`, as `full` does; None for None."""
-        return None if word is None else self.full(word, entries, what)
+        return None if word is None else self.complete(word, entries, what)
 
-    def somebody(self, word: str) -> str | None:
+    def combatant_named(self, word: str) -> str | None:
         """Return the id of the combatant that a word means; None for nobody. Raises Ambiguous if
         several fit."""
         try:
@@ -228,7 +244,7 @@ class Reader:
 
     # --- options ---
 
-    def _options(
+    def _full_options(
         self,
         intent: Intent,
         command: str,
@@ -247,19 +263,22 @@ class Reader:
         switches = lexicon.without.get(command, ()) or words
         weapons = lexicon.weapons.get(who or "", ())
         return options._replace(
-            weapon=self._weapon(options.weapon, weapons, words, who),
-            called=self._maybe(options.called, lexicon.places, "place"),
+            weapon=self._full_weapon(options.weapon, weapons, words, who),
+            called=self._full_or_none(options.called, lexicon.places, "place"),
             defense=tuple(
-                self._tied(one, lexicon.defenses, "defense")
+                self._full_tied_word(one, lexicon.defenses, "defense")
                 for one in options.defense
             ),
-            words=tuple(self._word(one, words) for one in options.words),
+            words=tuple(
+                self._full_with_word(one, words) for one in options.words
+            ),
             without=tuple(
-                self._tied(one, switches, "word") for one in options.without
+                self._full_tied_word(one, switches, "word")
+                for one in options.without
             ),
         )
 
-    def _weapon(
+    def _full_weapon(
         self,
         text: str | None,
         weapons: Entries,
@@ -271,9 +290,9 @@ class Reader:
         Ambiguous."""
         if text is None:
             return None
-        called = weapons_by_name(self.encounter, who)
+        called = weapon_ids_by_name(self.encounter, who)
         found = dict.fromkeys(
-            called[one] for one in fitting(hyphened(text), called)
+            called[one] for one in fitting(join_words(text), called)
         )
         if found and not fitting(text, words_of(weapons)):
             if len(found) > 1:
@@ -283,27 +302,27 @@ class Reader:
                 raise Ambiguous(self.kind, message)
             return next(iter(found))
         name = text.partition("=")[0]
-        known = _holds(weapons, text) or not (
+        known = _has_word(weapons, text) or not (
             name and fitting(name, words_of(words))
         )
         if not known and ("=" in text or not fitting(text, words_of(weapons))):
             # Somebody typed a word of `--with` after `-w`: `-w aim=4`.
             message = f"-w is for weapons; words of --with are typed with -W: `-W {text}`"
             raise Refusal(self.kind, message)
-        return self.full(text, weapons, "weapon")
+        return self.complete(text, weapons, "weapon")
 
-    def _word(self, text: str, entries: Entries) -> str:
+    def _full_with_word(self, text: str, entries: Entries) -> str:
         """Return a word of `--with` in full. Raises Refusal for a value without its word
         (`short` for `burst=short`), naming the full form."""
-        full = self._tied(text, entries, "word")
+        full = self._full_tied_word(text, entries, "word")
         who, colon, name = full.rpartition(":")
-        if "=" in full or _holds(entries, name):
+        if "=" in full or _has_word(entries, name):
             return full
         values = self.lexicon.values
         meant = [
             entry.word
             for entry in entries
-            if _holds(values.get(entry.word, ()), name)
+            if _has_word(values.get(entry.word, ()), name)
         ]
         if meant:
             forms = " or ".join(
@@ -315,17 +334,17 @@ class Reader:
             raise Refusal(self.kind, message)
         return full
 
-    def _tied(self, text: str, entries: Entries, what: str) -> str:
+    def _full_tied_word(self, text: str, entries: Entries, what: str) -> str:
         """Return `[WHO:]NAME[=VALUE]` with NAME and VALUE in full; WHO is kept as typed. Raises
         Ambiguous."""
         head, sign, value = text.partition("=")
         who, colon, name = head.rpartition(":")
-        name = self.full(name, entries, what)
+        name = self.complete(name, entries, what)
         if sign and name in self.lexicon.values:
-            value = self._value(name, value)
+            value = self._full_value(name, value)
         return f"{who}{colon}{name}{sign}{value}"
 
-    def _value(self, name: str, value: str) -> str:
+    def _full_value(self, name: str, value: str) -> str:
         """Return the value of a word of `--with` in full, which may also be typed by another
         name. Raises Ambiguous."""
         also = self._other_names(name)
@@ -338,7 +357,7 @@ class Reader:
         return (
             next(iter(found))
             if len(found) == 1
-            else self.full(value, every, name)
+            else self.complete(value, every, name)
         )
 
     def _other_names(self, name: str) -> dict[str, str]:
@@ -349,17 +368,19 @@ class Reader:
 
     # --- commands ---
 
-    def _act(self, intent: Act) -> Intent:
+    def _expand_act(self, intent: Act) -> Intent:
         """Return an action's intent in full. A word behind the action is a combatant or thing
         that it names, or, if the action takes them, a weapon, a place or a word of `--with`.
         Raises Refusal for a command typed as an action, and Ambiguous."""
-        who = self.somebody(intent.who)
-        word, *args = hyphenated(
+        who = self.combatant_named(intent.who)
+        word, *args = join_leading_words(
             (intent.action, *intent.args), self.lexicon.actions
         )
-        intent = self._new(intent, action=word, args=tuple(args))
+        intent = self._copy_with(intent, action=word, args=tuple(args))
         try:
-            action = self.full(intent.action, self.lexicon.actions, "action")
+            action = self.complete(
+                intent.action, self.lexicon.actions, "action"
+            )
         except Ambiguous:
             also = [
                 one.help
@@ -367,9 +388,9 @@ class Reader:
                 if one.word == squash(word)
             ]
             if args or not also:
-                return self._possible(intent)
+                return self._only_possible_action(intent)
             action = also[0]
-        if not _holds(self.lexicon.actions, action):
+        if not _has_word(self.lexicon.actions, action):
             # The word may begin another name of exactly one action.
             other = {
                 entry.word: entry.help for entry in self.lexicon.also_actions
@@ -383,35 +404,41 @@ class Reader:
             action = found.pop() if len(found) == 1 else action
         command = row(action)
         of_fight = command.who and command.named and action != intent.word
-        if of_fight and not _holds(self.lexicon.actions, action):
+        if of_fight and not _has_word(self.lexicon.actions, action):
             rest = "" if command.then.startswith("[") else command.then
             line = f"`{action} {intent.who} {rest}".rstrip()
             raise Refusal(
                 self.kind, f"{action} is no action but a command: {line}`"
             )
-        options = self._options(intent, "act", action, who)
+        options = self._full_options(intent, "act", action, who)
         every = list(self._meanings_of_act(action, who))
         takes = set(words_of(self.lexicon.takes.get(action, ())))
         self._called = list(
-            self._by_name(who, "weapon" if "--weapon" in takes else TARGET)
+            self._named_things(who, "weapon" if "--weapon" in takes else TARGET)
         )
         typed: list[str] = []
         for word in intent.args:
             # A word with commas may also be a text or a place on the map.
             parts = (
-                list(self._several(word, who)) if is_several(word) else [word]
+                list(self._people_named(word, who))
+                if is_several(word)
+                else [word]
             )
-            typed += parts if all(map(self._person, parts)) else [word]
-        words = self._words(
+            typed += parts if all(map(self._is_person, parts)) else [word]
+        words = self._readings_of_words(
             typed, every, self.lexicon.by_action.get(action, ()), action
         )
 
-        def made(names: tuple[str, ...], options: Options) -> Intent:
-            return self._new(intent, action=action, args=names, options=options)
+        def make_intent(names: tuple[str, ...], options: Options) -> Intent:
+            return self._copy_with(
+                intent, action=action, args=names, options=options
+            )
 
-        return line_meant(list(words), options, made, self.works, self.kind)
+        return choose_meaning(
+            list(words), options, make_intent, self.works, self.kind
+        )
 
-    def _possible(self, intent: Act) -> Intent:
+    def _only_possible_action(self, intent: Act) -> Intent:
         """Return the intent of the only action that a short word can mean now. Actions that work
         with the words behind them (`cover car`) come first, then those that work in any way.
         Raises Ambiguous if several are left, or none."""
@@ -420,97 +447,110 @@ class Reader:
         meant: dict[str, Intent] = {}
         for action in every:
             with suppress(Refusal):
-                meant[action] = self._act(self._new(intent, action=action))
+                meant[action] = self._expand_act(
+                    self._copy_with(intent, action=action)
+                )
         working = [one for one in meant if works(meant[one])]
         found = [
-            one for one in working if not works(self._new(meant[one], args=()))
+            one
+            for one in working
+            if not works(self._copy_with(meant[one], args=()))
         ]
         if intent.args and len(found) != 1:
             found = working
         if not intent.args or not found:
-            doable = self.doable(self.somebody(intent.who) or "")
+            doable = self.doable(self.combatant_named(intent.who) or "")
             found = [one for one in every if one in working or one in doable]
         if len(found) == 1:
-            return self._act(self._new(intent, action=found[0]))
+            return self._expand_act(self._copy_with(intent, action=found[0]))
         named = listed(found or every)
         raise Ambiguous(
             self.kind,
             f"action '{intent.action}' could be {named}: type more of it",
         )
 
-    def _test(self, intent: Test) -> Intent:
+    def _expand_test(self, intent: Test) -> Intent:
         """Return a test's intent in full. A bare word behind the test is a word of `--with` or
         the value of one. Raises Refusal."""
         tests = self.lexicon.tests
-        what, *bare = hyphenated((intent.what, *intent.bare), tests)
-        what = self.full(what, tests, "test")
+        what, *bare = join_leading_words((intent.what, *intent.bare), tests)
+        what = self.complete(what, tests, "test")
         told = self.lexicon.by_test.get(what) or self.lexicon.words.get(
             "test", ()
         )
-        named = self._new(
-            intent, what=what, options=self._options(intent, "test", what)
+        named = self._copy_with(
+            intent, what=what, options=self._full_options(intent, "test", what)
         )
-        return self._told(named, bare, told)
+        return self._with_bare_words(named, bare, told)
 
-    def _intervene(self, intent: Intervene) -> Intent:
+    def _expand_intervene(self, intent: Intervene) -> Intent:
         """Return the intent of `intervene` in full. A bare word is a word of `--with` or the
         value of one. Raises Refusal, also for a second combatant."""
-        if any(map(self._person, intent.bare)):
-            raise not_together(
+        if any(map(self._is_person, intent.bare)):
+            raise several_refused(
                 (intent.who, *intent.bare), self.kind, INTERVENES
             )
         told = self.lexicon.words.get(intent.word, ())
-        named = self._new(intent, options=self._options(intent, intent.word))
-        return self._told(named, intent.bare, told)
+        named = self._copy_with(
+            intent, options=self._full_options(intent, intent.word)
+        )
+        return self._with_bare_words(named, intent.bare, told)
 
-    def _told(
-        self, intent: Wanted, bare: Sequence[str], told: Entries
+    def _with_bare_words(
+        self, intent: IntentT, bare: Sequence[str], told: Entries
     ) -> Intent:
         """Return the intent with its bare words as words of `--with`, of which `told` are the
         known ones. Raises Refusal for any other word."""
-        every = [*_plain("words", told), *self._values(told)]
-        words = list(self._words(bare, every, told, people=False))
+        every = [
+            *_meanings_of_entries("words", told),
+            *self._meanings_of_values(told),
+        ]
+        words = list(self._readings_of_words(bare, every, told, people=False))
         for one in words:
             if not one.readings:
                 forms = {
                     squash(plain): meaning.form for plain, meaning in every
                 }
-                message = f"unexpected '{one.word}'{_likely(one.word, forms)}"
+                message = (
+                    f"unexpected '{one.word}'{_nearest_forms(one.word, forms)}"
+                )
                 raise Refusal(self.kind, message)
 
-        def made(_: tuple[str, ...], options: Options) -> Intent:
-            return self._new(intent, options=options, bare=())
+        def make_intent(_: tuple[str, ...], options: Options) -> Intent:
+            return self._copy_with(intent, options=options, bare=())
 
-        return line_meant(words, intent.options, made, self.works, self.kind)
+        return choose_meaning(
+            words, intent.options, make_intent, self.works, self.kind
+        )
 
-    def _effect(self, intent: Effect) -> Intent:
+    def _expand_effect(self, intent: Effect) -> Intent:
         """Return the intent of `effect` in full. A bare word behind the effect is its rounds (a
         number), `end`, or its place. Raises Refusal for a word that is none of these."""
-        name, *bare = hyphenated(
+        name, *bare = join_leading_words(
             (intent.name, *intent.bare), self.lexicon.effects
         )
         rounds, location, end = intent.rounds, intent.location, intent.end
-        for word in self._joined(bare):
+        for word in self._join_known_names(bare):
             if NUMBER.fullmatch(word) and rounds is None:
                 rounds = int(word)
             elif squash(word) == "end":
                 end = True
             elif location is None:
-                location = self._one_of(
+                location = self._option_of_word(
                     word, {"location": self.lexicon.places}
                 )[1]
             else:
                 raise Refusal(self.kind, f"unexpected '{word}'")
-        return self._new(
+        return self._copy_with(
             intent,
-            name=self.full(name, self.lexicon.effects, "effect"),
+            name=self.complete(name, self.lexicon.effects, "effect"),
             rounds=rounds,
-            location=self._maybe(location, self.lexicon.places, "place"),
+            location=self._full_or_none(location, self.lexicon.places, "place"),
             end=end,
             bare=(),
         )
 
-    def _by_hand(self, intent: Damage | Heal) -> Intent:
+    def _expand_by_hand(self, intent: Damage | Heal) -> Intent:
         """Return the intent of `damage` or `heal` in full. A bare word behind the number is a
         damage type, a place or a pool, or a word of `--with`. Raises Refusal if it is none of
         these or stands for several."""
@@ -526,10 +566,10 @@ class Reader:
             for word in intent.bare
             if fitting(word.partition("=")[0], words_of(told))
         ]
-        for word in self._joined(
+        for word in self._join_known_names(
             word for word in intent.bare if word not in of_with
         ):
-            field, text = self._one_of(word, known)
+            field, text = self._option_of_word(word, known)
             if fields[field] is not None:
                 message = (
                     f"'{text}' is a second {field}, besides {fields[field]}"
@@ -537,7 +577,7 @@ class Reader:
                 raise Refusal(self.kind, message)
             fields[field] = text
         full = {
-            field: self._maybe(
+            field: self._full_or_none(
                 fields[field],
                 entries,
                 "place" if field == "location" else field,
@@ -547,10 +587,12 @@ class Reader:
         options = intent.options._replace(
             words=(*intent.options.words, *of_with)
         )
-        intent = self._new(intent, **full, bare=(), options=options)
-        return self._new(intent, options=self._options(intent, intent.word))
+        intent = self._copy_with(intent, **full, bare=(), options=options)
+        return self._copy_with(
+            intent, options=self._full_options(intent, intent.word)
+        )
 
-    def _one_of(
+    def _option_of_word(
         self, word: str, known: Mapping[str, Entries]
     ) -> tuple[str, str]:
         """Return the option that a bare word belongs to, and the word in full. Exact words win
@@ -574,27 +616,29 @@ class Reader:
         )
         raise Refusal(
             self.kind,
-            f"'{word}' is no {kinds or 'word here'}{_instead(word, known)}",
+            f"'{word}' is no {kinds or 'word here'}{_form_hint(word, known)}",
         )
 
-    def _attack(self, intent: Attack) -> Intent:
+    def _expand_attack(self, intent: Attack) -> Intent:
         """Return an attack's intent in full. A word behind the attacker that is no combatant is
         a weapon, a place, a word of `--with` or a defense. Raises Refusal for an unknown word or
         a missing target, and Ambiguous."""
-        who = self.somebody(intent.attacker)
-        options = self._options(intent, "attack", who=who)
+        who = self.combatant_named(intent.attacker)
+        options = self._full_options(intent, "attack", who=who)
         every = list(self._meanings_of_attack(who))
-        self._called = list(self._by_name(who, "weapon"))
+        self._called = list(self._named_things(who, "weapon"))
 
-        def made(names: tuple[str, ...], options: Options) -> Intent:
-            return self._new(intent, targets=names, options=options)
+        def make_intent(names: tuple[str, ...], options: Options) -> Intent:
+            return self._copy_with(intent, targets=names, options=options)
 
-        typed = list(self._spread(intent.targets, who))
+        typed = list(self._replace_patterns(intent.targets, who))
         self._refuse_undashed(typed, every)
         told = self.lexicon.words.get("attack", ())
         found = list(
-            self._fireable(
-                list(self._words(typed, every, told)), options.weapon, who
+            self._keep_possible_modes(
+                list(self._readings_of_words(typed, every, told)),
+                options.weapon,
+                who,
             )
         )
         is_known = any(bare.readings for bare in found)
@@ -607,12 +651,14 @@ class Reader:
         words = [
             bare
             if bare.readings
-            else self._nearest(
+            else self._as_unknown_target(
                 bare.word, every, intent.attacker, ways, is_known=is_known
             )
             for bare in found
         ]
-        meant = line_meant(words, options, made, self.works, self.kind)
+        meant = choose_meaning(
+            words, options, make_intent, self.works, self.kind
+        )
         if isinstance(meant, Attack) and not meant.targets:
             raise Refusal(
                 self.kind, f"attack {intent.attacker} whom? name a target"
@@ -621,20 +667,22 @@ class Reader:
 
     # --- bare words ---
 
-    def _spread(
+    def _replace_patterns(
         self, words: Iterable[str], attacker: str | None
     ) -> Iterator[str]:
         """Yield the words, with patterns and lists (`thug*`, `joe,bob`) replaced by those whom
         they mean, except the attacker."""
         for word in words:
-            is_called = any(name == hyphened(word) for name, _ in self._called)
-            is_one = DICE.fullmatch(word) or self._person(word) or is_called
+            is_called = any(
+                name == join_words(word) for name, _ in self._called
+            )
+            is_one = DICE.fullmatch(word) or self._is_person(word) or is_called
             if "*" not in word and ("," not in word or is_one):
                 yield word
             else:
-                yield from self._several(word, attacker)
+                yield from self._people_named(word, attacker)
 
-    def _several(self, word: str, attacker: str | None) -> Iterator[str]:
+    def _people_named(self, word: str, attacker: str | None) -> Iterator[str]:
         """Yield the ids that the parts of `joe,bob` or `thug*` mean. A pattern skips the
         attacker, those who are away, and those already named; a part that fits nobody is yielded
         as typed."""
@@ -646,10 +694,10 @@ class Reader:
                 for who in like
                 if who not in named and not self.encounter.away(who)
             ]
-            named |= {*found, self.somebody(part)}
+            named |= {*found, self.combatant_named(part)}
             yield from found or [part]
 
-    def _words(
+    def _readings_of_words(
         self,
         words: Iterable[str],
         every: "Meanings",
@@ -657,25 +705,27 @@ class Reader:
         action: str | None = None,
         *,
         people: bool = True,
-    ) -> Iterator[Bare]:
+    ) -> Iterator[BareWord]:
         """Yield each bare word with every meaning that it can have. A number joins the word
         before it (`pool 3`), a value its word (`burst short`). `every` are all meanings of the
         command, `told` its words of `--with`. With an `action`, a word without a meaning is
         yielded as something that the action names. `people`: combatants can be named."""
-        rest = list(self._joined(words))
+        rest = list(self._join_known_names(words))
         while rest:
             word = rest.pop(0)
             following = rest[0] if rest and NUMBER.fullmatch(rest[0]) else None
-            if people and self._person(word):
-                yield Bare(word, [(Meaning(TARGET, word),)])
+            if people and self._is_person(word):
+                yield BareWord(word, [(Meaning(TARGET, word),)])
             elif following and (
-                counted := list(self._counted(word, following, every))
+                counted := list(
+                    self._readings_with_number(word, following, every)
+                )
             ):
-                yield Bare(f"{word} {rest.pop(0)}", counted)
+                yield BareWord(f"{word} {rest.pop(0)}", counted)
             elif rest and (valued := self._with_value(word, rest[0], every)):
-                yield Bare(f"{word} {rest.pop(0)}", [(valued,)])
+                yield BareWord(f"{word} {rest.pop(0)}", [(valued,)])
             else:
-                yield Bare(word, self._readings(word, every, told, action))
+                yield BareWord(word, self._readings(word, every, told, action))
 
     def _with_value(
         self, word: str, value: str, every: "Meanings"
@@ -684,7 +734,7 @@ class Reader:
         if the two do not belong together."""
         found = (
             []
-            if "=" in word or self._person(value)
+            if "=" in word or self._is_person(value)
             else meanings_of(word, every)
         )
         name = (
@@ -695,22 +745,26 @@ class Reader:
         fit = fitting(value, words_of(self.lexicon.values.get(name, ())))
         return Meaning("words", f"{name}={fit[0]}") if len(fit) == 1 else None
 
-    def _person(self, word: str) -> bool:
+    def _is_person(self, word: str) -> bool:
         """Whether a word means a combatant. Raises Ambiguous if it means several."""
-        return self.somebody(word) is not None
+        return self.combatant_named(word) is not None
 
     def _readings(
         self, word: str, every: "Meanings", told: Entries, action: str | None
-    ) -> list[Reading]:
+    ) -> list[WordReading]:
         """Return every meaning of one bare word. Empty if it has none and stands in no action;
         in an action such a word is a thing that the action names."""
         owner = self._takes_number(action or "")
         if owner and NUMBER.fullmatch(word):
             return [(Meaning("words", f"{owner}={word}"),)]
-        found = list(self._valued(word, told, every)) if "=" in word else []
+        found = (
+            list(self._readings_of_value(word, told, every))
+            if "=" in word
+            else []
+        )
         found = found or [(one,) for one in meanings_of(word, every)]
         found = found or [
-            (one,) for one in meanings_of(hyphened(word), self._called)
+            (one,) for one in meanings_of(join_words(word), self._called)
         ]
         return found or ([] if action is None else [(Meaning(TARGET, word),)])
 
@@ -719,12 +773,15 @@ class Reader:
         does."""
         return next(words_of(self.lexicon.numbers.get(text, ())), "")
 
-    def _counted(
+    def _readings_with_number(
         self, word: str, number: str, every: "Meanings"
-    ) -> Iterator[Reading]:
+    ) -> Iterator[WordReading]:
         """Yield the meanings of a word and the number behind it: `pool 3`, `full 6`. Exact words
         win over beginnings."""
-        for pairs in (_exactly(word, every), _begun(word, every)):
+        for pairs in (
+            _exact_meanings(word, every),
+            _meanings_beginning_with(word, every),
+        ):
             found = list(dict.fromkeys(self._with_number(pairs, number)))
             if found:
                 yield from found
@@ -732,7 +789,7 @@ class Reader:
 
     def _with_number(
         self, meanings: Iterable[Meaning], number: str
-    ) -> Iterator[Reading]:
+    ) -> Iterator[WordReading]:
         """Yield the meanings that result when a number is added to each of these; those that
         take none are left out."""
         for one in meanings:
@@ -744,19 +801,19 @@ class Reader:
             elif "=" not in one.text:
                 yield (Meaning("words", f"{one.text}={number}"),)
 
-    def _valued(
+    def _readings_of_value(
         self, word: str, told: Entries, every: "Meanings"
-    ) -> Iterator[Reading]:
+    ) -> Iterator[WordReading]:
         """Yield the meanings of a bare word with a value: `pool=3` is a word of `--with`, `fa=6`
         the value of one that takes a number."""
         head, _, value = word.partition("=")
         name = head.rpartition(":")[2]
         if fitting(name, (entry.word for entry in told)):
-            yield (Meaning("words", self._tied(word, told, "word")),)
+            yield (Meaning("words", self._full_tied_word(word, told, "word")),)
         elif NUMBER.fullmatch(value):
-            yield from self._counted(head, value, every)
+            yield from self._readings_with_number(head, value, every)
 
-    def _joined(self, words: Iterable[str]) -> Iterator[str]:
+    def _join_known_names(self, words: Iterable[str]) -> Iterator[str]:
         """Yield the words, with neighbours that together are a place or a name as one word:
         `left-arm` for `left arm`."""
         known = {squash(entry.word) for entry in self.lexicon.places}
@@ -769,7 +826,7 @@ class Reader:
             )
             word = "-".join(rest[:count])
             del rest[:count]
-            yield hyphened(word) if hyphened(word) in known else word
+            yield join_words(word) if join_words(word) in known else word
 
     def _refuse_undashed(self, words: Sequence[str], every: "Meanings") -> None:
         """Raise Refusal for an option's value that is typed without its option: `-2 smoke`, `5 6
@@ -778,7 +835,7 @@ class Reader:
             value = words[place + 1] if place + 1 < len(words) else ""
             dice = list(itertools.takewhile(FACE.fullmatch, words[place:]))
             if SIGNED.fullmatch(word):
-                says = self._person(value) or bool(meanings_of(value, every))
+                says = self._is_person(value) or bool(meanings_of(value, every))
                 why = f":{value}" if value and not says else ""
                 line = f"a number to add is typed with -m: `-m {word}{why}`"
             elif len(dice) > 1:
@@ -789,7 +846,7 @@ class Reader:
             elif (
                 (flag := SHORT.get(squash(word)))
                 and value
-                and not self._person(word)
+                and not self._is_person(word)
             ):
                 line = f"type `{flag} {value}`"
             else:
@@ -801,7 +858,7 @@ class Reader:
                 self.kind, f"'{typed}' stands without its option: {line}"
             )
 
-    def _nearest(
+    def _as_unknown_target(
         self,
         word: str,
         every: "Meanings",
@@ -809,7 +866,7 @@ class Reader:
         ways: Sequence[str],
         *,
         is_known: bool,
-    ) -> Bare:
+    ) -> BareWord:
         """Return a word without a meaning as a target, which the rules then refuse as unknown.
         Raises Refusal itself for dice, for the name of an action, if something else is spelt
         nearly so, or if other words of the line are known (`is_known`). `ways` are the fire
@@ -842,7 +899,9 @@ class Reader:
             }
             own = listed(
                 words_of(
-                    self.lexicon.weapons.get(self.somebody(attacker) or "", ())
+                    self.lexicon.weapons.get(
+                        self.combatant_named(attacker) or "", ()
+                    )
                 )
             )
             weapons = f"; {attacker} has {own}" if own else ""
@@ -851,13 +910,13 @@ class Reader:
             )
             raise Refusal(
                 self.nobody,
-                f"'{word}' is {NOTHING}{_likely(word, others)}{weapons}",
+                f"'{word}' is {NOTHING}{_nearest_forms(word, others)}{weapons}",
             )
-        return Bare(word, [(Meaning(TARGET, word),)])
+        return BareWord(word, [(Meaning(TARGET, word),)])
 
-    def _fireable(
-        self, words: Sequence[Bare], weapon: str | None, who: str | None
-    ) -> Iterator[Bare]:
+    def _keep_possible_modes(
+        self, words: Sequence[BareWord], weapon: str | None, who: str | None
+    ) -> Iterator[BareWord]:
         """Yield the words, reduced to the fire modes that the weapon can use. `weapon` and the
         weapons among the words count; without any, all weapons of `who`. Words without a
         possible mode stay as they are."""
@@ -873,7 +932,7 @@ class Reader:
                 if reading[0].kind[1] not in heads or reading[0].text in left
             ]
             yield (
-                Bare(one.word, readings)
+                BareWord(one.word, readings)
                 if len(one.readings) > 1 and readings
                 else one
             )
@@ -884,12 +943,14 @@ class Reader:
         """Yield all that a bare word of an attack can mean: what is typed, and its meaning."""
         lexicon = self.lexicon
         told = lexicon.words.get("attack", ())
-        yield from _plain(TARGET, lexicon.things)
-        yield from _plain("weapon", lexicon.weapons.get(who or "", ()))
-        yield from _plain("called", lexicon.places)
-        yield from _plain("words", told)
-        yield from _plain("defense", lexicon.defenses)
-        yield from self._values(self._own(told))
+        yield from _meanings_of_entries(TARGET, lexicon.things)
+        yield from _meanings_of_entries(
+            "weapon", lexicon.weapons.get(who or "", ())
+        )
+        yield from _meanings_of_entries("called", lexicon.places)
+        yield from _meanings_of_entries("words", told)
+        yield from _meanings_of_entries("defense", lexicon.defenses)
+        yield from self._meanings_of_values(self._words_of_actor(told))
 
     def _meanings_of_act(
         self, action: str, who: str | None
@@ -899,37 +960,41 @@ class Reader:
         told = lexicon.by_action.get(action, ())
         takes = set(words_of(lexicon.takes.get(action, ())))
         weapons = lexicon.weapons.get(who or "", ())
-        yield from _plain("weapon" if "--weapon" in takes else TARGET, weapons)
-        yield from _plain(
+        yield from _meanings_of_entries(
+            "weapon" if "--weapon" in takes else TARGET, weapons
+        )
+        yield from _meanings_of_entries(
             TARGET, (*lexicon.things, *lexicon.literals.get(action, ()))
         )
         if action not in lexicon.takes:
             return
-        yield from _plain(
+        yield from _meanings_of_entries(
             "called", lexicon.places if "--called" in takes else ()
         )
-        yield from _plain("words", told)
-        yield from self._values(self._own(told))
+        yield from _meanings_of_entries("words", told)
+        yield from self._meanings_of_values(self._words_of_actor(told))
 
-    def _by_name(
+    def _named_things(
         self, who: str | None, field: str
     ) -> Iterator[tuple[str, Meaning]]:
         """Yield the names by which reports call the actor's weapons and the things of the scene,
         each with its meaning. A weapon means the option `field`, or what the action names."""
-        for name, one in weapons_by_name(self.encounter, who).items():
+        for name, one in weapon_ids_by_name(self.encounter, who).items():
             yield name, Meaning(field, one)
         for part in self.encounter.scene.values():
-            for name, one in named_pieces(part):
+            for name, one in pieces_by_name(part):
                 if one not in self.encounter.combatants:
                     yield name, Meaning(TARGET, one)
 
-    def _own(self, told: Entries) -> Iterator[Entry]:
+    def _words_of_actor(self, told: Entries) -> Iterator[Entry]:
         """Return the words of `--with` that describe the one who acts, without those that only
         describe a defender."""
         answers = {entry.word for entry in self.lexicon.answers}
         return (entry for entry in told if entry.word not in answers)
 
-    def _values(self, told: Iterable[Entry]) -> Iterator[tuple[str, Meaning]]:
+    def _meanings_of_values(
+        self, told: Iterable[Entry]
+    ) -> Iterator[tuple[str, Meaning]]:
         """Yield the values of words of `--with`, also by other names, each with its meaning
         `WORD=VALUE`. Things of the scene are left out, because a bare one is a target."""
         things = {thing.word for thing in self.lexicon.things}
@@ -946,7 +1011,7 @@ class Reader:
                 if value not in things:
                     yield text, Meaning("words", f"{entry.word}={value}")
 
-    def _new(self, intent: Wanted, **fields: object) -> Wanted:
+    def _copy_with(self, intent: IntentT, **fields: object) -> IntentT:
         """Return a copy of the intent with some fields replaced."""
         return type(intent)(**{**vars(intent), **fields})
 
@@ -958,22 +1023,27 @@ Meanings = list[tuple[str, Meaning]]
 def meanings_of(word: str, every: Meanings) -> list[Meaning]:
     """Return the meanings that a word is typed for exactly; if there are none, those that it
     begins."""
-    return list(dict.fromkeys(_exactly(word, every) or _begun(word, every)))
+    return list(
+        dict.fromkeys(
+            _exact_meanings(word, every)
+            or _meanings_beginning_with(word, every)
+        )
+    )
 
 
-def _exactly(word: str, every: Meanings) -> list[Meaning]:
+def _exact_meanings(word: str, every: Meanings) -> list[Meaning]:
     """Return the meanings whose typed form is this word."""
     return [
         meaning for plain, meaning in every if squash(plain) == squash(word)
     ]
 
 
-def _begun(word: str, every: Meanings) -> list[Meaning]:
+def _meanings_beginning_with(word: str, every: Meanings) -> list[Meaning]:
     """Return the meanings whose typed form begins with this word."""
     return [meaning for plain, meaning in every if fitting(word, [plain])]
 
 
-def _weapons_named(words: Iterable[Bare]) -> set[str]:
+def _weapons_named(words: Iterable[BareWord]) -> set[str]:
     """Return the weapons that are the first meaning of one of these words."""
     return {
         m.text
@@ -983,11 +1053,11 @@ def _weapons_named(words: Iterable[Bare]) -> set[str]:
     }
 
 
-def hyphenated(words: Sequence[str], entries: Entries) -> Sequence[str]:
+def join_leading_words(words: Sequence[str], entries: Entries) -> Sequence[str]:
     """Join the words at the beginning that are together one entry: `first-aid` for `first aid`.
     Words are not joined if the first alone is an entry."""
     for count in range(len(words), 1, -1):
-        if _holds(entries, "-".join(words[:count])) and not _holds(
+        if _has_word(entries, "-".join(words[:count])) and not _has_word(
             entries, words[0]
         ):
             return "-".join(words[:count]), *words[count:]
@@ -999,12 +1069,12 @@ def words_of(entries: Entries) -> Iterator[str]:
     return (entry.word for entry in entries)
 
 
-def _holds(entries: Entries, word: str) -> bool:
+def _has_word(entries: Entries, word: str) -> bool:
     """Whether one of the entries is this word, spelt in full."""
     return any(squash(entry.word) == squash(word) for entry in entries)
 
 
-def _plain(
+def _meanings_of_entries(
     field: str, entries: Iterable[Entry]
 ) -> Iterator[tuple[str, Meaning]]:
     """Yield each entry with its meaning as the value of one option."""
@@ -1012,7 +1082,7 @@ def _plain(
         yield entry.word, Meaning(field, entry.word)
 
 
-def _likely(word: str, forms: Mapping[str, str]) -> str:
+def _nearest_forms(word: str, forms: Mapping[str, str]) -> str:
     """Return the end of a refusal: the nearest known forms, and where all words are listed."""
     close = dict.fromkeys(forms[one] for one in nearest(word, forms, most=3))
     told = (
@@ -1023,7 +1093,7 @@ def _likely(word: str, forms: Mapping[str, str]) -> str:
     return f"{told}; `gmtrack rules words` has all words, at the prompt `? called` the places"
 
 
-def _instead(word: str, known: Mapping[str, Entries]) -> str:
+def _form_hint(word: str, known: Mapping[str, Entries]) -> str:
     """Return the end of a refusal: the nearest option form, or else an example of each kind."""
     fields = {
         squash(entry.word): field

@@ -8,7 +8,7 @@ from itertools import pairwise
 from time import strptime
 from typing import NamedTuple
 
-from gmtrack.app.casualties import casualties, in_effect
+from gmtrack.app.casualties import casualties, steps_in_effect
 from gmtrack.core.deeds import attacks_in, blows_in, names_ever, rolls_in
 from gmtrack.core.draft import MISSING
 from gmtrack.core.encounter import Data, Encounter
@@ -72,16 +72,18 @@ class Stats(NamedTuple):
         }
 
 
-def stats(
+def count_deeds(
     encounter: Encounter, ruleset: Ruleset, entries: Sequence[LogEntry]
 ) -> Stats:
     """Return the statistics of the history that led to this state of the encounter."""
-    steps = in_effect(entries)
+    steps = steps_in_effect(entries)
     names = names_ever(encounter, steps)
     found = {who: Deeds() for who in names}
     fallen = casualties(encounter, ruleset, entries)
     for step in steps:
-        _count(step.report, found, getattr(ruleset, "HITS", USUAL_HITS))
+        _count_attacks_and_blows(
+            step.report, found, getattr(ruleset, "HITS", USUAL_HITS)
+        )
         for turn in fallen[step.seq]:
             found[turn.who].downs += turn.fell
             doer = found.get(turn.by) if turn.by else None
@@ -89,12 +91,14 @@ def stats(
                 doer.put_out.append(turn.who)
             if doer and turn.died:
                 doer.killed.append(turn.who)
-    _lucky(steps, encounter, ruleset, found)
-    minutes, breaks = _time([step.time for step in steps if step.time])
-    return Stats(found, _rounds(steps), minutes, breaks, names)
+    _rate_luck(steps, encounter, ruleset, found)
+    minutes, breaks = _play_time([step.time for step in steps if step.time])
+    return Stats(found, _count_rounds(steps), minutes, breaks, names)
 
 
-def _count(report: Data, found: dict[str, Deeds], hits: frozenset[str]) -> None:
+def _count_attacks_and_blows(
+    report: Data, found: dict[str, Deeds], hits: frozenset[str]
+) -> None:
     """Add the attacks, hits and damage of one report to the deeds in `found`. `hits` are the
     outcomes that count as a hit."""
     for block in attacks_in(report):
@@ -108,7 +112,7 @@ def _count(report: Data, found: dict[str, Deeds], hits: frozenset[str]) -> None:
                 found[blow.dealer].dealt += blow.dealt
 
 
-def _lucky(
+def _rate_luck(
     steps: Sequence[LogEntry],
     encounter: Encounter,
     ruleset: Ruleset,
@@ -132,14 +136,16 @@ def _lucky(
         deeds.luck = luck_of_rolls(deeds.rolls)
 
 
-def _rounds(steps: Sequence[LogEntry]) -> int:
+def _count_rounds(steps: Sequence[LogEntry]) -> int:
     """Return the number of rounds that began, including one that was in progress at the first
     step."""
     first = int(bool(steps and steps[0].round))
-    return first + sum(1 for step in steps for now in _begun(step) if now)
+    return first + sum(
+        1 for step in steps for now in _round_begun_in(step) if now
+    )
 
 
-def _begun(step: LogEntry) -> Iterator[int]:
+def _round_begun_in(step: LogEntry) -> Iterator[int]:
     """Yield the round that a step began, if it began one."""
     after = step.round
     for change in step.changes:
@@ -149,7 +155,7 @@ def _begun(step: LogEntry) -> Iterator[int]:
         yield after
 
 
-def _time(stamps: list[str]) -> tuple[float, int]:
+def _play_time(stamps: list[str]) -> tuple[float, int]:
     """Return the minutes between first and last time stamp without the long breaks, and the
     number of those."""
     seconds = [

@@ -1,5 +1,5 @@
-"""`Step`: the intent that one command line asks the rules to resolve, or a callback that makes
-it in the open session."""
+"""`CommandRequest`: the intent that one command line asks the rules to resolve, or a callback that
+makes it in the open session."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec
@@ -11,25 +11,25 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
 
-    Wanted = Intent | Callable[[Session], Intent | Several]
+    IntentSource = Intent | Callable[[Session], Intent | Several]
 
 
 P = ParamSpec("P")
 
 
-class Step(NamedTuple):
+class CommandRequest(NamedTuple):
     """One command before it is carried out: its intent, or a callback that makes one or several
     intents from the open session. Several intents are one step of the history. `board`: show the
     board afterwards. `command`: the report's name for the command, if it is not the intent's own
     word. `plain`: the line means nothing to the rules, so when history is played again its
     changes are repeated as they were."""
 
-    wanted: "Wanted"
+    wanted: "IntentSource"
     board: bool = False
     command: str = ""
     plain: bool = False
 
-    def asked(self, session: "Session") -> Intent | Several:
+    def intents_in(self, session: "Session") -> Intent | Several:
         """Return the intent of this step; a callback is called with the session. Raises what the
         callback raises."""
         return (
@@ -47,7 +47,7 @@ BETWEEN_ROUNDS = ("not-started", "round-over")
 """The phases of a board in which nobody has a turn."""
 
 
-def between_rounds(ruleset: "Ruleset", encounter: "Encounter") -> bool:
+def is_between_rounds(ruleset: "Ruleset", encounter: "Encounter") -> bool:
     """Whether nobody has a turn because no round has begun, or the last one is over."""
     phase_of = getattr(ruleset, "phase_of", None)
     phase = (
@@ -70,47 +70,47 @@ def has_ended(fight: "Session") -> bool:
     return turns[-1:] == ["end"]
 
 
-def each(
+def request_for_each(
     word: str,
     intent: Callable[Concatenate[str, P], Intent],
     *words: P.args,
     **named: P.kwargs,
-) -> Step:
+) -> CommandRequest:
     """Return a step with one intent for each combatant that `word` means (`joe`, `joe,bob`,
     `ganger*`), each with the same further arguments. A pattern means combatants who are present
     (with `join`, those who are away); if it fits none of these, everybody it fits. With a
     pattern, a refusal for some leaves only those out; names must all succeed."""
     if "," not in word and "*" not in word:
-        return Step(intent(word, *words, **named))
+        return CommandRequest(intent(word, *words, **named))
 
-    def wanted(session: "Session") -> Several:
-        from gmtrack.app.several import there
+    def intents_for_all(session: "Session") -> Several:
+        from gmtrack.app.several import combatants_for_command
 
-        found = there(
+        found = combatants_for_command(
             word, session.encounter, session.ruleset.WORDS, away=intent is Join
         )
         every = [intent(who, *words, **named) for who in found]
         return Several(every, all_of_them="*" not in word)
 
-    return Step(wanted)
+    return CommandRequest(intents_for_all)
 
 
-def alone(
+def request_for_one(
     word: str,
     why: str,
     intent: Callable[Concatenate[str, P], Intent],
     *words: P.args,
     **named: P.kwargs,
-) -> Step:
+) -> CommandRequest:
     """Return a step, shown with a board, for a command that takes one combatant at a time. If
     `word` means several, making the intent raises Refusal `value` with the reason `why`."""
     if "," not in word and "*" not in word:
-        return Step(intent(word, *words, **named), board=True)
+        return CommandRequest(intent(word, *words, **named), board=True)
 
-    def wanted(session: "Session") -> Intent:
-        from gmtrack.app.several import only
+    def intent_for_one(session: "Session") -> Intent:
+        from gmtrack.app.several import one_combatant
 
-        who = only(word, session.encounter, session.ruleset.WORDS, why)
+        who = one_combatant(word, session.encounter, session.ruleset.WORDS, why)
         return intent(who, *words, **named)
 
-    return Step(wanted, board=True)
+    return CommandRequest(intent_for_one, board=True)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
 
 
-class Model(NamedTuple):
+class NewcomerModel(NamedTuple):
     """What a newcomer is modelled on: a template of the encounter, or (`template` None) the
     sheet `base` from the stock. `slug` and `name` are used for newcomers without a name of their
     own."""
@@ -26,39 +26,43 @@ class Model(NamedTuple):
     name: str
 
 
-def model_of(word: str, encounter: Encounter, ruleset: "Ruleset") -> Model:
+def find_model(
+    word: str, encounter: Encounter, ruleset: "Ruleset"
+) -> NewcomerModel:
     """Return the model that `@ganger`, or the beginning of it, means: the encounter's own
     template of that name, else the stock's combatant. Raises Refusal and BadFile."""
     from gmtrack.store.stock.check import taken
     from gmtrack.store.stock.reading import COMBATANTS
 
     if word in encounter.templates:
-        return _from_template(word, encounter)
+        return _model_from_template(word, encounter)
     try:
         slug, base = taken(ruleset, COMBATANTS, word)
     except Refusal:
         own = {one: one for one in encounter.templates if one.startswith(MARK)}
         if not own:
             raise
-        return _from_template(
+        return _model_from_template(
             pick(word, own, "template", ruleset.WORDS.unknown), encounter
         )
     if f"{MARK}{slug}" in encounter.templates:
-        return _from_template(f"{MARK}{slug}", encounter)
-    return Model(None, base, slug, _name(base, slug))
+        return _model_from_template(f"{MARK}{slug}", encounter)
+    return NewcomerModel(None, base, slug, _name_or_slug(base, slug))
 
 
-def _from_template(template: str, encounter: Encounter) -> Model:
+def _model_from_template(template: str, encounter: Encounter) -> NewcomerModel:
     """Return the model that an encounter's template makes."""
     slug = template.removeprefix(MARK)
-    return Model(template, {}, slug, _name(encounter.templates[template], slug))
+    return NewcomerModel(
+        template, {}, slug, _name_or_slug(encounter.templates[template], slug)
+    )
 
 
-def _name(sheet: Data, slug: str) -> str:
+def _name_or_slug(sheet: Data, slug: str) -> str:
     return str(sheet.get("name") or slug)
 
 
-def in_stock(slug: str, ruleset: "Ruleset") -> str:
+def stock_mark(slug: str, ruleset: "Ruleset") -> str:
     """Return `@slug` if the stock has a combatant of exactly this name, else an empty string."""
     from gmtrack.store.stock.reading import COMBATANTS, stock_of
 
@@ -69,7 +73,7 @@ def in_stock(slug: str, ruleset: "Ruleset") -> str:
     )
 
 
-def meant_in_stock(who: str, ruleset: "Ruleset") -> str:
+def near_stock_mark(who: str, ruleset: "Ruleset") -> str:
     """Return the stock's combatant (`@guard`) that a newcomer called `guard`, `guard-2` or
     nearly so may have been meant to be; else an empty string."""
     from gmtrack.store.stock.reading import COMBATANTS, stock_of
@@ -84,7 +88,7 @@ def meant_in_stock(who: str, ruleset: "Ruleset") -> str:
 # --- what is assumed ---
 
 
-def assumed(
+def assumptions_document(
     human: Data, sheets: Mapping[str, Data], ruleset: "Ruleset"
 ) -> Data:
     """Return what newcomers have been given from the plain human, for the report: their ids
@@ -95,7 +99,7 @@ def assumed(
     who, sheet = next(iter(sheets.items()))
     fields = {
         key: value
-        for key, value in _shared(human, sheet).items()
+        for key, value in _equal_fields(human, sheet).items()
         if key != "name"
     }
     doc: Data = {
@@ -103,27 +107,27 @@ def assumed(
         "template": f"{MARK}{HUMAN}",
         "fields": fields,
     }
-    path, value = next(_numbers(fields), ((), 0))
+    path, value = next(_whole_numbers(fields), ((), 0))
     if path:
         doc["change"] = f"set {who} {'.'.join(path)}={value + 1}"
-    if (meant := meant_in_stock(who, ruleset)) and meant != doc["template"]:
+    if (meant := near_stock_mark(who, ruleset)) and meant != doc["template"]:
         doc["meant"] = meant
     return doc
 
 
-def _shared(one: Data, other: Data) -> Data:
+def _equal_fields(one: Data, other: Data) -> Data:
     """Return the values of `one` that are equal in `other`, through nested maps."""
     found = {}
     for key, value in one.items():
         if isinstance(value, dict) and isinstance(other.get(key), dict):
-            if inner := _shared(value, other[key]):
+            if inner := _equal_fields(value, other[key]):
                 found[key] = inner
         elif key in other and other[key] == value:
             found[key] = value
     return found
 
 
-def _numbers(fields: Data) -> Iterator[tuple[tuple[str, ...], int]]:
+def _whole_numbers(fields: Data) -> Iterator[tuple[tuple[str, ...], int]]:
     """Yield every whole number in nested maps with its path, the outer ones first."""
     for key, value in fields.items():
         if type(value) is int:
@@ -131,11 +135,13 @@ def _numbers(fields: Data) -> Iterator[tuple[tuple[str, ...], int]]:
     for key, value in fields.items():
         if isinstance(value, dict):
             yield from (
-                ((key, *path), number) for path, number in _numbers(value)
+                ((key, *path), number) for path, number in _whole_numbers(value)
             )
 
 
-def in_hand(ruleset: "Ruleset", encounter: Encounter, intent: Intent) -> Intent:
+def with_owned_weapons(
+    ruleset: "Ruleset", encounter: Encounter, intent: Intent
+) -> Intent:
     """Return the intent with stock names (`@katana`) replaced by the actor's own weapon of that
     name or with the same values. Raises Refusal if the actor has none, with the command that
     gives it to them."""
@@ -146,7 +152,7 @@ def in_hand(ruleset: "Ruleset", encounter: Encounter, intent: Intent) -> Intent:
 
     def owned(word: str) -> str:
         return (
-            _owned(ruleset, encounter, who, word)
+            _owned_weapon(ruleset, encounter, who, word)
             if word.startswith(MARK)
             else word
         )
@@ -161,7 +167,7 @@ def in_hand(ruleset: "Ruleset", encounter: Encounter, intent: Intent) -> Intent:
     return type(intent)(**fields)
 
 
-def _owned(
+def _owned_weapon(
     ruleset: "Ruleset", encounter: Encounter, who: str, word: str
 ) -> str:
     """Return the id of the combatant's weapon that `@NAME` stands for. Raises Refusal if they

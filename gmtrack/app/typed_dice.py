@@ -50,7 +50,7 @@ MakeTable = Callable[[dict[str, tuple[int, ...]], str], TableDice]
 """Makes the dice source for typed dice, from these by name and the refusal kind."""
 
 
-def odds_dice(
+def typed_dice_for_odds(
     texts: Iterable[str],
     everything: "AllDice",
     words: Words,
@@ -107,7 +107,7 @@ class TypedDice:
             name = (
                 self._full_name(text, known)
                 if text != NAMELESS
-                else self._first(known)
+                else self._roll_of_nameless(known)
             )
             if name in typed:
                 raise Refusal(self._words.dice, f"--roll {name} is given twice")
@@ -136,7 +136,7 @@ class TypedDice:
         self._table.go_back(left)
         self.fallen.clear()
 
-    def _first(self, known: list[Key]) -> str:
+    def _roll_of_nameless(self, known: list[Key]) -> str:
         """Return the roll that dice without a name belong to. Raises Refusal if nothing is
         rolled, Ambiguous if it could be several."""
         if not known:

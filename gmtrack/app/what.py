@@ -54,10 +54,12 @@ def choices(
     starts = board.doc.get("phase") in BETWEEN_ROUNDS
     found = candidates(ruleset, encounter, who, board.turn)
     wanted = (
-        one for one in found if not most or works[_kind(one.intent)] < most
+        one
+        for one in found
+        if not most or works[_weapon_or_action(one.intent)] < most
     )
-    for one in tried(ruleset, encounter, who, wanted):
-        works[_kind(one.intent)] += not one.why
+    for one in try_candidates(ruleset, encounter, who, wanted):
+        works[_weapon_or_action(one.intent)] += not one.why
         # Between rounds `next` means `roll-init`, so a refusal of `next` itself is not shown.
         unheld = who is None and isinstance(one.intent, Intervene)
         if not (
@@ -66,7 +68,7 @@ def choices(
             yield one
 
 
-def _kind(intent: Intent) -> tuple[str, str]:
+def _weapon_or_action(intent: Intent) -> tuple[str, str]:
     """Return the key by which `choices` counts: command and weapon of an attack, command and
     action of everything else."""
     if isinstance(intent, Attack):
@@ -88,27 +90,27 @@ def candidates(
     draft = Draft(encounter)
 
     @cache
-    def spared(whom: str) -> int:
+    def mercy_rank(whom: str) -> int:
         if whom not in encounter.combatants:
             return 0
         if ruleset.standing_of(draft, whom).dead:
             return 2
         return int(whom != who and encounter.are_friends(who or "", whom))
 
-    def spares(one: Candidate) -> int:
+    def mercy_rank_of(one: Candidate) -> int:
         intent = one.intent
         whom = (
             intent.targets
             if isinstance(intent, Attack)
             else getattr(intent, "args", ())
         )
-        return spared(whom[0]) if whom else 0
+        return mercy_rank(whom[0]) if whom else 0
 
     if who is not None and encounter.away(who):
         yield Candidate(Join(who), "back into the fight")
     elif who is not None:
-        yield from sorted(ruleset.candidates(encounter, who), key=spares)
-        yield from _offered(ruleset, who, turn)
+        yield from sorted(ruleset.candidates(encounter, who), key=mercy_rank_of)
+        yield from _table_candidates(ruleset, who, turn)
         yield Candidate(RollInit((who,)), "roll initiative, as a late entry")
         if LEFT in ruleset.PHRASES:
             yield Candidate(Leave(who), "out of the fight, for the time being")
@@ -120,7 +122,9 @@ def candidates(
     yield Candidate(End(), "end the fight")
 
 
-def _offered(ruleset: "Ruleset", who: str, turn: Turn) -> Iterator[Candidate]:
+def _table_candidates(
+    ruleset: "Ruleset", who: str, turn: Turn
+) -> Iterator[Candidate]:
     """Yield a candidate for each command of the table that needs only a combatant and that the
     ruleset has."""
     for command in OFFERED:
@@ -132,7 +136,7 @@ def _offered(ruleset: "Ruleset", who: str, turn: Turn) -> Iterator[Candidate]:
             )
 
 
-def tried(
+def try_candidates(
     ruleset: "Ruleset",
     encounter: "Encounter",
     who: str | None,
@@ -142,29 +146,35 @@ def tried(
     reason for its refusal. `who` pays; without `who` nothing has a cost."""
     draft, dice = Draft(encounter, UNTOLD), UpToTheRoll()
 
-    def means() -> Mapping[str, int]:
+    def resources_now() -> Mapping[str, int]:
         """Return the resources of `who`; empty without `who`."""
         return ruleset.resources_of(draft, who) if who is not None else {}
 
-    before = means()
+    before = resources_now()
 
-    def cost(intent: Intent) -> str:
+    def cost_of(intent: Intent) -> str:
         """Return what an intent has cost, as text."""
-        return spent(before, means()) if isinstance(intent, PAID) else ""
+        return (
+            spent_in_words(before, resources_now())
+            if isinstance(intent, PAID)
+            else ""
+        )
 
     for candidate in found:
-        yield _tried(ruleset, draft, dice, candidate, cost)
+        yield _try_candidate(ruleset, draft, dice, candidate, cost_of)
 
 
-def can_be(ruleset: "Ruleset", encounter: "Encounter", intent: Intent) -> bool:
+def is_possible_now(
+    ruleset: "Ruleset", encounter: "Encounter", intent: Intent
+) -> bool:
     """Whether the rules allow an intent now. Nothing is changed."""
     draft = Draft(encounter, UNTOLD)
-    return not _tried(
+    return not _try_candidate(
         ruleset, draft, UpToTheRoll(), Candidate(intent), lambda _: ""
     ).why
 
 
-def begun(
+def cost_and_first_roll(
     ruleset: "Ruleset", encounter: "Encounter", intent: Intent, who: str
 ) -> tuple[str, Ask | None]:
     """Return how a legal command begins: what it costs `who`, as text, and its first roll
@@ -176,12 +186,12 @@ def begun(
             ruleset.resolve(draft, intent, UpToTheRoll())
         except Rolling as rolling:
             roll = rolling.ask
-        return spent(before, ruleset.resources_of(draft, who)), roll
+        return spent_in_words(before, ruleset.resources_of(draft, who)), roll
     finally:
         draft.rollback()
 
 
-def _tried(
+def _try_candidate(
     ruleset: "Ruleset",
     draft: Draft,
     dice: "UpToTheRoll",
@@ -203,7 +213,7 @@ def _tried(
         draft.rollback()
 
 
-def spent(before: Mapping[str, int], after: Mapping[str, int]) -> str:
+def spent_in_words(before: Mapping[str, int], after: Mapping[str, int]) -> str:
     """Return the resources that have been spent between two states as text: `2 AP`, `1 simple, 1
     free`; empty if nothing was."""
     gone = ((name, had - after.get(name, 0)) for name, had in before.items())
@@ -234,7 +244,7 @@ def board_document(
     legal command lines of the combatant who acts."""
     rows = {row.id: row for row in board.rows}
     order = [
-        {**entry, **told(rows[entry["id"]])}
+        {**entry, **row_document(rows[entry["id"]])}
         if entry.get("id") in rows
         else entry
         for entry in board.doc.get("order", ())
@@ -244,7 +254,7 @@ def board_document(
     return {**board.doc, "order": order, "notes": board.notes, "choices": lines}
 
 
-def told(row: Row) -> Data:
+def row_document(row: Row) -> Data:
     """Return what every board's JSON document says of one combatant: name, side, note, tracks
     and conditions, without counters."""
     return {

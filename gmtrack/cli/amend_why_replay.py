@@ -26,8 +26,8 @@ from gmtrack.core.lexicon import SAME_WORDS
 from gmtrack.store.session import open_session
 
 if TYPE_CHECKING:
-    from gmtrack.app.run import People
-    from gmtrack.app.step import Step
+    from gmtrack.app.run import AskPeople
+    from gmtrack.app.step import CommandRequest
     from gmtrack.store.history.recording import Recording
 
 COMMANDS = Commands()
@@ -60,10 +60,10 @@ def amend_step(
             "--drop takes no other words", param_hint="WORDS"
         )
 
-    def performed(people: "People | None") -> None:
+    def performed(people: "AskPeople | None") -> None:
         from gmtrack.app.past.amend import (
             Amendment,
-            amend,
+            amend_history,
             amended_line,
             step_line,
         )
@@ -81,7 +81,9 @@ def amend_step(
                 seed=values["seed"],
                 dry_run=values["dry_run"],
             )
-            done = amend(session, line.text, amendment, parse_step_line, people)
+            done = amend_history(
+                session, line.text, amendment, parse_step_line, people
+            )
         if line.json:
             output.answer(line, done.document())
         else:
@@ -103,7 +105,7 @@ def why(
     """Run `why`: explain a step, or a number of a combatant, with the rules and steps that it
     comes from."""
     from gmtrack.app.past import why as asked
-    from gmtrack.app.several import only
+    from gmtrack.app.several import one_combatant
     from gmtrack.core.deeds import names_ever
     from gmtrack.rulesets import registry
 
@@ -112,17 +114,17 @@ def why(
     with open_session(line.file, write=False) as session:
         known = [row.id for row in registry.rulebook(session.ruleset.META.id)]
         if of_step:
-            step = asked.why_step(
+            step = asked.explain_step(
                 session, known, int(who) if who else None, parse_step_line
             )
             doc = step.document()
             names = names_ever(session.encounter, session.log())
         else:
             why_one = "each has a number of their own"
-            one = only(
+            one = one_combatant(
                 who or "", session.encounter, session.ruleset.WORDS, why_one
             )
-            number = asked.why(
+            number = asked.explain_number(
                 session, known, one, " ".join(what or ()), parse_step_line
             )
             doc, names = number.document(), session.encounter.names()
@@ -152,7 +154,7 @@ def replay(
 ) -> int:
     """Run `replay`: play a history again. Returns exit status 1 if a step differs and `--verify`
     was typed."""
-    from gmtrack.app.past.replay import replay as played
+    from gmtrack.app.past.replay import replay_steps as played
     from gmtrack.core.deeds import names_ever
     from gmtrack.store.check.validate import validate
     from gmtrack.store.session import entry_of
@@ -214,7 +216,7 @@ def options_of_one_value(command: str) -> "dict[str, str]":
     return {flag: max(one.opts, key=len) for one in params for flag in one.opts}
 
 
-def parse_step_line(words: list[str]) -> "Step":
+def parse_step_line(words: list[str]) -> "CommandRequest":
     """Return the step that a line asks of the rules. Raises Refusal if the rules do not resolve
     it."""
     from gmtrack.cli.parse import parse_step

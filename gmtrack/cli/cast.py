@@ -7,15 +7,21 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gmtrack.app.adding import (
-    Wanted,
-    assigned,
-    everybody_there,
-    newcomers,
-    together,
+    AddRequest,
+    add_all_intent,
+    add_everybody_intent,
+    add_intent,
+    parse_set,
 )
-from gmtrack.app.newcomers import FIGHT, NOBODY, numbered
-from gmtrack.app.several import counted, is_several, leading, there, whom
-from gmtrack.app.step import Step, each
+from gmtrack.app.newcomers import FIGHT, NOBODY, split_name_and_count
+from gmtrack.app.several import (
+    combatants_for_command,
+    combatants_named,
+    is_several,
+    split_counter_words,
+    split_people_from_line,
+)
+from gmtrack.app.step import CommandRequest, request_for_each
 from gmtrack.cli.options import (
     MOST,
     RESOLVING,
@@ -70,7 +76,7 @@ def add(
     sets: list[str] | None = opt(
         "--set", "PATH=VALUE", "A field of the sheet; repeatable."
     ),
-) -> Step:
+) -> CommandRequest:
     """Return the step for `add`: bring combatants into the fight, from the file, the stock or
     another file. Raises BadParameter for options that do not go together."""
     if (fresh or everybody) and source is None:
@@ -83,8 +89,10 @@ def add(
                 "takes all of FILE as they are", param_hint="--everybody"
             )
         file = source or ""
-        return Step(
-            lambda session: everybody_there(session, file, options, fresh=fresh)
+        return CommandRequest(
+            lambda session: add_everybody_intent(
+                session, file, options, fresh=fresh
+            )
         )
     if not words and source is None:
         raise typer.BadParameter(
@@ -95,29 +103,33 @@ def add(
     alone = len(models) > 1 and (template or source) is None
     if alone and all(name.startswith(MARK) for name in models):
         every = [
-            Wanted(one, None, None, count or 1, tuple(sets or ()))
+            AddRequest(one, None, None, count or 1, tuple(sets or ()))
             for one in models
         ]
-        return Step(lambda session: together(session, every, options))
+        return CommandRequest(
+            lambda session: add_all_intent(session, every, options)
+        )
     words, model = _split_off_model(words or [], template or source)
     template = template or model
     name, number = _split_off_count(
         words, count, f" --template {template}" if template else ""
     )
-    wanted = Wanted(name, template, source, number, tuple(sets or ()), fresh)
-    return Step(lambda session: newcomers(session, wanted, options))
+    wanted = AddRequest(
+        name, template, source, number, tuple(sets or ()), fresh
+    )
+    return CommandRequest(lambda session: add_intent(session, wanted, options))
 
 
 @COMMANDS.add("remove", RESOLVING_WITHOUT_DICE)
 def remove(
     ctx: typer.Context,
     who: Whom,
-) -> Step:
+) -> CommandRequest:
     """Return the step for `remove`: take combatants out of the fight."""
     options = line_of(ctx).options()
     if is_several(who):
-        return each(who, intents.Remove, options=options)
-    return Step(
+        return request_for_each(who, intents.Remove, options=options)
+    return CommandRequest(
         lambda session: intents.Remove(
             _pick_combatant(session, who), options=options
         )
@@ -147,7 +159,7 @@ def note(
     ),
     text: list[str] | None = arg("[TEXT]...", "Without it the note is read."),
     clear: bool = flag("--clear", "Take the note off."),
-) -> Step | Performed:
+) -> CommandRequest | Performed:
     """Return the step for `note`: write or clear notes on combatants or the fight. Without a text,
     return a callback that shows them."""
     line, words = line_of(ctx), _check_text(ctx, text, "TEXT")
@@ -155,7 +167,9 @@ def note(
         raise typer.BadParameter("--clear takes no text", param_hint="TEXT")
     # In histories of older versions a line without a text has taken the note off.
     if clear or words or line.in_history:
-        return each(who, intents.Note, words, options=line.options())
+        return request_for_each(
+            who, intents.Note, words, options=line.options()
+        )
     return lambda people: _show_notes(line, who)
 
 
@@ -168,7 +182,7 @@ def count(
     words: list[str] | None = arg(
         "[NAME] [N]", "The counter; -2 or +1 moves it, 5 sets it."
     ),
-) -> Step | Performed:
+) -> CommandRequest | Performed:
     """Return the step for `count`: change counters of combatants or the fight. Without a number,
     return a callback that shows them."""
     line, named = line_of(ctx), list(words or ())
@@ -180,7 +194,7 @@ def count(
 
     def make_intent(session: "Session") -> intents.Several:
         # The first words say whose, the others which.
-        whose, name = counted(
+        whose, name = split_counter_words(
             [who, *named], session.encounter, session.ruleset.WORDS
         )
         found = [
@@ -189,7 +203,7 @@ def count(
         ]
         return intents.Several([*found], all_of_them="*" not in who)
 
-    return Step(make_intent)
+    return CommandRequest(make_intent)
 
 
 def _show_counters(line: CommandLine, words: list[str]) -> None:
@@ -200,7 +214,7 @@ def _show_counters(line: CommandLine, words: list[str]) -> None:
 
     with open_session(line.file, write=False) as session:
         encounter, kinds = session.encounter, session.ruleset.WORDS
-        whose, name = counted(
+        whose, name = split_counter_words(
             [*words, ""] if len(words) < 2 else words, encounter, kinds
         )
         found = {one: counters_of(encounter, one) for one in whose}
@@ -255,7 +269,7 @@ def _show_notes(line: CommandLine, who: str) -> None:
                     in_play(encounter, one),
                     encounter.sheet(one).get("notes"),
                 )
-                for one in there(who, encounter, words)
+                for one in combatants_for_command(who, encounter, words)
             }
         names = encounter.names()
         head = {"command": "note", "ruleset": session.ruleset.META.id}
@@ -295,26 +309,28 @@ def leave(
     ctx: typer.Context,
     who: Whom,
     reason: list[str] | None = arg("[REASON]...", "In a word; else: fled."),
-) -> Step:
+) -> CommandRequest:
     """Return the step for `leave`: let combatants leave the fight, for a reason."""
     options, words = line_of(ctx).options(), _check_text(ctx, reason, "REASON")
 
-    def leaving(whom: str, why: tuple[str, ...]) -> Step:
-        return each(whom, intents.Leave, why, options=options)
+    def leaving(whom: str, why: tuple[str, ...]) -> CommandRequest:
+        return request_for_each(whom, intents.Leave, why, options=options)
 
     def make_intent(session: "Session") -> intents.Intent | intents.Several:
-        return leaving(*leading(who, words, session.encounter)).asked(session)
+        return leaving(
+            *split_people_from_line(who, words, session.encounter)
+        ).intents_in(session)
 
-    return Step(make_intent) if reason else leaving(who, ())
+    return CommandRequest(make_intent) if reason else leaving(who, ())
 
 
 @COMMANDS.add("join", RESOLVING_WITHOUT_DICE)
 def join(
     ctx: typer.Context,
     who: Whom,
-) -> Step:
+) -> CommandRequest:
     """Return the step for `join`: let combatants who left join the fight again."""
-    return each(who, intents.Join, options=line_of(ctx).options())
+    return request_for_each(who, intents.Join, options=line_of(ctx).options())
 
 
 @COMMANDS.add("set", RESOLVING)
@@ -328,7 +344,7 @@ def set_fields(
     assignments: list[str] = arg(
         "PATH=VALUE...", "Dotted path and new value.", ...
     ),
-) -> Step:
+) -> CommandRequest:
     """Return the step for `set`: write fields of combatants, the scene or the fight."""
     options = line_of(ctx).options()
     assignments = _join_assignments(assignments)
@@ -340,13 +356,15 @@ def set_fields(
                 if squash(who) in NOBODY
                 else _pick_combatant(session, who)
             )
-            return assigned(session, whom, assignments, options)
-        found = there(who, session.encounter, session.ruleset.WORDS)
+            return parse_set(session, whom, assignments, options)
+        found = combatants_for_command(
+            who, session.encounter, session.ruleset.WORDS
+        )
         return intents.Several(
-            [assigned(session, one, assignments, options) for one in found]
+            [parse_set(session, one, assignments, options) for one in found]
         )
 
-    return Step(make_intent)
+    return CommandRequest(make_intent)
 
 
 def _join_assignments(words: list[str]) -> list[str]:
@@ -362,18 +380,20 @@ def _join_assignments(words: list[str]) -> list[str]:
 
 
 @COMMANDS.add("hide", RESOLVING_WITHOUT_DICE)
-def hide(ctx: typer.Context, who: Whom) -> Step:
+def hide(ctx: typer.Context, who: Whom) -> CommandRequest:
     """Return the step for `hide`: hide combatants from the players."""
     return _show_to_players(line_of(ctx), who, hidden=True)
 
 
 @COMMANDS.add("reveal", RESOLVING_WITHOUT_DICE)
-def reveal(ctx: typer.Context, who: Whom) -> Step:
+def reveal(ctx: typer.Context, who: Whom) -> CommandRequest:
     """Return the step for `reveal`: show hidden combatants to the players."""
     return _show_to_players(line_of(ctx), who, hidden=False)
 
 
-def _show_to_players(line: CommandLine, word: str, *, hidden: bool) -> Step:
+def _show_to_players(
+    line: CommandLine, word: str, *, hidden: bool
+) -> CommandRequest:
     """Return the step that hides combatants from the players, or reveals them."""
 
     def make_intent(session: "Session") -> intents.Several:
@@ -388,11 +408,13 @@ def _show_to_players(line: CommandLine, word: str, *, hidden: bool) -> Step:
                     ),
                     options=line.options(),
                 )
-                for who in whom(word, session.encounter, session.ruleset.WORDS)
+                for who in combatants_named(
+                    word, session.encounter, session.ruleset.WORDS
+                )
             ]
         )
 
-    return Step(make_intent)
+    return CommandRequest(make_intent)
 
 
 def _pick_combatant(session: "Session", word: str) -> str:
@@ -418,7 +440,7 @@ def _split_off_model(
     if (
         not models
         or not names
-        or (len(names) == 1 and numbered(models[0], names[0]))
+        or (len(names) == 1 and split_name_and_count(models[0], names[0]))
     ):
         return words, None
     if given:
@@ -443,7 +465,7 @@ def _split_off_count(
         case [name]:
             return name, count or 1
         case [word, other] if count is None and (
-            found := numbered(word, other)
+            found := split_name_and_count(word, other)
         ):
             return found[0], min(found[1], MOST_AT_ONCE)
     one = f'`add "{" ".join(words)}"{model}`'

@@ -8,11 +8,11 @@ import typer
 from gmtrack.app.step import (
     DELAYS,
     INTERVENES,
-    Step,
-    alone,
-    between_rounds,
-    each,
+    CommandRequest,
     has_ended,
+    is_between_rounds,
+    request_for_each,
+    request_for_one,
 )
 from gmtrack.cli.options import (
     CIRCUMSTANCES,
@@ -84,36 +84,38 @@ def roll_init(
     who: list[str] | None = arg(
         "[WHO]...", "Only these; late entries too. joe=5 is what fell for joe."
     ),
-) -> Step:
+) -> CommandRequest:
     """Return the step for `roll-init`: roll initiative for everybody, or for those who are
     named."""
-    from gmtrack.app.several import is_several, there
+    from gmtrack.app.several import combatants_for_command, is_several
 
     words, options = tuple(who or ()), line_of(ctx).options()
     if not is_several("".join(words)):
-        return Step(intents.RollInit(words, options=options), board=True)
+        return CommandRequest(
+            intents.RollInit(words, options=options), board=True
+        )
     word = ",".join(words)
 
     def make_intent(session: "Session") -> intents.Intent | intents.Several:
         encounter, ruleset = session.encounter, session.ruleset
-        found = there(word, encounter, ruleset.WORDS)
-        if "*" not in word or between_rounds(ruleset, encounter):
+        found = combatants_for_command(word, encounter, ruleset.WORDS)
+        if "*" not in word or is_between_rounds(ruleset, encounter):
             return intents.RollInit(tuple(found), options=options)
         # In a round that is in progress a pattern means those who may still come in.
         alone = [intents.RollInit((one,), options=options) for one in found]
         return intents.Several([*alone], all_of_them=False)
 
-    return Step(make_intent, board=True)
+    return CommandRequest(make_intent, board=True)
 
 
 @COMMANDS.add("next", (WITH, *ROLLING_INITIATIVE))
-def next_turn(ctx: typer.Context) -> Step:
+def next_turn(ctx: typer.Context) -> CommandRequest:
     """Return the step for `next`: end the turn or, between rounds, begin a round by rolling
     initiative."""
     options = line_of(ctx).options()
 
     def make_intent(session: "Session") -> intents.Intent:
-        if between_rounds(session.ruleset, session.encounter):
+        if is_between_rounds(session.ruleset, session.encounter):
             return intents.RollInit(options=options)
         if options.words:
             message = (
@@ -122,20 +124,24 @@ def next_turn(ctx: typer.Context) -> Step:
             raise Refusal(session.ruleset.WORDS.value, message)
         return intents.Next(options=options)
 
-    return Step(make_intent, board=True, command="next")
+    return CommandRequest(make_intent, board=True, command="next")
 
 
 @COMMANDS.add("delay", RESOLVING)
-def delay(ctx: typer.Context, who: Who) -> Step:
+def delay(ctx: typer.Context, who: Who) -> CommandRequest:
     """Return the step for `delay`: let a combatant act later."""
-    return alone(who, DELAYS, intents.Delay, options=line_of(ctx).options())
+    return request_for_one(
+        who, DELAYS, intents.Delay, options=line_of(ctx).options()
+    )
 
 
 @COMMANDS.add("intervene", (WITH, WITHOUT, *RESOLVING))
-def intervene(ctx: typer.Context, who: Who, bare: Words = None) -> Step:
+def intervene(
+    ctx: typer.Context, who: Who, bare: Words = None
+) -> CommandRequest:
     """Return the step for `intervene`: let a combatant who has delayed act now."""
     options = line_of(ctx).options()
-    return alone(
+    return request_for_one(
         who, INTERVENES, intents.Intervene, tuple(bare or ()), options=options
     )
 
@@ -149,10 +155,12 @@ def act(
         "[ARG]...", "What the action needs: targets, metres, text."
     ),
     threshold: Threshold = None,
-) -> Step:
+) -> CommandRequest:
     """Return the step for `act`: carry out an action that is not an attack."""
     words = (action, tuple(args or ()), threshold)
-    return each(who, intents.Act, *words, options=line_of(ctx).options())
+    return request_for_each(
+        who, intents.Act, *words, options=line_of(ctx).options()
+    )
 
 
 @COMMANDS.add("attack", (*CIRCUMSTANCES, *RESOLVING))
@@ -162,9 +170,9 @@ def attack(
         "ATTACKER", "Who attacks; several: joe,bob or ganger*.", ...
     ),
     targets: list[str] = arg("TARGET...", "The target, or several.", ...),
-) -> Step:
+) -> CommandRequest:
     """Return the step for `attack`: attack one target or several."""
-    return each(
+    return request_for_each(
         attacker, intents.Attack, tuple(targets), options=line_of(ctx).options()
     )
 
@@ -177,16 +185,16 @@ def make_test(
     bare: Words = None,
     threshold: Threshold = None,
     limit: Limit = None,
-) -> Step:
+) -> CommandRequest:
     """Return the step for `test`: roll a test for one combatant or several."""
     words, options = (
         (what, threshold, limit, tuple(bare or ())),
         line_of(ctx).options(),
     )
     if "*" in who:
-        return each(who, intents.Test, *words, options=options)
+        return request_for_each(who, intents.Test, *words, options=options)
     # The rules may let those who are named make one test together.
-    return Step(intents.Test(who, *words, options=options))
+    return CommandRequest(intents.Test(who, *words, options=options))
 
 
 @COMMANDS.add("damage", (WITH, WITHOUT, *RESOLVING))
@@ -198,10 +206,12 @@ def damage(
     type: Type = None,
     location: Location = None,
     pool: Pool = None,
-) -> Step:
+) -> CommandRequest:
     """Return the step for `damage`: give combatants damage by the GM's word."""
     words = (amount, type, location, pool, tuple(bare or ()))
-    return each(who, intents.Damage, *words, options=line_of(ctx).options())
+    return request_for_each(
+        who, intents.Damage, *words, options=line_of(ctx).options()
+    )
 
 
 @COMMANDS.add("heal", (WITH, *RESOLVING))
@@ -213,10 +223,12 @@ def heal(
     type: Type = None,
     location: Location = None,
     pool: Pool = None,
-) -> Step:
+) -> CommandRequest:
     """Return the step for `heal`: heal combatants by the GM's word."""
     words = (_parse_points(amount), type, location, pool, tuple(bare or ()))
-    return each(who, intents.Heal, *words, options=line_of(ctx).options())
+    return request_for_each(
+        who, intents.Heal, *words, options=line_of(ctx).options()
+    )
 
 
 @COMMANDS.add("effect", RESOLVING)
@@ -240,7 +252,7 @@ def effect(
     define: str | None = opt(
         "--define", "FILE", "Read effects of your own, or `@NAME` of the stock."
     ),
-) -> Step:
+) -> CommandRequest:
     """Return the step for `effect`: give combatants an effect, end it, or read the GM's own
     effects from a file. Raises UsageError if a word is missing."""
     line = line_of(ctx)
@@ -249,11 +261,11 @@ def effect(
             raise typer.BadParameter(
                 f"--define takes nobody: `effect --define {define}`"
             )
-        from gmtrack.app.define import definitions
+        from gmtrack.app.define import define_intent
 
         source, options = define, line.options()
-        return Step(
-            lambda session: definitions(session, source, options),
+        return CommandRequest(
+            lambda session: define_intent(session, source, options),
             command="effect",
         )
     if who is None or name is None:
@@ -262,7 +274,7 @@ def effect(
             line, "effect", lacking, f"argument '{lacking.upper()}'", who
         )
     words = (name, rounds, location, end, tuple(bare or ()))
-    return each(who, intents.Effect, *words, options=line.options())
+    return request_for_each(who, intents.Effect, *words, options=line.options())
 
 
 @COMMANDS.add("rest", (WITH, MOD, *RESOLVING))
@@ -271,26 +283,32 @@ def take_rest(
     words: list[str] = arg(
         "[WHO]... KIND", "Everybody, or these; for how long.", ...
     ),
-) -> Step:
+) -> CommandRequest:
     """Return the step for `rest`: let everybody, or those who are named, rest."""
     options, (*who, kind) = line_of(ctx).options(), words
 
     def make_intent(session: "Session") -> intents.Intent:
-        from gmtrack.app.several import whom
+        from gmtrack.app.several import combatants_named
 
         encounter, kinds = session.encounter, session.ruleset.WORDS
-        found = [one for word in who for one in whom(word, encounter, kinds)]
+        found = [
+            one
+            for word in who
+            for one in combatants_named(word, encounter, kinds)
+        ]
         people = tuple(dict.fromkeys(found))
         over = not encounter.is_party and has_ended(session)
         return intents.Rest(people, kind, over, options=options)
 
-    return Step(make_intent, command="rest")
+    return CommandRequest(make_intent, command="rest")
 
 
 @COMMANDS.add("end", RESOLVING)
-def end(ctx: typer.Context) -> Step:
+def end(ctx: typer.Context) -> CommandRequest:
     """Return the step for `end`: end the fight."""
-    return Step(intents.End(options=line_of(ctx).options()), board=True)
+    return CommandRequest(
+        intents.End(options=line_of(ctx).options()), board=True
+    )
 
 
 def _parse_points(text: str) -> int | None:

@@ -64,7 +64,7 @@ def switch(ctx: typer.Context, name: Name) -> None:
 @COMMANDS.add("forget", (FORCE, JSON))
 def forget(ctx: typer.Context, name: Name) -> None:
     """Run `forget`: delete a kept fight with its history."""
-    from gmtrack.app.party.undo_with_party import forget as let_go
+    from gmtrack.app.party.undo_with_party import forget_fight as let_go
 
     line = line_of(ctx)
     gone, notes = let_go(name, force=line.options().force)
@@ -120,23 +120,31 @@ def party(
             _check_words(rest, "type a name: party new NAME", "NAME")
             _show_or_answer(
                 line,
-                commands.make(rest[0], rest[1:], ruleset, line.text, line.file),
+                commands.make_party(
+                    rest[0], rest[1:], ruleset, line.text, line.file
+                ),
             )
         case "list":
-            from gmtrack.app.party.shown import listing
+            from gmtrack.app.party.shown import list_parties
 
             if rest:
                 raise typer.BadParameter(
                     "takes no words", param_hint="party list"
                 )
             if line.json:
-                output.answer(line, {"command": "party", "parties": listing()})
+                output.answer(
+                    line, {"command": "party", "parties": list_parties()}
+                )
             else:
                 from gmtrack.view.fights import render_parties
 
-                output.show(render_parties, listing(), program=line.program)
+                output.show(
+                    render_parties, list_parties(), program=line.program
+                )
         case "open":
-            show_opened(line, "party", commands.opened(" ".join(rest) or None))
+            show_opened(
+                line, "party", commands.open_party(" ".join(rest) or None)
+            )
         case "leave":
             _check_words(rest, "type who leaves: party leave WHO", "WHO")
             _remove_members(line, rest)
@@ -144,13 +152,16 @@ def party(
             _check_words(rest, "type whom: party take WHO", "WHO")
             _show_or_answer(
                 line,
-                commands.take(
+                commands.take_into_party(
                     rest, line.text, line.file, force=line.options().force
                 ),
             )
         case _:
             _show_or_answer(
-                line, commands.in_play(" ".join(words or []) or None, line.file)
+                line,
+                commands.party_in_play(
+                    " ".join(words or []) or None, line.file
+                ),
             )
 
 
@@ -164,20 +175,22 @@ def _show_or_answer(line: CommandLine, party: "Party") -> None:
     """Show a party, or answer with its document."""
     if not line.json:
         return show_party(party, line)
-    from gmtrack.app.party.shown import shown
+    from gmtrack.app.party.shown import party_screen
 
-    return output.answer(line, shown(party)[1])
+    return output.answer(line, party_screen(party)[1])
 
 
 def _remove_members(line: CommandLine, words: list[str]) -> None:
     """Remove members from the party, and show the outcome."""
-    from gmtrack.app.party.commands import in_play
-    from gmtrack.app.run import Order, run
-    from gmtrack.app.step import each
+    from gmtrack.app.party.commands import party_in_play
+    from gmtrack.app.run import Order, run_command
+    from gmtrack.app.step import request_for_each
 
-    party = in_play(None, line.file)
-    leaving = each(",".join(words), intents.Remove, options=line.options())
+    party = party_in_play(None, line.file)
+    leaving = request_for_each(
+        ",".join(words), intents.Remove, options=line.options()
+    )
     step = leaving._replace(command="party", plain=True)
     output.show_outcome(
-        run(Order(line.text, str(party.place.file)), step), line
+        run_command(Order(line.text, str(party.place.file)), step), line
     )

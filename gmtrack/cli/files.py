@@ -30,7 +30,7 @@ from gmtrack.errors import BadFile, Fault, StoreError
 from gmtrack.view.text import many
 
 if TYPE_CHECKING:
-    from gmtrack.app.party.join_fight import Coming
+    from gmtrack.app.party.join_fight import ComingParty
     from gmtrack.store.opening import Opened
     from gmtrack.store.parties import Party
 
@@ -58,9 +58,9 @@ def new(
     line = line_of(ctx)
     coming = _party_along(line)
     if coming and file is None:
-        from gmtrack.app.party.commands import check_kept
+        from gmtrack.app.party.commands import refuse_unkept_file
 
-        check_kept(line.file)
+        refuse_unkept_file(line.file)
     rules, house_rules = _choose_rules(line, ruleset, coming)
     opened = new_encounter(
         name,
@@ -105,7 +105,7 @@ def load(
 
 
 def _choose_rules(
-    line: CommandLine, ruleset: str | None, coming: "Coming | None"
+    line: CommandLine, ruleset: str | None, coming: "ComingParty | None"
 ) -> tuple[str, Data]:
     """Return the ruleset id and the house rules of a new encounter: those of the party that
     comes along, unless `ruleset` names another. Raises UsageError if neither says which."""
@@ -120,17 +120,21 @@ def _choose_rules(
     return ruleset, {}
 
 
-def _party_along(line: CommandLine, file: str | None = None) -> "Coming | None":
+def _party_along(
+    line: CommandLine, file: str | None = None
+) -> "ComingParty | None":
     """Return the party that comes along: the one that was typed, or else the one that the file
     names; None if neither does."""
-    from gmtrack.app.party.join_fight import Coming, named_in
+    from gmtrack.app.party.join_fight import ComingParty, party_word_of_file
 
     word = line.values["party"]
-    word = word if file is None or word is not None else named_in(file)
+    word = (
+        word if file is None or word is not None else party_word_of_file(file)
+    )
     return (
         None
         if word is None
-        else Coming(word, line.text, force=line.options().force)
+        else ComingParty(word, line.text, force=line.options().force)
     )
 
 
@@ -250,9 +254,9 @@ def _check_file(file: str, *, with_party: bool = True) -> CheckedFile:
             return CheckedFile(holds=holds)
         if not with_party:
             return CheckedFile(warnings_of(path))
-        from gmtrack.app.party.today import slips
+        from gmtrack.app.party.today import party_problems
 
-        return CheckedFile(warnings_of(path, partial(slips, file)))
+        return CheckedFile(warnings_of(path, partial(party_problems, file)))
     except BadFile as error:
         return CheckedFile(faults=error.faults)
 
@@ -325,7 +329,7 @@ def show_opened(
     command: str,
     opened: "Opened",
     file: str = "",
-    coming: "Coming | None" = None,
+    coming: "ComingParty | None" = None,
     slips: Sequence[Data] = (),
 ) -> None:
     """Show what was opened, from which file as it was typed (`file`), and how to go on. `coming`
@@ -342,7 +346,7 @@ def show_opened(
             line, doc | ({"warnings": list(slips)} if slips else {})
         )
     head = list(_how_it_was_opened(command, opened, board, file, line.program))
-    head += coming.told() if coming else []
+    head += coming.sentences() if coming else []
     head += _who_is_elsewhere(opened)
     if slips:
         from gmtrack.store.check.lint import MOST_BROUGHT
@@ -381,10 +385,10 @@ def show_party(
 ) -> None:
     """Show the members of a party and its fights below plain lines (`before`), and what to type
     next if it was just opened or has no members."""
-    from gmtrack.app.party.shown import shown
+    from gmtrack.app.party.shown import party_screen
     from gmtrack.view.fights import render_party
 
-    (board, doc), program = shown(party), line.program
+    (board, doc), program = party_screen(party), line.program
     after = (
         [f"next: {program}load FILE --party, or {program}rest KIND"]
         if before

@@ -4,7 +4,7 @@ an example with its combatants."""
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
-from gmtrack.app.importing.example_spreadsheet import example_of
+from gmtrack.app.importing.example_spreadsheet import example_spreadsheet
 from gmtrack.app.what import choices
 from gmtrack.core.command_table import row
 from gmtrack.core.intents import Act, Attack, Intent, Test
@@ -54,7 +54,9 @@ def help_epilog(
     with suppress(GmtrackError), open_session(file, write=False) as session:
         if page not in session.ruleset.topics(session.encounter):
             more = ()
-        if command == "import" and (table := example_of(session.ruleset)):
+        if command == "import" and (
+            table := example_spreadsheet(session.ruleset)
+        ):
             more = (
                 "\n".join(
                     (

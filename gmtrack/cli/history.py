@@ -78,9 +78,9 @@ def _undo_or_redo(
         or ("fight", "party") in paths
     ):
         return (session.undo(steps) if is_undo else session.redo(steps)), ""
-    from gmtrack.app.party.undo_with_party import turned
+    from gmtrack.app.party.undo_with_party import turn_steps
 
-    return turned(session, command, steps, force=line.options().force)
+    return turn_steps(session, command, steps, force=line.options().force)
 
 
 @COMMANDS.add("log", (JSON,))
@@ -158,12 +158,12 @@ def stats(
     """Run `stats`: show what everybody has done in the fight, or in all fights of the party."""
     line = line_of(ctx)
     if party:
-        from gmtrack.app.party.commands import in_play
-        from gmtrack.app.party.stats import stats as of_all
+        from gmtrack.app.party.commands import party_in_play
+        from gmtrack.app.party.stats import party_stats as of_all
 
-        doc, names = of_all(in_play(None, line.file))
+        doc, names = of_all(party_in_play(None, line.file))
     else:
-        from gmtrack.app.stats import stats as counted
+        from gmtrack.app.stats import count_deeds as counted
 
         with open_session(line.file, write=False) as session:
             found = counted(
@@ -189,17 +189,21 @@ def _render_story(
         raise Refusal(ruleset.WORDS.value, f"there is no story: {why}")
     if not players:
         return render_gm_story(encounter, ruleset, entries)
-    from gmtrack.app.casualties import in_effect
-    from gmtrack.app.players_page import board, sides, told
+    from gmtrack.app.casualties import steps_in_effect
+    from gmtrack.app.players_page import (
+        board_for_players,
+        steps_told_players,
+        visible_names_by_side,
+    )
     from gmtrack.view.history.exported_story import story
 
-    steps = in_effect(entries)
+    steps = steps_in_effect(entries)
     return story(
-        board(session, steps).title,
+        board_for_players(session, steps).title,
         ruleset.META.title,
         getattr(ruleset, "STORY", {}).get("round", ""),
-        sides(encounter),
-        list(told(encounter, ruleset, steps)),
+        visible_names_by_side(encounter),
+        list(steps_told_players(encounter, ruleset, steps)),
     )
 
 
@@ -208,7 +212,7 @@ def check_step_renders(
 ) -> None:
     """Render a history step in every view and discard the output; an exception means that a view
     cannot show it. `encounter` must be the state right after the step."""
-    from gmtrack.app.players_page import told
+    from gmtrack.app.players_page import steps_told_players
     from gmtrack.view.history.log import render_log, render_step
     from gmtrack.view.report import Wording
 
@@ -216,7 +220,7 @@ def check_step_renders(
     render_gm_story(encounter, ruleset, [entry])
     render_log([entry], 0, names, 80)
     render_step(entry, Wording(ruleset.PHRASES, ruleset.LABELS, names), 80)
-    list(told(encounter, ruleset, [entry]))
+    list(steps_told_players(encounter, ruleset, [entry]))
 
 
 def render_gm_story(
@@ -225,7 +229,7 @@ def render_gm_story(
     """Return the story of these steps in Markdown, with all secrets. `encounter` must be the
     state right after the last one."""
     from gmtrack.app.casualties import casualties
-    from gmtrack.app.stats import stats as counted
+    from gmtrack.app.stats import count_deeds as counted
     from gmtrack.view.history.exported_story import Tale, chronicle
 
     found = counted(encounter, ruleset, entries)

@@ -21,12 +21,12 @@ from gmtrack.cli.exit_status import (
 from gmtrack.errors import GmtrackError
 
 if TYPE_CHECKING:
-    from gmtrack.app.step import Step
+    from gmtrack.app.step import CommandRequest
     from gmtrack.cli.options import CommandLine
     from gmtrack.cli.tree import Performed
     from gmtrack.completion.words import CommandWords
 
-    Perform = Callable[[CommandLine, Step | Performed], None]
+    Perform = Callable[[CommandLine, CommandRequest | Performed], None]
 
 COMPLETE = "--complete"
 """The first word of a call by a shell's completion; the shell's name and the line up to the
@@ -149,16 +149,18 @@ def _execute(argv: list[str], perform: "Perform | None") -> int:
     return 0
 
 
-def carry_out(line: "CommandLine", result: "Step | Performed") -> None:
+def carry_out(
+    line: "CommandLine", result: "CommandRequest | Performed"
+) -> None:
     """Carry out a step, with dice rolled by chance, and show its outcome; or call what a command
     returned to be called."""
     if callable(result):
         result(None)
         return
-    from gmtrack.app.run import run
+    from gmtrack.app.run import run_command
     from gmtrack.cli.output import show_outcome
 
-    show_outcome(run(line.order(), result), line)
+    show_outcome(run_command(line.order(), result), line)
 
 
 def _usage_text(error: Any) -> str:

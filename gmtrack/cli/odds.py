@@ -9,12 +9,18 @@ import typer
 from gmtrack.app.odds.attack import (
     AGAINST,
     EVERYBODY,
-    answered,
-    chances,
-    everybody,
+    answer_all,
+    attack_odds,
+    questions_of_everybody,
 )
 from gmtrack.app.odds.attack_rolls import OddsQuestion
-from gmtrack.app.odds.plain_dice import DICE, INIT, TEST, dice_asked, roll_asked
+from gmtrack.app.odds.plain_dice import (
+    DICE,
+    INIT,
+    TEST,
+    kind_of_odds,
+    parse_dice_odds,
+)
 from gmtrack.app.plain_dice import REFUSED
 from gmtrack.cli import output
 from gmtrack.cli.options import (
@@ -111,10 +117,10 @@ def _find_odds(
             names = session.encounter.names()
             return _find_odds_in(session, line, words, typed), names
     except StoreError as error:
-        if error.kind != "no-encounter" or roll_asked(words[0], {}) != DICE:
+        if error.kind != "no-encounter" or kind_of_odds(words[0], {}) != DICE:
             raise
     _check_options(line, typed, DICE)
-    return {"command": "odds", **dice_asked(words, REFUSED)}, {}
+    return {"command": "odds", **parse_dice_odds(words, REFUSED)}, {}
 
 
 def _find_odds_in(
@@ -125,7 +131,7 @@ def _find_odds_in(
 ) -> Data:
     """Return the document of a question about the open fight. `typed` holds the options that were
     typed."""
-    kind = roll_asked(words[0], session.encounter.names())
+    kind = kind_of_odds(words[0], session.encounter.names())
     _check_options(line, typed, kind)
     if not kind:
         return odds_document(
@@ -138,11 +144,11 @@ def _find_odds_in(
         )
     head: Data = {"command": "odds", "ruleset": session.ruleset.META.id}
     if kind == DICE:
-        return head | dice_asked(words, session.ruleset.WORDS.dice)
+        return head | parse_dice_odds(words, session.ruleset.WORDS.dice)
     if kind == INIT:
-        from gmtrack.app.odds.initiative import init_chances
+        from gmtrack.app.odds.initiative import initiative_odds
 
-        return head | init_chances(
+        return head | initiative_odds(
             session.ruleset, session.encounter, words[1:]
         )
     return head | _odds_of_test(session, line, words[1:], typed)
@@ -155,7 +161,7 @@ def _odds_of_test(
     typed: dict[str, Any],
 ) -> Data:
     """Return the odds of a test. Raises UsageError for a missing word."""
-    from gmtrack.app.odds.tests import test_chances
+    from gmtrack.app.odds.tests import test_odds
 
     if len(words) < len(TEST_WORDS):
         wanted, actor = TEST_WORDS[len(words)], words[0] if words else None
@@ -165,7 +171,7 @@ def _odds_of_test(
     who, what, *bare = words
     rest = (typed.get("threshold"), typed.get("limit"), tuple(bare))
     intent = Test(who, what, *rest, options=line.options())
-    return test_chances(
+    return test_odds(
         session.ruleset, session.encounter, intent, line.values["rolls"]
     )
 
@@ -223,18 +229,18 @@ def odds_document(
     if several or until:
         return head | _odds_in_a_row(plain, until)
     if of_all:
-        return head | answered(list(everybody(plain)), AGAINST)
-    return head | (_compare_variants(plain, vs) if vs else chances(plain))
+        return head | answer_all(list(questions_of_everybody(plain)), AGAINST)
+    return head | (_compare_variants(plain, vs) if vs else attack_odds(plain))
 
 
 def _compare_variants(plain: OddsQuestion, vs: list[str]) -> Data:
     """Return the odds of an attack beside those of its variants. Raises BadParameter for a
     variant that cannot be parsed."""
-    from gmtrack.app.odds.variants import Unreadable, compared
+    from gmtrack.app.odds.variants import Unreadable, compare_variants
 
     variants = [_parse_variant(words) for words in vs]
     try:
-        return compared(plain, variants)
+        return compare_variants(plain, variants)
     except Unreadable as refusal:
         message = f"'{refusal.words}': {refusal.message}"
         raise typer.BadParameter(message, param_hint="--vs") from refusal
@@ -244,26 +250,26 @@ def _odds_in_a_row(plain: OddsQuestion, until: str | None) -> Data:
     """Return the odds of several attackers one after the other or, with `until`, of how many
     attacks it takes."""
     from gmtrack.app.odds import several_attacks
-    from gmtrack.app.several import whom
+    from gmtrack.app.several import combatants_named
 
     if until is None:
         encounter, words = plain.encounter, plain.ruleset.WORDS
         named = [
             part for part in plain.intent.attacker.split(",") if "*" not in part
         ]
-        ids = [whom(part, encounter, words)[0] for part in named]
+        ids = [combatants_named(part, encounter, words)[0] for part in named]
         if twice := [who for who in ids if ids.count(who) > 1]:
             raise Refusal(
                 words.value,
                 f"{twice[0]} is named twice, and would attack once; `--until down` tells what "
                 "several attacks of one come to",
             )
-        return several_attacks.together(
-            plain, whom(plain.intent.attacker, encounter, words)
+        return several_attacks.odds_of_attackers(
+            plain, combatants_named(plain.intent.attacker, encounter, words)
         )
     if until not in several_attacks.ENDS:
         raise UsageError(f"--until {until}: it can be down or dead")
-    return several_attacks.until(plain, until)
+    return several_attacks.attacks_until(plain, until)
 
 
 def _parse_variant(words: str) -> "Variant":

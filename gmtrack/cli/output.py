@@ -20,8 +20,8 @@ from gmtrack.view.text import Line as ScreenLine
 from gmtrack.view.text import Span, fold_all, shown
 
 if TYPE_CHECKING:
-    from gmtrack.app.importing.import_file import Brought
-    from gmtrack.app.past.amend import Amended
+    from gmtrack.app.importing.import_file import ImportResult
+    from gmtrack.app.past.amend import AmendmentResult
     from gmtrack.app.run import Outcome
     from gmtrack.core.history import LogEntry
     from gmtrack.core.screen import Board
@@ -258,7 +258,7 @@ def show_markdown(text: str) -> None:
         output.markdown(text)
 
 
-def show_imported(brought: "Brought", line: CommandLine) -> None:
+def show_imported(brought: "ImportResult", line: CommandLine) -> None:
     """Print who came from a file of another program, and how to go on."""
     from gmtrack.view.library import render_imported, render_left_out
     from gmtrack.view.report import Wording, render_report
@@ -293,7 +293,7 @@ def show_imported(brought: "Brought", line: CommandLine) -> None:
     screen(render, long=True)
 
 
-def _next_after_import(brought: "Brought", program: str) -> Iterator[str]:
+def _next_after_import(brought: "ImportResult", program: str) -> Iterator[str]:
     """Yield what to type next after an import."""
     show = f"{program}show {brought.persons[0].id}"
     if brought.begun:
@@ -359,13 +359,13 @@ def show_steps(
     screen(render, long=True)
 
 
-def show_amended(done: "Amended") -> None:
+def show_amended(done: "AmendmentResult") -> None:
     """Print the new result of an amended step, and what else has changed by that."""
     from gmtrack.view.history.replay import render_amended
     from gmtrack.view.report import Wording, render_report
 
     doc, rules = done.document(), done.ruleset
-    report = done.told[0].report if done.amendment.line is not None else None
+    report = done.results[0].report if done.amendment.line is not None else None
 
     def render(width: int) -> list[ScreenLine]:
         words = Wording(rules.PHRASES, rules.LABELS, done.names)

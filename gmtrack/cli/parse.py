@@ -5,7 +5,7 @@ import shlex
 from typing import Any
 
 from gmtrack import system
-from gmtrack.app.step import Step
+from gmtrack.app.step import CommandRequest
 from gmtrack.cli.options import CommandLine
 from gmtrack.cli.tree import (
     Performed,
@@ -82,7 +82,7 @@ def _split_words(text: str, typed: str) -> list[str]:
         ) from error
 
 
-def parse_step(words: list[str]) -> tuple[CommandLine, Step]:
+def parse_step(words: list[str]) -> tuple[CommandLine, CommandRequest]:
     """Return the command line and the step that these words ask of the rules. Raises Refusal,
     before anything is done, for a command that the rules do not resolve."""
     name = full_command_name(words[0])
@@ -90,13 +90,13 @@ def parse_step(words: list[str]) -> tuple[CommandLine, Step]:
         raise Refusal("usage", f"{name} is not resolved by the rules")
     line = history_line()
     step = invoke_command(name, words[1:], line)
-    assert isinstance(step, Step)
+    assert isinstance(step, CommandRequest)
     return line, step
 
 
 def invoke_command(
     name: str, words: list[str], line: CommandLine
-) -> "Step | Performed | int | None":
+) -> "CommandRequest | Performed | int | None":
     """Call the function of a command with these words, and return its step or callback. A
     command that only looks has given its answer by then. Raises Refusal for wrong words."""
     context = _make_context(name, words, line)

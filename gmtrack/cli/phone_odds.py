@@ -3,7 +3,12 @@
 import shlex
 from contextlib import suppress
 
-from gmtrack.app.odds.attack import as_document, find, find_by_trial, time_out
+from gmtrack.app.odds.attack import (
+    find_odds,
+    find_odds_by_trial,
+    make_time_limit,
+    odds_to_document,
+)
 from gmtrack.app.odds.attack_rolls import OddsQuestion
 from gmtrack.app.phone_questions import ChoiceQuestion
 from gmtrack.cli.parse import parse_attack
@@ -39,13 +44,19 @@ def _odds_of_line(
             ruleset, seen, *parse_attack(shlex.split(line)[1:])
         )
         try:
-            odds = find(question, time_out(ENOUGH))
+            odds = find_odds(question, make_time_limit(ENOUGH))
         except Refusal:
-            odds = find_by_trial(question, TRIALS, time_out(ENOUGH / 2))
-        doc = as_document(odds, question)
+            odds = find_odds_by_trial(
+                question, TRIALS, make_time_limit(ENOUGH / 2)
+            )
+        doc = odds_to_document(odds, question)
         own = [one for one in doc.get("attacks", ()) if one["target"] == who]
         # What the attacker risks is told to them alone.
-        wide = WIDE if question.named(question.intent.attacker) == who else 0
+        wide = (
+            WIDE
+            if question.combatant_or_word(question.intent.attacker) == who
+            else 0
+        )
         return summary(own[0] if len(own) == 1 else doc, wide).removeprefix(
             "odds: "
         )

@@ -114,12 +114,12 @@ def _pick_line(page: Topic, word: str, played: "Ruleset") -> Topic:
 def _add_holders(line: CommandLine, page: Topic) -> tuple[Topic, Data]:
     """Return the page of a GM's own effect with notes on who has it, since when, and where it is
     defined; and the same for the document."""
-    from gmtrack.app.past.effect_origins import holders
+    from gmtrack.app.past.effect_origins import origins_of_effect
     from gmtrack.store.session import open_session
     from gmtrack.view.history.why import by_step
 
     with open_session(line.file, write=False) as session:
-        found = holders(session, page.rows[0][0])
+        found = origins_of_effect(session, page.rows[0][0])
     if found is None:
         return page, {}
     defined, source, held = found

@@ -72,13 +72,15 @@ def show(
     ),
 ) -> None:
     """Run `show`: show combatants, or a thing of the scene, with all their values."""
-    from gmtrack.app.several import is_several, there
+    from gmtrack.app.several import combatants_for_command, is_several
 
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:
         encounter, ruleset = session.encounter, session.ruleset
         found = (
-            there(who, encounter, ruleset.WORDS) if is_several(who) else [who]
+            combatants_for_command(who, encounter, ruleset.WORDS)
+            if is_several(who)
+            else [who]
         )
         profiles = [
             annotated(encounter, ruleset.show(encounter, one)) for one in found
@@ -103,7 +105,7 @@ def what(
     ),
 ) -> None:
     """Run `what`: show what somebody can do, by default whoever has the turn."""
-    from gmtrack.app.several import only
+    from gmtrack.app.several import one_combatant
     from gmtrack.app.what import choices
     from gmtrack.core import choice
 
@@ -115,7 +117,7 @@ def what(
         acting = screen.doc.get("acting")
         whose = acting
         if who:
-            one = only(
+            one = one_combatant(
                 who, encounter, ruleset.WORDS, "what each can do fills a screen"
             )
             whose = pick(one, names, "combatant", ruleset.WORDS.nobody)

@@ -144,10 +144,10 @@ def _addresses_document(base: str, links: "Links") -> Data:
 
 def _fight_title(session: "Session") -> str:
     """Return the title of the fight as players see it."""
-    from gmtrack.app.casualties import in_effect
-    from gmtrack.app.players_page import board
+    from gmtrack.app.casualties import steps_in_effect
+    from gmtrack.app.players_page import board_for_players
 
-    return board(session, in_effect(session.log())).title
+    return board_for_players(session, steps_in_effect(session.log())).title
 
 
 def _check_address(address: str, there: list[str] | None, *, own: bool) -> None:

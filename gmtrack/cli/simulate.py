@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from gmtrack.app.step import Step
+from gmtrack.app.step import CommandRequest
 from gmtrack.cli import output
 from gmtrack.cli.options import (
     DRY_RUN,
@@ -24,7 +24,7 @@ from gmtrack.cli.tree import Commands
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
-    from gmtrack.app.party.join_fight import Joined
+    from gmtrack.app.party.join_fight import JoinedParty
     from gmtrack.core.encounter import Encounter
     from gmtrack.rulesets.port import Ruleset
 
@@ -90,7 +90,11 @@ def simulate(
     ),
 ) -> None:
     """Run `simulate`: play the fight many times, and show how it ends."""
-    from gmtrack.app.simulation.simulated import Asked, Where, simulated
+    from gmtrack.app.simulation.simulated import (
+        FightRunner,
+        SimulationRequest,
+        simulate_fights,
+    )
     from gmtrack.cli.main import resume_garbage_collection
 
     resume_garbage_collection()
@@ -104,7 +108,7 @@ def simulate(
 
         check_plot(plot)
     values = line.values
-    settings = Asked(
+    settings = SimulationRequest(
         fights,
         values["seed"],
         rounds,
@@ -114,14 +118,14 @@ def simulate(
     )
     ruleset, encounter, along = _fight_to_simulate(file, line)
     with output.progress_bar(
-        line, settings.most * (len(settings.variants) + 1)
+        line, settings.most_fights * (len(settings.variants) + 1)
     ) as tell:
-        doc = simulated(
+        doc = simulate_fights(
             ruleset,
             encounter,
             settings,
             _parse_variant_step,
-            Where(jobs, on),
+            FightRunner(jobs, on),
             tell,
         )
     names = encounter.names()
@@ -134,18 +138,18 @@ def simulate(
     else:
         from gmtrack.view.simulation import render_simulation
 
-        output.say(*([along.told, ""] if along else ()), fold=True)
+        output.say(*([along.sentence, ""] if along else ()), fold=True)
 
         output.show(render_simulation, doc, names)
 
 
 def _fight_to_simulate(
     file: str | None, line: CommandLine
-) -> "tuple[Ruleset, Encounter, Joined | None]":
+) -> "tuple[Ruleset, Encounter, JoinedParty | None]":
     """Return the ruleset and the encounter to simulate, and the party that comes along: the one
     that was typed, or that the file names, else None. Raises Refusal, StoreError and BadFile."""
-    from gmtrack.app.party.join_fight import meant_in
-    from gmtrack.app.party.today import with_party
+    from gmtrack.app.party.join_fight import resolve_party_word
+    from gmtrack.app.party.today import encounter_with_party
     from gmtrack.store.opening import validate_file
     from gmtrack.store.parties import link_of
     from gmtrack.store.ready_made import readable
@@ -163,14 +167,14 @@ def _fight_to_simulate(
         and encounter.party
         and not link_of(encounter)
     ):
-        party = meant_in(prepared, encounter.party)
+        party = resolve_party_word(prepared, encounter.party)
     if party is None:
         return ruleset, encounter, None
-    whole_number, along = with_party(ruleset, encounter, party)
+    whole_number, along = encounter_with_party(ruleset, encounter, party)
     return ruleset, whole_number, along
 
 
-def _parse_variant_step(words: list[str]) -> Step:
+def _parse_variant_step(words: list[str]) -> CommandRequest:
     """Return the step of a variant's line. Raises Refusal for options that show and do not do
     (`--json`, `--dry-run`)."""
     line, step = parse_step(words)

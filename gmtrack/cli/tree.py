@@ -28,7 +28,7 @@ from gmtrack.errors import Refusal
 from gmtrack.version import __version__
 
 if TYPE_CHECKING:
-    from gmtrack.app.step import Step
+    from gmtrack.app.step import CommandRequest
 
 ABOUT = "A combat tracker for the game master's terminal that knows the rules."
 UsageError: Any = typer.BadParameter.__mro__[1]
@@ -36,7 +36,7 @@ UsageError: Any = typer.BadParameter.__mro__[1]
 
 Performed = Callable[[Any], None]
 """A callback that carries a command out for the people who roll their own dice, or for None."""
-Function = Callable[..., "Step | Performed | int | None"]
+Function = Callable[..., "CommandRequest | Performed | int | None"]
 
 
 class CommandSpec(NamedTuple):
@@ -173,11 +173,11 @@ def full_command_name(word: str) -> str:
 
 
 def is_step(name: str) -> bool:
-    """Whether the rules resolve a command, which its function's return annotation (`Step`)
-    tells."""
+    """Whether the rules resolve a command, which the return annotation of its function
+    (`CommandRequest`) tells."""
     returns = spec_of(name).function.__annotations__.get("return")
     return any(
-        getattr(one, "__name__", one) == "Step"
+        getattr(one, "__name__", one) == "CommandRequest"
         for one in (returns, *get_args(returns))
     )
 
@@ -273,13 +273,13 @@ class LeafCommand(PagedHelp, TyperCommand):
             # Of the errors about the command line only one knows of what kind a parameter is: the
             # one about a parameter that is missing.
             if hasattr(error, "param_type") and error.param is not None:
-                from gmtrack.app.missing_words import PEOPLE, possible
+                from gmtrack.app.missing_words import PEOPLE, possible_words
 
                 named = next(
                     (ctx.params[key] for key in PEOPLE if key in ctx.params),
                     None,
                 )
-                error.message = possible(
+                error.message = possible_words(
                     line_of(ctx).file, str(self.name), error.param.name, named
                 )
             raise
@@ -307,9 +307,9 @@ def missing_word_error(
 ) -> Any:
     """Return a UsageError about a missing word, with what it could be in the open fight. `actor`
     is the word for the combatant who acts, if it was typed."""
-    from gmtrack.app.missing_words import possible
+    from gmtrack.app.missing_words import possible_words
 
-    suggestion = possible(line.file, command, wanted, actor)
+    suggestion = possible_words(line.file, command, wanted, actor)
     return UsageError(f"Missing {what}. {suggestion}".rstrip())
 
 

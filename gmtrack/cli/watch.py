@@ -112,14 +112,14 @@ def render_now(
 
 def current_board(file: str | None, *, players: bool) -> "Board":
     """Return the board as the GM or the players may see it."""
-    from gmtrack.app.casualties import in_effect
-    from gmtrack.app.players_page import board
+    from gmtrack.app.casualties import steps_in_effect
+    from gmtrack.app.players_page import board_for_players
     from gmtrack.core.players import gm_board
     from gmtrack.store.session import open_session
 
     with open_session(file, write=False) as session:
         if players:
-            return board(session, in_effect(session.log()))
+            return board_for_players(session, steps_in_effect(session.log()))
         return gm_board(session.encounter, session.ruleset.board, session.hands)
 
 

@@ -66,10 +66,10 @@ from gmtrack.view.console import columns
 from gmtrack.view.text import cut, shown
 
 if TYPE_CHECKING:
-    from gmtrack.app.run import People
+    from gmtrack.app.run import AskPeople
 
 
-def rollers(table: Table) -> "People":
+def rollers(table: Table) -> "AskPeople":
     """Return the dice source of a session: a function that makes, for each command, a source
     that asks people for their own dice and leaves all other rolls to chance."""
     return lambda rest, occasion: AskedDice(

@@ -10,8 +10,8 @@ from contextlib import suppress
 from itertools import groupby
 from typing import NamedTuple
 
-from gmtrack.app.several import whom
-from gmtrack.app.shorthand import Reader
+from gmtrack.app.several import combatants_named
+from gmtrack.app.shorthand import ShorthandReader
 from gmtrack.cli.completion import describe_command
 from gmtrack.cli.parse import parse_attack
 from gmtrack.completion.words import plain_words
@@ -210,7 +210,7 @@ def _names_a_friend(line: list[str], encounter: Encounter) -> bool:
     people: list[str] = []
     for word in plain_words(line[1:], describe_command(line[0])):
         with suppress(Refusal):
-            people += whom(word, encounter, NOBODY)
+            people += combatants_named(word, encounter, NOBODY)
     return any(encounter.are_friends(people[0], other) for other in people[1:])
 
 
@@ -230,7 +230,7 @@ def _in_full(
 ) -> Attack | None:
     """Return the attack with short and bare words spelt out; None if they are refused."""
     try:
-        meant = Reader(lexicon, encounter, "").meant(attack)
+        meant = ShorthandReader(lexicon, encounter, "").expand(attack)
     except Refusal:
         return None
     return meant if isinstance(meant, Attack) else None
@@ -242,7 +242,7 @@ def _tested(line: list[str], encounter: Encounter) -> list[str]:
     if line[0] != "test" or "--seed" in line or len(line) < len(TEST):
         return []
     with suppress(Refusal):
-        return whom(line[1], encounter, NOBODY)
+        return combatants_named(line[1], encounter, NOBODY)
     return []
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import typer
 
-from gmtrack.app.step import Step
+from gmtrack.app.step import CommandRequest
 from gmtrack.cli.main import carry_out
 from gmtrack.cli.options import CommandLine, arg
 from gmtrack.cli.output import say, screen
@@ -143,6 +143,6 @@ def _carry_out(fight: Fight, text: str, seed: int) -> None:
     line.text, line.file, line.at_prompt = text, fight.file, True
     name, *words = split_line(text)
     step = invoke_command(name, words, line)
-    if isinstance(step, Step):
+    if isinstance(step, CommandRequest):
         line.values["seed"] = seed
         carry_out(line, step)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from gmtrack.app.odds.attack import (
     Find,
-    as_document,
-    find,
-    find_by_trial,
-    time_out,
+    find_odds,
+    find_odds_by_trial,
+    make_time_limit,
+    odds_to_document,
 )
 from gmtrack.app.odds.attack_rolls import OddsQuestion
 from gmtrack.app.run import Outcome
@@ -66,12 +66,14 @@ class Foresight:
 
 def at_once() -> Find:
     """Return a search for exact odds that gives up after AT_ONCE seconds."""
-    return partial(find, enough=time_out(AT_ONCE))
+    return partial(find_odds, enough=make_time_limit(AT_ONCE))
 
 
 def by_trial() -> Find:
     """Return a search for odds by trials, limited in number and time."""
-    return partial(find_by_trial, most=TRIALS, enough=time_out(FOR_TRIALS))
+    return partial(
+        find_odds_by_trial, most=TRIALS, enough=make_time_limit(FOR_TRIALS)
+    )
 
 
 def foreseen(fight: "SeenFight", typed: str, width: int, found: Find) -> str:
@@ -87,7 +89,7 @@ def foreseen(fight: "SeenFight", typed: str, width: int, found: Find) -> str:
             question = OddsQuestion(
                 fight.ruleset, encounter, *parse_attack(words)
             )
-            return summary(as_document(found(question), question), width)
+            return summary(odds_to_document(found(question), question), width)
         except TooManyBranches:
             return ""
         except Refusal as refusal:
@@ -141,8 +143,9 @@ def foreseen_of(
     in time, or if it would be refused."""
     try:
         intent, _ = parse_attack(line[1:])
-        return find(
-            OddsQuestion(ruleset, encounter, intent), time_out(AFTERWARDS)
+        return find_odds(
+            OddsQuestion(ruleset, encounter, intent),
+            make_time_limit(AFTERWARDS),
         )
     except GmtrackError:
         return None

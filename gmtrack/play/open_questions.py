@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from gmtrack.app.phone_questions import Question, new_id, post
+from gmtrack.app.phone_questions import Question, new_question_id, post_question
 from gmtrack.cli.output import say
 from gmtrack.core.names import listed, means_somebody, pick
 from gmtrack.errors import Refusal
@@ -178,10 +178,12 @@ class Everybody:
         mailbox = self._mailbox if self._wrong[one.who] < TRIES else None
         if mailbox is None:
             return None
-        spared, id = self._table.faults.spared, new_id()
+        spared, id = self._table.faults.spared, new_question_id()
         question = self._question(id, one)
         spared(
-            "asking a phone", lambda: post(mailbox, question, among=True), None
+            "asking a phone",
+            lambda: post_question(mailbox, question, among=True),
+            None,
         )
         look = partial(mailbox.answered, id)
         return Posted(

@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from gmtrack.app.casualties import in_effect
+from gmtrack.app.casualties import steps_in_effect
 from gmtrack.app.phone_questions import (
     ChoiceQuestion,
     DiceQuestion,
     Question,
-    new_id,
-    post,
+    new_question_id,
+    post_question,
 )
 from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.output import say
@@ -138,7 +138,7 @@ class OnePhone:
     def _open(self, problem: str) -> Iterator[Phone | None]:
         """Keep the question on the phone while the context is open; yield None if no phone can
         answer it."""
-        spared, id = self._table.faults.spared, new_id()
+        spared, id = self._table.faults.spared, new_question_id()
         mailbox = open_mailbox(self._table) if self._wrong < TRIES else None
         if mailbox is None:
             yield None
@@ -146,7 +146,7 @@ class OnePhone:
         try:
             spared(
                 "asking a phone",
-                lambda: post(mailbox, self._question(id, problem)),
+                lambda: post_question(mailbox, self._question(id, problem)),
                 None,
             )
             look = partial(mailbox.answered, id)
@@ -310,7 +310,9 @@ def telling(
     somebody whom players do not see. The steps so far count, since names may have changed.
     `session` may be None: no steps."""
     steps = (
-        [step.changes for step in in_effect(session.log())] if session else []
+        [step.changes for step in steps_in_effect(session.log())]
+        if session
+        else []
     )
     return lambda who: tells_of_hidden(encounter, {who}, steps)
 

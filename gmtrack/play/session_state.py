@@ -4,7 +4,7 @@ line did."""
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from gmtrack.app.run import Outcome, People
+    from gmtrack.app.run import AskPeople, Outcome
     from gmtrack.dice.fallen import KeptRolls
     from gmtrack.play.choices import Put, PutAll
 
@@ -22,7 +22,7 @@ class Asking:
         """Callback that puts a question to the people at the table; None if nobody can answer."""
         self.put_all: PutAll | None = None
         """Callback that asks several people at once; None if that cannot be done."""
-        self.rollers: People | None = None
+        self.rollers: AskPeople | None = None
         """Dice source that asks people for their own dice; None if nobody is asked."""
         self.kept: KeptRolls | None = None
         """Dice that have fallen for the current command, kept if it is begun again."""

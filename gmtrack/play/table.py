@@ -9,8 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from gmtrack import system
-from gmtrack.app.run import run
-from gmtrack.app.shorthand import hyphenated
+from gmtrack.app.run import run_command
+from gmtrack.app.shorthand import join_leading_words
 from gmtrack.cli.crash_reports import Faults
 from gmtrack.cli.exit_status import (
     INTERRUPTED,
@@ -64,7 +64,7 @@ from gmtrack.view.text import cut, shown
 
 if TYPE_CHECKING:
     from gmtrack.app.run import Outcome
-    from gmtrack.app.step import Step
+    from gmtrack.app.step import CommandRequest
     from gmtrack.cli.main import Perform
     from gmtrack.cli.options import CommandLine
     from gmtrack.cli.tree import Performed
@@ -253,17 +253,20 @@ class Table:
             or self.scene is None
         ):
             return words
-        return [words[0], *hyphenated(words[1:], self.scene.lexicon.actions)]
+        return [
+            words[0],
+            *join_leading_words(words[1:], self.scene.lexicon.actions),
+        ]
 
     def _only_one(self, command: str) -> list[str]:
         """Return the one combatant who can take a held action with this command, as a list;
         empty unless there is exactly one."""
-        from gmtrack.app.missing_words import able
+        from gmtrack.app.missing_words import who_can_now
 
         encounter = self.fight.known.encounter if self.fight else None
         if self.fight is None or encounter is None:
             return []
-        found = able(self.fight.ruleset, encounter, command)
+        found = who_can_now(self.fight.ruleset, encounter, command)
         return found if len(found) == 1 else []
 
     def _begins(self, line: list[str]) -> bool:
@@ -373,14 +376,16 @@ class Table:
             odds, self.last.outcome
         ) if odds and self.last.outcome else ""
 
-    def _perform(self, line: "CommandLine", asked: "Step | Performed") -> None:
+    def _perform(
+        self, line: "CommandLine", asked: "CommandRequest | Performed"
+    ) -> None:
         """Carry out a parsed command with dice from people who roll their own, and show its
         outcome. Notes in `last` if it has to be carried out again."""
         try:
             if callable(asked):
                 asked(self.asking.rollers)
                 return
-            outcome = run(line.order(), asked, self.asking.rollers)
+            outcome = run_command(line.order(), asked, self.asking.rollers)
         except Refusal:
             if self.fight and (
                 told := read_as(split_line(line.text), self.fight.known)
@@ -509,7 +514,7 @@ class Table:
         try:
             line, step = parse_step(words)
             order = line.order()._replace(file=self.file, seed=1, dry_run=True)
-            document = run(order, step).document()
+            document = run_command(order, step).document()
         except GmtrackError:
             return None
         self.asking.weapon = str(attacks_of(document)[0].get("weapon") or "")
@@ -683,10 +688,10 @@ def spendable(
     ruleset: "Ruleset", encounter: "Encounter", who: str
 ) -> dict[str, int]:
     """Return what a combatant can spend: points and what a turn gives, by name."""
-    from gmtrack.app.party.shown import reserves
+    from gmtrack.app.party.shown import reserves_of
 
     draft = Draft(encounter)
-    points = reserves(ruleset, draft, who).points
+    points = reserves_of(ruleset, draft, who).points
     return {
         **ruleset.resources_of(draft, who),
         **{name: int(one["now"]) for name, one in points.items()},

@@ -7,7 +7,7 @@ from os.path import expanduser
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack import system
-from gmtrack.app.odds.plain_dice import TEST, roll_asked
+from gmtrack.app.odds.plain_dice import TEST, kind_of_odds
 from gmtrack.cli.completion import describe_command
 from gmtrack.completion.words import plain_words
 from gmtrack.core.choice import Candidate
@@ -167,7 +167,7 @@ def command_line(words: list[str], known: Known) -> list[str]:
             for word in rest
         ]
     asked = (
-        roll_asked(rest[0], _names(known)) if name == "odds" and rest else ""
+        kind_of_odds(rest[0], _names(known)) if name == "odds" and rest else ""
     )
     if asked == TEST:
         return [name, asked, *with_acting(asked, rest[1:], known)]
@@ -349,7 +349,7 @@ def _refuse_for_all(
 ) -> None:
     """Raise Refusal (`usage`) if nobody can make this attack now, for the same reason for
     everybody."""
-    from gmtrack.app.what import tried
+    from gmtrack.app.what import try_candidates
 
     if ruleset is None:
         return
@@ -362,7 +362,7 @@ def _refuse_for_all(
     whys = {
         choice.why
         for one in who
-        for choice in tried(
+        for choice in try_candidates(
             ruleset, encounter, None, [Candidate(Attack(one, (target,)))]
         )
     }

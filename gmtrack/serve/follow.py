@@ -8,10 +8,10 @@ from gmtrack.app.own_link_page import own_page
 from gmtrack.app.phone_questions import (
     ChoiceQuestion,
     Question,
-    every_posted,
-    reply,
+    answer_question,
+    posted_questions,
 )
-from gmtrack.app.players_page import acted, page
+from gmtrack.app.players_page import page_of_session, who_acted
 from gmtrack.core.encounter import Data
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.serve.app import GONE, TAKEN, WRONG
@@ -99,7 +99,7 @@ class Follower:
         elif raised := hands(self._folder):
             lower_hands(
                 self._folder,
-                acted(session.since(self._seq)).intersection(raised),
+                who_acted(session.since(self._seq)).intersection(raised),
             )
         self._seq = session.seq
 
@@ -121,7 +121,7 @@ class Follower:
         busy = False
         try:
             with open_session(self._file, write=False) as session:
-                self._last = page(session)
+                self._last = page_of_session(session)
                 self._lower_old_hands(session)
             return json.dumps(self._last), True
         except GmtrackError as error:
@@ -133,7 +133,7 @@ class Follower:
     def _open_questions(self) -> list[Question]:
         """Return the open questions to players; empty if they cannot be read."""
         try:
-            return list(every_posted(self._mailbox()))
+            return list(posted_questions(self._mailbox()))
         except GmtrackError:
             return []
 
@@ -199,7 +199,7 @@ class Follower:
         try:
             return (
                 TAKEN
-                if reply(self._mailbox(), who, question_id, text)
+                if answer_question(self._mailbox(), who, question_id, text)
                 else GONE
             )
         except Refusal:

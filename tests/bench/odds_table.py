@@ -15,7 +15,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT)]
 
-from gmtrack.app.odds.attack import find
+from gmtrack.app.odds.attack import find_odds
 from gmtrack.app.odds.attack_rolls import OddsQuestion
 from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
@@ -85,7 +85,7 @@ def measured(ruleset: Ruleset, encounter: Encounter, intent: Attack) -> Took | N
     distribution_of_roll.cache_clear()
     begin = time.process_time()
     try:
-        find(OddsQuestion(ruleset, encounter, intent))
+        find_odds(OddsQuestion(ruleset, encounter, intent))
     except TooManyBranches:
         return Took(time.process_time() - begin, timed(resolve), False, line_of(intent))
     except Refusal:

@@ -204,18 +204,18 @@ def prepared_home(folder: Path, count: int, steps: int, more: str = "") -> Path:
 
 def add_history(home: Path, steps: int) -> None:
     """Steps through the store's own commit, in this process and without waiting for the disk."""
-    from gmtrack.app.run import Order, run_in
-    from gmtrack.app.step import Step
+    from gmtrack.app.run import Order, run_in_session
+    from gmtrack.app.step import CommandRequest
     from gmtrack.core.intents import Damage, Heal
     from gmtrack.store.session import open_session
 
     os.environ["GMTRACK_HOME"] = str(home)
     os.fsync = lambda _: None
-    damage = Order("damage bob 1"), Step(Damage("bob", 1))
-    heal = Order("heal bob 1"), Step(Heal("bob", 1))
+    damage = Order("damage bob 1"), CommandRequest(Damage("bob", 1))
+    heal = Order("heal bob 1"), CommandRequest(Heal("bob", 1))
     with open_session(None, write=True) as session:
         for step in range(steps):
-            run_in(session, *(heal if step % 2 else damage))
+            run_in_session(session, *(heal if step % 2 else damage))
 
 
 def environment(home: Path) -> Mapping[str, str]:

@@ -74,10 +74,10 @@ def imported(content: bytes, name: str) -> None:
 
 def brought(found: Any, name: str, encounter: Encounter, ruleset: Ruleset) -> Any:
     if not isinstance(found, list):
-        return spreadsheet_rows.persons(found, name, encounter, ruleset)
-    if not all(placed.takes(ruleset, one.system) for one in found):
+        return spreadsheet_rows.parse_rows(found, name, encounter, ruleset)
+    if not all(placed.can_place_game(ruleset, one.system) for one in found):
         return ()
-    return placed.persons(found, name, encounter, ruleset)
+    return placed.place_foreigners(found, name, encounter, ruleset)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -186,12 +186,12 @@ def test_a_shell_is_told_what_can_be_counted(
 
 
 def test_the_players_page_has_what_they_may_see(club: Gm) -> None:
-    from gmtrack.app.players_page import page
+    from gmtrack.app.players_page import page_of_session
 
     club("count", "lilith", "bond", "2")
     club("count", "fight", "alarm", "4")
     with open_session(None, write=False) as session:
-        doc = page(session)
+        doc = page_of_session(session)
     tracks = {row["name"]: [track["label"] for track in row["tracks"]] for row in doc["rows"]}
     assert tracks["Lilith"][-1] == "thirst"
     assert tracks["Vlad"] == []

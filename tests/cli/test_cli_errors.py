@@ -156,7 +156,7 @@ def test_an_interrupt_exits_130_and_changes_nothing(
     def interrupted(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(run, "_dice", interrupted)
+    monkeypatch.setattr(run, "_dice_for_command", interrupted)
     result = loaded("attack", "joe", "bob")
     assert (result.status, result.out) == (130, "")
     monkeypatch.undo()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from gmtrack.app.several import in_order
+from gmtrack.app.several import in_board_order
 from gmtrack.cli.tree import build_command
 from gmtrack.core.command_table import COMMANDS
 from gmtrack.core.encounter import Encounter
@@ -329,7 +329,7 @@ def test_whoever_has_the_turn_is_the_first_of_a_group() -> None:
     board = {"order": [{"id": one} for one in ("ann", "bob", "cas")], "acting": "bob"}
     ruleset: Any = SimpleNamespace(board=lambda _: SimpleNamespace(doc=board))
     attacks: list[Any] = [Attack(who, ("dan",)) for who in ("cas", "ann", "eve", "bob")]
-    found = in_order(ruleset, Encounter("Any", "toy"), [*attacks])
+    found = in_board_order(ruleset, Encounter("Any", "toy"), [*attacks])
     assert [one.attacker for one in found if isinstance(one, Attack)] == [
         "bob",
         "cas",

@@ -197,12 +197,12 @@ def test_what_has_too_many_results_is_found_by_trial_and_says_so(
         assert all(abs(doc[key].get(name, 0) - p) < far for name, p in exact[key].items())
     assert abs(doc["down"] - exact["down"]) < far
     assert abs(doc["damage"]["mean"] - exact["damage"]["mean"]) < 0.5
-    by_trial = attack.by_trial
-    monkeypatch.setattr(attack, "by_trial", partial(by_trial, most=100))
+    by_trial = attack.odds_by_trial
+    monkeypatch.setattr(attack, "odds_by_trial", partial(by_trial, most=100))
     doc = ambush([*line, "--json"]).doc
     assert doc["sampled"]["trials"] == 100
     assert ambush([*line, "--json"]).doc == doc
-    monkeypatch.setattr(attack, "by_trial", partial(by_trial, most=1_000))
+    monkeypatch.setattr(attack, "odds_by_trial", partial(by_trial, most=1_000))
     shown = " ".join(ambush(line).out.split())
     assert "about, ±3.1 % in nineteen of twenty: 1,000 trials" in shown
 

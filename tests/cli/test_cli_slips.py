@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from cli_support import DUEL, Gm
 
-from gmtrack.app.players_page import page
+from gmtrack.app.players_page import page_of_session
 from gmtrack.cli.watch import WatchState, render_now
 from gmtrack.store.session import open_session
 from gmtrack.view.text import plain
@@ -93,7 +93,7 @@ def test_players_never_see_it(slipped: Gm) -> None:
     assert "Joe" in "\n".join(map(plain, screen))
     assert "likely" not in "\n".join(map(plain, screen))
     with open_session(None, write=False) as session:
-        assert "likely" not in json.dumps(page(session))
+        assert "likely" not in json.dumps(page_of_session(session))
 
 
 # --- right away ---

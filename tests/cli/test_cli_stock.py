@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from gmtrack.app.newcomers import blank
+from gmtrack.app.newcomers import empty_sheet_warnings
 from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets import registry
 
@@ -224,7 +224,7 @@ def test_several_of_whom_nothing_is_said(gm: Type) -> None:
 
 
 def test_where_there_is_no_plain_human_an_empty_sheet_is_told() -> None:
-    told = blank({"scar": {"name": "Scar"}}, Encounter("Brawl", "toy"))
+    told = empty_sheet_warnings({"scar": {"name": "Scar"}}, Encounter("Brawl", "toy"))
     assert told == ["no template 'scar'; there is none. The sheet of scar is empty"]
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from gmtrack.app.run import Order, run
-from gmtrack.app.step import Step
+from gmtrack.app.run import Order, run_command
+from gmtrack.app.step import CommandRequest
 from gmtrack.core.intents import Attack, Options
 from gmtrack.dice.port import Answer, Ask
 from gmtrack.dice.sources import RandomDice
@@ -150,8 +150,8 @@ def test_nobody_is_asked_how_they_dodge_a_miss(
     noted = Noted()
     order = Order("attack bob ann", rolls=(f"attack={faces}",))
     options = Options(defense=("dodge",), without=("untrained",), force=True)
-    step = Step(Attack("bob", ("ann",), options=options))
-    outcome = run(order, step, lambda rest, occasion: noted)
+    step = CommandRequest(Attack("bob", ("ann",), options=options))
+    outcome = run_command(order, step, lambda rest, occasion: noted)
     assert [ask.name for ask in noted.asks if not ask.secret and ask.name == "dodge"] == asked
     assert [roll.name for roll in outcome.report.rolls][:2] == ["attack", "dodge"]
     assert play.doc("show ann")["ap"]["now"] == 3

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from gmtrack.app.export_sheets import as_table
-from gmtrack.app.importing.spreadsheet_rows import persons
+from gmtrack.app.export_sheets import export_table
+from gmtrack.app.importing.spreadsheet_rows import parse_rows
 from gmtrack.app.newcomers import whole_sheet
 from gmtrack.characters.file import File
 from gmtrack.characters.spreadsheet import read
@@ -26,7 +26,7 @@ def read_back(text: str, encounter: Encounter) -> dict[str, Data]:
     ruleset = registry.load(encounter.ruleset)
     empty = Encounter("", encounter.ruleset, house_rules=encounter.house_rules)
     empty.effects = encounter.effects
-    found = persons(read(File(text.encode(), "", "")), "", empty, ruleset)
+    found = parse_rows(read(File(text.encode(), "", "")), "", empty, ruleset)
     return {person.id: person.sheet for person in found}
 
 
@@ -41,7 +41,7 @@ def sheets(encounter: Encounter) -> dict[str, Data]:
 
 
 def check(encounter: Encounter) -> None:
-    table = as_table(encounter, registry.load(encounter.ruleset))
+    table = export_table(encounter, registry.load(encounter.ruleset))
     assert table.lost == []
     back = read_back(table.text, encounter)
     assert back == sheets(encounter)
@@ -106,7 +106,7 @@ def test_whatever_stands_in_a_sheet_comes_back(own: Data) -> None:
 def test_what_cannot_come_back_is_told() -> None:
     people = {"vex": HUMAN | {"name": "Vex", "notes": "ends with a line\n"}}
     encounter = Encounter("One", "swan-song", combatants=people)
-    table = as_table(encounter, registry.load("swan-song"))
+    table = export_table(encounter, registry.load("swan-song"))
     assert table.lost == [("vex", "notes")]
     assert read_back(table.text, encounter)["vex"]["notes"] == "ends with a line"
 

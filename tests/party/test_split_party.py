@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from gmtrack.app.party.bring_home import member_of
+from gmtrack.app.party.bring_home import member_as_of_now
 from gmtrack.store import kept_fights
 from gmtrack.store.session import open_session
 
@@ -44,7 +44,7 @@ def tracks(gm: Table, where: str | None = None) -> Any:
     """How Pavel stands in the fight in play, or in another kept one or a party."""
     place = None if where is None else kept_fights.named(where)
     with open_session(place, write=False) as session:
-        return member_of(session.ruleset, session.encounter, "pavel").state
+        return member_as_of_now(session.ruleset, session.encounter, "pavel").state
 
 
 # --- without a party ---

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from programs import ran
 
-from gmtrack.app.phone_questions import Question, every_posted
+from gmtrack.app.phone_questions import Question, posted_questions
 from gmtrack.store.mailbox import Mailbox
 
 from .terminal import Terminal
@@ -63,7 +63,7 @@ class Evening:
 
     def asked(self) -> dict[str, Question]:
         """What is asked now, by whom it is asked."""
-        return {one.who: one for one in every_posted(self.phones)}
+        return {one.who: one for one in posted_questions(self.phones)}
 
     def answer(self, who: str, text: str) -> None:
         """Answer from somebody's phone; it must count."""

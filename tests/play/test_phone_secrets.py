@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from gmtrack import Fight
-from gmtrack.app.run import Order, run
+from gmtrack.app.run import Order, run_command
 from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.parse import parse_step
 from gmtrack.dice.port import Answer, Ask, Dice, Key
@@ -71,7 +71,7 @@ def test_no_question_names_what_players_may_not_know(ruleset: str, tmp_path: Pat
     for line in (f"attack {one} {other}", f"attack {other} {one}"):
         words = [*line.split(), "--mod", "-1:haunted", "--force"]
         words += [] if ruleset == "i2050" else ["--defense-mod", "1:by the lich"]
-        run(
+        run_command(
             Order(line, fight.file),
             parse_step(words)[1],
             lambda _, occasion: Asked(occasion, questions),

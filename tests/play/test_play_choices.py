@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gmtrack.app.phone_questions import ChoiceQuestion, DiceQuestion, posted
+from gmtrack.app.phone_questions import ChoiceQuestion, DiceQuestion, posted_question
 from gmtrack.cli.main import execute
 from gmtrack.core.lexicon import Entry
 from gmtrack.play.choices import Choice
@@ -27,7 +27,7 @@ def phone(tmp_path: Path) -> Mailbox:
 def asked(terminal: Terminal, phone: Mailbox, line: str, at_prompt: str) -> ChoiceQuestion:
     terminal.type(f"{line}\r")
     terminal.wait_for(at_prompt)
-    question = posted(phone)
+    question = posted_question(phone)
     assert isinstance(question, ChoiceQuestion)
     return question
 
@@ -47,12 +47,12 @@ def test_a_defense_is_chosen_on_the_phone(terminal: Terminal, phone: Mailbox) ->
     assert phone.answer(question.id, "full")
     terminal.wait_for("Joe Schmoe's phone: full")
     terminal.wait_for("dice (Enter = roll):")
-    dice = posted(phone)
+    dice = posted_question(phone)
     assert isinstance(dice, DiceQuestion)
     assert dice.what == "defense"
     terminal.type("\x03")
     terminal.wait_for("nothing has changed")
-    assert posted(phone) is None
+    assert posted_question(phone) is None
 
 
 def test_what_is_spent_is_chosen_with_what_is_left(terminal: Terminal, phone: Mailbox) -> None:
@@ -83,7 +83,7 @@ def test_a_phone_says_nothing_but_one_of_the_words(
     terminal.wait_for(f"Joe Schmoe's phone: {said}")
     assert "Bob Rock" not in terminal.wait_for(f"no choice '{said}'")
     terminal.wait_for("(Enter = none)")
-    again = posted(phone)
+    again = posted_question(phone)
     assert isinstance(again, ChoiceQuestion)
     assert again.problem.startswith(f"no choice '{said}'")
     assert again.id != question.id
@@ -102,7 +102,7 @@ def test_a_pool_is_spent_on_the_phone(evening: Callable[..., Evening]) -> None:
     terminal, phone = garage.terminal, garage.phones
     terminal.type("attack guard-1 rook --roll attack=5,5,5,5 --mod -6 --force\r")
     terminal.wait_for("left: how many dice? (Enter = none)")
-    question = posted(phone)
+    question = posted_question(phone)
     assert isinstance(question, ChoiceQuestion)
     assert question.options == ()
     assert question.most > 0
@@ -110,7 +110,7 @@ def test_a_pool_is_spent_on_the_phone(evening: Callable[..., Evening]) -> None:
     assert "TN" not in question.line
     assert phone.answer(question.id, str(question.most + 1))
     terminal.wait_for(f"a number from 0 to {question.most}")
-    again = posted(phone)
+    again = posted_question(phone)
     assert isinstance(again, ChoiceQuestion)
     assert again.problem == f"a number from 0 to {question.most}"
     assert phone.answer(again.id, "1")
@@ -178,7 +178,7 @@ def test_a_choice_tells_of_nobody_who_is_hidden(table: Table, phone: Mailbox) ->
     found: list[object] = []
 
     def at_prompt(_: object) -> str:
-        found.append(posted(phone))
+        found.append(posted_question(phone))
         raise Phoned("block")
 
     assert of_choice(table, choice).asked("", at_prompt) == "block"
@@ -187,7 +187,7 @@ def test_a_choice_tells_of_nobody_who_is_hidden(table: Table, phone: Mailbox) ->
     assert question.about == ""
     assert question.options == (("parry", "", ""), ("block", "with an arm", "1 AP, 2 left"))
     assert "anessa" not in str(question)
-    assert posted(phone) is None
+    assert posted_question(phone) is None
 
 
 def test_a_phone_that_chooses_nothing_sensible_is_asked_no_more(

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from long_run import LONG
 
-from gmtrack.app.phone_questions import ChoiceQuestion, DiceQuestion, posted
+from gmtrack.app.phone_questions import ChoiceQuestion, DiceQuestion, posted_question
 from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.main import execute
 from gmtrack.core.intents import Attack
@@ -61,17 +61,17 @@ def asked(terminal: Terminal, phone: Mailbox) -> DiceQuestion:
     """The question of an attack, which waits now."""
     terminal.type("attack joe bob\r")
     terminal.wait_for("(Enter = none)")
-    assert isinstance(posted(phone), ChoiceQuestion)
+    assert isinstance(posted_question(phone), ChoiceQuestion)
     terminal.type("\r")
     terminal.wait_for(AT_THE_PROMPT)
-    question = posted(phone)
+    question = posted_question(phone)
     assert isinstance(question, DiceQuestion)
     return question
 
 
 def is_gone(phone: Mailbox, folder: Path) -> bool:
     names = [path.name for path in folder.glob("*")]
-    return posted(phone) is None and not any("asked" in n or "answer" in n for n in names)
+    return posted_question(phone) is None and not any("asked" in n or "answer" in n for n in names)
 
 
 def test_an_answer_from_a_phone_is_the_answer(
@@ -95,7 +95,7 @@ def test_an_answer_from_a_phone_is_the_answer(
     assert phone.answer(question.id, DICE)
     terminal.wait_for(f"Joe Schmoe's phone: {DICE}")
     terminal.wait_for("3 hits. Karma: reroll 4 of 7 dice? yes, no (Enter = no)")
-    choice = posted(phone)
+    choice = posted_question(phone)
     assert isinstance(choice, ChoiceQuestion)
     fell = f"--roll attack.joe={DICE.replace(' ', ',')}"
     assert choice.attacks == (
@@ -143,17 +143,17 @@ def test_what_a_phone_has_rolled_is_marked_so(tmp_path: Path) -> None:
     terminal.wait_for("(Enter = none)")
     terminal.type("\r")
     terminal.wait_for(AT_THE_PROMPT)
-    question = within(60, lambda: posted(phone))
+    question = within(60, lambda: posted_question(phone))
     assert question.rolls
     # What the GM types is typed, whatever it looks like.
     terminal.type(f"rolled {DICE}\r")
     terminal.wait_for("is not a list of dice")
     terminal.wait_for(AT_THE_PROMPT)
-    question = posted(phone)
+    question = posted_question(phone)
     assert phone.answer(question.id, "rolled 6 6 2")
     terminal.wait_for("needs 7 dice, got 3")
     terminal.wait_for(AT_THE_PROMPT)
-    question = posted(phone)
+    question = posted_question(phone)
     assert phone.answer(question.id, f"rolled {DICE}")
     terminal.wait_for(f"Joe Schmoe's phone: rolled {DICE}")
     terminal.wait_for("Karma: reroll")
@@ -198,7 +198,7 @@ def test_wrong_dice_go_back_to_the_phone_and_to_the_gm(terminal: Terminal, phone
     terminal.wait_for("Joe Schmoe's phone: 6 6 2")
     terminal.wait_for("needs 7 dice, got 3")
     terminal.wait_for(AT_THE_PROMPT)
-    second = posted(phone)
+    second = posted_question(phone)
     assert second is not None
     assert second._replace(problem="", id=first.id) == first
     assert second.problem == "needs 7 dice, got 3"
@@ -206,7 +206,7 @@ def test_wrong_dice_go_back_to_the_phone_and_to_the_gm(terminal: Terminal, phone
     assert phone.answer(second.id, "6 6 2 4 1 5 7")
     terminal.wait_for("7 is not a face of a d6")
     terminal.wait_for(AT_THE_PROMPT)
-    third = posted(phone)
+    third = posted_question(phone)
     assert third is not None
     assert third.problem == "7 is not a face of a d6"
     assert phone.answer(third.id, "6624151")
@@ -219,7 +219,7 @@ def test_what_the_gm_mistypes_is_not_told_to_the_phone(terminal: Terminal, phone
     terminal.type("66\r")
     terminal.wait_for("needs 7 dice, got 2")
     terminal.wait_for(AT_THE_PROMPT)
-    second = posted(phone)
+    second = posted_question(phone)
     assert second is not None
     assert second._replace(id=first.id) == first
     assert phone.answer(second.id, DICE)
@@ -233,7 +233,7 @@ def test_a_phone_says_nothing_but_dice(terminal: Terminal, phone: Mailbox, said:
     terminal.wait_for(f"Joe Schmoe's phone: {said}")
     assert "Bob Rock" not in terminal.wait_for(f"'{said}' is not a list of dice such as 6 6 2")
     assert "Bob Rock" not in terminal.wait_for(AT_THE_PROMPT)
-    again = posted(phone)
+    again = posted_question(phone)
     assert again is not None
     assert "is not a list of dice" in again.problem
 
@@ -263,7 +263,7 @@ def test_a_killed_session_asks_nobody_and_the_next_one_drops_what_it_asked(
     question = asked(terminal, phone)
     terminal.process.kill()
     terminal.process.wait(15)
-    assert posted(phone) is None
+    assert posted_question(phone) is None
     assert not phone.answer(question.id, DICE)
     assert not is_gone(phone, folder)
     again = Terminal(tmp_path / "home", 80, fight="")
@@ -282,7 +282,7 @@ def test_a_question_stays_open_while_the_gm_looks_something_up(
     terminal.type("board\r")
     terminal.wait_for("Bob Rock")
     terminal.wait_for(AT_THE_PROMPT)
-    assert posted(phone) == question
+    assert posted_question(phone) == question
     assert phone.answer(question.id, DICE)
     terminal.wait_for(f"Joe Schmoe's phone: {DICE}")
 
@@ -319,23 +319,23 @@ def test_dice_that_are_rolled_on_are_asked_for_too(tmp_path: Path) -> None:
     terminal.wait_for("rook rolls their own dice")
     terminal.type("test rook quickness --with tn=8\r")
     terminal.wait_for(AT_THE_PROMPT)
-    first = posted(phone)
+    first = posted_question(phone)
     assert first is not None
     assert (first.what, first.about) == ("test", "Rook: test quickness")
     assert first.line == "Rook: test, 6 dice (6 quickness)"
     assert phone.answer(first.id, "661111")
     terminal.wait_for("Rook's phone: 661111")
     terminal.wait_for("Rook: test again, 2d6")
-    second = within(60, lambda: posted(phone))
+    second = within(60, lambda: posted_question(phone))
     assert (second.what, second.count, second.sides) == ("test again", 2, 6)
     assert phone.answer(second.id, "3")
     terminal.wait_for("needs 2 dice, got 1")
-    third = within(60, lambda: posted(phone))
+    third = within(60, lambda: posted_question(phone))
     assert (third.what, third.problem) == ("test again", "needs 2 dice, got 1")
     terminal.type("3 2\r")
     terminal.wait_for("[6] [6] 1 1 1 1  again 3 2  (typed)")
     terminal.close()
-    assert posted(phone) is None
+    assert posted_question(phone) is None
 
 
 def test_a_file_that_is_worked_on_in_place_has_its_questions_beside_its_history(
@@ -383,11 +383,11 @@ def put(table: Table, folder: Path, ask: Ask = DEFENSE) -> DiceQuestion | None:
     found = []
 
     def at_prompt(_: Phone | None) -> str:
-        found.append(posted(Mailbox(folder)))
+        found.append(posted_question(Mailbox(folder)))
         return ""
 
     assert Phones(table, occasion()).asked(ask, "", at_prompt) == ""
-    assert posted(Mailbox(folder)) is None
+    assert posted_question(Mailbox(folder)) is None
     return found[0]
 
 
@@ -504,7 +504,7 @@ def test_what_was_wrong_on_the_phone_is_over_when_somebody_else_mistypes(
         raise phones.Phoned("6")
 
     def at_prompt(_: Phone | None) -> str:
-        question = posted(Mailbox(folder))
+        question = posted_question(Mailbox(folder))
         assert question is not None
         asked_of_phone.append(question.problem)
         return "6 6"
@@ -518,12 +518,12 @@ def test_what_was_wrong_on_the_phone_is_over_when_somebody_else_mistypes(
 
 def test_a_command_that_is_broken_off_takes_its_question_back(table: Table, folder: Path) -> None:
     def broken_off(_: Phone | None) -> str:
-        assert posted(Mailbox(folder)) is not None
+        assert posted_question(Mailbox(folder)) is not None
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         Phones(table, occasion()).asked(DEFENSE, "", broken_off)
-    assert posted(Mailbox(folder)) is None
+    assert posted_question(Mailbox(folder)) is None
     assert not list(folder.glob("*asked*"))
 
 
@@ -547,7 +547,7 @@ def test_at_whatever_instant_it_is_broken_off_no_question_stays_open(
     for at in range(1, every.seen, 3 if LONG else 71):
         Broken(at).run(put)
         gc.collect()
-        if posted(Mailbox(folder)) is not None:
+        if posted_question(Mailbox(folder)) is not None:
             open_at_last.append(at)
     gc.unfreeze()
     assert every.seen > 500
@@ -713,7 +713,7 @@ def test_a_phone_that_sends_no_dice_again_and_again_is_asked_no_more(
     asked, phones_of_table = [], Phones(table, occasion())
 
     def at_prompt(phone: Phone | None) -> str:
-        asked.append(phone is not None and posted(Mailbox(folder)) is not None)
+        asked.append(phone is not None and posted_question(Mailbox(folder)) is not None)
         if phone is not None:
             raise phones.Phoned("W" * 200)
         return DICE

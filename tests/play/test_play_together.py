@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from gmtrack.app.phone_questions import ChoiceQuestion, DiceQuestion, posted
+from gmtrack.app.phone_questions import ChoiceQuestion, DiceQuestion, posted_question
 from gmtrack.store.mailbox import Mailbox
 
 from .conftest import Evening
@@ -44,8 +44,8 @@ def test_each_is_asked_and_the_gm_answers_for_whom_they_like(ambush: Evening) ->
     ambush.answer("vex", "3")
     terminal.wait_for("Vex's phone: 3")
     ambush.still("Mira Kade, Unit 7")
-    assert posted(phones, "vex") is None
-    assert posted(phones, "mira") == questions["mira"]
+    assert posted_question(phones, "vex") is None
+    assert posted_question(phones, "mira") == questions["mira"]
     ambush.type("unit7=5,2")
     ambush.still("Mira Kade")
     assert not phones.answer(questions["unit7"].id, "1 1"), "whoever is first counts"
@@ -80,12 +80,12 @@ def test_what_is_wrong_is_told_to_whoever_said_it(ambush: Evening) -> None:
     ambush.answer("unit7", "6")
     terminal.wait_for("Unit 7: needs 2 dice, got 1")
     terminal.wait_for(STILL)
-    second = posted(phones, "unit7")
+    second = posted_question(phones, "unit7")
     assert second is not None
     assert second.problem == "needs 2 dice, got 1"
     assert second.id != first["unit7"].id
     ambush.type("vex=9", "Vex: 9 is not a face of a d6", STILL)
-    assert posted(phones, "vex") == first["vex"]
+    assert posted_question(phones, "vex") == first["vex"]
     for text, told in (
         ("5", "whose dice? Type mira=5"),
         ("nobody=5", "no combatant 'nobody'; there is mira, unit7, vex"),
@@ -142,10 +142,10 @@ def test_dice_that_are_rolled_on_are_asked_of_one_while_the_others_think(evening
     garage.answer("rook", "661111")
     garage.terminal.wait_for("Rook's phone: 661111")
     garage.still("Rook, Brick")
-    second = posted(garage.phones, "rook")
+    second = posted_question(garage.phones, "rook")
     assert isinstance(second, DiceQuestion)
     assert (second.what, second.count) == ("test again", 2)
-    assert posted(garage.phones, "brick") == first["brick"]
+    assert posted_question(garage.phones, "brick") == first["brick"]
     garage.type("rook=3,2")
     garage.still("Brick")
     garage.type("", "[6] [6] 1 1 1 1  again 3 2  (typed)")
@@ -166,7 +166,7 @@ def test_all_who_are_caught_in_a_blast_choose_at_once(evening: Open) -> None:
     }  # fmt: skip
     dock.answer("pike", "board")
     terminal.wait_for("Pike: no choice 'board'")
-    again = posted(phones, "pike")
+    again = posted_question(phones, "pike")
     assert again is not None
     assert again.problem.startswith("no choice 'board'")
     assert phones.answer(again.id, "full")

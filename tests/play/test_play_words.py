@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from tables import each_row
 
-from gmtrack.app.shorthand import Reader
+from gmtrack.app.shorthand import ShorthandReader
 from gmtrack.cli.main import execute
 from gmtrack.cli.parse import split_line
 from gmtrack.core.encounter import Encounter
@@ -395,18 +395,18 @@ def test_an_action_is_known_by_the_words_of_other_games(
     opened: Any, fight: str, action: str, own: str
 ) -> None:
     seen = opened(fight)
-    reader = Reader(seen.scene.lexicon, seen.fight.known.encounter, "unknown")
+    reader = ShorthandReader(seen.scene.lexicon, seen.fight.known.encounter, "unknown")
     who = next(iter(seen.fight.known.encounter.combatants))
-    assert vars(reader.meant(Act(who, action, ())))["action"] == own
+    assert vars(reader.expand(Act(who, action, ())))["action"] == own
 
 
 def test_other_names_of_actions_are_the_rulesets(opened: Any) -> None:
     seen = opened("car-park")
     lexicon = seen.scene.lexicon._replace(also_actions=(Entry("holster", "stow"),))
-    reader = Reader(lexicon, seen.fight.known.encounter, "unknown")
+    reader = ShorthandReader(lexicon, seen.fight.known.encounter, "unknown")
     who = next(iter(seen.fight.known.encounter.combatants))
-    assert vars(reader.meant(Act(who, "holster", ())))["action"] == "stow"
-    assert vars(reader.meant(Act(who, "ready", ())))["action"] == "ready"
+    assert vars(reader.expand(Act(who, "holster", ())))["action"] == "stow"
+    assert vars(reader.expand(Act(who, "ready", ())))["action"] == "ready"
 
 
 WHO_OR_WHAT = {

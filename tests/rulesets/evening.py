@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from gmtrack.app.party.join_fight import come
+from gmtrack.app.party.join_fight import add_members
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Next, RollInit
@@ -28,7 +28,7 @@ def opened(file: Path) -> tuple[Encounter, Ruleset]:
         encounter, ruleset = session.encounter, session.ruleset
     if encounter.party:
         people, _ = opened(file.parent / encounter.party)
-        come(ruleset, Draft(encounter), people, "home")
+        add_members(ruleset, Draft(encounter), people, "home")
     return encounter, ruleset
 
 

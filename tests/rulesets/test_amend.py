@@ -10,8 +10,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from long_run import modest
 
-from gmtrack.app.past.carry_out_again import ReplayedFight, StepResult, dice_of
-from gmtrack.app.step import Step
+from gmtrack.app.past.carry_out_again import ReplayedFight, StepResult, fallen_dice_of
+from gmtrack.app.step import CommandRequest
 from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.parse import parse_step
 from gmtrack.core.encounter import Data, Encounter
@@ -26,7 +26,7 @@ from .test_removed import STAGES, Stage, house_rules, prepared
 RANDOM_FIGHTS = modest(24)
 
 
-def read(words: list[str]) -> Step:
+def read(words: list[str]) -> CommandRequest:
     return parse_step(words)[1]
 
 
@@ -68,14 +68,14 @@ def played(stage: Stage, encounter: Encounter, lines: list[str]) -> tuple[Encoun
         acting = stage.core.ruleset.board(fight.encounter).doc["acting"]
         words = line.replace("@", str(acting or next(iter(fight.encounter.combatants))))
         try:
-            done.append(fight.again(entry(seq, words)).entry)
+            done.append(fight.carry_out(entry(seq, words)).entry)
         except Refusal:
             continue
     return fight.encounter, done
 
 
 def all_again(fight: ReplayedFight, steps: list[Data]) -> list[StepResult]:
-    return [fight.again(step) for step in steps]
+    return [fight.carry_out(step) for step in steps]
 
 
 def same(one: Any, other: Any) -> bool:
@@ -117,7 +117,7 @@ def test_an_amended_fight_is_the_fight_played_so(stage: Stage, data: st.DataObje
         amended = steps[at] | {"line": "next"}
     for step in [amended, *steps[at + 1 :]]:
         try:
-            told.append(fight.again(step))
+            told.append(fight.carry_out(step))
         except Refusal:
             continue
     oracle = copy.deepcopy(before)
@@ -125,15 +125,15 @@ def test_an_amended_fight_is_the_fight_played_so(stage: Stage, data: st.DataObje
         assert kept_before(one, steps) is None
         again, fell = (
             ReplayedFight(oracle, stage.core.ruleset, read, others=no_dice),
-            dice_of(one.entry),
+            fallen_dice_of(one.entry),
         )
         try:
-            again.again(entry(0, one.entry["line"]), typed(fell))
+            again.carry_out(entry(0, one.entry["line"]), typed(fell))
         except Refusal as refusal:
             # Who rolls the same twice in one command cannot be told so by a typed line.
             if len({(roll.name, roll.key) for roll in fell}) == len(fell):
                 raise AssertionError(refusal.message) from refusal
-            again.again(one.entry)
+            again.carry_out(one.entry)
     assert same(oracle, fight.encounter)
 
 
@@ -152,7 +152,7 @@ def kept_before(told: StepResult, steps: list[Data]) -> str | None:
     """What is wrong with the dice of a step: each roll begins with what fell for it before, nothing
     is lost and nothing used twice."""
     first = next(one for one in steps if one["seq"] == told.entry["seq"])
-    fell, now = dice_of(first), dice_of(told.entry)
+    fell, now = fallen_dice_of(first), fallen_dice_of(told.entry)
     for key in {(one.name, one.key) for one in now}:
         old = [one for one in fell if (one.name, one.key) == key]
         new = [one for one in now if (one.name, one.key) == key]

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from long_run import modest
 
-from gmtrack.app.odds.attack import everybody
+from gmtrack.app.odds.attack import questions_of_everybody
 from gmtrack.app.odds.attack_rolls import OddsQuestion
 from gmtrack.app.what import choices
 from gmtrack.core import draft as drafts
@@ -290,7 +290,7 @@ def test_odds_of_all_leave_them_out(stage: Stage) -> None:
     other = next(one for one in stage.cast if encounter.side(one) != encounter.side(who))
     done(stage, encounter, f"leave {who}")
     question = OddsQuestion(stage.core.ruleset, encounter, Attack(other, ("all",)))
-    asked = [one.intent.targets for one in everybody(question)]
+    asked = [one.intent.targets for one in questions_of_everybody(question)]
     assert (who,) not in asked
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from long_run import LONG
 
-from gmtrack.app.what import candidates, choices, tried
+from gmtrack.app.what import candidates, choices, try_candidates
 from gmtrack.cli.parse import parse_step, split_line
 from gmtrack.core.choice import Candidate, Choice, line_of, short_line
 from gmtrack.core.draft import Draft
@@ -156,7 +156,7 @@ def why_not(ruleset: Ruleset, encounter: Encounter, intent: Intent) -> str:
     of several targets each is one."""
     for single in singles(intent, encounter):
         found = [one for one in offered(ruleset, encounter, single) if fits(one, single, encounter)]
-        against = [one.why for one in tried(ruleset, encounter, None, found)]
+        against = [one.why for one in try_candidates(ruleset, encounter, None, found)]
         if not against or all(against):
             return against[0] if against else "not offered"
     return ""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from gmtrack.app.step import between_rounds
+from gmtrack.app.step import is_between_rounds
 from gmtrack.rulesets import registry
 from gmtrack.store.session import open_session
 
@@ -22,7 +22,7 @@ def phase() -> str:
     told = gmtrack("board", "--json").doc["phase"]
     with open_session(None, write=False) as session:
         without = SimpleNamespace(phase_of=getattr(session.ruleset, "phase_of"))  # noqa: B009
-        between = between_rounds(cast("Ruleset", without), session.encounter)
+        between = is_between_rounds(cast("Ruleset", without), session.encounter)
         assert without.phase_of(session.encounter) == told
     assert between == (told != "acting")
     return str(told)

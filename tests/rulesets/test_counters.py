@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from long_run import modest
 from tables import each_row
 
-from gmtrack.app.odds.attack import chances
+from gmtrack.app.odds.attack import attack_odds
 from gmtrack.app.odds.attack_rolls import OddsQuestion
 from gmtrack.core import draft as drafts
 from gmtrack.core.counters import FIGHT, counters_of, values_of
@@ -235,7 +235,7 @@ def test_odds_and_simulated_fights_are_as_without(stage: Stage) -> None:
     fights = []
     for one in (encounter, bare):
         attack = Attack(who, (stage.cast[1],))
-        odds = chances(OddsQuestion(stage.core.ruleset, copy.deepcopy(one), attack))
+        odds = attack_odds(OddsQuestion(stage.core.ruleset, copy.deepcopy(one), attack))
         setup = Setup(one, 7, 20, {}, {}, "", {})
         fights.append((odds, vars(Player(setup).play(range(4)))))
     assert fights[0] == fights[1]

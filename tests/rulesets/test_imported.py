@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gmtrack.app.importing.placed import importer_of, persons, takes
+from gmtrack.app.importing.placed import can_place_game, importer_of, place_foreigners
 from gmtrack.characters.file import File
 from gmtrack.characters.formats import characters, sniffed
 from gmtrack.core.draft import Draft
@@ -44,7 +44,7 @@ def counted(found: Imported) -> Data:
 def as_they_count(foreign: Foreign, ruleset: str) -> tuple[Data, Encounter]:
     """All of the sheet of somebody who was imported, with what effects change on it."""
     rules, encounter = registry.load(ruleset), Encounter("x", ruleset)
-    [person] = persons([foreign], "x", encounter, rules)
+    [person] = place_foreigners([foreign], "x", encounter, rules)
     encounter.combatants[person.id] = person.sheet
     encounter.effects |= person.effects
     assert not examine(data_of(encounter), rules)
@@ -158,7 +158,7 @@ def armored(**parts: Any) -> Foreign:
 
 def test_armor_of_the_body_burdens_nobody() -> None:
     rules, encounter = registry.load("swan-song"), Encounter("x", "swan-song")
-    [person] = persons([armored()], "x", encounter, rules)
+    [person] = place_foreigners([armored()], "x", encounter, rules)
     encounter.combatants[person.id] = person.sheet
     encounter.effects |= person.effects
     fighter = rules.Scene(Draft(encounter)).fighter(person.id)  # type: ignore[attr-defined]
@@ -272,7 +272,7 @@ def assumed(found: Imported) -> dict[str, str]:
 )
 def test_which_ruleset_takes_which_game(ruleset: str, systems: list[str]) -> None:
     rules = registry.load(ruleset)
-    assert [one for one in ("shadowrun5", "chronicles") if takes(rules, one)] == systems
+    assert [one for one in ("shadowrun5", "chronicles") if can_place_game(rules, one)] == systems
 
 
 # --- Swan Song ---

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gmtrack.app.casualties import casualties
-from gmtrack.app.players_page import told
-from gmtrack.app.stats import stats
+from gmtrack.app.players_page import steps_told_players
+from gmtrack.app.stats import count_deeds
 from gmtrack.core.deeds import names_ever
 from gmtrack.store.session import entry_of
 from gmtrack.view.history.exported_story import Tale, chronicle
@@ -32,14 +32,16 @@ def test_every_step_of_a_random_fight_can_be_read_again(stage: Stage, data: st.D
     for entry in entries:
         assert render_step(entry, Wording(ruleset.PHRASES, {}, names), 80)
     assert render_log(entries, 0, names, 80)
-    counted = stats(encounter, ruleset, entries)
+    counted = count_deeds(encounter, ruleset, entries)
     tale = Tale(
         "Any", ruleset.META.title, {"pc": list(encounter.combatants)}, entries,
         casualties(encounter, ruleset, entries), counted.to_json(), ruleset.PHRASES,
         getattr(ruleset, "STORY", {}), counted.names,
     )  # fmt: skip
     assert "## What each did" in chronicle(tale)
-    assert {one.seq for one in told(encounter, ruleset, entries)} <= {one.seq for one in entries}
+    assert {one.seq for one in steps_told_players(encounter, ruleset, entries)} <= {
+        one.seq for one in entries
+    }
 
 
 MULTIPLE = "attack joe bob --with multiple=2 --seed 5"

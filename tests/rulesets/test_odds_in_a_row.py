@@ -194,7 +194,9 @@ def test_it_takes_no_more_runs_and_attacks_than_it_may(monkeypatch: Any) -> None
 def test_all_chances_of_an_answer_add_up_to_one(name: str) -> None:
     fight, ruleset = validate_file(str(ENCOUNTERS / f"{name}.yaml"))
     who, target = facing(fight)
-    doc = several_attacks.until(OddsQuestion(ruleset, fight, Attack(who, (target,))), "down")
+    doc = several_attacks.attacks_until(
+        OddsQuestion(ruleset, fight, Attack(who, (target,))), "down"
+    )
     found = doc["until"]
     assert sum(found["attacks"].values()) + found["more"] == pytest.approx(1)
     assert found.get("margins", found["attacks"]).keys() == found["attacks"].keys()

@@ -13,7 +13,7 @@ import yaml
 from long_run import LONG
 
 from gmtrack.app.odds import initiative as app_initiative
-from gmtrack.app.odds.initiative import init_chances
+from gmtrack.app.odds.initiative import initiative_odds
 from gmtrack.core.encounter import Encounter
 from gmtrack.dice.port import Answer, Ask
 from gmtrack.dice.sources import RandomDice
@@ -132,7 +132,7 @@ def test_everybody_is_first_as_often_as_by_chance(
         fight_of(folder, fight),
         fight_of(folder, fight),
     )
-    exact = init_chances(ruleset, encounter, ())
+    exact = initiative_odds(ruleset, encounter, ())
     assert encounter == before
     assert "sampled" not in exact
     chances = {row["who"]: row["first"] for row in exact["initiative"]}
@@ -145,25 +145,25 @@ def test_everybody_is_first_as_often_as_by_chance(
     monkeypatch.setattr(app_initiative, "MOST_RUNS", 1)
     assert app_initiative.TRIALS == 1_000
     monkeypatch.setattr(app_initiative, "TRIALS", TRIALS)
-    tried = init_chances(ruleset, encounter, ())
+    tried = initiative_odds(ruleset, encounter, ())
     assert tried["sampled"]["trials"] == TRIALS
     assert encounter == before
     for row in tried["initiative"]:
         assert abs(row["first"] - chances[row["who"]]) < FAR
     monkeypatch.setattr(app_initiative, "TRIALS", 20)
-    assert init_chances(ruleset, encounter, ()) == init_chances(ruleset, encounter, ())
+    assert initiative_odds(ruleset, encounter, ()) == initiative_odds(ruleset, encounter, ())
 
 
 @pytest.mark.parametrize("fight", ["street-samurai-duel", "three-thugs-in-the-fog"])
 def test_where_no_dice_are_rolled_it_is_refused(fight: str) -> None:
     with pytest.raises(Refusal, match="no dice would be rolled for initiative"):
-        init_chances(core("i2050").ruleset, fight_of("i2050", fight), ())
+        initiative_odds(core("i2050").ruleset, fight_of("i2050", fight), ())
 
 
 def test_a_tie_that_nothing_breaks_is_shared() -> None:
     encounter = fight_of("spotlight", "stand-off")
     encounter.combatants["dex"] = {**encounter.combatants["mara"], "name": "Dex"}
-    doc = init_chances(core("spotlight").ruleset, encounter, ("mara", "dex"))
+    doc = initiative_odds(core("spotlight").ruleset, encounter, ("mara", "dex"))
     one, other = (row["first"] for row in doc["initiative"])
     (shared,) = doc["shared"]
     assert one == other < 0.5
@@ -178,7 +178,7 @@ def test_who_share_one_roll_are_one() -> None:
     doc["combatants"] = {who: {**hook, "name": who} for who in ("one-a", "one-b", "other")}
     doc["table"] = {"groups": ["one*"]}
     fight = core("swan_song").encounter(doc)
-    found = init_chances(core("swan_song").ruleset, fight, ())
+    found = initiative_odds(core("swan_song").ruleset, fight, ())
     chances = {row["who"]: row["first"] for row in found["initiative"]}
     # One die against one: 15 of 36 are higher, 6 are tied and tossed for by three.
     assert chances["other"] == pytest.approx(15 / 36 + 6 / 36 / 3)
@@ -198,7 +198,7 @@ def test_what_cannot_be_counted_is_found_by_trial(monkeypatch: pytest.MonkeyPatc
     initiative = InitiativeOdds(ruleset, encounter, ["nick", "lena"], "initiative", 2_000)
     with pytest.raises(NotCountable):
         initiative.chances({})
-    assert "sampled" in init_chances(ruleset, encounter, ("nick", "lena"))
+    assert "sampled" in initiative_odds(ruleset, encounter, ("nick", "lena"))
 
 
 def test_it_takes_so_many_runs_at_the_most() -> None:

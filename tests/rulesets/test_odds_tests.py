@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from gmtrack.app.odds import tests as app_tests
-from gmtrack.app.odds.tests import test_chances as odds_of
+from gmtrack.app.odds.tests import test_odds as odds_of
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Test as Wanted
 from gmtrack.odds.amounts import TooManyRuns, margin_of_error

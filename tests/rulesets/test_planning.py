@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import pytest
 from tables import each_row
 
-from gmtrack.app.odds.attack import chances
+from gmtrack.app.odds.attack import attack_odds
 from gmtrack.app.odds.attack_rolls import OddsQuestion
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
@@ -208,7 +208,7 @@ def told(folder: str, fight: Encounter, line: str) -> dict[str, Any]:
     play = core(folder)
     intent = play.intent(play.parsed(["attack", *line.split()]), fight)
     assert isinstance(intent, Attack)
-    return chances(OddsQuestion(play.ruleset, fight, intent))
+    return attack_odds(OddsQuestion(play.ruleset, fight, intent))
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=str)

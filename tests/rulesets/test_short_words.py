@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from long_run import LONG, part
 
-from gmtrack.app.shorthand import Reader, expand_shorthand
+from gmtrack.app.shorthand import ShorthandReader, expand_shorthand
 from gmtrack.app.what import candidates
 from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
@@ -59,7 +59,7 @@ def cut(text: str, chance: random.Random) -> str:
 @pytest.mark.parametrize("name", BOOKS)
 def test_a_short_form_means_its_full_form_or_is_refused(name: str) -> None:
     ruleset, encounter, chance = BOOKS[name].ruleset, encounter_of(name), random.Random(name)
-    reader = Reader(ruleset.lexicon(encounter), encounter, ruleset.WORDS.unknown)
+    reader = ShorthandReader(ruleset.lexicon(encounter), encounter, ruleset.WORDS.unknown)
     seen = {"accepted": 0, "refused": 0, "full": 0}
     for who in list(encounter.combatants)[: 9 if LONG else 2]:
         effects = [Effect(who, entry.word) for entry in reader.lexicon.effects]
@@ -70,10 +70,10 @@ def test_a_short_form_means_its_full_form_or_is_refused(name: str) -> None:
     assert seen["refused"] > 10
 
 
-def how(reader: Reader, full: Intent, short: Intent) -> str:
+def how(reader: ShorthandReader, full: Intent, short: Intent) -> str:
     """How a short form is taken: as the full form, as full words of its own, or not at all."""
     try:
-        meant = reader.meant(short)
+        meant = reader.expand(short)
     except Refusal as refusal:
         return "refused" if isinstance(refusal, Ambiguous) else refusal.message
     if line_of(meant) == line_of(short):
@@ -83,7 +83,7 @@ def how(reader: Reader, full: Intent, short: Intent) -> str:
         # Another action's own word; cover alone means taking it.
         return "full"
     # Words of one's own may be the beginning of a weapon's name.
-    assert squash(line_of(meant)) == squash(line_of(reader.meant(full)))
+    assert squash(line_of(meant)) == squash(line_of(reader.expand(full)))
     return "accepted"
 
 
@@ -113,19 +113,19 @@ def bare_words(ruleset: Ruleset, encounter: Encounter, who: str) -> list[Bare]:
 def test_a_bare_word_of_an_attack_is_what_it_alone_can_be(name: str) -> None:
     ruleset, encounter = BOOKS[name].ruleset, encounter_of(name)
     who, target, *_ = encounter.combatants
-    reader = Reader(ruleset.lexicon(encounter), encounter, ruleset.WORDS.unknown)
+    reader = ShorthandReader(ruleset.lexicon(encounter), encounter, ruleset.WORDS.unknown)
     found = bare_words(ruleset, encounter, who)
     things = {one.word for one in reader.lexicon.things}
-    bare = [one for one in found if not reader.somebody(one[0]) and one[0] not in things]
+    bare = [one for one in found if not reader.combatant_named(one[0]) and one[0] not in things]
     taken = [taken_as(reader, Attack(who, (target, one[0])), one) for one in bare]
     assert taken.count(True) > len(found) / 2
 
 
-def taken_as(reader: Reader, attack: Attack, bare: Bare) -> bool:
+def taken_as(reader: ShorthandReader, attack: Attack, bare: Bare) -> bool:
     """Whether a bare word is understood, as what it is; else it is refused with this form."""
     word, field, options = bare
     try:
-        meant = reader.meant(attack)
+        meant = reader.expand(attack)
     except Refusal as refusal:
         form = f"`--{'with' if field == 'words' else field} {word}`"
         if form not in refusal.message:
@@ -156,11 +156,11 @@ def test_a_value_without_its_word_is_answered_with_both(
 def test_a_bare_word_with_a_value_is_one_of_with(name: str) -> None:
     ruleset, encounter = BOOKS[name].ruleset, encounter_of(name)
     who, target, *_ = encounter.combatants
-    reader = Reader(ruleset.lexicon(encounter), encounter, ruleset.WORDS.unknown)
+    reader = ShorthandReader(ruleset.lexicon(encounter), encounter, ruleset.WORDS.unknown)
     words = [entry.word for entry in reader.lexicon.words["attack"]]
     for word in words:
         for text in (f"{word}=zz", f"{target}:{word}=zz"):
-            meant = reader.meant(Attack(who, (target, text)))
+            meant = reader.expand(Attack(who, (target, text)))
             assert (meant.targets, meant.options.words) == ((target,), (text,))
     assert words
 
@@ -169,11 +169,11 @@ def test_a_bare_word_with_a_value_is_one_of_with(name: str) -> None:
 def test_a_place_is_known_as_the_board_prints_it(name: str) -> None:
     ruleset, encounter = BOOKS[name].ruleset, encounter_of(name)
     who, target, *_ = encounter.combatants
-    reader = Reader(ruleset.lexicon(encounter), encounter, ruleset.WORDS.unknown)
+    reader = ShorthandReader(ruleset.lexicon(encounter), encounter, ruleset.WORDS.unknown)
     for place in (entry.word for entry in reader.lexicon.places):
         side, dash, part = place.partition("-")
         for words in ((side, part), (f"{side} {part}",), (f"{side[0]}.{part}",)) if dash else ():
-            meant = reader.meant(Attack(who, (target, *words)))
+            meant = reader.expand(Attack(who, (target, *words)))
             assert (meant.targets, meant.options.called) == ((target,), place)
 
 
@@ -261,7 +261,7 @@ def test_an_attack_on_nobody_is_refused(name: str) -> None:
 def test_a_word_behind_a_test_that_is_nearly_another_is_refused_or_is_that(name: str) -> None:
     """However the word is written: some words of the rules have capitals."""
     ruleset, encounter = BOOKS[name].ruleset, encounter_of(name)
-    reader = Reader(ruleset.lexicon(encounter), encounter, ruleset.WORDS.unknown)
+    reader = ShorthandReader(ruleset.lexicon(encounter), encounter, ruleset.WORDS.unknown)
     lexicon, who = reader.lexicon, next(iter(encounter.combatants))
     tried = refused = 0
     for what in [entry.word for entry in lexicon.tests]:
@@ -271,7 +271,7 @@ def test_a_word_behind_a_test_that_is_nearly_another_is_refused_or_is_that(name:
             for nearly in (f"{word}p", f"{word[0]}p", f"{word}zq"):
                 tried += 1
                 try:
-                    reader.meant(MakeTest(who, what, bare=(nearly,)))
+                    reader.expand(MakeTest(who, what, bare=(nearly,)))
                 except Refusal:
                     refused += 1
     assert refused >= tried / 2 > 0

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from long_run import LONG, part
 
-from gmtrack.app.past.why import why, why_step
+from gmtrack.app.past.why import explain_number, explain_step
 from gmtrack.cli.amend_why_replay import parse_step_line
 from gmtrack.errors import Refusal
 from gmtrack.rulesets import registry
@@ -131,17 +131,17 @@ def test_everything_can_be_asked_for(path: Path, home: Path) -> None:
             told |= {track.label for row in profile.figure for track in row if track}
             told |= {track.label for track in profile.tracks}
             for word in part(sorted({*told, *board.columns, *ruleset.SCHEMA.live.FIELDS}), 2):
-                answer = why(session, known, who, word, parse_step_line)
+                answer = explain_number(session, known, who, word, parse_step_line)
                 if answer.parts and isinstance(answer.value, int):
                     assert sum(part.value for part in answer.parts) == answer.value
                 lines = render_why(answer, Wording(ruleset.PHRASES, ruleset.LABELS, names), NARROW)
                 assert max(map(width_of, lines)) <= NARROW
-        assert why(session, known, "fight", "round", parse_step_line).history
+        assert explain_number(session, known, "fight", "round", parse_step_line).history
         steps = session.in_effect()
         for step in steps[:: max(1, len(steps) // (8 if LONG else 4))]:
-            found = why_step(session, known, step["seq"], parse_step_line)
+            found = explain_step(session, known, step["seq"], parse_step_line)
             assert found.same
             drawn = render_why_step(found, Wording(ruleset.PHRASES, ruleset.LABELS, names), NARROW)
             assert max(map(width_of, drawn)) <= NARROW
         with pytest.raises(Refusal, match="no number 'xyzzy'"):
-            why(session, known, next(iter(names)), "xyzzy", parse_step_line)
+            explain_number(session, known, next(iter(names)), "xyzzy", parse_step_line)

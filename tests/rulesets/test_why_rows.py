@@ -115,14 +115,14 @@ def plain(name: str, rolls: Iterable[str]) -> str:
 def _told(report: Report, citations: Citations, where: str) -> Iterator[Seen]:
     for fact in report.story:
         if isinstance(fact, Fact):
-            yield Seen("fact", fact.key, where, citations.of(fact))
+            yield Seen("fact", fact.key, where, citations.rows_of(fact))
     for roll in report.rolls:
-        yield Seen("roll", roll.name, where, citations.of(roll))
+        yield Seen("roll", roll.name, where, citations.rows_of(roll))
         for key, parts in roll.explained():
             for part in parts:
-                yield Seen(f"part of {key}", part.label, where, citations.of(part))
+                yield Seen(f"part of {key}", part.label, where, citations.rows_of(part))
     for change in report.changes:
-        yield Seen("change", _field(change), where, citations.of(change))
+        yield Seen("change", _field(change), where, citations.rows_of(change))
 
 
 def _field(change: Change) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gmtrack.app.players_page import page
+from gmtrack.app.players_page import page_of_session
 from gmtrack.store.session import open_session
 
 SECRETS = ("Hook", "hook", "traitor", "pays the gang", "knucks", "secret", ".yaml", "ambusher")
@@ -29,7 +29,7 @@ PLAYED = [
 
 def shown() -> dict[str, Any]:
     with open_session(None, write=False) as session:
-        return page(session)
+        return page_of_session(session)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from long_run import LONG
 
-from gmtrack.app.simulation.simulated import Asked, Where, simulated
+from gmtrack.app.simulation.simulated import FightRunner, SimulationRequest, simulate_fights
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Intent
@@ -260,8 +260,10 @@ def test_a_ruleset_that_says_nothing_plays_plainly_and_says_so(
     monkeypatch.delattr(rules.auto_player, "PRICES")
 
     def answer(*tactics: str) -> Any:
-        asked = Asked(4, seed=1, tactics=tactics)
-        return simulated(rules.ruleset, encounter, asked, _none, Where(1), lambda *_: None)
+        asked = SimulationRequest(4, seed=1, tactics=tactics)
+        return simulate_fights(
+            rules.ruleset, encounter, asked, _none, FightRunner(1), lambda *_: None
+        )
 
     doc = answer()
     assert "everybody fights plainly" in doc["plain_only"]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gmtrack.app.simulation.simulated import Asked, simulated
+from gmtrack.app.simulation.simulated import SimulationRequest, simulate_fights
 from gmtrack.cli.parse import parse_step
 from gmtrack.rulesets import registry
 from gmtrack.simulation.tally import Tally
@@ -34,10 +34,10 @@ class Played:
 
 def document(*played: tuple[int, int], variants: tuple[str, ...]) -> Any:
     encounter = opened("knife-fight")
-    return simulated(
+    return simulate_fights(
         registry.load(encounter.ruleset),
         encounter,
-        Asked(FIGHTS, seed=5, variants=variants),
+        SimulationRequest(FIGHTS, seed=5, variants=variants),
         lambda words: parse_step(words)[1],
         Played(*played),  # type: ignore[arg-type]
         lambda done, known: None,

@@ -15,7 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tables import each_row
 
-from gmtrack.app.phone_questions import DiceQuestion, new_id, post, posted, reply
+from gmtrack.app.phone_questions import (
+    DiceQuestion,
+    answer_question,
+    new_question_id,
+    post_question,
+    posted_question,
+)
 from gmtrack.errors import Refusal, StoreError
 from gmtrack.store import mailbox
 from gmtrack.store.mailbox import LONGEST, Mailbox, can_be_typed
@@ -48,7 +54,7 @@ def folder(tmp_path: Path) -> Path:
 def asking(folder: Path) -> Iterator[Mailbox]:
     """The session's mailbox, with a question in it."""
     box = Mailbox(folder)
-    post(box, ASKED)
+    post_question(box, ASKED)
     yield box
     for id in (ASKED.id, NEXT.id):
         box.close(id)
@@ -68,10 +74,10 @@ def is_clear(folder: Path) -> bool:
 
 def test_a_question_is_open_until_it_is_answered(asking: Mailbox, folder: Path) -> None:
     phone = Mailbox(folder)
-    assert posted(phone) == ASKED
+    assert posted_question(phone) == ASKED
     assert asking.answered(ASKED.id) is None
     assert phone.answer(ASKED.id, DICE)
-    assert posted(phone) is None
+    assert posted_question(phone) is None
     assert asking.answered(ASKED.id) == DICE
     assert asking.answered(ASKED.id) == DICE
     asking.close(ASKED.id)
@@ -81,7 +87,7 @@ def test_a_question_is_open_until_it_is_answered(asking: Mailbox, folder: Path) 
 
 def test_nothing_is_asked_where_nobody_has_asked(folder: Path) -> None:
     box = Mailbox(folder)
-    assert posted(box) is None
+    assert posted_question(box) is None
     assert box.answered(ASKED.id) is None
     assert not box.answer(ASKED.id, DICE)
     box.close(ASKED.id)
@@ -100,7 +106,7 @@ def test_of_many_who_answer_at_once_one_is_told_that_they_did(
 ) -> None:
     for turn in range(20):
         question = ASKED._replace(id=f"question-at-once-{turn}")
-        post(asking, question)
+        post_question(asking, question)
         start = threading.Barrier(6)
         told: dict[str, bool] = {}
 
@@ -119,7 +125,7 @@ def test_of_many_who_answer_at_once_one_is_told_that_they_did(
 
 def test_an_answer_that_comes_too_late_is_told_so(asking: Mailbox, folder: Path) -> None:
     asking.close(ASKED.id)
-    assert not reply(Mailbox(folder), ASKED.who, ASKED.id, DICE)
+    assert not answer_question(Mailbox(folder), ASKED.who, ASKED.id, DICE)
     assert asking.answered(ASKED.id) is None
     assert left(folder) == []
 
@@ -135,7 +141,7 @@ def test_a_question_that_is_closed_while_it_is_answered_takes_no_answer(
         replace(path, target)
 
     monkeypatch.setattr(os, "replace", closed_first)
-    assert not reply(Mailbox(folder), ASKED.who, ASKED.id, DICE)
+    assert not answer_question(Mailbox(folder), ASKED.who, ASKED.id, DICE)
     assert is_clear(folder)
 
 
@@ -154,25 +160,25 @@ def test_what_is_left_of_an_answer_to_a_closed_question_goes_with_the_next(
         patch.setattr(os, "replace", closed_first)
         Mailbox(folder).answer(ASKED.id, DICE)
     assert left(folder) == ["answer-question-1.json"]
-    post(asking, NEXT)
+    post_question(asking, NEXT)
     assert left(folder) == ["asked-question-2.json"]
 
 
 def test_a_new_question_takes_the_place_of_the_last(asking: Mailbox, folder: Path) -> None:
-    post(asking, NEXT)
+    post_question(asking, NEXT)
     phone = Mailbox(folder)
-    assert posted(phone) == NEXT
+    assert posted_question(phone) == NEXT
     assert not phone.answer(ASKED.id, DICE)
     assert phone.answer(NEXT.id, DICE)
-    post(asking, ASKED)
-    assert posted(phone) == ASKED
+    post_question(asking, ASKED)
+    assert posted_question(phone) == ASKED
     assert left(folder) == ["asked-question-1.json"]
 
 
 def test_the_same_question_can_be_put_again(asking: Mailbox, folder: Path) -> None:
     assert Mailbox(folder).answer(ASKED.id, "1")
-    post(asking, ASKED._replace(problem="needs 7 dice, got 1"))
-    again = posted(Mailbox(folder))
+    post_question(asking, ASKED._replace(problem="needs 7 dice, got 1"))
+    again = posted_question(Mailbox(folder))
     assert again is not None
     assert again.problem == "needs 7 dice, got 1"
     assert asking.answered(ASKED.id) is None
@@ -181,10 +187,10 @@ def test_the_same_question_can_be_put_again(asking: Mailbox, folder: Path) -> No
 
 def test_another_session_that_asks_takes_the_place_too(asking: Mailbox, folder: Path) -> None:
     other = Mailbox(folder)
-    post(other, NEXT)
-    assert posted(Mailbox(folder)) == NEXT
+    post_question(other, NEXT)
+    assert posted_question(Mailbox(folder)) == NEXT
     other.close(NEXT.id)
-    assert posted(Mailbox(folder)) is None
+    assert posted_question(Mailbox(folder)) is None
 
 
 def test_an_answer_that_another_session_waits_for_is_left_to_it(
@@ -192,7 +198,7 @@ def test_an_answer_that_another_session_waits_for_is_left_to_it(
 ) -> None:
     assert Mailbox(folder).answer(ASKED.id, DICE)
     other = Mailbox(folder)
-    post(other, NEXT)
+    post_question(other, NEXT)
     other.close(NEXT.id)
     other.tidy()
     assert asking.answered(ASKED.id) == DICE
@@ -235,12 +241,12 @@ def test_a_question_is_gone_with_the_process_that_asked(
     asker: subprocess.Popen[str], folder: Path
 ) -> None:
     phone = Mailbox(folder)
-    question = posted(phone)
+    question = posted_question(phone)
     assert question is not None
     assert question.id == "question-9"
     asker.kill()
     asker.wait()
-    assert posted(phone) is None
+    assert posted_question(phone) is None
     assert not phone.answer("question-9", "1 2 3")
     assert left(folder) == ["asked-question-9.json"]
     phone.tidy()
@@ -253,7 +259,7 @@ def test_a_process_that_stands_still_goes_on_asking(
     asker.send_signal(signal.SIGSTOP)
     phone = Mailbox(folder)
     phone.tidy()
-    assert posted(phone) is not None
+    assert posted_question(phone) is not None
     assert phone.answer("question-9", "1 2 3")
     phone.tidy()
     assert left(folder) == ["answer-question-9.json", "taken-question-9.json"]
@@ -268,17 +274,17 @@ def test_an_answer_to_one_who_is_gone_is_dropped(
     (folder / ".asked-question-8.new").write_text("{")
     (folder / ".answer-question-8.new").write_text("{")
     box = Mailbox(folder)
-    post(box, ASKED)
+    post_question(box, ASKED)
     assert left(folder) == ["asked-question-1.json"]
     box.close(ASKED.id)
 
 
 def test_a_mailbox_that_is_broken_off_lets_go_of_its_question(folder: Path) -> None:
     box = Mailbox(folder)
-    post(box, ASKED)
+    post_question(box, ASKED)
     with pytest.warns(ResourceWarning):
         del box
-    assert posted(Mailbox(folder)) is None
+    assert posted_question(Mailbox(folder)) is None
 
 
 # --- what the disk holds ---
@@ -287,7 +293,7 @@ def test_a_mailbox_that_is_broken_off_lets_go_of_its_question(folder: Path) -> N
 def test_only_the_owner_can_read_them(asking: Mailbox, folder: Path) -> None:
     before = os.umask(0)
     try:
-        post(asking, NEXT)
+        post_question(asking, NEXT)
         Mailbox(folder).answer(NEXT.id, DICE)
     finally:
         os.umask(before)
@@ -327,10 +333,10 @@ def test_what_is_no_question_is_not_asked(asking: Mailbox, folder: Path, what: s
     content = GARBAGE[what]
     path = folder / "asked-question-1.json"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    assert posted(Mailbox(folder)) is None
-    assert not reply(Mailbox(folder), ASKED.who, ASKED.id, DICE)
+    assert posted_question(Mailbox(folder)) is None
+    assert not answer_question(Mailbox(folder), ASKED.who, ASKED.id, DICE)
     path.write_text(changed())
-    assert posted(Mailbox(folder)) == ASKED
+    assert posted_question(Mailbox(folder)) == ASKED
 
 
 @each_row(
@@ -358,7 +364,7 @@ def test_other_files_are_left_alone(asking: Mailbox, folder: Path) -> None:
     ]
     for name in names:
         (folder / name).write_text("mine")
-    post(asking, NEXT)
+    post_question(asking, NEXT)
     asking.tidy()
     assert left(folder) == sorted([*names, "asked-question-2.json"])
 
@@ -385,7 +391,7 @@ def test_what_is_no_file_is_not_read(
     elsewhere = tmp_path / "elsewhere"
     elsewhere.write_text(changed(id="question-3"))
     planted(folder / "asked-question-3.json", elsewhere)
-    assert posted(Mailbox(folder)) is None
+    assert posted_question(Mailbox(folder)) is None
     elsewhere.write_text('{"text": "6"}')
     planted(folder / "answer-question-4.json", elsewhere)
     assert asking.answered("question-4") is None
@@ -400,7 +406,7 @@ def test_no_link_is_written_through(asking: Mailbox, folder: Path, tmp_path: Pat
         ".answer-question-2.new", "answer-question-2.json", "taken-question-2.json",
     ):  # fmt: skip
         (folder / name).symlink_to(elsewhere)
-    post(asking, NEXT)
+    post_question(asking, NEXT)
     for name in (".answer-question-2.new", "answer-question-2.json", "taken-question-2.json"):
         (folder / name).symlink_to(elsewhere)
     assert Mailbox(folder).answer(NEXT.id, DICE)
@@ -416,16 +422,16 @@ def test_what_is_no_id_is_no_question(asking: Mailbox, folder: Path, id: str) ->
     assert asking.answered(id) is None
     asking.close(id)
     with pytest.raises(ValueError, match="no id"):
-        post(asking, ASKED._replace(id=id))
-    assert posted(Mailbox(folder)) == ASKED
+        post_question(asking, ASKED._replace(id=id))
+    assert posted_question(Mailbox(folder)) == ASKED
 
 
 def test_each_id_is_new_and_is_one(asking: Mailbox, folder: Path) -> None:
-    ids = {new_id() for _ in range(100)}
+    ids = {new_question_id() for _ in range(100)}
     assert len(ids) == 100
     question = ASKED._replace(id=ids.pop())
-    post(asking, question)
-    assert posted(Mailbox(folder)) == question
+    post_question(asking, question)
+    assert posted_question(Mailbox(folder)) == question
     asking.close(question.id)
 
 
@@ -440,11 +446,11 @@ def test_a_full_disk_is_told_and_the_question_stays_open(
         patch.setattr(mailbox, "write_all", refused)
         with pytest.raises(StoreError, match="No space left"):
             Mailbox(folder).answer(ASKED.id, DICE)
-        assert posted(Mailbox(folder)) == ASKED
+        assert posted_question(Mailbox(folder)) == ASKED
         with pytest.raises(StoreError, match="No space left"):
-            post(asking, NEXT)
+            post_question(asking, NEXT)
         assert left(folder) == []
-    post(asking, NEXT)
+    post_question(asking, NEXT)
     assert Mailbox(folder).answer(NEXT.id, DICE)
 
 
@@ -455,7 +461,7 @@ def test_a_full_disk_is_told_and_the_question_stays_open(
 def test_what_cannot_be_typed_is_refused(asking: Mailbox, folder: Path, text: str) -> None:
     with pytest.raises(Refusal, match="one line of at most 200 characters"):
         Mailbox(folder).answer(ASKED.id, text)
-    assert posted(Mailbox(folder)) == ASKED
+    assert posted_question(Mailbox(folder)) == ASKED
 
 
 @pytest.mark.parametrize("text", ["", "6 6 2", "6, 6", "3h", "roll", "é 骰", "6" * 200])
@@ -479,14 +485,14 @@ def test_every_text_arrives_as_it_is_or_is_refused(
     folder = tmp_path_factory.getbasetemp() / "any-text"
     box = Mailbox(folder)
     try:
-        post(box, question)
-        assert posted(Mailbox(folder)) == question
+        post_question(box, question)
+        assert posted_question(Mailbox(folder)) == question
         try:
             assert Mailbox(folder).answer(question.id, text)
         except Refusal:
             assert not can_be_typed(text)
             assert box.answered(question.id) is None
-            assert posted(Mailbox(folder)) == question
+            assert posted_question(Mailbox(folder)) == question
         else:
             assert can_be_typed(text)
             assert box.answered(question.id) == text

@@ -45,16 +45,17 @@ class Column(NamedTuple):
         return ".".join(map(str, self.steps))
 
 
-def columns_for(
+def parse_columns(
     ruleset: Ruleset, names: Sequence[str], cells: Mapping[str, str]
 ) -> list[Column]:
     """Return the columns of a table as fields. `cells` has an example cell for each column."""
-    return with_pairs(
-        ruleset, [column(ruleset, name, cells.get(name, "")) for name in names]
+    return pair_most_and_left(
+        ruleset,
+        [parse_column(ruleset, name, cells.get(name, "")) for name in names],
     )
 
 
-def column(ruleset: Ruleset, name: str, cell: str = "") -> Column:
+def parse_column(ruleset: Ruleset, name: str, cell: str = "") -> Column:
     """Return one column as a field. Positions in lists are numbers (`armor.0.rating`). `cell` is
     an example of its content, which tells a skill from a weapon."""
     from gmtrack.store.check.shapes import sheet_shape
@@ -64,20 +65,24 @@ def column(ruleset: Ruleset, name: str, cell: str = "") -> Column:
     shape: Any = sheet_shape(ruleset.SCHEMA.sheet)
     steps: list[Step] = []
     for word in name.split("."):
-        step, under, why = _step(shape, word.strip())
+        step, under, why = _next_step(shape, word.strip())
         if step is None:
-            entry = _recognised(ruleset, name, cell)
+            entry = _skill_or_weapon_column(ruleset, name, cell)
             if entry:
-                return column(ruleset, entry)._replace(name=name, meant=entry)
+                return parse_column(ruleset, entry)._replace(
+                    name=name, meant=entry
+                )
             return Column(
-                name, (), why + _hint(ruleset, shape, steps, word.strip(), cell)
+                name,
+                (),
+                why + _did_you_mean(ruleset, shape, steps, word.strip(), cell),
             )
         shape = under
-        steps.append(spelt(ruleset, steps, step))
+        steps.append(spell_entry(ruleset, steps, step))
     return Column(name, tuple(steps), shape=shape)
 
 
-def _recognised(ruleset: Ruleset, name: str, cell: str) -> str:
+def _skill_or_weapon_column(ruleset: Ruleset, name: str, cell: str) -> str:
     """Return the column that an entry's bare name means: a skill of this name if the cell is a
     number, a weapon if the cell names one of the stock. Empty if there is none."""
     from gmtrack.store.check.shapes import sheet_shape
@@ -85,16 +90,18 @@ def _recognised(ruleset: Ruleset, name: str, cell: str) -> str:
     field = WEAPONS if cell.startswith(MARK) else SKILLS
     if not is_map(sheet_shape(ruleset.SCHEMA.sheet).fields.get(field)):
         return ""
-    if field == SKILLS and not in_digits(cell).lstrip("+-").isdecimal():
+    if field == SKILLS and not normalize_number(cell).lstrip("+-").isdecimal():
         return ""
     wanted = squash(name.replace(" ", "-"))
     found = (
-        entry for entry in _entries(ruleset, field) if squash(entry) == wanted
+        entry
+        for entry in _known_entries(ruleset, field)
+        if squash(entry) == wanted
     )
     return next((f"{field}.{entry}" for entry in found), "")
 
 
-def with_pairs(ruleset: Ruleset, columns: list[Column]) -> list[Column]:
+def pair_most_and_left(ruleset: Ruleset, columns: list[Column]) -> list[Column]:
     """Return the columns with pairs of maximum and remainder recognised: `hp_max` is the field
     `hp`, and `hp` or `hp_now` beside it is what is left. If the field itself is called
     `flesh_max`, a column `flesh` is what is left of it."""
@@ -102,19 +109,21 @@ def with_pairs(ruleset: Ruleset, columns: list[Column]) -> list[Column]:
     most = {
         name: field
         for name in unknown
-        if (field := _number_in(ruleset, name, MOST))
+        if (field := _number_marked(ruleset, name, MOST))
     }
     left = {
-        name: field for name in unknown if (field := _left_of(ruleset, name))
+        name: field
+        for name in unknown
+        if (field := _number_left(ruleset, name))
     }
     left |= {one.name: one.path for one in columns if one.path in most.values()}
     found = []
     for one in columns:
         if one.name in most:
-            meant = column(ruleset, most[one.name])
+            meant = parse_column(ruleset, most[one.name])
             found.append(meant._replace(name=one.name, meant=meant.path))
         elif one.name in left:
-            live = _live(ruleset, left[one.name])
+            live = _live_path(ruleset, left[one.name])
             found.append(
                 Column(one.name, (), "" if live else UNHURT, live=live)
             )
@@ -123,29 +132,31 @@ def with_pairs(ruleset: Ruleset, columns: list[Column]) -> list[Column]:
     return found
 
 
-def _left_of(ruleset: Ruleset, name: str) -> str:
+def _number_left(ruleset: Ruleset, name: str) -> str:
     """Return the number of which a column says what is left (`hp_now`; `flesh` if the sheet has
     `flesh_max`); empty if there is none."""
-    if field := _number_in(ruleset, name, LEFT):
+    if field := _number_marked(ruleset, name, LEFT):
         return field
     is_of_maximum = squash(f"{name}_{MOST[0]}") in map(
-        squash, _numbers(ruleset)
+        squash, _number_fields(ruleset)
     )
     field = squash(name).replace("-", "_")
-    return field if is_of_maximum and _live(ruleset, field) else ""
+    return field if is_of_maximum and _live_path(ruleset, field) else ""
 
 
-def _number_in(ruleset: Ruleset, name: str, marks: Sequence[str]) -> str:
+def _number_marked(ruleset: Ruleset, name: str, marks: Sequence[str]) -> str:
     """Return the number field that a column is named after, with one of the marks before or
     behind it; empty if there is none."""
     first, *rest = re.split(r"[\s_-]+", name.strip().lower())
     *start, last = first, *rest
     words = rest if first in marks else start if last in marks else []
     wanted = squash("_".join(words))
-    return next((key for key in _numbers(ruleset) if squash(key) == wanted), "")
+    return next(
+        (key for key in _number_fields(ruleset) if squash(key) == wanted), ""
+    )
 
 
-def _numbers(ruleset: Ruleset) -> list[str]:
+def _number_fields(ruleset: Ruleset) -> list[str]:
     """Return the fields of a sheet that hold a whole number."""
     from gmtrack.store.check.shapes import members, sheet_shape
 
@@ -153,7 +164,7 @@ def _numbers(ruleset: Ruleset) -> list[str]:
     return [key for key, shape in fields.items() if int in members(shape)]
 
 
-def _live(ruleset: Ruleset, field: str) -> str:
+def _live_path(ruleset: Ruleset, field: str) -> str:
     """Return the path in the live state of what is left of a number; empty if there is none."""
     known = ruleset.SCHEMA.live.FIELDS
     return next(
@@ -161,7 +172,7 @@ def _live(ruleset: Ruleset, field: str) -> str:
     )
 
 
-def in_digits(cell: str, shape: Any = int) -> str:
+def normalize_number(cell: str, shape: Any = int) -> str:
     """Return a cell as its field reads it: `4,0` is the whole number 4, and in a field for any
     number a comma becomes a point. Any other cell is returned as it is."""
     from gmtrack.store.check.shapes import members
@@ -173,7 +184,7 @@ def in_digits(cell: str, shape: Any = int) -> str:
     return f"{number[1]}.{number[2]}" if number and float in kinds else cell
 
 
-def _step(shape: Any, word: str) -> tuple[Step | None, Any, str]:
+def _next_step(shape: Any, word: str) -> tuple[Step | None, Any, str]:
     """Return the key or position that a word means within a shape, and the shape there. If it
     means none, both are None and the third value says why."""
     from gmtrack.store.check.shapes import inside, keys_of
@@ -196,7 +207,7 @@ def _step(shape: Any, word: str) -> tuple[Step | None, Any, str]:
     return step, under, ""
 
 
-def _hint(
+def _did_you_mean(
     ruleset: Ruleset, shape: Any, steps: list[Step], word: str, cell: str
 ) -> str:
     """Return the end of a message: the column that may be meant by a word below these steps.
@@ -205,24 +216,26 @@ def _hint(
 
     known = keys_of(shape)
     if steps and known is None and is_map(shape):
-        return f"; did you mean '{entry_of(ruleset, str(steps[0]), cell)}'?"
+        return (
+            f"; did you mean '{example_entry(ruleset, str(steps[0]), cell)}'?"
+        )
     if steps or known is None:
         return "".join(
             f"; did you mean '{one}'?" for one in nearest(word, known or ())
         )
     entry, near = (
-        meant_by(ruleset, word, cell),
+        entry_column_for_name(ruleset, word, cell),
         next(iter(nearest(word, known)), ""),
     )
     if squash(entry.partition(".")[2]) == squash(word) or not near:
         return f"; did you mean '{entry}'?" if entry else ""
     field = next((key for key in known if squash(key) == near), "")
     if field and is_map(inside(shape, field)):
-        near = entry_of(ruleset, field, cell)
+        near = example_entry(ruleset, field, cell)
     return f"; did you mean '{near}'?"
 
 
-def doubled(columns: list[Column]) -> Iterator[tuple[Column, Column]]:
+def doubled_columns(columns: list[Column]) -> Iterator[tuple[Column, Column]]:
     """Yield each column with an earlier one that fills the same field or a part of it. A part
     may follow its whole, which it changes."""
     known: list[Column] = []
@@ -234,7 +247,7 @@ def doubled(columns: list[Column]) -> Iterator[tuple[Column, Column]]:
         known.append(one)
 
 
-def base_of(
+def base_and_paths(
     columns: list[Column], kept: Collection[tuple[Step, ...]] = ()
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """Return what the fields of a line begin with (lists of the right length), and for each
@@ -243,7 +256,7 @@ def base_of(
     base: dict[str, Any] = {}
     places = {
         path: steps
-        for path, steps in _places(columns).items()
+        for path, steps in _used_positions(columns).items()
         if path not in kept
     }
     paths = {}
@@ -256,7 +269,7 @@ def base_of(
         ]
         paths[one.name] = ".".join(map(str, steps))
         if any(one.steps[:n] in places for n in range(len(steps))):
-            _room(base, one.steps, places)
+            _make_room(base, one.steps, places)
     return base, paths
 
 
@@ -266,7 +279,7 @@ def lists_kept(
     """Return the paths of the model's lists of which a line changes only parts: `armor.0.rating`
     alone changes the first piece. A line with a `name` in the list replaces the list."""
     found = set()
-    for path, positions in _places(columns).items():
+    for path, positions in _used_positions(columns).items():
         length = len(path)
         meant = [
             one.steps[length:] for one in columns if one.steps[:length] == path
@@ -274,7 +287,7 @@ def lists_kept(
         are_parts = all(
             len(steps) > 1 and steps[1] != "name" for steps in meant
         )
-        there = _at(model, path)
+        there = _value_at(model, path)
         is_long_enough = isinstance(there, list) and int(positions[-1]) < len(
             there
         )
@@ -283,7 +296,7 @@ def lists_kept(
     return found
 
 
-def _at(node: Any, steps: tuple[Step, ...]) -> Any:
+def _value_at(node: Any, steps: tuple[Step, ...]) -> Any:
     """Return the value at the end of these steps; None if there is nothing."""
     for step in steps:
         if isinstance(node, dict):
@@ -299,20 +312,22 @@ def _at(node: Any, steps: tuple[Step, ...]) -> Any:
     return node
 
 
-def lists_below(
+def lists_in_wholes(
     one: Column, columns: list[Column]
 ) -> Iterator[tuple[str, int]]:
     """Yield the lists on the way to a column that lie within a field which another column sets
     as a whole: the path of each list, and how many of its positions have columns."""
     wholes = {other.steps for other in columns if other is not one}
-    places = _places(columns)
+    places = _used_positions(columns)
     for n, step in enumerate(one.steps):
         is_in_whole = any(one.steps[:k] in wholes for k in range(1, n + 1))
         if isinstance(step, int) and is_in_whole:
             yield ".".join(map(str, one.steps[:n])), len(places[one.steps[:n]])
 
 
-def _places(columns: list[Column]) -> dict[tuple[Step, ...], list[Step]]:
+def _used_positions(
+    columns: list[Column],
+) -> dict[tuple[Step, ...], list[Step]]:
     """Return the positions of each list that have columns, in order."""
     found: dict[tuple[Step, ...], set[int]] = {}
     for one in columns:
@@ -322,7 +337,7 @@ def _places(columns: list[Column]) -> dict[tuple[Step, ...], list[Step]]:
     return {path: sorted(steps) for path, steps in found.items()}
 
 
-def _room(
+def _make_room(
     base: dict[str, Any],
     steps: tuple[Step, ...],
     places: dict[tuple[Step, ...], list[Step]],
@@ -350,14 +365,14 @@ def is_map(shape: Any) -> bool:
     return any((get_origin(one) or one) is dict for one in members(shape))
 
 
-def entry_of(ruleset: Ruleset, field: str, cell: str = "") -> str:
+def example_entry(ruleset: Ruleset, field: str, cell: str = "") -> str:
     """Return an example of a column for one entry of a map: `weapons.knife` if the cell is
     `@knife`, else an entry of the plain human."""
     named = re.fullmatch(rf"{MARK}([\w-]+)", cell)
-    return f"{field}.{named[1] if named else next(iter(_of_human(ruleset, field)), ANY)}"
+    return f"{field}.{named[1] if named else next(iter(_plain_human_field(ruleset, field)), ANY)}"
 
 
-def _of_human(ruleset: Ruleset, field: str) -> Mapping[str, Any]:
+def _plain_human_field(ruleset: Ruleset, field: str) -> Mapping[str, Any]:
     """Return what the plain human has in a field; empty if the stock has none or its file is
     broken."""
     from gmtrack.store.stock.check import plain_human
@@ -369,7 +384,7 @@ def _of_human(ruleset: Ruleset, field: str) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def meant_by(ruleset: Ruleset, word: str, cell: str) -> str:
+def entry_column_for_name(ruleset: Ruleset, word: str, cell: str) -> str:
     """Return the column that the bare name of an entry means (`knife`), also by its beginning;
     empty if no entry fits."""
     from gmtrack.store.check.shapes import sheet_shape
@@ -380,13 +395,14 @@ def meant_by(ruleset: Ruleset, word: str, cell: str) -> str:
         fields = [key for key in fields if key == WEAPONS]
     for field in fields if len(word) >= LEAST else ():
         if found := fitting(
-            word.replace(" ", "-"), dict.fromkeys(_entries(ruleset, field))
+            word.replace(" ", "-"),
+            dict.fromkeys(_known_entries(ruleset, field)),
         ):
             return f"{field}.{found[0]}"
     return ""
 
 
-def spelt(ruleset: Ruleset, steps: Sequence[Step], word: Step) -> Step:
+def spell_entry(ruleset: Ruleset, steps: Sequence[Step], word: Step) -> Step:
     """Return an entry of a map spelt as rules and stock spell it; any other step is returned as
     it is."""
     from gmtrack.store.check.shapes import sheet_shape
@@ -398,11 +414,16 @@ def spelt(ruleset: Ruleset, steps: Sequence[Step], word: Step) -> Step:
         return word
     wanted = squash(word.replace(" ", "-"))
     return next(
-        (one for one in _entries(ruleset, field) if squash(one) == wanted), word
+        (
+            one
+            for one in _known_entries(ruleset, field)
+            if squash(one) == wanted
+        ),
+        word,
     )
 
 
-def _entries(ruleset: Ruleset, field: str) -> Iterator[str]:
+def _known_entries(ruleset: Ruleset, field: str) -> Iterator[str]:
     """Yield the entries that the rules know for a map, and those that combatants of the stock
     have in it."""
     from gmtrack.store.check.shapes import keys_of, sheet_shape

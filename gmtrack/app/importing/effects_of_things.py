@@ -19,7 +19,7 @@ FROM = "imported from "
 """The beginning of an imported effect's help. A later import may remove such effects."""
 
 
-def defined(
+def define_added_effects(
     added: Mapping[str, Mapping[str, int]],
     program: str,
     who: str,
@@ -34,17 +34,17 @@ def defined(
     found: dict[str, Data] = {}
     if not added:
         return found
-    home = at_home(encounter)
+    home = effects_at_home(encounter)
     effects = {**home, **encounter.effects}
-    words = _words(ruleset)
-    others = {squash(word) for word in _others(encounter, who)}
+    words = _reserved_words(ruleset)
+    others = {squash(word) for word in _effects_of_others(encounter, who)}
     mine = [
         id for id in map(squash, own.get("always") or ()) if id not in others
     ]
     there = {squash(id): id for id in effects}
     for name, change in added.items():
         label = name[:LONGEST].rstrip()
-        for id in _ids(label, mine, there, effects):
+        for id in _candidate_ids(label, mine, there, effects):
             old = effects.get(there.get(id, "")) or {}
             same = old.get("name") == label and old.get("change") == dict(
                 change
@@ -67,7 +67,7 @@ def defined(
     return found
 
 
-def always(
+def always_effects(
     own: Data, added: Mapping[str, Data], encounter: Encounter
 ) -> list[str]:
     """Return the `always` effects of an updated sheet: those of the GM, without imported ones
@@ -81,7 +81,7 @@ def always(
     return [*mine, *(id for id in added if id not in mine)]
 
 
-def at_home(encounter: Encounter) -> dict[str, Data]:
+def effects_at_home(encounter: Encounter) -> dict[str, Data]:
     """Return the effect definitions of the party that has joined a fight; empty without one."""
     link = link_of(encounter)
     party = parties.of_mark(link["mark"]) if link else None
@@ -91,7 +91,7 @@ def at_home(encounter: Encounter) -> dict[str, Data]:
         return home.encounter.effects
 
 
-def _ids(
+def _candidate_ids(
     label: str,
     mine: list[str],
     there: Mapping[str, str],
@@ -114,7 +114,7 @@ def _is_imported(data: Data) -> bool:
     return str(data.get("help", "")).startswith(FROM)
 
 
-def _others(encounter: Encounter, who: str) -> Iterator[str]:
+def _effects_of_others(encounter: Encounter, who: str) -> Iterator[str]:
     """Yield the effects that other combatants or templates have."""
     states = encounter.fight.get("combatants") or {}
     for one in encounter.combatants:
@@ -124,7 +124,7 @@ def _others(encounter: Encounter, who: str) -> Iterator[str]:
         yield from named(template, None)
 
 
-def _words(ruleset: Ruleset) -> set[str]:
+def _reserved_words(ruleset: Ruleset) -> set[str]:
     """Return the words of the ruleset, which no effect may have as its id."""
     lexicon = ruleset.lexicon(Encounter("", ruleset.META.id))
     rows = (lexicon.effects, *lexicon.words.values())

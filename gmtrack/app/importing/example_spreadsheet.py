@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
 
 
-def example_of(ruleset: "Ruleset") -> tuple[str, str] | None:
+def example_spreadsheet(ruleset: "Ruleset") -> tuple[str, str] | None:
     """Return a header line and a line for somebody who differs from the plain human in a few
     values. None if the stock has no plain human."""
     from gmtrack.store.stock.check import HUMAN
@@ -23,12 +23,12 @@ def example_of(ruleset: "Ruleset") -> tuple[str, str] | None:
         "name": "Bo",
         "side": "pc",
         "template": f"{MARK}{HUMAN}",
-        **dict(_some(thing.data)),
+        **dict(_example_cells(thing.data)),
     }
     return ",".join(cells), ",".join(cells.values())
 
 
-def _some(sheet: Data) -> Iterator[tuple[str, str]]:
+def _example_cells(sheet: Data) -> Iterator[tuple[str, str]]:
     """Yield a number, a skill and a weapon of a sheet, each as column and cell; numbers are one
     higher."""
     numbers = (

@@ -12,11 +12,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack import system
 from gmtrack.app.importing import placed, spreadsheet_rows
-from gmtrack.app.importing.members import members, namesakes, written
+from gmtrack.app.importing.members import (
+    namesake_warnings,
+    rewrite_sheet,
+    updatable_members,
+)
 from gmtrack.app.importing.spreadsheet_rows import Person
-from gmtrack.app.importing.which_ruleset import better, fitting
-from gmtrack.app.run import Order, Outcome, no_dice, party_of, resolved
-from gmtrack.app.step import between_rounds
+from gmtrack.app.importing.which_ruleset import best_rulesets, better_ruleset
+from gmtrack.app.run import (
+    Order,
+    Outcome,
+    dice_for_newcomers,
+    party_follow_up,
+    resolve_with_shorthand,
+)
+from gmtrack.app.step import is_between_rounds
 from gmtrack.characters.file import File
 from gmtrack.characters.formats import FORMATS, Format, characters, sniffed
 from gmtrack.core import MARK
@@ -42,7 +52,7 @@ if TYPE_CHECKING:
 COMMAND = "import"
 
 
-class Wanted(NamedTuple):
+class ImportRequest(NamedTuple):
     """What was typed: the file, the format (None: recognised by its content) and the ruleset
     (None: that of the open encounter). `may_open`: a new encounter may be opened although a file
     was named to work on."""
@@ -54,7 +64,7 @@ class Wanted(NamedTuple):
     may_open: bool = False
 
 
-class Brought(NamedTuple):
+class ImportResult(NamedTuple):
     """The result of an import. `fight` is the name of the encounter that was made for it, empty
     if an existing one was used. `left_out` are the characters who could not come."""
 
@@ -91,14 +101,14 @@ class Brought(NamedTuple):
         return head | ({"dry_run": True} if self.outcome.dry_run else {})
 
 
-def bring(order: Order, wanted: Wanted) -> Brought:
+def import_people(order: Order, wanted: ImportRequest) -> ImportResult:
     """Read a file and add everybody in it as one step: to the open encounter, or to a new one if
     another ruleset is named. Of several Foundry actors, those who cannot come are left out and
     listed; the lines of a spreadsheet come all or none.
 
     Raises BadFile, Refusal, StoreError; then nothing has changed."""
     left_out: list[LeftOut] = []
-    kind, content = read(wanted, left_out)
+    kind, content = read_people(wanted, left_out)
     ruleset_id = (
         None
         if wanted.ruleset is None
@@ -106,37 +116,39 @@ def bring(order: Order, wanted: Wanted) -> Brought:
     )
     there = _ruleset_of(order.file)
     if there is None and ruleset_id is None:
-        able = takers(content)
+        able = rulesets_for(content)
         if not able:
             message = f"no encounter is open, and no ruleset can place this file ({kind})"
             raise StoreError("no-encounter", message)
         rest = f" (or with {listed(able[1:])})" if able[1:] else ""
-        message = (
-            f"no encounter is open: `{_line(wanted, able[0])}` makes one{rest}"
-        )
+        message = f"no encounter is open: `{_import_line(wanted, able[0])}` makes one{rest}"
         raise StoreError("no-encounter", message)
     if ruleset_id is None or ruleset_id == there:
-        brought = _into(order, wanted, kind, content, left_out)
+        brought = _import_into_open(order, wanted, kind, content, left_out)
         return brought._replace(left_out=tuple(left_out))
     if order.file is not None and there is not None and not wanted.may_open:
         message = f"{order.file} is played by {there}, not by {ruleset_id}"
         raise Refusal(
             "value", f"{message}: leave out -f, and a new encounter is made"
         )
-    brought = _into_new(order, wanted, ruleset_id, kind, content, left_out)
+    brought = _import_into_new(
+        order, wanted, ruleset_id, kind, content, left_out
+    )
     return brought._replace(left_out=tuple(left_out))
 
 
 # --- the file ---
 
 
-def read(wanted: Wanted, left_out: list[LeftOut]) -> tuple[Format, "Content"]:
+def read_people(
+    wanted: ImportRequest, left_out: list[LeftOut]
+) -> tuple[Format, "Content"]:
     """Return the format of a file and its content: characters, or the table of a spreadsheet.
     Characters who cannot be read are added to `left_out`. Raises BadFile and Refusal."""
     path = Path(wanted.file)
     file = File(read_file(path)[0], wanted.file, path.stem)
     refuse_ours(file.content, wanted.file)
-    kind = _format(wanted.format) if wanted.format else sniffed(file)
+    kind = _pick_format(wanted.format) if wanted.format else sniffed(file)
     if kind == "csv":
         from gmtrack.characters.spreadsheet import read as table
 
@@ -144,7 +156,7 @@ def read(wanted: Wanted, left_out: list[LeftOut]) -> tuple[Format, "Content"]:
     return kind, characters(file, kind, left_out)
 
 
-def _format(word: str) -> Format:
+def _pick_format(word: str) -> Format:
     """Return the format that a word begins. Raises Refusal if none or several fit."""
     from gmtrack.core.names import fitting, suggestion
 
@@ -168,45 +180,49 @@ def _ruleset_of(file: str | None) -> str | None:
     return None
 
 
-def _into(
+def _import_into_open(
     order: Order,
-    wanted: Wanted,
+    wanted: ImportRequest,
     kind: Format,
     content: "Content",
     left_out: list[LeftOut],
-) -> Brought:
+) -> ImportResult:
     """Add everybody to the open encounter."""
     with open_session(order.file, write=not order.dry_run) as session:
         encounter, ruleset = session.encounter, session.ruleset
-        people = _people(wanted, kind, content, encounter, ruleset, left_out)
-        begun = encounter.is_party or not between_rounds(ruleset, encounter)
-        against = opponent(encounter, people, ruleset)
-        people, outcome = _added(
+        people = _place_people(
+            wanted, kind, content, encounter, ruleset, left_out
+        )
+        begun = encounter.is_party or not is_between_rounds(ruleset, encounter)
+        against = opponent_words(encounter, people, ruleset)
+        people, outcome = _add_people(
             order, wanted, people, encounter, ruleset, session
         )
-    note = _note(wanted, content, ruleset)
-    return Brought(kind, people, outcome, "", begun, note, against)
+    note = _better_fit_note(wanted, content, ruleset)
+    return ImportResult(kind, people, outcome, "", begun, note, against)
 
 
-def _into_new(
+def _import_into_new(
     order: Order,
-    wanted: Wanted,
+    wanted: ImportRequest,
     ruleset_id: str,
     kind: Format,
     content: "Content",
     left_out: list[LeftOut],
-) -> Brought:
+) -> ImportResult:
     """Add everybody to a new encounter, which becomes the active one; a dry run makes none."""
     ruleset, title = registry.load(ruleset_id), Path(wanted.file).stem
     empty = Encounter(title, ruleset_id)
-    people = _people(wanted, kind, content, empty, ruleset, left_out)
+    people = _place_people(wanted, kind, content, empty, ruleset, left_out)
     note, against = (
-        _note(wanted, content, ruleset),
-        opponent(empty, people, ruleset),
+        _better_fit_note(wanted, content, ruleset),
+        opponent_words(empty, people, ruleset),
     )
     if order.dry_run:
-        people, outcome = _added(order, wanted, people, empty, ruleset, None)
-        return Brought(kind, people, outcome, title, False, note, against)
+        people, outcome = _add_people(
+            order, wanted, people, empty, ruleset, None
+        )
+        return ImportResult(kind, people, outcome, title, False, note, against)
     from gmtrack.store.opening import Then, new_encounter
 
     found: list[Outcome] = []
@@ -214,18 +230,22 @@ def _into_new(
     def add(session: Session) -> None:
         rules = session.ruleset
         found.append(
-            _added(order, wanted, people, session.encounter, rules, session)[1]
+            _add_people(
+                order, wanted, people, session.encounter, rules, session
+            )[1]
         )
 
     line = shlex.join(("new", title, "--ruleset", ruleset_id))
     opened = new_encounter(
         title, ruleset_id, None, None, then=Then(add), line=line
     )
-    return Brought(kind, people, found[0], opened.name, False, note, against)
+    return ImportResult(
+        kind, people, found[0], opened.name, False, note, against
+    )
 
 
-def _people(
-    wanted: Wanted,
+def _place_people(
+    wanted: ImportRequest,
     kind: Format,
     content: "Content",
     encounter: Encounter,
@@ -236,21 +256,23 @@ def _people(
     know are added to `left_out`. Raises Refusal if it knows none of them, and BadFile."""
     if not isinstance(content, list):
         try:
-            return spreadsheet_rows.persons(
+            return spreadsheet_rows.parse_rows(
                 content, wanted.file, encounter, ruleset
             )
         except BadFile as error:
-            note = _note(wanted, content, ruleset)
+            note = _better_fit_note(wanted, content, ruleset)
             raise BadFile(
                 [*error.faults, *([Fault("", note)] if note else [])]
             ) from error
-    able = [one for one in content if placed.takes(ruleset, one.system)]
+    able = [
+        one for one in content if placed.can_place_game(ruleset, one.system)
+    ]
     message = (
         f"{ruleset.META.title} cannot place characters of this kind ({kind})"
     )
     if not able:
         lines = " or ".join(
-            f"`{_line(wanted, one)}`" for one in takers(content)
+            f"`{_import_line(wanted, one)}`" for one in rulesets_for(content)
         )
         raise Refusal(
             ruleset.WORDS.value, f"{message}; {lines or 'no ruleset'} can"
@@ -261,17 +283,19 @@ def _people(
     before = [Fault(one.name, one.why, wanted.file) for one in left_out]
     several = len(before) + len(able) > 1
     try:
-        people = placed.persons(
+        people = placed.place_foreigners(
             able, wanted.file, encounter, ruleset, left_out if several else None
         )
     except BadFile as error:
         raise BadFile([*before, *error.faults]) from error
-    return tuple(spreadsheet_rows.with_slips(people, encounter, ruleset))
+    return tuple(
+        spreadsheet_rows.with_lint_warnings(people, encounter, ruleset)
+    )
 
 
-def _added(
+def _add_people(
     order: Order,
-    wanted: Wanted,
+    wanted: ImportRequest,
     people: tuple[Person, ...],
     encounter: Encounter,
     ruleset: Ruleset,
@@ -281,17 +305,19 @@ def _added(
     session or it is a dry run. Returns the people with what differs for those who were there,
     and the outcome. Raises Refusal, rolled back."""
     draft = Draft(encounter)
-    asked = list(_asked(wanted, people, encounter))
-    party = party_of(session, asked) if session else None
+    asked = list(_intents_for_people(wanted, people, encounter))
+    party = party_follow_up(session, asked) if session else None
     updated_ids = {one.id for one in people if one.updated}
     known = {
         who: name
-        for who, name in members(encounter).items()
+        for who, name in updatable_members(encounter).items()
         if who not in updated_ids
     }
     before = copy.deepcopy(encounter)
     try:
-        report, _ = resolved(ruleset, draft, Several(asked), no_dice(ruleset))
+        report, _ = resolve_with_shorthand(
+            ruleset, draft, Several(asked), dice_for_newcomers(ruleset)
+        )
         if updated := [person.name for person in people if person.updated]:
             try:
                 checked(encounter, ruleset)
@@ -307,25 +333,25 @@ def _added(
             _with_differences(person, before, encounter) for person in people
         )
         report.command = COMMAND
-        report.warnings += namesakes(
+        report.warnings += namesake_warnings(
             known, {one.id: one.name for one in people if not one.updated}
         )
         if party:
-            party.check(report)
+            party.check_changes(report)
     except BaseException:
         draft.rollback()
         raise
     if order.dry_run or session is None:
         draft.rollback()
         return people, Outcome(report, ruleset, names, None, True)
-    with party.along(draft, report) if party else nullcontext():
+    with party.commit_along(draft, report) if party else nullcontext():
         # The file may be gone when history is played again, so the step keeps its changes.
         session.keep_plain(draft, order.line, report)
     return people, Outcome(report, ruleset, names, None, False)
 
 
-def _asked(
-    wanted: Wanted, people: tuple[Person, ...], encounter: Encounter
+def _intents_for_people(
+    wanted: ImportRequest, people: tuple[Person, ...], encounter: Encounter
 ) -> Iterator[Intent]:
     """Yield the intents of an import: effect definitions, all newcomers at once, then an update
     of each existing combatant, and live state."""
@@ -339,7 +365,7 @@ def _asked(
         yield Add(new, options=wanted.options)
     for person in people:
         if person.updated:
-            yield written(
+            yield rewrite_sheet(
                 encounter, person.id, person.sheet, wanted.file, wanted.options
             )
         if person.live:
@@ -357,8 +383,8 @@ def _with_differences(person: Person, was: Encounter, now: Encounter) -> Person:
         [
             {
                 "what": one.what,
-                "was": _known(one.before),
-                "now": _known(one.after),
+                "was": _none_if_missing(one.before),
+                "now": _none_if_missing(one.after),
             }
             for path in paths
             for one in differing(
@@ -370,7 +396,7 @@ def _with_differences(person: Person, was: Encounter, now: Encounter) -> Person:
     return person._replace(differences=tuple(rooms[0]), follows=tuple(rooms[1]))
 
 
-def _known(value: Any) -> Any:
+def _none_if_missing(value: Any) -> Any:
     """Return a value for JSON, in which a missing one is None."""
     return None if value is MISSING else value
 
@@ -378,24 +404,26 @@ def _known(value: Any) -> Any:
 # --- what would work ---
 
 
-def takers(content: "Content") -> list[str]:
+def rulesets_for(content: "Content") -> list[str]:
     """Return the rulesets that can place somebody in a file, those that fit best or place the
     most first."""
     known = registry.known_ids()
     if not isinstance(content, list):
-        return fitting(content, [one for one in known if _can(one, set())])
+        return best_rulesets(
+            content, [one for one in known if _can_place(one, set())]
+        )
     # The games of the most characters in the file come first.
     games = Counter(one.system for one in content)
     found = {
         one: game
         for game, _ in games.most_common()
         for one in known
-        if _can(one, {game})
+        if _can_place(one, {game})
     }
     return list(found)
 
 
-def _can(ruleset_id: str, systems: set[str]) -> bool:
+def _can_place(ruleset_id: str, systems: set[str]) -> bool:
     """Whether a ruleset can place characters of one of these games. An empty set stands for a
     spreadsheet, which every ruleset can read."""
     try:
@@ -403,18 +431,20 @@ def _can(ruleset_id: str, systems: set[str]) -> bool:
     except Refusal:  # a broken plug-in
         return False
     return not systems or any(
-        placed.takes(ruleset, system) for system in systems
+        placed.can_place_game(ruleset, system) for system in systems
     )
 
 
-def _note(wanted: Wanted, content: "Content", ruleset: Ruleset) -> str:
+def _better_fit_note(
+    wanted: ImportRequest, content: "Content", ruleset: Ruleset
+) -> str:
     """Return the hint that a spreadsheet fits another ruleset better; empty if it does not, and
     for other files."""
     if isinstance(content, list):
         return ""
-    known = [one for one in registry.known_ids() if _can(one, set())]
-    other = better(content, ruleset, known)
-    line = other and _line(wanted, other)
+    known = [one for one in registry.known_ids() if _can_place(one, set())]
+    other = better_ruleset(content, ruleset, known)
+    line = other and _import_line(wanted, other)
     return (
         f"the columns fit {other} better than {ruleset.META.title}: `{line}`"
         if other
@@ -422,7 +452,7 @@ def _note(wanted: Wanted, content: "Content", ruleset: Ruleset) -> str:
     )
 
 
-def opponent(
+def opponent_words(
     encounter: Encounter, people: tuple[Person, ...], ruleset: Ruleset
 ) -> str:
     """Return words that add somebody of the stock on another side; empty if there are two sides
@@ -443,7 +473,7 @@ def opponent(
     return f"add {MARK}{name}" + (" --set side=pc" if sides == {"foe"} else "")
 
 
-def _line(wanted: Wanted, ruleset_id: str) -> str:
+def _import_line(wanted: ImportRequest, ruleset_id: str) -> str:
     """Return the command that imports the file with a ruleset."""
     return (
         f"gmtrack {COMMAND} {system.quote(wanted.file)} --ruleset {ruleset_id}"

@@ -20,14 +20,14 @@ GMS = ("side", "hidden", "notes", "always", "counters")
 """Fields of a sheet that belong to the GM; other programs know nothing of them."""
 
 
-class Same(NamedTuple):
+class KnownMember(NamedTuple):
     """An existing combatant whom an imported character is taken for; `by` is `id` or `name`."""
 
     who: str
     by: str
 
 
-def members(encounter: Encounter) -> dict[str, str]:
+def updatable_members(encounter: Encounter) -> dict[str, str]:
     """Return the combatants whose sheets an import may replace, with their names: everybody in a
     party, in a fight the members who have joined it."""
     known = (
@@ -42,34 +42,34 @@ def members(encounter: Encounter) -> dict[str, str]:
     }
 
 
-def same(
+def find_member(
     known: Mapping[str, str], name: str, id: str, kind: str
-) -> Same | None:
+) -> KnownMember | None:
     """Return which `known` combatant a character is: by the given id, else by name, else by the
     id made of the name. None for somebody new. Raises Ambiguous (`kind`) if several have the
     name."""
     if id and slug_of(id) in known:
-        return Same(slug_of(id), ID)
+        return KnownMember(slug_of(id), ID)
     called = [who for who, one in known.items() if squash(one) == squash(name)]
     if len(called) > 1:
         ways = f"`set {called[-1]} name=...` tells them apart"
         raise Ambiguous(kind, f"{listed(called)} are all called {name}: {ways}")
     if called:
-        return Same(called[0], NAME)
-    return Same(slug_of(name), ID) if slug_of(name) in known else None
+        return KnownMember(called[0], NAME)
+    return KnownMember(slug_of(name), ID) if slug_of(name) in known else None
 
 
-def namesakes(
+def namesake_warnings(
     known: Mapping[str, str], new: Mapping[str, str]
 ) -> Iterator[str]:
     """Yield a warning for each newcomer whose name is nearly that of somebody `known` and who
     may be the same. Both maps lead from ids to names."""
     nearly, names = (
         Nearly(),
-        {_plainly(name): who for who, name in known.items()},
+        {_comparable_name(name): who for who, name in known.items()},
     )
     for name in new.values():
-        plain = _plainly(name)
+        plain = _comparable_name(name)
         meant = names.get(plain) or names.get(
             nearly.one_of(plain, frozenset(names)) or ""
         )
@@ -81,20 +81,22 @@ def namesakes(
             yield f"{beside}: if they are the same, {way}"
 
 
-def _plainly(name: str) -> str:
+def _comparable_name(name: str) -> str:
     """Return a name as it is compared: without accents, in small letters, `ss` for a sharp s."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     return "".join(one for one in letters if not unicodedata.combining(one))
 
 
-def named(there: Same, known: Mapping[str, str], name: str) -> tuple[str, str]:
+def id_and_name(
+    there: KnownMember, known: Mapping[str, str], name: str
+) -> tuple[str, str]:
     """Return id and name of an existing combatant after the import. Somebody found by id gets
     the new name, if there is one."""
     keeps = there.by == NAME or not name
     return there.who, known[there.who] if keeps else name
 
 
-def without_state(encounter: Encounter, who: str) -> Encounter:
+def without_live_state(encounter: Encounter, who: str) -> Encounter:
     """Return the encounter without somebody's live state, so that a sheet can be checked by
     itself."""
     states = dict(encounter.fight.get("combatants") or {})
@@ -102,7 +104,7 @@ def without_state(encounter: Encounter, who: str) -> Encounter:
     return replace(encounter, fight={**encounter.fight, "combatants": states})
 
 
-def written(
+def rewrite_sheet(
     encounter: Encounter, who: str, sheet: Data, source: str, options: Options
 ) -> Set:
     """Return the intent that changes somebody's sheet into this one, field by field."""
@@ -116,7 +118,7 @@ def written(
     )
 
 
-def kept(sheet: Data, own: Data, hands: Collection[str]) -> Data:
+def keep_gm_fields(sheet: Data, own: Data, hands: Collection[str]) -> Data:
     """Return an imported sheet with the GM's fields of the old one. What was in hand stays there
     if they still have that weapon."""
     weapons = set(map(squash, sheet.get("weapons") or {}))
@@ -124,12 +126,12 @@ def kept(sheet: Data, own: Data, hands: Collection[str]) -> Data:
     held = {
         key: own[key]
         for key in hands
-        if key in own and _in_hand(own[key]) <= weapons
+        if key in own and _weapons_in_hand(own[key]) <= weapons
     }
     return {**held, **sheet, **gms}
 
 
-def _in_hand(value: object) -> set[str]:
+def _weapons_in_hand(value: object) -> set[str]:
     """Return the weapons that a field names: a single one, a list, or one for each hand."""
     held = list(value.values()) if isinstance(value, dict) else value
     names = held if isinstance(held, list) else [held]

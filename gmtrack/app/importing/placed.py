@@ -6,11 +6,11 @@ from typing import cast
 
 from gmtrack.app.importing import effects_of_things
 from gmtrack.app.importing.members import (
-    kept,
-    members,
-    named,
-    same,
-    without_state,
+    find_member,
+    id_and_name,
+    keep_gm_fields,
+    updatable_members,
+    without_live_state,
 )
 from gmtrack.app.importing.spreadsheet_rows import Person
 from gmtrack.app.newcomers import new_names
@@ -30,13 +30,13 @@ def importer_of(ruleset: Ruleset) -> Importer | None:
     return cast("Importer", import_module(cast("Besides", ruleset).IMPORTED))
 
 
-def takes(ruleset: Ruleset, system: str) -> bool:
+def can_place_game(ruleset: Ruleset, system: str) -> bool:
     """Whether a ruleset can place characters of this game."""
     importer = importer_of(ruleset)
     return importer is not None and system in importer.SYSTEMS
 
 
-def persons(
+def place_foreigners(
     found: list[Foreign],
     file: str,
     encounter: Encounter,
@@ -50,14 +50,14 @@ def persons(
     `left_out` only if it can hold none."""
     importer = importer_of(ruleset)
     assert importer is not None
-    taken, known = encounter.names(), members(encounter)
+    taken, known = encounter.names(), updatable_members(encounter)
     people: list[Person] = []
     errors: list[BadFile] = []
     # Later characters can share the effect definitions of earlier ones.
     encounter = replace(encounter, effects=dict(encounter.effects))
     for foreign in found:
         try:
-            person = _person(
+            person = _place_foreigner(
                 foreign, importer, taken, known, file, encounter, ruleset
             )
         except BadFile as error:
@@ -79,7 +79,7 @@ def persons(
     return tuple(people)
 
 
-def _person(
+def _place_foreigner(
     foreign: Foreign,
     importer: Importer,
     taken: dict[str, str],
@@ -93,9 +93,9 @@ def _person(
     from gmtrack.store.check.assign import checked_sheet
 
     placed = importer.imported(foreign)
-    there = same(known, foreign.name, "", ruleset.WORDS.value)
+    there = find_member(known, foreign.name, "", ruleset.WORDS.value)
     who, name = (
-        named(there, known, foreign.name)
+        id_and_name(there, known, foreign.name)
         if there
         else next(new_names(foreign.name, 1, taken))
     )
@@ -103,18 +103,18 @@ def _person(
     sheet = {"name": name, "side": side, **placed.sheet}
     own = encounter.sheet(who) if there else {}
     if there:
-        sheet = kept(sheet, own, getattr(ruleset, "HANDS", ()))
-    added = effects_of_things.defined(
+        sheet = keep_gm_fields(sheet, own, getattr(ruleset, "HANDS", ()))
+    added = effects_of_things.define_added_effects(
         placed.added, foreign.program, who, own, encounter, ruleset
     )
-    if always := effects_of_things.always(own, added, encounter):
+    if always := effects_of_things.always_effects(own, added, encounter):
         sheet["always"] = always
     effects = {
         id: data
         for id, data in added.items()
         if encounter.effects.get(id) != data
     }
-    trial = without_state(encounter, who)
+    trial = without_live_state(encounter, who)
     trial = replace(trial, effects={**trial.effects, **effects})
     try:
         sheet = checked_sheet(trial, ruleset, who, sheet)

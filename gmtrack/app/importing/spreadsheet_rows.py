@@ -10,25 +10,25 @@ from gmtrack.app.importing.columns import (
     ID,
     TEMPLATE,
     Column,
-    base_of,
-    columns_for,
-    doubled,
-    entry_of,
-    in_digits,
+    base_and_paths,
+    doubled_columns,
+    example_entry,
     is_map,
-    lists_below,
+    lists_in_wholes,
     lists_kept,
+    normalize_number,
+    parse_columns,
 )
 from gmtrack.app.importing.members import (
     GMS,
-    Same,
-    members,
-    named,
-    same,
-    without_state,
+    KnownMember,
+    find_member,
+    id_and_name,
+    updatable_members,
+    without_live_state,
 )
 from gmtrack.app.newcomers import NOBODY, new_names, slug_of
-from gmtrack.app.stock import model_of
+from gmtrack.app.stock import find_model
 from gmtrack.core import MARK
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.foreign import Assumed, Lost, Took
@@ -84,13 +84,13 @@ MOST_FAULTS = 20
 NAME = "name"
 
 
-def persons(
+def parse_rows(
     table: "Table", file: str, encounter: Encounter, ruleset: Ruleset
 ) -> tuple[Person, ...]:
     """Return everybody in a table as combatants. Raises BadFile with line and column of
     everything that the ruleset refuses, and for a table without names or with two columns for
     one field."""
-    columns = columns_of(table, ruleset)
+    columns = columns_of_table(table, ruleset)
     if not any(one.path in (NAME, ID) for one in columns):
         message = f"no column is called {NAME}, and everybody needs one"
         raise BadFile(
@@ -109,18 +109,18 @@ def persons(
             file,
             1,
         )
-        for one, other in doubled(columns)
+        for one, other in doubled_columns(columns)
     ]:
         raise BadFile(twice[:MOST_FAULTS])
-    taken, known = encounter.names(), members(encounter)
+    taken, known = encounter.names(), updatable_members(encounter)
     found: list[Person] = []
     faults: list[Fault] = []
     for row in table.rows:
         called = [one for one in columns if one.name in row.cells]
         try:
-            person = _person(row, called, taken, known, encounter, ruleset)
+            person = _parse_row(row, called, taken, known, encounter, ruleset)
         except Refusal as refusal:
-            faults += _faults(refusal, row, called, file)
+            faults += _faults_of_row(refusal, row, called, file)
             continue
         taken[person.id] = person.name
         known.pop(person.id, None)
@@ -128,20 +128,20 @@ def persons(
         found.append(person._replace(assumed=(*guesses, *person.assumed)))
     if faults:
         raise BadFile(faults[:MOST_FAULTS])
-    return tuple(with_slips(found, encounter, ruleset))
+    return tuple(with_lint_warnings(found, encounter, ruleset))
 
 
-def columns_of(table: "Table", ruleset: Ruleset) -> list[Column]:
+def columns_of_table(table: "Table", ruleset: Ruleset) -> list[Column]:
     """Return the columns of a table as fields of this ruleset's sheet."""
     cells = {
         name: cell
         for row in reversed(table.rows)
         for name, cell in row.cells.items()
     }
-    return columns_for(ruleset, table.columns, cells)
+    return parse_columns(ruleset, table.columns, cells)
 
 
-def with_slips(
+def with_lint_warnings(
     people: Iterable[Person], encounter: Encounter, ruleset: Ruleset
 ) -> Iterator[Person]:
     """Yield the people, each with the likely mistakes in their sheet added to what was assumed."""
@@ -157,7 +157,7 @@ def with_slips(
         yield person._replace(assumed=(*person.assumed, *told))
 
 
-def _person(
+def _parse_row(
     row: "Row",
     columns: list[Column],
     taken: dict[str, str],
@@ -173,39 +173,41 @@ def _person(
     fields = [one for one in columns if one.steps]
     cells = {one.path: row.cells[one.name] for one in fields}
     name = cells.get(NAME) or cells.get(ID) or ""
-    there = same(known, name, cells.get(ID, ""), rules.WORDS.value)
+    there = find_member(known, name, cells.get(ID, ""), rules.WORDS.value)
     new = cells.get(NAME, "")
     ids = (
-        dict([named(there, known, new)]) if there else _new(cells, name, taken)
+        dict([id_and_name(there, known, new)])
+        if there
+        else _new_id_and_name(cells, name, taken)
     )
     own = [one for one in fields if one.path not in (NAME, ID, TEMPLATE)]
     wrong = [f"{NAME}: is missing; everybody needs one"] * (not name)
-    wrong += _whole_maps(own, row, rules)
+    wrong += _whole_map_faults(own, row, rules)
     own = [
         one
         for one in own
         if not any(fault.startswith(f"{one.path}: ") for fault in wrong)
     ]
     try:
-        model = _model(cells.get(TEMPLATE), encounter, rules)
+        model = _parse_template_cell(cells.get(TEMPLATE), encounter, rules)
     except Refusal as refusal:
         wrong.append(refusal.message)
-        model = _Model("", None, plain_human(rules) or {})
-    before = _before(model, there, encounter)
+        model = _TemplateCell("", None, plain_human(rules) or {})
+    before = _sheet_before(model, there, encounter)
     template = (
         encounter.templates.get(model.template or before.get(TEMPLATE) or "")
         or {}
     )
-    base, paths = base_of(own, lists_kept(own, {**template, **before}))
-    texts = list(_texts(row, own, paths))
+    base, paths = base_and_paths(own, lists_kept(own, {**template, **before}))
+    texts = list(_assignment_texts(row, own, paths))
     # A field with lists is written on the sheet itself and would hide the template's field, so
     # it begins with the template's values.
     hidden = {key: template[key] for key in base if key in template}
     try:
-        base = _merged({**hidden, **before}, base)
-        alone = without_state(encounter, there.who) if there else encounter
+        base = _merge_maps({**hidden, **before}, base)
+        alone = without_live_state(encounter, there.who) if there else encounter
         sheets = parse_sheets(alone, rules, ids, model.template, texts, base)
-        live = _live(
+        live = _parse_live_state(
             row,
             columns,
             replace(alone, combatants={**alone.combatants, **sheets}),
@@ -227,36 +229,44 @@ def _person(
         str(sheet.get(NAME) or name),
         sheet,
         at,
-        (*took, *_took(sheet, own, paths, at), *_took_live(live, columns, at)),
+        (
+            *took,
+            *_fields_taken(sheet, own, paths, at),
+            *_live_fields_taken(live, columns, at),
+        ),
         tuple(
             Lost(f"column {one.name}", one.why, at)
             for one in columns
             if one.why
         ),
         (
-            *_meant(columns),
-            *(() if there else _assumed(sheet, encounter, model.template)),
+            *_column_assumptions(columns),
+            *(
+                ()
+                if there
+                else _side_assumption(sheet, encounter, model.template)
+            ),
         ),
         there.by if there else "",
         live=live,
     )
 
 
-def _texts(
+def _assignment_texts(
     row: "Row", columns: list[Column], paths: dict[str, str]
 ) -> Iterator[str]:
     """Yield the assignments `PATH=VALUE` of a line. A list within a field that another column
     sets as a whole (`weapons.gun`) is emptied first, so that only the cells fill it."""
     emptied: set[str] = set()
     for one in columns:
-        for path, length in lists_below(one, columns):
+        for path, length in lists_in_wholes(one, columns):
             if path not in emptied:
                 emptied.add(path)
                 yield f"{path}=[{', '.join(['null'] * length)}]"
-        yield f"{paths[one.name]}={in_digits(row.cells[one.name], one.shape)}"
+        yield f"{paths[one.name]}={normalize_number(row.cells[one.name], one.shape)}"
 
 
-def _live(
+def _parse_live_state(
     row: "Row", columns: list[Column], trial: Encounter, rules: Ruleset
 ) -> tuple[Assignment, ...]:
     """Return the assignments of a line to the live state of the trial's last combatant. Raises
@@ -264,7 +274,7 @@ def _live(
     from gmtrack.store.check.assign import parse_assignments
 
     texts = [
-        f"{one.live}={in_digits(row.cells[one.name])}"
+        f"{one.live}={normalize_number(row.cells[one.name])}"
         for one in columns
         if one.live
     ]
@@ -275,7 +285,7 @@ def _live(
     )
 
 
-def _took_live(
+def _live_fields_taken(
     live: tuple[Assignment, ...], columns: list[Column], at: str
 ) -> Iterator[Took]:
     """Yield what a line has set in the live state, with its column."""
@@ -284,7 +294,7 @@ def _took_live(
         yield Took(one.live, assignment.value, f"{at}: {one.name}")
 
 
-def _meant(columns: list[Column]) -> Iterator[Assumed]:
+def _column_assumptions(columns: list[Column]) -> Iterator[Assumed]:
     """Yield an assumption for each column that was recognised by another name, or taken for what
     is left of a number."""
     for one in columns:
@@ -296,7 +306,9 @@ def _meant(columns: list[Column]) -> Iterator[Assumed]:
             )
 
 
-def _new(cells: Data, name: str, taken: dict[str, str]) -> dict[str, str]:
+def _new_id_and_name(
+    cells: Data, name: str, taken: dict[str, str]
+) -> dict[str, str]:
     """Return id and name of somebody new. A given id is used as it is unless it is taken."""
     slug = slug_of(cells.get(ID) or name or NAME)
     if cells.get(ID) and slug not in (*taken, *NOBODY):
@@ -304,7 +316,9 @@ def _new(cells: Data, name: str, taken: dict[str, str]) -> dict[str, str]:
     return dict(new_names(name or NAME, 1, taken, slug))
 
 
-def _before(model: "_Model", there: Same | None, encounter: Encounter) -> Data:
+def _sheet_before(
+    model: "_TemplateCell", there: KnownMember | None, encounter: Encounter
+) -> Data:
     """Return the sheet that the cells change: that of the recognised combatant, or with a
     template the template's with the GM's fields. For a newcomer it is the template's."""
     if there is None:
@@ -315,7 +329,9 @@ def _before(model: "_Model", there: Same | None, encounter: Encounter) -> Data:
     return {**model.base, **{key: own[key] for key in GMS if key in own}}
 
 
-def _whole_maps(columns: list[Column], row: "Row", rules: Ruleset) -> list[str]:
+def _whole_map_faults(
+    columns: list[Column], row: "Row", rules: Ruleset
+) -> list[str]:
     """Return a message for each column that gives all weapons or skills in one cell without
     being a map."""
     from gmtrack.store.check.shapes import sheet_shape
@@ -324,14 +340,14 @@ def _whole_maps(columns: list[Column], row: "Row", rules: Ruleset) -> list[str]:
     for one in columns:
         cell = row.cells[one.name]
         if is_map(shape.fields.get(one.path)) and not cell.startswith("{"):
-            better = entry_of(rules, one.path, cell)
+            better = example_entry(rules, one.path, cell)
             found.append(
                 f"{one.path}: found '{cell[:60]}'; each has a column, such as {better}"
             )
     return found
 
 
-def _took(
+def _fields_taken(
     sheet: Data, columns: list[Column], paths: dict[str, str], at: str
 ) -> Iterator[Took]:
     """Yield the fields that a line has filled, with their columns. An entry with fields of its
@@ -350,7 +366,7 @@ def _took(
         yield Took(path, value, f"{at}: {', '.join(names)}")
 
 
-class _Model(NamedTuple):
+class _TemplateCell(NamedTuple):
     """The meaning of a cell in the column `template`: the name of a template, or the sheet
     `base` of a stock combatant. `word` is its full name, empty for no cell. An unknown template
     keeps its name and is refused later."""
@@ -360,42 +376,44 @@ class _Model(NamedTuple):
     base: Data
 
 
-def _model(word: str | None, encounter: Encounter, rules: Ruleset) -> _Model:
+def _parse_template_cell(
+    word: str | None, encounter: Encounter, rules: Ruleset
+) -> _TemplateCell:
     """Return the meaning of a cell in the column `template`; an empty model for None. Raises
     Refusal for an unknown stock name."""
     if word is None:
-        return _Model("", None, {})
+        return _TemplateCell("", None, {})
     if not word.startswith(MARK):
         name = next(
             (one for one in encounter.templates if squash(one) == squash(word)),
             word,
         )
-        return _Model(name, name, {})
+        return _TemplateCell(name, name, {})
     try:
-        model = model_of(word, encounter, rules)
+        model = find_model(word, encounter, rules)
     except Refusal as refusal:
         raise Refusal(
             refusal.kind, f"{TEMPLATE}: {refusal.message}"
         ) from refusal
-    return _Model(
+    return _TemplateCell(
         model.template or f"{MARK}{model.slug}", model.template, model.base
     )
 
 
-def _merged(model: Data, own: Data) -> Data:
+def _merge_maps(model: Data, own: Data) -> Data:
     """Return the fields of both sheets. Maps are merged at any depth; any other value of `own`,
     also a list, replaces the model's."""
     merged = dict(model)
     for key, part in own.items():
         under = merged.get(key)
         if isinstance(part, dict) and isinstance(under, dict):
-            merged[key] = _merged(under, part)
+            merged[key] = _merge_maps(under, part)
         else:
             merged[key] = part
     return merged
 
 
-def _assumed(
+def _side_assumption(
     sheet: Data, encounter: Encounter, template: str | None
 ) -> tuple[Assumed, ...]:
     """Return the assumption that somebody is a foe, if neither the sheet nor the template has a
@@ -408,11 +426,11 @@ def _assumed(
     )
 
 
-def _faults(
+def _faults_of_row(
     refusal: Refusal, row: "Row", columns: list[Column], file: str
 ) -> list[Fault]:
     """Return the problems of a line as faults, each with the column that it is about."""
-    _, paths = base_of([one for one in columns if one.steps])
+    _, paths = base_and_paths([one for one in columns if one.steps])
     paths |= {one.name: one.live for one in columns if one.live}
     found = []
     for line in refusal.message.split("\n"):

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from gmtrack.app.odds.attack_rolls import (
     OddsQuestion,
+    ammunition_fired,
     attack_rolls,
-    fired,
-    is_main,
+    is_attack_roll,
 )
-from gmtrack.app.odds.attack_rolls import as_document as as_roll
-from gmtrack.app.odds.twins import Twins, answer_for
-from gmtrack.app.run import understood
-from gmtrack.app.what import begun
+from gmtrack.app.odds.attack_rolls import roll_document as as_roll
+from gmtrack.app.odds.twins import Twins, answer_of_twin
+from gmtrack.app.run import try_then_expand_shorthand
+from gmtrack.app.what import cost_and_first_roll
 from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
@@ -43,7 +43,7 @@ HELP = re.compile(r"[,;:]? \(?`")
 """A pattern for the place in a refusal where a helpful command begins."""
 
 
-def chances(question: OddsQuestion) -> Data:
+def attack_odds(question: OddsQuestion) -> Data:
     """Return the document of one attack's odds: exact, or sampled if there are too many results.
     It is asked as if the turn and the price did not matter; what forbids the attack now is told
     as `not_now`. Raises Refusal as the attack would."""
@@ -53,13 +53,13 @@ def chances(question: OddsQuestion) -> Data:
         ruleset, rules = question.ruleset, question.rules
         otherwise = ruled_otherwise(question.encounter, ruleset, rules)
         question = question._replace(encounter=otherwise)
-    question = question.early()
-    odds, meant = understood_as(
+    question = question.as_plan()
+    odds, meant = ask_expanding_shorthand(
         question, lambda one: exact_or_sampled(one, [one.intent])
     )
     intent = meant.intent
-    doc = as_document(odds, question)
-    doc |= _begun(meant, doc)
+    doc = odds_to_document(odds, question)
+    doc |= _cost_and_roll_document(meant, doc)
     if planning := intent.options.planning:
         # The reasons against the attack now, without the commands that would help.
         against = "; ".join(HELP.split(text)[0] for text in planning.against)
@@ -67,38 +67,42 @@ def chances(question: OddsQuestion) -> Data:
         doc |= {"noted": "; ".join(planning.notes)} if planning.notes else {}
     if meant is not question or question.meant:
         doc["understood"] = ["odds" + line_of(intent).removeprefix("attack")]
-    targets = [meant.named(word) for word in intent.targets]
+    targets = [meant.combatant_or_word(word) for word in intent.targets]
     if "attacks" in doc:
         # Some of several attacks may be by or on others than the named ones.
         return doc | {
-            "attacker": meant.named(intent.attacker),
+            "attacker": meant.combatant_or_word(intent.attacker),
             "target": targets[0],
         }
     return doc | {"targets": targets} if len(targets) > 1 else doc
 
 
-def _begun(question: OddsQuestion, doc: Data) -> Data:
+def _cost_and_roll_document(question: OddsQuestion, doc: Data) -> Data:
     """Return the attack's cost and its attack roll; if several attacks have rolls of their own,
     the attacks each with its roll."""
     intent = question.intent
-    who = question.named(intent.attacker)
-    price, first = begun(question.ruleset, question.encounter, intent, who)
-    told = _rolled(question, doc, first) if first else {}
+    who = question.combatant_or_word(intent.attacker)
+    price, first = cost_and_first_roll(
+        question.ruleset, question.encounter, intent, who
+    )
+    told = _attack_roll_documents(question, doc, first) if first else {}
     # Somebody who lacks resources pays less than the price, so it is not told.
     planning = intent.options.planning
     short = planning and {*planning.against.values()} & {
         *question.ruleset.WORDS.price
     }
     cost = ", ".join(
-        filter(None, ("" if short else price, fired(question, who)))
+        filter(None, ("" if short else price, ammunition_fired(question, who)))
     )
     return told | {"cost": cost} if cost else told
 
 
-def _rolled(question: OddsQuestion, doc: Data, first: Ask) -> Data:
+def _attack_roll_documents(
+    question: OddsQuestion, doc: Data, first: Ask
+) -> Data:
     """Return the attack rolls, or the first roll `first` if a single attack makes none."""
     attacks = doc.get("attacks", [])
-    if not attacks and is_main(first.name):
+    if not attacks and is_attack_roll(first.name):
         return {"roll": as_roll(first)}
     rolls = attack_rolls(question, only=not attacks)
     if attacks and len(rolls) == len(attacks):
@@ -109,42 +113,42 @@ def _rolled(question: OddsQuestion, doc: Data, first: Ask) -> Data:
     return {} if attacks else {"roll": as_roll(first)}
 
 
-def time_out(seconds: float) -> Callable[[], bool]:
+def make_time_limit(seconds: float) -> Callable[[], bool]:
     """Return a predicate that is true when so many seconds have passed since its first call."""
     begun: list[float] = []
 
-    def over() -> bool:
+    def is_over() -> bool:
         """Whether the time is over, counted from the first call."""
         now = time.monotonic()
         begun.append(now)
         return now - begun[0] >= seconds
 
-    return over
+    return is_over
 
 
-def find(
+def find_odds(
     question: OddsQuestion, enough: Callable[[], bool] = lambda: False
 ) -> "Odds":
     """Return the exact odds of one attack, also typed in shorthand. Raises TooManyBranches if
     there are too many results or it is `enough` before they are found, and Refusal as the attack
     would."""
-    return understood_as(
-        question.early(), lambda one: _exact(one, [one.intent], enough)
+    return ask_expanding_shorthand(
+        question.as_plan(), lambda one: _exact_odds(one, [one.intent], enough)
     )[0]
 
 
-def find_by_trial(
+def find_odds_by_trial(
     question: OddsQuestion, most: int, enough: Callable[[], bool]
 ) -> "Odds":
     """Return the odds of one attack from at most `most` trials, fewer if it is `enough` before.
     Raises Refusal as the attack would."""
-    return understood_as(
-        question.early(),
-        lambda one: by_trial(one, [one.intent], most=most, enough=enough),
+    return ask_expanding_shorthand(
+        question.as_plan(),
+        lambda one: odds_by_trial(one, [one.intent], most=most, enough=enough),
     )[0]
 
 
-def understood_as(
+def ask_expanding_shorthand(
     question: OddsQuestion, found: Callable[[OddsQuestion], T]
 ) -> tuple[T, OddsQuestion]:
     """Call `found` with the question and return its result with the question that it accepted.
@@ -156,10 +160,10 @@ def understood_as(
         assert isinstance(intent, Attack)
         if intent is not question.intent:
             # `early` begins a fresh list of reasons, without those against other readings.
-            asked.append(question._replace(intent=intent).early())
+            asked.append(question._replace(intent=intent).as_plan())
         return found(asked[-1])
 
-    answered, _ = understood(
+    answered, _ = try_then_expand_shorthand(
         question.ruleset, question.encounter, [question.intent], answer
     )
     return answered, asked[-1]
@@ -171,12 +175,12 @@ def exact_or_sampled(question: OddsQuestion, intents: list[Attack]) -> "Odds":
     from gmtrack.odds.engine import TooManyBranches
 
     try:
-        return _exact(question, intents)
+        return _exact_odds(question, intents)
     except TooManyBranches:
-        return by_trial(question, intents)
+        return odds_by_trial(question, intents)
 
 
-def by_trial(
+def odds_by_trial(
     question: OddsQuestion, intents: list[Attack], **limits: Any
 ) -> "Odds":
     """Return the odds of these attacks from trials, one after the other. `limits` are passed on
@@ -187,30 +191,30 @@ def by_trial(
     ruleset, encounter = question.ruleset, question.encounter
     read = partial(attack_results, ruleset)
     return sample_odds(
-        ruleset, encounter, intents, question.typed, read, **limits
+        ruleset, encounter, intents, question.dice_before, read, **limits
     )
 
 
-def _exact(
+def _exact_odds(
     question: OddsQuestion,
     intents: list[Attack],
     enough: Callable[[], bool] = lambda: False,
 ) -> "Odds":
     """Return the exact odds of these attacks. Raises TooManyBranches and Refusal."""
-    from gmtrack.app.run import check_extras
+    from gmtrack.app.run import refuse_foreign_options
     from gmtrack.odds.engine import Search
 
-    check_extras(question.ruleset, question.intent)
+    refuse_foreign_options(question.ruleset, question.intent)
     search = Search(
-        question.ruleset, question.encounter, intents, question.over_all
+        question.ruleset, question.encounter, intents, question.dice_over_all
     )
     return search.odds(MOST_RUNS, enough)
 
 
-def as_document(odds: "Odds", question: OddsQuestion) -> Data:
+def odds_to_document(odds: "Odds", question: OddsQuestion) -> Data:
     """Return odds as a document: of one attack, or of each of several and of all together."""
 
-    def what_dead_is(doc: Data) -> Data:
+    def dead_words(doc: Data) -> Data:
         """Return as `dead_is` which effects mean dead here, if others than `dead` itself occur;
         else nothing."""
         found = [
@@ -220,22 +224,22 @@ def as_document(odds: "Odds", question: OddsQuestion) -> Data:
         ]
         return {"dead_is": found} if found not in ([], ["dead"]) else {}
 
-    def told(chances: "Chances") -> Data:
+    def chances_document(chances: "Chances") -> Data:
         """Return chances as a document, with what counts as dead in them and in their risk."""
         doc = chances.to_json()
-        risk = doc["risk"] | what_dead_is(doc["risk"])
-        return doc | {"risk": risk} | what_dead_is(doc)
+        risk = doc["risk"] | dead_words(doc["risk"])
+        return doc | {"risk": risk} | dead_words(doc)
 
     first = odds.blocks[0]
     targets = list(dict.fromkeys(block.target for block in odds.blocks))
-    total = told(odds.total)
+    total = chances_document(odds.total)
     doc: Data = {"attacker": first.attacker, "target": targets[0], **total}
     if len(odds.blocks) > 1:
         doc["attacks"] = [
             {
                 "attacker": block.attacker,
                 "target": block.target,
-                **told(block.chances),
+                **chances_document(block.chances),
             }
             for block in odds.blocks
         ]
@@ -254,7 +258,7 @@ def as_document(odds: "Odds", question: OddsQuestion) -> Data:
     return doc
 
 
-class _Known:
+class _AnswersByTwin:
     """A cache of odds about everybody, in which one answer serves all combatants whom the rules
     cannot tell apart."""
 
@@ -273,15 +277,15 @@ class _Known:
         like = self._twins.key_of(who)
         if like in self._found:
             twin, doc = self._found[like]
-            if found := answer_for(doc, self._key, twin, who, self._names):
+            if found := answer_of_twin(doc, self._key, twin, who, self._names):
                 return found
-        doc = chances(question)
+        doc = attack_odds(question)
         if like is not None:
             self._found[like] = who, doc
         return doc
 
 
-def answered(
+def answer_all(
     questions: list[OddsQuestion],
     key: str,
     check: Callable[[OddsQuestion, Refusal], None] = lambda question, refusal: (
@@ -293,11 +297,13 @@ def answered(
     if every question is refused."""
     answers: list[Data] = []
     refused: list[Data] = []
-    known = _Known(questions)
+    known = _AnswersByTwin(questions)
     for question in questions:
         try:
             answers.append(
-                known.answer(question) if key == AGAINST else chances(question)
+                known.answer(question)
+                if key == AGAINST
+                else attack_odds(question)
             )
         except Refusal as refusal:
             check(question, refusal)
@@ -318,7 +324,7 @@ def answered(
     return doc | {"refused": refused} if refused else doc
 
 
-def everybody(question: OddsQuestion) -> Iterator[OddsQuestion]:
+def questions_of_everybody(question: OddsQuestion) -> Iterator[OddsQuestion]:
     """Yield the question for each combatant whom `all` means: the foes of the named one, or all
     others if there are no foes. Combatants who are out count only if nobody else is up. Bare
     words behind the target go with each. Raises Refusal if both sides are `all`, several are

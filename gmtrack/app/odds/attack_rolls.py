@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.app.typed_dice import MAIN, TypedDice, odds_dice
+from gmtrack.app.typed_dice import MAIN, TypedDice, typed_dice_for_odds
 from gmtrack.app.what import Rolling
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -43,7 +43,7 @@ class OddsQuestion(NamedTuple):
             words.nobody,
         )
 
-    def named(self, word: str) -> str:
+    def combatant_or_word(self, word: str) -> str:
         """Return the id of the combatant that a word means; the word itself for a thing of the
         scene."""
         try:
@@ -51,7 +51,7 @@ class OddsQuestion(NamedTuple):
         except Refusal:
             return word
 
-    def early(self) -> "OddsQuestion":
+    def as_plan(self) -> "OddsQuestion":
         """Return the question as a mere plan: whose turn it is and what it costs do not forbid
         the attack, but are noted."""
         intent, words = self.intent, self.ruleset.WORDS
@@ -62,15 +62,15 @@ class OddsQuestion(NamedTuple):
             intent=Attack(intent.attacker, intent.targets, options=options)
         )
 
-    def typed(self, rest: Dice) -> TypedDice:
+    def dice_before(self, rest: Dice) -> TypedDice:
         """Return a dice source with the typed dice; all others come from `rest`."""
         return TypedDice(
             self.rolls, rest, self.ruleset.WORDS, self.encounter.names()
         )
 
-    def over_all(self, everything: "AllDice") -> TypedDice:
+    def dice_over_all(self, everything: "AllDice") -> TypedDice:
         """Return a dice source with the typed dice; all others are random variables."""
-        return odds_dice(
+        return typed_dice_for_odds(
             self.rolls, everything, self.ruleset.WORDS, self.encounter.names()
         )
 
@@ -82,7 +82,7 @@ SEEDS = 16
 or end the attack."""
 
 
-def is_main(name: str) -> bool:
+def is_attack_roll(name: str) -> bool:
     """Whether a roll is an attack roll: `attack`, or that of a later part, `attack_2`."""
     first, _, rest = name.partition("_")
     return first == MAIN and (not rest or rest.isdecimal())
@@ -93,7 +93,7 @@ def attack_rolls(question: OddsQuestion, *, only: bool) -> list[Data]:
     first. Empty if none is made. If earlier rolls may change the first, its `after` names them."""
     draft = Draft(question.encounter)
     trials = [
-        NotedDice(question.typed(RandomDice(seed)), only=only)
+        NotedDice(question.dice_before(RandomDice(seed)), only=only)
         for seed in range(SEEDS)
     ]
     for noted in trials:
@@ -111,7 +111,7 @@ def attack_rolls(question: OddsQuestion, *, only: bool) -> list[Data]:
     return rolls
 
 
-def fired(question: OddsQuestion, who: str) -> str:
+def ammunition_fired(question: OddsQuestion, who: str) -> str:
     """Return the ammunition that an attack uses if nothing ends it early (`3 rounds`); empty for
     none, and if the ruleset does not count it."""
     left = getattr(question.ruleset, "ammunition", None)
@@ -123,7 +123,7 @@ def fired(question: OddsQuestion, who: str) -> str:
     for seed in range(FEW_SEEDS):
         with suppress(Refusal):
             question.ruleset.resolve(
-                draft, question.intent, question.typed(RandomDice(seed))
+                draft, question.intent, question.dice_before(RandomDice(seed))
             )
         least = min(
             least, left(draft, who), key=lambda found: sum(found.values())
@@ -158,8 +158,8 @@ class NotedDice:
 
     def roll(self, ask: Ask) -> Answer:
         """Note an attack roll and let `rest` roll."""
-        if is_main(ask.name):
-            self.attacks.append(as_document(ask))
+        if is_attack_roll(ask.name):
+            self.attacks.append(roll_document(ask))
             if self._only:
                 raise Rolling(ask)
         elif not self.attacks and ask.name not in self.before:
@@ -171,7 +171,7 @@ class NotedDice:
         return self._rest.unused()
 
 
-def as_document(ask: Ask) -> Data:
+def roll_document(ask: Ask) -> Data:
     """Return a roll request as a document: name, dice, parts, and the goal it is rolled against."""
     parts = [part.to_json() for part in ask.parts]
     roll: Data = {"name": ask.name, "dice": ask.count, "parts": parts}

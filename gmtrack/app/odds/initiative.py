@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from gmtrack.app.run import INITIATIVE, groups_of
-from gmtrack.app.several import whom
+from gmtrack.app.run import INITIATIVE, initiative_groups
+from gmtrack.app.several import combatants_named
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.dice.sources import GroupedDice, RandomDice
 from gmtrack.errors import Refusal
@@ -27,25 +27,25 @@ SEED = 0
 """A fixed seed, so that a question always has the same answer."""
 
 
-def init_chances(
+def initiative_odds(
     ruleset: Ruleset, encounter: Encounter, words: Sequence[str]
 ) -> Data:
     """Return the document of who acts first among the named combatants, or among everybody
     present if none is named. Exact, or sampled if that takes too long. Raises Refusal if no dice
     would be rolled."""
-    who = _named(ruleset, encounter, words)
+    who = _who_rolls(ruleset, encounter, words)
     initiative = InitiativeOdds(ruleset, encounter, who, INITIATIVE, MOST_RUNS)
     if not initiative.rolls:
         message = (
             "no dice would be rolled for initiative now: `board` has the order"
         )
         raise Refusal(ruleset.WORDS.value, message)
-    groups = groups_of(encounter)
+    groups = initiative_groups(encounter)
     try:
         found = initiative.chances(groups)
     except (TooManyRuns, NotCountable):
-        found = _tried(ruleset, encounter, who, groups)
-    doc: Data = {"initiative": _each(found, who)}
+        found = _first_by_trial(ruleset, encounter, who, groups)
+    doc: Data = {"initiative": _chance_rows(found, who)}
     doc["shared"] = [
         {
             "who": [one for one in who if one in together],
@@ -62,13 +62,15 @@ def init_chances(
     return doc
 
 
-def _named(
+def _who_rolls(
     ruleset: Ruleset, encounter: Encounter, words: Sequence[str]
 ) -> list[str]:
     """Return the ids that the words mean, each once; for no words everybody present. Raises
     Refusal for somebody unknown or away."""
     found = [
-        who for word in words for who in whom(word, encounter, ruleset.WORDS)
+        who
+        for word in words
+        for who in combatants_named(word, encounter, ruleset.WORDS)
     ]
     for who in found:
         if away := encounter.away(who):
@@ -78,7 +80,7 @@ def _named(
     return list(dict.fromkeys(found)) or encounter.present()
 
 
-def _each(found: FirstChances, who: Sequence[str]) -> list[Data]:
+def _chance_rows(found: FirstChances, who: Sequence[str]) -> list[Data]:
     """Return a row for each combatant, the most likely first one at the top."""
     rows: list[Data] = []
     for one in who:
@@ -92,7 +94,7 @@ def _each(found: FirstChances, who: Sequence[str]) -> list[Data]:
     return sorted(rows, key=lambda row: -row["first"])
 
 
-def _tried(
+def _first_by_trial(
     ruleset: Ruleset,
     encounter: Encounter,
     who: Sequence[str],

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from gmtrack.app.plain_dice import by_chance
+from gmtrack.app.plain_dice import make_throw
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import means_somebody, squash
 from gmtrack.dice.expression import Term, parse_terms, roll_terms
@@ -23,7 +23,7 @@ WORDS = (TEST, INIT)
 _DICE = re.compile(r"[-+]?(\d+[-+])*\d*d[\d%].*", re.IGNORECASE)
 
 
-def roll_asked(word: str, names: Mapping[str, str]) -> str:
+def kind_of_odds(word: str, names: Mapping[str, str]) -> str:
     """Return what a question of odds is about, by its first word: DICE, or one of WORDS; empty
     for an attack. A combatant of exactly this name comes first; one whose name begins so comes
     before short words and before dice."""
@@ -49,21 +49,21 @@ MOST_DIGITS = 9
 """The largest number of characters of a number to reach."""
 
 
-def dice_asked(words: Sequence[str], kind: str) -> Data:
+def parse_dice_odds(words: Sequence[str], kind: str) -> Data:
     """Return the document of plain dice typed in several words; a number at the end is the
     number to reach. Raises Refusal (`kind`) for bad dice."""
     *dice, last = words
     if not dice or not _NUMBER.fullmatch(last) or len(last) > MOST_DIGITS:
-        return dice_chances(" ".join(words), None, kind)
-    return dice_chances(" ".join(dice), int(last), kind)
+        return dice_odds(" ".join(words), None, kind)
+    return dice_odds(" ".join(dice), int(last), kind)
 
 
-def dice_chances(text: str, goal: int | None, kind: str) -> Data:
+def dice_odds(text: str, goal: int | None, kind: str) -> Data:
     """Return the document of plain dice, with the chance to reach `goal` unless that is None.
     Raises Refusal (`kind`) for bad dice."""
     terms = parse_terms(text, kind)
     exact = distribution_of_terms(terms)
-    amounts = exact or _tried(terms)
+    amounts = exact or _amounts_by_trial(terms)
     counts = any(term.compare for term in terms)
     doc: Data = {
         "dice": text,
@@ -82,9 +82,9 @@ def dice_chances(text: str, goal: int | None, kind: str) -> Data:
     )
 
 
-def _tried(terms: list[Term]) -> Amounts:
+def _amounts_by_trial(terms: list[Term]) -> Amounts:
     """Return the chances of each result from trials."""
-    throw = by_chance(SEED)
+    throw = make_throw(SEED)
     fell = Counter(
         sum(part.value for part in roll_terms(terms, throw))
         for _ in range(TRIALS)

@@ -2,13 +2,13 @@
 
 from gmtrack.app.odds.attack import (
     TAIL,
-    as_document,
+    ask_expanding_shorthand,
     exact_or_sampled,
-    understood_as,
+    odds_to_document,
 )
 from gmtrack.app.odds.attack_rolls import OddsQuestion
-from gmtrack.app.several import in_order
-from gmtrack.app.what import begun
+from gmtrack.app.several import in_board_order
+from gmtrack.app.what import cost_and_first_roll
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack
@@ -20,43 +20,47 @@ MOST_ATTACKS = 20
 """The largest number of attacks in a row that is looked at."""
 
 
-def together(question: OddsQuestion, attackers: list[str]) -> Data:
+def odds_of_attackers(question: OddsQuestion, attackers: list[str]) -> Data:
     """Return the document of one attack by each of the attackers, in the order of their turns.
     Whose turn it is now and what the attacks cost does not matter. Raises Refusal if the rules
     refuse one of the attacks, and for typed dice."""
-    _refuse_dice(question)
+    _refuse_typed_dice(question)
     intent = question.intent
     several = [
         Attack(who, intent.targets, options=intent.options) for who in attackers
     ]
-    ordered = in_order(question.ruleset, question.encounter, list(several))
+    ordered = in_board_order(
+        question.ruleset, question.encounter, list(several)
+    )
     intents = [
-        _legal(question, one) for one in ordered if isinstance(one, Attack)
+        _check_legal(question, one)
+        for one in ordered
+        if isinstance(one, Attack)
     ]
     odds = exact_or_sampled(question, intents)
-    targets = [question.named(word) for word in intents[0].targets]
-    doc = as_document(odds, question) | {"attacker": intents[0].attacker}
+    targets = [question.combatant_or_word(word) for word in intents[0].targets]
+    doc = odds_to_document(odds, question) | {"attacker": intents[0].attacker}
     return doc | {"targets": targets} if len(targets) > 1 else doc
 
 
-def until(question: OddsQuestion, end: str) -> Data:
+def attacks_until(question: OddsQuestion, end: str) -> Data:
     """Return the document of how many such attacks in a row it takes until the target is down or
     dead (`end`). Raises Refusal for several targets, typed dice, or a target who is so already."""
     ruleset = question.ruleset
-    _refuse_dice(question)
+    _refuse_typed_dice(question)
     if len(question.intent.targets) > 1:
         raise Refusal(
             ruleset.WORDS.value, "--until is for attacks on one target"
         )
-    intent = _legal(question, question.intent)
-    target = question.named(intent.targets[0])
+    intent = _check_legal(question, question.intent)
+    target = question.combatant_or_word(intent.targets[0])
 
-    def over(draft: Draft) -> bool:
+    def has_ended(draft: Draft) -> bool:
         """Whether the target is down or dead, as asked for."""
         standing = ruleset.standing_of(draft, target)
         return bool(standing.dead if end == "dead" else standing.out)
 
-    if over(Draft(question.encounter)):
+    if has_ended(Draft(question.encounter)):
         raise Refusal(ruleset.WORDS.value, f"{target} is {end} already")
     from gmtrack.odds.attacks_needed import (
         RepeatedAttack,
@@ -64,7 +68,7 @@ def until(question: OddsQuestion, end: str) -> Data:
     )
 
     asked = RepeatedAttack(
-        ruleset, question.encounter, intent, over, question.over_all
+        ruleset, question.encounter, intent, has_ended, question.dice_over_all
     )
     chances, margins, more_margin, trials, endless = chances_of_attacks_needed(
         asked, MOST_ATTACKS
@@ -81,7 +85,7 @@ def until(question: OddsQuestion, end: str) -> Data:
             sum(number * chance for number, chance in likely.items()) / found
         )
     doc: Data = {
-        "attacker": question.named(intent.attacker),
+        "attacker": question.combatant_or_word(intent.attacker),
         "target": target,
         "until": told,
     }
@@ -99,23 +103,23 @@ def until(question: OddsQuestion, end: str) -> Data:
     return doc
 
 
-def _legal(question: OddsQuestion, intent: Attack) -> Attack:
+def _check_legal(question: OddsQuestion, intent: Attack) -> Attack:
     """Return the attack with all words in full. Raises Refusal if the rules refuse it."""
 
-    def tried(one: OddsQuestion) -> None:
-        begun(
+    def try_attack(one: OddsQuestion) -> None:
+        cost_and_first_roll(
             one.ruleset,
             one.encounter,
             one.intent,
-            one.named(one.intent.attacker),
+            one.combatant_or_word(one.intent.attacker),
         )
 
-    return understood_as(question._replace(intent=intent).early(), tried)[
-        1
-    ].intent
+    return ask_expanding_shorthand(
+        question._replace(intent=intent).as_plan(), try_attack
+    )[1].intent
 
 
-def _refuse_dice(question: OddsQuestion) -> None:
+def _refuse_typed_dice(question: OddsQuestion) -> None:
     """Raise Refusal if dice were typed, which belong to one attack only."""
     if question.rolls:
         kind = question.ruleset.WORDS.dice

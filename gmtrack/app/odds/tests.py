@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from gmtrack.app.odds.attack import MOST_RUNS, TAIL
-from gmtrack.app.run import check_extras, understood
-from gmtrack.app.several import not_together
-from gmtrack.app.typed_dice import TypedDice, odds_dice
+from gmtrack.app.run import refuse_foreign_options, try_then_expand_shorthand
+from gmtrack.app.several import several_refused
+from gmtrack.app.typed_dice import TypedDice, typed_dice_for_odds
 from gmtrack.core.choice import line_of
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent, Planning, Test
@@ -30,7 +30,7 @@ ALONE = "each has chances of their own"
 """Why the odds of a test are asked for one combatant alone."""
 
 
-def test_chances(
+def test_odds(
     ruleset: Ruleset, encounter: Encounter, intent: Test, rolls: Sequence[str]
 ) -> Data:
     """Return the document of a test's odds: exact, or sampled if that takes too many runs.
@@ -40,8 +40,10 @@ def test_chances(
     options = intent.options._replace(planning=planning)
     told = (intent.what, intent.threshold, intent.limit, intent.bare)
     intent = Test(intent.who, *told, options=options)
-    check_extras(ruleset, intent)
-    found, meant = _understood(ruleset, encounter, intent, rolls)
+    refuse_foreign_options(ruleset, intent)
+    found, meant = _chances_expanding_shorthand(
+        ruleset, encounter, intent, rolls
+    )
     doc: Data = {"test": squash(meant.what), **found.to_json()}
     if meant is not intent:
         doc["understood"] = ["odds " + line_of(meant)]
@@ -57,7 +59,7 @@ def test_chances(
     return doc
 
 
-def _understood(
+def _chances_expanding_shorthand(
     ruleset: Ruleset, encounter: Encounter, intent: Test, rolls: Sequence[str]
 ) -> tuple[TestChances, Test]:
     """Return the chances, and the test with all words in full. Raises Refusal, also for a line
@@ -66,15 +68,15 @@ def _understood(
     def answer(intents: list[Intent]) -> tuple[TestChances, Test]:
         tests = [one for one in intents if isinstance(one, Test)]
         if len(tests) > 1:
-            raise not_together(
+            raise several_refused(
                 [one.who for one in tests], ruleset.WORDS.value, ALONE
             )
-        return _chances(ruleset, encounter, tests[0], rolls), tests[0]
+        return _chances_of_people(ruleset, encounter, tests[0], rolls), tests[0]
 
-    return understood(ruleset, encounter, [intent], answer)[0]
+    return try_then_expand_shorthand(ruleset, encounter, [intent], answer)[0]
 
 
-def _chances(
+def _chances_of_people(
     ruleset: Ruleset, encounter: Encounter, intent: Test, rolls: Sequence[str]
 ) -> TestChances:
     """Return the chances of a test. If several combatants make it at once, each is computed
@@ -82,29 +84,31 @@ def _chances(
     results."""
     names = encounter.names()
 
-    def over_all(everything: AllDice) -> TypedDice:
-        return odds_dice(rolls, everything, ruleset.WORDS, names)
+    def typed_before_all(everything: AllDice) -> TypedDice:
+        return typed_dice_for_odds(rolls, everything, ruleset.WORDS, names)
 
-    def falling(rest: Dice) -> TypedDice:
+    def typed_before_chance(rest: Dice) -> TypedDice:
         return TypedDice(rolls, rest, ruleset.WORDS, names)
 
-    def found(test: Test) -> TestChances:
+    def exact_or_tried(test: Test) -> TestChances:
         """Return the chances of one combatant's test: exact, or from trials."""
         try:
             return exact_test_chances(
-                ruleset, encounter, test, over_all, MOST_RUNS
+                ruleset, encounter, test, typed_before_all, MOST_RUNS
             )
         except TooManyRuns:
             return sample_test_chances(
-                ruleset, encounter, test, falling, TRIALS
+                ruleset, encounter, test, typed_before_chance, TRIALS
             )
 
-    people = sample_test_chances(ruleset, encounter, intent, falling, 1).people
+    people = sample_test_chances(
+        ruleset, encounter, intent, typed_before_chance, 1
+    ).people
     if len(people) > 1 and not rolls:
         rest = (intent.what, intent.threshold, intent.limit)
         with suppress(Refusal):
             return join_tests(
-                found(Test(who, *rest, options=intent.options))
+                exact_or_tried(Test(who, *rest, options=intent.options))
                 for who in people
             )
-    return found(intent)
+    return exact_or_tried(intent)

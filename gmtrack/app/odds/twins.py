@@ -54,7 +54,7 @@ def _tokens(value: Any) -> Iterator[str]:
         yield from TOKEN.findall(value)
 
 
-def answer_for(
+def answer_of_twin(
     doc: Data, key: str, who: str, twin: str, names: dict[str, str]
 ) -> Data | None:
     """Return the answer about `who` rewritten for a twin, who replaces them under `key`. None if

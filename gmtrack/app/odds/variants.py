@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from gmtrack.app.ambiguous_words import refuse_ambiguous
-from gmtrack.app.odds.attack import answered, understood_as
+from gmtrack.app.odds.attack import answer_all, ask_expanding_shorthand
 from gmtrack.app.odds.attack_rolls import OddsQuestion
-from gmtrack.app.what import begun, can_be
+from gmtrack.app.what import cost_and_first_roll, is_possible_now
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack, Options
 from gmtrack.core.lexicon import Entries
@@ -36,31 +36,33 @@ class Unreadable(Refusal):
         self.words = words
 
 
-def compared(plain: OddsQuestion, variants: Sequence[Variant]) -> Data:
+def compare_variants(plain: OddsQuestion, variants: Sequence[Variant]) -> Data:
     """Return the odds of a line and of its variants side by side, the line first. A variant that
     the rules forbid is listed as refused. Raises Unreadable for a variant whose words mean
     nothing, and Refusal if the line's do."""
-    plain = _in_full(plain)
+    plain = _expand_question(plain)
     bare = {variant.words: variant.bare for variant in variants}
 
     def check(question: OddsQuestion, refusal: Refusal) -> None:
         if _means_nothing(question, refusal):
             words = question.words or ""
             raise Unreadable(
-                words, _clearer(plain, bare.get(words, ())) or refusal
+                words, _clearer_refusal(plain, bare.get(words, ())) or refusal
             )
 
     questions = [plain._replace(words="")]
     for variant in variants:
         try:
-            questions.append(_varied(plain, variant))
+            questions.append(_apply_variant(plain, variant))
         except Refusal as refusal:
-            clearer = _clearer(plain, variant.bare) or refusal
+            clearer = _clearer_refusal(plain, variant.bare) or refusal
             raise Unreadable(variant.words, clearer) from refusal
-    return answered(questions, "variants", check)
+    return answer_all(questions, "variants", check)
 
 
-def _clearer(plain: OddsQuestion, bare: tuple[str, ...]) -> Refusal | None:
+def _clearer_refusal(
+    plain: OddsQuestion, bare: tuple[str, ...]
+) -> Refusal | None:
     """Return a clearer refusal for bare words that are an option without dashes, or one word
     typed as several. None for all others."""
     unknown, line = plain.ruleset.WORDS.unknown, plain.intent
@@ -69,16 +71,18 @@ def _clearer(plain: OddsQuestion, bare: tuple[str, ...]) -> Refusal | None:
         rest = " ".join(filter(None, (value, *bare[1:]))) or "WORD"
         return Refusal(unknown, f"type `--{squash(head)} {rest}`")
     one = squash("-".join(bare))
-    if len(bare) == 1 or one not in _words(plain):
+    if len(bare) == 1 or one not in _words_of_attack(plain):
         return None
     try:
-        _read(plain, Attack(line.attacker, line.targets[:1]), (one,))
+        _parse_bare_words(
+            plain, Attack(line.attacker, line.targets[:1]), (one,)
+        )
     except Refusal as refusal:
         return refusal
     return Refusal(unknown, f"type it as one word: `{one}`")
 
 
-def _words(question: OddsQuestion) -> set[str]:
+def _words_of_attack(question: OddsQuestion) -> set[str]:
     """Return every single word that an attack can have, and the actions, which are easily taken
     for one."""
     lexicon = question.ruleset.lexicon(question.encounter)
@@ -96,16 +100,18 @@ def _words(question: OddsQuestion) -> set[str]:
     }
 
 
-def _in_full(question: OddsQuestion) -> OddsQuestion:
+def _expand_question(question: OddsQuestion) -> OddsQuestion:
     """Return the question with its words in full, if the rules cannot use them as typed. Raises
     Refusal if they mean nothing; a question that a rule forbids is returned as it is."""
 
-    def tried(one: OddsQuestion) -> None:
-        begun(one.ruleset, one.encounter, one.intent, one.attacker)
+    def try_attack(one: OddsQuestion) -> None:
+        cost_and_first_roll(
+            one.ruleset, one.encounter, one.intent, one.attacker
+        )
 
-    early = question.early()
+    early = question.as_plan()
     try:
-        meant = understood_as(early, tried)[1]
+        meant = ask_expanding_shorthand(early, try_attack)[1]
     except Refusal as refusal:
         if _means_nothing(question, refusal):
             raise
@@ -114,35 +120,41 @@ def _in_full(question: OddsQuestion) -> OddsQuestion:
     return question if meant is early else meant._replace(meant=True)
 
 
-def _varied(plain: OddsQuestion, variant: Variant) -> OddsQuestion:
+def _apply_variant(plain: OddsQuestion, variant: Variant) -> OddsQuestion:
     """Return the question with a variant's words, rules and dice. Raises Refusal for bare words
     that mean nothing."""
     line = plain.intent
     typed = Attack(line.attacker, line.targets[:1], options=variant.options)
-    more = _read(plain, typed, variant.bare) if variant.bare else typed
+    more = (
+        _parse_bare_words(plain, typed, variant.bare) if variant.bare else typed
+    )
     return plain._replace(
-        intent=_with(line, more),
-        rolls=_instead(plain.rolls, variant.rolls, _head),
+        intent=_merge_attacks(line, more),
+        rolls=_replace_same(plain.rolls, variant.rolls, _option_name),
         words=variant.words,
         rules=variant.rules,
         meant=plain.meant or bool(variant.bare),
     )
 
 
-def _read(plain: OddsQuestion, typed: Attack, bare: tuple[str, ...]) -> Attack:
+def _parse_bare_words(
+    plain: OddsQuestion, typed: Attack, bare: tuple[str, ...]
+) -> Attack:
     """Return a variant's attack with its bare words as options or targets; the line decides what
     they can mean. Raises Refusal."""
-    from gmtrack.app.shorthand import Reader
+    from gmtrack.app.shorthand import ShorthandReader
 
     ruleset, encounter = plain.ruleset, plain.encounter
 
     def works(intent: object) -> bool:
         assert isinstance(intent, Attack)
-        early = plain._replace(intent=_with(plain.intent, intent)).early()
-        return can_be(ruleset, encounter, early.intent)
+        early = plain._replace(
+            intent=_merge_attacks(plain.intent, intent)
+        ).as_plan()
+        return is_possible_now(ruleset, encounter, early.intent)
 
     words = ruleset.WORDS
-    reader = Reader(
+    reader = ShorthandReader(
         ruleset.lexicon(encounter),
         encounter,
         words.unknown,
@@ -153,20 +165,20 @@ def _read(plain: OddsQuestion, typed: Attack, bare: tuple[str, ...]) -> Attack:
         typed.attacker, (*typed.targets, *bare), options=typed.options
     )
     refuse_ambiguous(ruleset, encounter, [named])
-    found = reader.meant(named)
+    found = reader.expand(named)
     assert isinstance(found, Attack)
     return found
 
 
-def _with(line: Attack, more: Attack) -> Attack:
+def _merge_attacks(line: Attack, more: Attack) -> Attack:
     """Return the line's attack with another one's words added. What sets the same thing is
     replaced; numbers add up. Targets behind the first replace the line's targets."""
     old, new = line.options, more.options
     options = old._replace(
         weapon=new.weapon or old.weapon,
         called=new.called or old.called,
-        words=_instead(old.words, new.words, _head),
-        defense=_instead(old.defense, new.defense, _whose),
+        words=_replace_same(old.words, new.words, _option_name),
+        defense=_replace_same(old.defense, new.defense, _defender_of),
         without=(*old.without, *new.without),
         mods=(*old.mods, *new.mods),
         defense_mods=(*old.defense_mods, *new.defense_mods),
@@ -181,7 +193,7 @@ def _with(line: Attack, more: Attack) -> Attack:
     )
 
 
-def _instead(
+def _replace_same(
     old: tuple[str, ...], new: tuple[str, ...], sets: Callable[[str], str]
 ) -> tuple[str, ...]:
     """Return old and new texts, without the old ones that set the same as a new one; `sets`
@@ -190,14 +202,14 @@ def _instead(
     return (*(text for text in old if sets(text) not in taken), *new)
 
 
-def _head(text: str) -> str:
+def _option_name(text: str) -> str:
     """Return what a word sets: `cover` of `cover=good`."""
     return squash(text.partition("=")[0])
 
 
-def _whose(text: str) -> str:
+def _defender_of(text: str) -> str:
     """Return who defends: `bob` of `bob:dodge`; empty if nobody is named."""
-    return squash(_head(text).rpartition(":")[0])
+    return squash(_option_name(text).rpartition(":")[0])
 
 
 def _means_nothing(question: OddsQuestion, refusal: Refusal) -> bool:
@@ -214,11 +226,12 @@ def _means_nothing(question: OddsQuestion, refusal: Refusal) -> bool:
     )
     weapons = lexicon.weapons.get(question.attacker, ())
     known = all(
-        _known(one, weapons) for one in (options.weapon or "").split(",")
+        _is_known_word(one, weapons)
+        for one in (options.weapon or "").split(",")
     )
-    return not (known and _known(options.called or "", lexicon.places))
+    return not (known and _is_known_word(options.called or "", lexicon.places))
 
 
-def _known(word: str, entries: Entries) -> bool:
+def _is_known_word(word: str, entries: Entries) -> bool:
     """Whether a word begins an entry, or is empty."""
     return not word or bool(fitting(word, (entry.word for entry in entries)))

@@ -14,15 +14,15 @@ from gmtrack.app.newcomers import whole_sheet
 from gmtrack.app.party.elsewhere import (
     KIND,
     LINK,
-    gone_on,
-    gone_on_since_the_end,
-    has_brought,
-    is_away,
-    members_in,
-    refuse_changing,
+    is_brought_by,
+    members_changed_in,
+    members_gone_on,
+    party_stays_message,
+    refusal_as_away,
+    refusal_as_party_moved_on,
+    refuse_changing_away,
     refuse_changing_here,
     refuse_coming,
-    stays,
 )
 from gmtrack.core.deeds import people_of
 from gmtrack.core.draft import Draft, undo
@@ -92,7 +92,7 @@ class Homecoming(NamedTuple):
 # --- in the fight ---
 
 
-def follow(
+def prepare_link_update(
     ruleset: Ruleset, draft: Draft, intents: Sequence[Intent]
 ) -> Callable[[], None]:
     """Return a function to call after these intents are resolved. It updates the fight's link to
@@ -108,9 +108,9 @@ def follow(
         encounter.fight.get("round") or link_of(encounter).get("rounds") or 0
     )
     taken_out = any(isinstance(intent, Remove) for intent in intents)
-    stood = _members(ruleset, encounter, there) if taken_out else {}
+    stood = _members_as_of_now(ruleset, encounter, there) if taken_out else {}
 
-    def done() -> None:
+    def update_link() -> None:
         """Update the party link after the intents have been resolved."""
         for intent in intents:
             come = intent.returns if isinstance(intent, Join) else intent
@@ -130,15 +130,17 @@ def follow(
         ):
             draft.drop((*LINK, "gone", who))
 
-    return done
+    return update_link
 
 
-def member_of(ruleset: Ruleset, encounter: Encounter, who: str) -> Member:
+def member_as_of_now(
+    ruleset: Ruleset, encounter: Encounter, who: str
+) -> Member:
     """Return a combatant as they would go home now."""
-    return _members(ruleset, encounter, [who])[who]
+    return _members_as_of_now(ruleset, encounter, [who])[who]
 
 
-def _members(
+def _members_as_of_now(
     ruleset: Ruleset, encounter: Encounter, ids: Sequence[str]
 ) -> dict[str, Member]:
     """Return these combatants as they would go home now, by id. The encounter is not changed."""
@@ -154,7 +156,9 @@ def _members(
     return found
 
 
-def homecoming(ruleset: Ruleset, encounter: Encounter) -> Homecoming | None:
+def find_homecoming(
+    ruleset: Ruleset, encounter: Encounter
+) -> Homecoming | None:
     """Return who has gone home from a fight: everybody if it is over, before that those who have
     left it or were taken out. None if nobody has."""
     link = link_of(encounter)
@@ -166,14 +170,14 @@ def homecoming(ruleset: Ruleset, encounter: Encounter) -> Homecoming | None:
     ]
     if not (over or there or gone):
         return None
-    found = _members(ruleset, encounter, there)
+    found = _members_as_of_now(ruleset, encounter, there)
     for who, data in gone.items():
         found[who] = Member(**copy.deepcopy(data))
     ordered = {who: found[who] for who in link["members"] if who in found}
     return Homecoming(ordered, link.get("rounds", 0), over)
 
 
-def _as_they_left(
+def _keep_who_left(
     before: Homecoming | None, after: Homecoming | None
 ) -> Homecoming | None:
     """Return the homecoming `after` a fighting command, with everybody who was home already as
@@ -189,7 +193,7 @@ def _as_they_left(
 # --- to the party ---
 
 
-class Came(NamedTuple):
+class BroughtHome(NamedTuple):
     """What a step of a fight brought home: the party's title and, for each member, what differs
     from before. `stand` says in words how they stand now, `help` who needs which help;
     `warnings` go into the report."""
@@ -202,16 +206,21 @@ class Came(NamedTuple):
     help: Mapping[str, str] = MappingProxyType({})
     """The help that members need, by display name."""
 
-    def tell(self, report: Report) -> None:
+    def tell_in(self, report: Report) -> None:
         """Write into a report who came home, who needs help, and the warnings."""
         report.body["party"] = self.to_json()
         report.warnings += self.warnings
         if self.differences:
-            report.tell("party.home", "note", who=self.told(), party=self.party)
+            report.tell(
+                "party.home",
+                "note",
+                who=self.members_in_words(),
+                party=self.party,
+            )
         for who, why in self.help.items():
             report.tell("party.help", "bad", who=who, why=why)
 
-    def told(self) -> str:
+    def members_in_words(self) -> str:
         """Return the members with how they stand: `Vex (flesh 6/10, karma 1/2), Mira`."""
         return listed(
             f"{who} ({how})" if how else who for who, how in self.stand.items()
@@ -226,7 +235,7 @@ class Came(NamedTuple):
         return {"name": self.party, "members": members}
 
 
-class Along:
+class PartyFollowUp:
     """One command in a party, or in a fight that a party has joined. Create it before the
     intents are resolved. Raises Refusal for a command in a party that only fights have, and for
     starting an ended fight again while members are in another one."""
@@ -242,7 +251,7 @@ class Along:
         self._in_passing = all(
             isinstance(one, (*FIGHTING, End, Remove)) for one in intents
         )
-        self._before = homecoming(session.ruleset, session.encounter)
+        self._before = find_homecoming(session.ruleset, session.encounter)
         self._names = session.encounter.names()
         self._there = parties.members_in(session.encounter)
         added = [
@@ -262,7 +271,7 @@ class Along:
                     f"{message}: `gmtrack load FILE --party` takes them into one",
                 )
 
-    def check(self, report: Report) -> None:
+    def check_changes(self, report: Report) -> None:
         """Raise Refusal if the resolved command has changed a member who is in a fight (in the
         party) or in another fight by now (in a fight). Nothing is checked if the command is
         forced."""
@@ -271,20 +280,20 @@ class Along:
             return
         if self._session.encounter.is_party:
             named = people_of(report.body) if self._named else []
-            refuse_changing(self._session, [*named, *changed], self._names)
+            refuse_changing_away(self._session, [*named, *changed], self._names)
         elif not self._in_passing:
             refuse_changing_here(self._session, changed)
 
     @contextmanager
-    def along(self, draft: Draft, report: Report) -> Iterator[None]:
+    def commit_along(self, draft: Draft, report: Report) -> Iterator[None]:
         """Return a context in which the caller commits the command's step. What the step brings
         home is committed with it, or neither is. Rolls the draft back on any error."""
         session = self._session
         with ExitStack() as stack:
             try:
-                after = homecoming(session.ruleset, session.encounter)
+                after = find_homecoming(session.ruleset, session.encounter)
                 if self._fighting:
-                    after = _as_they_left(self._before, after)
+                    after = _keep_who_left(self._before, after)
                 link, now = (
                     link_of(session.encounter),
                     parties.members_in(session.encounter),
@@ -293,7 +302,7 @@ class Along:
                     [one for one in now if one not in self._there],
                     self._read_at,
                 )
-                brought = following(
+                brought = commit_to_party(
                     session,
                     link,
                     self._before,
@@ -302,7 +311,7 @@ class Along:
                     force=self._force,
                 )
                 if came := stack.enter_context(brought):
-                    came.tell(report)
+                    came.tell_in(report)
             except BaseException:
                 draft.rollback()
                 raise
@@ -318,7 +327,7 @@ class Arrivals(NamedTuple):
 
 
 @contextmanager
-def following(
+def commit_to_party(
     session: Session,
     link: Data,
     before: Homecoming | None,
@@ -327,7 +336,7 @@ def following(
     *,
     force: bool = False,
     party: Party | None = None,
-) -> Iterator[Came | None]:
+) -> Iterator[BroughtHome | None]:
     """Hold the party of a `link` while the caller commits a step of its fight inside, if the
     step changes who is in the fight or at home. If anything changes at home, the party takes its
     own step with it; both are committed or neither. Yields what came home, None for nothing.
@@ -346,7 +355,7 @@ def following(
         yield (
             None
             if is_same
-            else Came(link["name"], {}, (why.format(link["name"]),))
+            else BroughtHome(link["name"], {}, (why.format(link["name"]),))
         )
         return
     with open_session(party.place, write=True) as home:
@@ -360,22 +369,26 @@ def following(
         if is_same:
             yield None
             return
-        refusal = _against(home, party, session, link, (before, after))
+        refusal = _refusal_for_party_step(
+            home, party, session, link, (before, after)
+        )
         if refusal:
             if not force:
                 raise refusal
-            yield Came(home.title, {}, (stays(home),))
+            yield BroughtHome(home.title, {}, (party_stays_message(home),))
             return
-        came, draft = _arrival(home, party, session, link, (before, after))
+        came, draft = _draft_party_step(
+            home, party, session, link, (before, after)
+        )
         if not draft.changes:
             yield came if came.differences else None
             return
         report = Report(HOME, home.ruleset.META.id)
-        came.tell(report)
+        came.tell_in(report)
         hurt = "; ".join(
             f"{who} {how}" for who, how in came.stand.items() if how
         )
-        line = f"{_how((before, after))} {session.title}" + (
+        line = f"{_first_word_of_step((before, after))} {session.title}" + (
             f": {hurt}" if hurt else ""
         )
         with session.along_with(home):
@@ -389,16 +402,16 @@ Trips = tuple[Homecoming | None, Homecoming | None]
 """The homecomings of a fight before and after a command."""
 
 
-def _how(trips: Trips) -> str:
+def _first_word_of_step(trips: Trips) -> str:
     """Return the first word of the party's step, before the fight's title: `after`, `left` or
     `back in`."""
     after = trips[1]
     if after and after.over:
         return "after"
-    return "left" if _coming(trips) else "back in"
+    return "left" if _members_sent_home(trips) else "back in"
 
 
-def _coming(trips: Trips) -> dict[str, Member]:
+def _members_sent_home(trips: Trips) -> dict[str, Member]:
     """Return the members whom a command sends home, by id: all of them at the end of the fight,
     otherwise those who were not home yet or come home different."""
     was, now = (one.members if one else {} for one in trips)
@@ -411,13 +424,13 @@ def _coming(trips: Trips) -> dict[str, Member]:
     }
 
 
-def _back_again(trips: Trips) -> list[str]:
+def _members_back_in_fight(trips: Trips) -> list[str]:
     """Return the ids of the members who had gone home and are in the fight again."""
     was, now = (one.members if one else {} for one in trips)
     return [who for who in was if who not in now]
 
 
-def _against(
+def _refusal_for_party_step(
     home: Session, party: Party, session: Session, link: Data, trips: Trips
 ) -> Refusal | None:
     """Return the refusal that forbids the party's step, or None: the party has gone on since the
@@ -429,38 +442,44 @@ def _against(
         return None
     ends = bool(after and after.over and not before.over)
     known = (
-        [] if ends else [who for who in _coming(trips) if who in before.members]
+        []
+        if ends
+        else [who for who in _members_sent_home(trips) if who in before.members]
     )
     if before.over:
-        late = not any(_brought_last(home, fight, link))
+        late = not any(_last_steps_brought(home, fight, link))
     else:
-        late = bool(gone_on(home, link, fight, known))
-    again = [*known, *_back_again(trips)]
+        late = bool(members_gone_on(home, link, fight, known))
+    again = [*known, *_members_back_in_fight(trips)]
     where = parties.whereabouts(party, home.encounter) if again else {}
     for who in again:
         if where.get(who, fight) != fight:
-            return is_away(home.encounter.display_name(who), where[who])
+            return refusal_as_away(home.encounter.display_name(who), where[who])
     since = "this fight ended" if before.over else "they left"
-    return gone_on_since_the_end(home, since) if late else None
+    return refusal_as_party_moved_on(home, since) if late else None
 
 
-def _arrival(
+def _draft_party_step(
     home: Session, party: Party, session: Session, link: Data, trips: Trips
-) -> tuple[Came, Draft]:
+) -> tuple[BroughtHome, Draft]:
     """Put the members who come home into a draft of the party and return what came, with that
     draft. Members whom the party has changed since, or who are in another fight, stay as they
     are, with a warning. Members who are back in the fight become again what they were before it."""
-    from gmtrack.app.party.shown import in_words, news, who_need_help
+    from gmtrack.app.party.shown import (
+        condition_words,
+        new_conditions,
+        who_need_help,
+    )
 
     fight, warnings = session.file.parent.name, list[str]()
     before, after = trips
-    words_before = in_words(home.ruleset, home.encounter)
+    words_before = condition_words(home.ruleset, home.encounter)
     draft = Draft(home.encounter)
-    coming = _coming(trips)
+    coming = _members_sent_home(trips)
     where = parties.whereabouts(party, home.encounter) if coming else {}
     elsewhere = {who for who in coming if where.get(who, fight) != fight}
     if before is None or not before.over:
-        elsewhere |= gone_on(home, link, fight, coming)
+        elsewhere |= members_gone_on(home, link, fight, coming)
     names = session.encounter.names()
     found: dict[str, list[Data]] = {}
     for who, member in coming.items():
@@ -474,34 +493,36 @@ def _arrival(
                 f"{names.get(who, who)} {why} in {home.title}: {told}"
             )
             continue
-        found[who] = list(_differences(home.encounter, who, member))
-        put_member(draft, who, member, session.encounter)
-    again = _back_again(trips)
-    for who, member in (_before(home, fight, link) if again else {}).items():
+        found[who] = list(_member_differences(home.encounter, who, member))
+        write_member(draft, who, member, session.encounter)
+    again = _members_back_in_fight(trips)
+    for who, member in (
+        _members_before_fight(home, fight, link) if again else {}
+    ).items():
         if who in again:
-            put_member(draft, who, member, session.encounter)
+            write_member(draft, who, member, session.encounter)
     if after and after.over:
-        _note_fight(draft, session, after.rounds)
+        _note_ended_fight(draft, session, after.rounds)
     elif before and before.over:
         draft.put(
-            ("fight", "fights"), _other_fights(draft, session), read_as=[]
+            ("fight", "fights"), _fights_except(draft, session), read_as=[]
         )
-    stand = news(home.ruleset, home.encounter, found, words_before)
+    stand = new_conditions(home.ruleset, home.encounter, found, words_before)
     help_ = {
         home.encounter.display_name(who): why
         for who, why in who_need_help(home.ruleset, draft, found)
     }
-    return Came(home.title, found, tuple(warnings), stand, help_), draft
+    return BroughtHome(home.title, found, tuple(warnings), stand, help_), draft
 
 
-def _other_fights(draft: Draft, session: Session) -> list[Data]:
+def _fights_except(draft: Draft, session: Session) -> list[Data]:
     """Return the ended fights that the party has noted, except this one."""
     known: list[Data] = draft.encounter.fight.get("fights") or []
     key = parties.key_of(session.place)
     return [one for one in known if parties.key_in(one) != key]
 
 
-def _note_fight(draft: Draft, session: Session, rounds: int) -> None:
+def _note_ended_fight(draft: Draft, session: Session, rounds: int) -> None:
     """Note in the party's draft that a fight has ended now, after so many rounds."""
     ended = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     row = {
@@ -513,19 +534,21 @@ def _note_fight(draft: Draft, session: Session, rounds: int) -> None:
     link = link_of(session.encounter)
     row |= {"copy": link["copy"]} if "copy" in link else {}
     draft.put(
-        ("fight", "fights"), [*_other_fights(draft, session), row], read_as=[]
+        ("fight", "fights"), [*_fights_except(draft, session), row], read_as=[]
     )
 
 
-def _before(home: Session, fight: str, link: Data) -> dict[str, Member]:
+def _members_before_fight(
+    home: Session, fight: str, link: Data
+) -> dict[str, Member]:
     """Return the members whom this fight's last steps in the party have changed, as they were
     before those steps."""
     was, changed = copy.deepcopy(home.encounter), dict[str, None]()
-    for entry in _brought_last(home, fight, link):
+    for entry in _last_steps_brought(home, fight, link):
         if entry.report.get("command") != HOME:
             break
         undo(was, entry.changes)
-        changed |= dict.fromkeys(members_in(entry))
+        changed |= dict.fromkeys(members_changed_in(entry))
     states = was.fight.get("combatants") or {}
     return {
         who: Member(was.combatants[who], states.get(who) or {})
@@ -534,7 +557,7 @@ def _before(home: Session, fight: str, link: Data) -> dict[str, Member]:
     }
 
 
-def put_member(
+def write_member(
     draft: Draft, who: str, member: Member, there: Encounter
 ) -> None:
     """Replace a combatant of the draft by this member, with the own effects that they need.
@@ -550,31 +573,35 @@ def put_member(
         draft.drop(("fight", "combatants", who))
 
 
-def _differences(was: Encounter, who: str, member: Member) -> Iterator[Data]:
+def _member_differences(
+    was: Encounter, who: str, member: Member
+) -> Iterator[Data]:
     """Yield each value of sheet and live state that differs from before, by the path that `set`
     takes."""
     sheet = {"side": was.side(who), **was.sheet(who)}
     before = {
-        **_leaves(sheet),
-        **_leaves((was.fight.get("combatants") or {}).get(who)),
+        **_flatten(sheet),
+        **_flatten((was.fight.get("combatants") or {}).get(who)),
     }
-    now = {**_leaves(member.sheet), **_leaves(member.state)}
+    now = {**_flatten(member.sheet), **_flatten(member.state)}
     for what in dict.fromkeys((*before, *now)):
         if not same(before.get(what), now.get(what)):
             yield {"what": what, "was": before.get(what), "now": now.get(what)}
 
 
-def _leaves(value: object, path: str = "") -> dict[str, object]:
+def _flatten(value: object, path: str = "") -> dict[str, object]:
     """Return the single values in nested maps by dotted path."""
     if not isinstance(value, dict):
         return {path: value} if path else {}
     found: dict[str, object] = {}
     for key, part in value.items():
-        found |= _leaves(part, f"{path}.{key}" if path else str(key))
+        found |= _flatten(part, f"{path}.{key}" if path else str(key))
     return found
 
 
-def _brought_last(home: Session, fight: str, link: Data) -> Iterator[LogEntry]:
+def _last_steps_brought(
+    home: Session, fight: str, link: Data
+) -> Iterator[LogEntry]:
     """Yield the party's last steps in effect, newest first, as long as this fight has brought
     them. Steps from before the party joined do not count, because an earlier fight may have had
     the same name."""
@@ -585,7 +612,7 @@ def _brought_last(home: Session, fight: str, link: Data) -> Iterator[LogEntry]:
             return
         if (
             len(last) < steps
-            or not has_brought(fight, last[-1])
+            or not is_brought_by(fight, last[-1])
             or last[-1].seq <= link["since"]
         ):
             return

@@ -5,14 +5,14 @@ import copy
 from collections.abc import Iterator
 from contextlib import suppress
 
-from gmtrack.app.party.bring_home import member_of
+from gmtrack.app.party.bring_home import member_as_of_now
 from gmtrack.app.party.elsewhere import (
-    changed_since,
-    members_in,
+    members_changed_in,
+    members_changed_since,
     refuse_elsewhere,
     steps_since,
 )
-from gmtrack.app.party.shown import news_of
+from gmtrack.app.party.shown import new_condition_of
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Add, Join, Options
 from gmtrack.core.own_effects import come_along
@@ -24,7 +24,7 @@ from gmtrack.store.parties import link_of, own_link, since_of
 from gmtrack.store.session import Session, open_session
 
 
-def joining(session: Session, who: str, options: Options) -> Join:
+def intent_to_return(session: Session, who: str, options: Options) -> Join:
     """Return the intent that brings somebody back into a kept fight: as they left it, or as they
     are now if they have been at home or in another fight. In a file that is worked on in place,
     always as they left it. Raises Refusal `party` for a member who is in another fight, unless
@@ -35,24 +35,26 @@ def joining(session: Session, who: str, options: Options) -> Join:
         working_copies.in_place(str(session.file))
     ):
         return plain
-    returns = as_a_member(session, who, options) or _as_a_guest(session, who)
+    returns = return_from_home(
+        session, who, options
+    ) or _return_from_other_fight(session, who)
     if returns is None:
         return plain
-    how = news_of(session.ruleset, session.encounter, returns, who)
+    how = new_condition_of(session.ruleset, session.encounter, returns, who)
     return Join(
         who,
         returns,
         how,
-        _left_behind(returns.source, session, who),
+        _line_to_leave_other_fight(returns.source, session, who),
         options=options,
     )
 
 
-def _left_behind(where: str, session: Session, who: str) -> str:
+def _line_to_leave_other_fight(where: str, session: Session, who: str) -> str:
     """Return the command that takes a returning guest off the board of a fight in progress;
     empty if they have left that fight or it has ended."""
     mark = f"{session.file.parent.name}:{who}"
-    for name, one, there in _guests(
+    for name, one, there in _fights_with_guest(
         session.file.parent.name, who, session.ruleset
     ):
         states: dict[str, Data] = there.fight.get("combatants") or {}
@@ -64,7 +66,9 @@ def _left_behind(where: str, session: Session, who: str) -> str:
     return ""
 
 
-def as_a_member(session: Session, who: str, options: Options) -> Add | None:
+def return_from_home(
+    session: Session, who: str, options: Options
+) -> Add | None:
     """Return the intent that brings a member back as they are at home; None for everybody else,
     and if nothing has happened to them at home since they came into this fight. Raises Refusal
     `party` for a member who is in another fight, unless forced."""
@@ -83,14 +87,14 @@ def as_a_member(session: Session, who: str, options: Options) -> Add | None:
                 party, people, {who: there}, "has them here as they left"
             )
         since = since_of(link, who)
-        changed = changed_since(home, since, fight)
+        changed = members_changed_since(home, since, fight)
         if there != fight or who not in people.combatants or who not in changed:
             return None
-        member = member_of(home.ruleset, people, who)
+        member = member_as_of_now(home.ruleset, people, who)
         steps = (
             entry
             for entry in steps_since(home, since)
-            if who in members_in(entry)
+            if who in members_changed_in(entry)
         )
         where = str(next(steps).report.get("fight") or party.name)
         came = {**link.get("came", {}), who: home.seq}
@@ -101,7 +105,7 @@ def as_a_member(session: Session, who: str, options: Options) -> Add | None:
         )  # fmt: skip
 
 
-def _as_a_guest(session: Session, who: str) -> Add | None:
+def _return_from_other_fight(session: Session, who: str) -> Add | None:
     """Return the intent that brings somebody back from the fight to which they were last taken
     from here; None if there is none, or for a member of the party."""
     if (
@@ -111,14 +115,14 @@ def _as_a_guest(session: Session, who: str) -> Add | None:
         return None
     where, guest, found = session.file.parent.name, who, None
     seen = {where}
-    while (last := next(_guests(where, guest, session.ruleset), None)) and last[
-        0
-    ] not in seen:
+    while (
+        last := next(_fights_with_guest(where, guest, session.ruleset), None)
+    ) and last[0] not in seen:
         where, guest, found = last
         seen.add(where)
     if found is None:
         return None
-    member = member_of(session.ruleset, found, guest)
+    member = member_as_of_now(session.ruleset, found, guest)
     sheet = {**member.sheet, "name": session.encounter.called(who)}
     pieces = come_along([(sheet, member.state)], found, session.encounter)
     return Add(
@@ -126,7 +130,7 @@ def _as_a_guest(session: Session, who: str) -> Add | None:
     )
 
 
-def _guests(
+def _fights_with_guest(
     fight: str, who: str, ruleset: Ruleset
 ) -> Iterator[tuple[str, str, Encounter]]:
     """Yield the kept fights to which somebody was taken from `fight`: name of the fight, their

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from gmtrack import system
 from gmtrack.app.party.bring_home import (
-    following,
-    homecoming,
-    member_of,
-    put_member,
+    commit_to_party,
+    find_homecoming,
+    member_as_of_now,
+    write_member,
 )
 from gmtrack.app.party.elsewhere import KIND, LINK, refuse_elsewhere
-from gmtrack.app.party.join_fight import with_newcomers
-from gmtrack.app.several import whom
+from gmtrack.app.party.join_fight import link_with_newcomers
+from gmtrack.app.several import combatants_named
 from gmtrack.app.step import has_ended
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import PARTY, Data, Encounter
@@ -39,7 +39,7 @@ from gmtrack.store.session import Session, open_session
 from gmtrack.store.text.emit import dump
 
 
-def make(
+def make_party(
     name: str,
     who: Sequence[str],
     ruleset: str | None,
@@ -57,14 +57,14 @@ def make(
             f"{working_copies.slug(name)} is kept already: choose another name"
         )
         raise StoreError("cannot-save", message)
-    check_kept(file)
+    refuse_unkept_file(file)
     try:
         with open_session(file, write=True) as session:
             if (
                 ruleset in (None, session.ruleset.META.id)
                 and not session.encounter.is_party
             ):
-                return _of_fight(session, name, who, line)
+                return _make_party_of_fight(session, name, who, line)
     except StoreError as error:
         if error.kind != "no-encounter":
             raise
@@ -75,10 +75,10 @@ def make(
         raise Refusal(
             KIND, f"{who[0]} is not there: no fight by {ruleset} is in play"
         )
-    return _made(Encounter(name, ruleset, kind=PARTY), line, apart=False)
+    return _store_party(Encounter(name, ruleset, kind=PARTY), line, apart=False)
 
 
-def _of_fight(
+def _make_party_of_fight(
     session: Session, name: str, who: Sequence[str], line: str
 ) -> Party:
     """Make a party from combatants of the open fight and link the fight to it. If another party
@@ -86,7 +86,9 @@ def _of_fight(
     members of another party."""
     encounter, ruleset = session.encounter, session.ruleset
     people = [
-        one for word in who for one in whom(word, encounter, ruleset.WORDS)
+        one
+        for word in who
+        for one in combatants_named(word, encounter, ruleset.WORDS)
     ] or [one for one in encounter.combatants if encounter.side(one) == "pc"]
     if not people:
         message = "no player character is in play"
@@ -101,8 +103,8 @@ def _of_fight(
         raise Refusal(
             KIND, f"{told}: of the party {other.name}, which has come along"
         )
-    _check_keeps(ruleset)
-    members = {one: member_of(ruleset, encounter, one) for one in people}
+    _refuse_ruleset_without_parties(ruleset)
+    members = {one: member_as_of_now(ruleset, encounter, one) for one in people}
     blank = Encounter(name, ruleset.META.id, kind=PARTY)
     along = come_along(members.values(), encounter, blank)
     made = replace(
@@ -118,7 +120,7 @@ def _of_fight(
         },
     )
     if other:
-        return _made(made, line, apart=True)
+        return _store_party(made, line, apart=True)
     token = working_copies.new_mark()
 
     def commit(place: Place) -> None:
@@ -127,13 +129,13 @@ def _of_fight(
         if has_ended(session):
             link |= {"home": True, "rounds": _rounds_played(session)}
         with session.noting({state_folder.TOKEN: token}):
-            _join(session, party, link, [], line, is_new=True)
+            _link_fight_to_party(session, party, link, [], line, is_new=True)
 
     partner = working_copies.Partner(session.name, token, commit)
-    return _made(made, line, apart=True, partner=partner)
+    return _store_party(made, line, apart=True, partner=partner)
 
 
-def check_kept(file: str | None) -> None:
+def refuse_unkept_file(file: str | None) -> None:
     """Raise Refusal for a file that is worked on in place, because a party looks for its members
     among the kept fights only. None is the active encounter and is fine."""
     if file is not None and not working_copies.is_copy(
@@ -148,7 +150,7 @@ def check_kept(file: str | None) -> None:
         raise Refusal(KIND, f"{message}: leave out -f{load}")
 
 
-def _check_keeps(ruleset: Ruleset) -> None:
+def _refuse_ruleset_without_parties(ruleset: Ruleset) -> None:
     """Raise Refusal if the ruleset does not support parties."""
     if not hasattr(ruleset, "carried_state"):
         raise Refusal(KIND, f"{ruleset.META.title} keeps no party")
@@ -162,7 +164,7 @@ def _rounds_played(session: Session) -> int:
     )
 
 
-def _made(
+def _store_party(
     encounter: Encounter,
     line: str,
     *,
@@ -182,7 +184,7 @@ def _party_at(place: Place) -> Party:
     return Party(place, working_copies.origin(place)["is_party"])
 
 
-def _join(
+def _link_fight_to_party(
     session: Session,
     party: Party,
     link: Data,
@@ -200,16 +202,18 @@ def _join(
     parties.note_party(session, party.mark)
     try:
         after = (
-            homecoming(session.ruleset, session.encounter) if is_new else None
+            find_homecoming(session.ruleset, session.encounter)
+            if is_new
+            else None
         )
-        with following(session, link, None, after, party=party):
+        with commit_to_party(session, link, None, after, party=party):
             session.keep_plain(draft, line, report)
     except BaseException:
         draft.rollback()
         raise
 
 
-def take(
+def take_into_party(
     who: Sequence[str],
     line: str,
     file: str | None = None,
@@ -220,19 +224,21 @@ def take(
     one. They are in the party as they stand now; unless the fight has ended, its end will bring
     them home. Raises Refusal, also for members who are in another fight unless forced, and
     StoreError."""
-    check_kept(file)
+    refuse_unkept_file(file)
     with open_session(file, write=True) as session:
         encounter, ruleset = session.encounter, session.ruleset
         if encounter.is_party:
             raise Refusal(
                 KIND, f"{encounter.name} is the party: `add` brings somebody in"
             )
-        _check_keeps(ruleset)
+        _refuse_ruleset_without_parties(ruleset)
         people = [
-            one for word in who for one in whom(word, encounter, ruleset.WORDS)
+            one
+            for word in who
+            for one in combatants_named(word, encounter, ruleset.WORDS)
         ]
         link, fight = parties.own_link(session), session.name
-        party = _meant(link, fight, people, ruleset.META.id)
+        party = _party_to_take(link, fight, people, ruleset.META.id)
         goes_on = bool(link) or not has_ended(session)
         with open_session(party.place, write=True) as home:
             there = {} if force else parties.whereabouts(party, home.encounter)
@@ -246,22 +252,27 @@ def take(
             )
             draft = Draft(home.encounter)
             for one in people:
-                put_member(
-                    draft, one, member_of(ruleset, encounter, one), encounter
+                write_member(
+                    draft,
+                    one,
+                    member_as_of_now(ruleset, encounter, one),
+                    encounter,
                 )
             body = {"who": people} | ({"fight": fight} if goes_on else {})
             report = Report("party", ruleset.META.id, body)
-            link = with_newcomers(
+            link = link_with_newcomers(
                 link, party, session, home, people, since=home.seq + 1
             )
             with session.along_with(home) if goes_on else nullcontext():
                 home.keep_plain(draft, line, report)
                 if goes_on:
-                    _join(session, party, link, people, line)
+                    _link_fight_to_party(session, party, link, people, line)
     return party
 
 
-def _meant(link: Data, fight: str, people: list[str], ruleset: str) -> Party:
+def _party_to_take(
+    link: Data, fight: str, people: list[str], ruleset: str
+) -> Party:
     """Return the party that takes combatants in: the one that has joined the fight, or the only
     one that is kept. Raises Refusal, Ambiguous and StoreError."""
     if link:
@@ -280,7 +291,7 @@ def _meant(link: Data, fight: str, people: list[str], ruleset: str) -> Party:
         ) from None
 
 
-def opened(word: str | None) -> Opened:
+def open_party(word: str | None) -> Opened:
     """Make a party the active encounter, by its name or from its file; None is the only party.
     Raises StoreError and BadFile."""
     if word is not None and parties.is_file(word):
@@ -288,7 +299,7 @@ def opened(word: str | None) -> Opened:
     return switch_to(parties.named(word).name)
 
 
-def in_play(word: str | None, file: str | None) -> Party:
+def party_in_play(word: str | None, file: str | None) -> Party:
     """Return the party of this name. For None: the active encounter if it is a party, the party
     that has joined it, or the only one that is kept. Raises StoreError."""
     if word is None:

@@ -20,20 +20,20 @@ KIND = "party"
 # --- since when ---
 
 
-def has_brought(fight: str, entry: LogEntry) -> bool:
+def is_brought_by(fight: str, entry: LogEntry) -> bool:
     """Whether a step of a party was committed together with a step of this fight."""
     return bool(entry.tied) and entry.report.get("fight") == fight
 
 
-def changed_since(home: Session, seq: int, fight: str) -> set[str]:
+def members_changed_since(home: Session, seq: int, fight: str) -> set[str]:
     """Return the members whom steps of the party after the number `seq` have changed, without
     the steps that this fight has brought."""
     steps = (
         entry
         for entry in steps_since(home, seq)
-        if not has_brought(fight, entry)
+        if not is_brought_by(fight, entry)
     )
-    return {who for entry in steps for who in members_in(entry)}
+    return {who for entry in steps for who in members_changed_in(entry)}
 
 
 def steps_since(home: Session, seq: int) -> list[LogEntry]:
@@ -41,7 +41,7 @@ def steps_since(home: Session, seq: int) -> list[LogEntry]:
     return [one for one in home.log() if one.seq > seq and not one.undone][::-1]
 
 
-def gone_on(
+def members_gone_on(
     home: Session, link: Data, fight: str, people: Iterable[str]
 ) -> set[str]:
     """Return those of `people` whom a step of the party has changed since they came into a
@@ -49,11 +49,11 @@ def gone_on(
     return {
         who
         for who in people
-        if who in changed_since(home, since_of(link, who), fight)
+        if who in members_changed_since(home, since_of(link, who), fight)
     }
 
 
-def members_in(entry: LogEntry) -> Iterator[str]:
+def members_changed_in(entry: LogEntry) -> Iterator[str]:
     """Yield the ids of the members whom a step of a party has changed."""
     for change in entry.changes:
         for room, depth in ((("combatants",), 1), (("fight", "combatants"), 2)):
@@ -64,13 +64,13 @@ def members_in(entry: LogEntry) -> Iterator[str]:
 # --- refusals ---
 
 
-def is_away(name: str, fight: str) -> Refusal:
+def refusal_as_away(name: str, fight: str) -> Refusal:
     """Return the refusal to change a member who is in a fight."""
     ways = f"`gmtrack switch {fight}` goes there, and `end` brings them home"
     return Refusal(KIND, f"{name} is in {fight}: {ways}{OVERRULES}, here alone")
 
 
-def refuse_changing(
+def refuse_changing_away(
     session: Session,
     people: Iterable[str],
     names: Mapping[str, str] | None = None,
@@ -87,7 +87,7 @@ def refuse_changing(
     there = parties.whereabouts(party, encounter) if party else {}
     for who in dict.fromkeys(people):
         if who in there:
-            raise is_away(called.get(who, who), there[who])
+            raise refusal_as_away(called.get(who, who), there[who])
 
 
 def refuse_changing_here(session: Session, people: Iterable[str]) -> None:
@@ -111,7 +111,7 @@ def refuse_changing_here(session: Session, people: Iterable[str]) -> None:
     fight = session.file.parent.name
     for who in out:
         if there.get(who, fight) != fight:
-            raise is_away(names.get(who, who), there[who])
+            raise refusal_as_away(names.get(who, who), there[who])
 
 
 def refuse_elsewhere(
@@ -147,7 +147,7 @@ def refuse_coming(
     there = parties.whereabouts(party, home.encounter)
     for who in people:
         if there.get(who, session.name) != session.name:
-            raise is_away(home.encounter.display_name(who), there[who])
+            raise refusal_as_away(home.encounter.display_name(who), there[who])
 
 
 def is_here(session: Session, who: str) -> bool:
@@ -168,18 +168,19 @@ def refuse_coming_back(session: Session, entries: Sequence[LogEntry]) -> None:
         people = [
             who
             for who in members
-            if home or any(change.path in _presence(who) for change in changes)
+            if home
+            or any(change.path in _presence_paths(who) for change in changes)
         ]
         refuse_changing_here(session, people)
 
 
-def _presence(who: str) -> set[tuple[str, ...]]:
+def _presence_paths(who: str) -> set[tuple[str, ...]]:
     """Return the paths of the values that say whether somebody is in a fight."""
     live = ("fight", "combatants", who)
     return {("combatants", who), live, (*live, "away"), (*LINK, "gone", who)}
 
 
-def gone_on_since_the_end(
+def refusal_as_party_moved_on(
     home: Session, since: str = "this fight ended"
 ) -> Refusal:
     """Return the refusal for a party that has gone on since a fight ended, or (`since`) since
@@ -192,6 +193,6 @@ def gone_on_since_the_end(
     )
 
 
-def stays(home: Session) -> str:
+def party_stays_message(home: Session) -> str:
     """Return the sentence that a party keeps its state although the GM has forced a command."""
     return f"{home.title} has gone on since and stays as it is"

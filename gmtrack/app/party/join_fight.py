@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, cast
 
-from gmtrack.app.party.bring_home import member_of
+from gmtrack.app.party.bring_home import member_as_of_now
 from gmtrack.app.party.elsewhere import KIND, LINK, refuse_elsewhere
 from gmtrack.app.party.shown import UP
 from gmtrack.core import MARK
@@ -28,7 +28,7 @@ from gmtrack.store.session import Session, open_session
 _CHANGED = "{0} has changed since: they come as they stand. `set` in `party open` changes a sheet"
 
 
-def named_in(file: str) -> str | None:
+def party_word_of_file(file: str) -> str | None:
     """Return the party that a file names for joining its fight. None if it names none, if a
     party has joined already, or if the file cannot be read, which the command that opens it will
     report."""
@@ -42,11 +42,13 @@ def named_in(file: str) -> str | None:
     except (StoreError, Refusal):
         return None
     return (
-        None if link_of(encounter) else meant_in(file, encounter.party) or None
+        None
+        if link_of(encounter)
+        else resolve_party_word(file, encounter.party) or None
     )
 
 
-def meant_in(file: str, word: str) -> str:
+def resolve_party_word(file: str, word: str) -> str:
     """Return what a file calls its party, as it is called from here. A path is relative to the
     file (for a working copy, to the file that it was opened from); beside a ready-made encounter
     it means a ready-made party. Any other word is returned as it is."""
@@ -60,7 +62,7 @@ def meant_in(file: str, word: str) -> str:
     return f"{MARK}{beside.stem}" if is_meant(file) else str(beside)
 
 
-class Joined(NamedTuple):
+class JoinedParty(NamedTuple):
     """The members who have come into a fight, with name and title of their party. `members` maps
     ids to display names, with the status if that is not up; `doubts` are sentences about likely
     mistakes."""
@@ -71,7 +73,7 @@ class Joined(NamedTuple):
     doubts: Sequence[str] = ()
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """The sentence that these members come along."""
         verb = "comes" if len(self.members) == 1 else "come"
         return f"{listed(self.members.values())} {verb} along ({self.title})"
@@ -82,7 +84,7 @@ class Joined(NamedTuple):
         return {"name": self.party, "members": members}
 
 
-class Coming(Then):
+class ComingParty(Then):
     """A party that joins a fight when that is opened. `word` is its name, the path of its file,
     or empty for the only party. Raises StoreError, and BadFile for a file that is no party."""
 
@@ -96,7 +98,7 @@ class Coming(Then):
         if parties.is_file(word):
             self._party, changed = party_of_file(word)
             self._changed = _CHANGED.format(word) if changed else ""
-        self._joined: Joined | None = None
+        self._joined: JoinedParty | None = None
         self._warnings: list[str] = []
 
     def people(self) -> Encounter:
@@ -109,7 +111,7 @@ class Coming(Then):
     @contextmanager
     def held(self, made: Encounter) -> Iterator[Mapping[str, Session]]:
         """Hold the party, so that its members stay where they are until they have joined."""
-        self._party = self._meant(made.ruleset)
+        self._party = self._party_meant(made.ruleset)
         with open_session(self._party.place, write=True) as home:
             self._home = home
             try:
@@ -126,7 +128,7 @@ class Coming(Then):
             return False
         return True
 
-    def _meant(self, ruleset: str) -> Party:
+    def _party_meant(self, ruleset: str) -> Party:
         """Return the party that is meant, the only one of this ruleset for an empty word. Raises
         StoreError."""
         return self._party or parties.named(self._word or None, ruleset)
@@ -135,7 +137,7 @@ class Coming(Then):
         """Yield why a party that does not join stays where it is. Yields nothing if the party is
         unknown."""
         try:
-            party = self._meant(fight.ruleset)
+            party = self._party_meant(fight.ruleset)
         except (StoreError, Refusal):  # the fight goes on without the party
             return
         if not link:
@@ -150,21 +152,27 @@ class Coming(Then):
             with self.held(session.encounter):
                 return self._join(session)
         self._joined, report = bring_in(
-            session, self._meant(""), self._home, self._line, force=self._force
+            session,
+            self._party_meant(""),
+            self._home,
+            self._line,
+            force=self._force,
         )
         self._warnings = report.warnings
         return None
 
-    def told(self) -> list[str]:
+    def sentences(self) -> list[str]:
         """Return the sentences about the party for the command that opens the fight."""
         joined = self._joined
-        told = (joined.told, self._changed, *joined.doubts) if joined else ()
+        told = (
+            (joined.sentence, self._changed, *joined.doubts) if joined else ()
+        )
         return [one for one in (*told, *self._warnings) if one]
 
     def to_json(self) -> Data:
         """Return the `party` key of the document; without members if nobody came."""
         name = self._party.name if self._party else self._word
-        return (self._joined or Joined(name, name, {})).to_json()
+        return (self._joined or JoinedParty(name, name, {})).to_json()
 
 
 def bring_in(
@@ -174,17 +182,17 @@ def bring_in(
     line: str,
     *,
     force: bool = False,
-) -> "tuple[Joined, Report]":
+) -> "tuple[JoinedParty, Report]":
     """Commit the step with which the party of the held session `home` joins a fight. A combatant
     in the file with a member's id is replaced by the member. Raises Refusal."""
-    _check(session, party, home, force=force)
+    _refuse_coming_in(session, party, home, force=force)
     draft = Draft(session.encounter)
     members = list(home.encounter.combatants)
     link = parties.new_link(party, session, home.seq, members)
     if over := parties.overruling(party, home.encounter, members, session.name):
         link["over"] = over
     try:
-        report = come(session.ruleset, draft, home.encounter, home.title)
+        report = add_members(session.ruleset, draft, home.encounter, home.title)
         draft.put(LINK, link)
     except BaseException:
         draft.rollback()
@@ -192,18 +200,18 @@ def bring_in(
     report.command = "load"
     parties.note_party(session, party.mark)
     session.keep_plain(draft, line, report)
-    return joined(
+    return joined_party(
         party.name, home.encounter, session.ruleset, session.encounter, report
     ), report
 
 
-def joined(
+def joined_party(
     name: str,
     people: Encounter,
     ruleset: Ruleset,
     fight: Encounter,
     report: Report,
-) -> Joined:
+) -> JoinedParty:
     """Return who of a party has joined a fight, taken from the report of that step. Doubts name
     house rules that the fight lacks."""
     draft, members = Draft(fight), {}
@@ -216,10 +224,12 @@ def joined(
     doubts = [
         f"{people.name} has house rules that this fight has not: {listed(other)}"
     ]
-    return Joined(name, people.name, members, doubts if other else [])
+    return JoinedParty(name, people.name, members, doubts if other else [])
 
 
-def check_fits(ruleset: Ruleset, fight: Encounter, people: Encounter) -> None:
+def refuse_unfit_party(
+    ruleset: Ruleset, fight: Encounter, people: Encounter
+) -> None:
     """Raise Refusal if a party cannot join this fight: it is a party itself, has one already, or
     is played by other rules. Where the members are is not checked."""
     if fight.is_party:
@@ -236,13 +246,13 @@ def check_fits(ruleset: Ruleset, fight: Encounter, people: Encounter) -> None:
         raise Refusal(KIND, f"{ruleset.META.title} keeps no party")
 
 
-def _check(
+def _refuse_coming_in(
     session: Session, party: Party, home: Session, *, force: bool
 ) -> None:
     """Raise Refusal if a party cannot join the session's fight now: it does not fit, a round is
     in progress, or members are in other fights (unless forced)."""
     fight, people = session.encounter, home.encounter
-    check_fits(session.ruleset, fight, people)
+    refuse_unfit_party(session.ruleset, fight, people)
     if fight.fight.get("round"):
         message = f"a round is in progress: `add --from {party.name} --everybody` brings them in"
         raise Refusal(KIND, message)
@@ -252,7 +262,7 @@ def _check(
     )
 
 
-def coming_late(
+def link_for_latecomers(
     session: Session, place: Place, came: Mapping[str, str], *, force: bool
 ) -> Data | None:
     """Return the new party link of a fight that members join late, or None if nobody will go
@@ -304,10 +314,10 @@ def coming_late(
         new = [who for who, now in came.items() if who == now]
         if not (new and keeps and working_copies.is_copy(session.place)):
             return None
-        return with_newcomers(link, party, session, source, new)
+        return link_with_newcomers(link, party, session, source, new)
 
 
-def with_newcomers(
+def link_with_newcomers(
     link: Data,
     party: Party,
     session: Session,
@@ -328,34 +338,40 @@ def with_newcomers(
     return found | {"over": {**link.get("over", {}), **over}} if over else found
 
 
-def come(
+def add_members(
     ruleset: Ruleset, draft: Draft, people: Encounter, where: str
 ) -> Report:
     """Resolve the joining of all members on a draft and return the report. Members bring their
     lasting state; one who replaces a combatant of the file takes that one's place in the scene.
     `where` is the party's title."""
-    from gmtrack.app.run import no_dice, resolved
+    from gmtrack.app.run import dice_for_newcomers, resolve_with_shorthand
 
-    found = {who: member_of(ruleset, people, who) for who in people.combatants}
+    found = {
+        who: member_as_of_now(ruleset, people, who) for who in people.combatants
+    }
     replaced = [who for who in found if who in draft.encounter.combatants]
     sheets = {who: member.sheet for who, member in found.items()}
     states = {who: member.state for who, member in found.items()}
     for who in replaced:
-        where_they_begin, placed = _place(ruleset, draft, who)
+        where_they_begin, placed = _starting_place(ruleset, draft, who)
         sheets[who] = sheets[who] | where_they_begin
         states[who] = states[who] | placed
         draft.drop(("combatants", who))
         draft.drop(("fight", "combatants", who))
     pieces = come_along(found.values(), people, draft.encounter)
     intent = Add(sheets, states=states, source=where, pieces=pieces)
-    report, _ = resolved(ruleset, draft, Several([intent]), no_dice(ruleset))
+    report, _ = resolve_with_shorthand(
+        ruleset, draft, Several([intent]), dice_for_newcomers(ruleset)
+    )
     if replaced:
         names = listed(draft.encounter.display_name(who) for who in replaced)
         report.warnings.append(f"{names}: in place of the sheet in the file")
     return report
 
 
-def _place(ruleset: Ruleset, draft: Draft, who: str) -> tuple[Data, Data]:
+def _starting_place(
+    ruleset: Ruleset, draft: Draft, who: str
+) -> tuple[Data, Data]:
     """Return the place of a combatant in the scene: its fields in the sheet, and those in the
     live state."""
     sheet = draft.encounter.sheet(who)

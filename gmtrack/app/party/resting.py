@@ -1,6 +1,6 @@
 """The place of a `rest`: members who have gone home from a fight rest in their party."""
 
-from gmtrack.app.step import Step
+from gmtrack.app.step import CommandRequest
 from gmtrack.core.intents import Rest
 from gmtrack.core.names import listed
 from gmtrack.core.report import Fact, Report
@@ -10,14 +10,14 @@ from gmtrack.store.parties import Party, own_link
 from gmtrack.store.session import open_session
 
 
-def tell_where(report: Report, party: Party, title: str) -> None:
+def tell_rest_at_home(report: Report, party: Party, title: str) -> None:
     """Begin the report's story with the fact that the party rested at home, and name the party
     in the document."""
     report.story.insert(0, Fact("party.rests", {"party": title}, "note"))
     report.body["party"] = party.name
 
 
-def party_that_rests(file: str | None, step: Step) -> Party | None:
+def party_that_rests(file: str | None, step: CommandRequest) -> Party | None:
     """Return the party in which a `rest` is carried out, if the fight in play has sent its
     members home. None if it has not, or if the rest names others only. Raises Refusal `party` if
     it names members and others."""
@@ -28,7 +28,7 @@ def party_that_rests(file: str | None, step: Step) -> Party | None:
         if party is None:
             return None
         try:
-            wanted = step.asked(session)
+            wanted = step.intents_in(session)
         except Refusal:  # the rest names somebody who was not in this fight
             return party
         named = wanted.who if isinstance(wanted, Rest) else ()

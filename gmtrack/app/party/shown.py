@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import cast
 
-from gmtrack.app.what import told
+from gmtrack.app.what import row_document
 from gmtrack.core.counters import FIELD, FIGHT, counters_of, document
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -27,7 +27,7 @@ HELP = Condition("needs help")
 """The condition of a dying member on the party's board."""
 
 
-def shown(party: Party) -> tuple[Board, Data]:
+def party_screen(party: Party) -> tuple[Board, Data]:
     """Return a party's board for the screen and its document for `--json`: members as they
     stand, fights in progress, then ended fights, newest first. Raises StoreError."""
     with open_session(party.place, write=False) as session:
@@ -38,7 +38,8 @@ def shown(party: Party) -> tuple[Board, Data]:
         board = gm_board(encounter, ruleset.board)
         rows = {row.id: row for row in board.rows}
         left = {
-            who: reserves(ruleset, draft, who) for who in encounter.combatants
+            who: reserves_of(ruleset, draft, who)
+            for who in encounter.combatants
         }
         at_home = [who for who in encounter.combatants if who not in where]
         needs = dict(who_need_help(ruleset, draft, at_home))
@@ -57,7 +58,7 @@ def shown(party: Party) -> tuple[Board, Data]:
             "ruleset": encounter.ruleset,
             "party": party.name,
             "members": [
-                _member(ruleset, encounter, row, left[row.id])
+                _member_document(ruleset, encounter, row, left[row.id])
                 | {"in": where.get(row.id)}
                 for row in (
                     rows[who] for who in encounter.combatants if who in rows
@@ -65,23 +66,26 @@ def shown(party: Party) -> tuple[Board, Data]:
             ],
             "fights": [
                 *fights,
-                *map(_ended, reversed(encounter.fight.get("fights") or [])),
+                *map(
+                    _ended_fight_document,
+                    reversed(encounter.fight.get("fights") or []),
+                ),
             ],
-            **_counters(encounter, FIGHT),
+            **_counters_document(encounter, FIGHT),
         }
         lines = [
             f"{rows[who].name} needs help: {why}" for who, why in needs.items()
         ]
-        told_of = _board(board, left, where)
+        told_of = _party_board(board, left, where)
         return told_of._replace(lines=(*told_of.lines, *lines)), doc
 
 
-def _ended(fight: Data) -> Data:
+def _ended_fight_document(fight: Data) -> Data:
     """Return the document of an ended fight from the party's note of it."""
     return {key: fight.get(key) for key in ("fight", "name", "rounds", "ended")}
 
 
-def reserves(ruleset: Ruleset, draft: Draft, who: str) -> Reserves:
+def reserves_of(ruleset: Ruleset, draft: Draft, who: str) -> Reserves:
     """Return what somebody has left for the fights to come (karma, ammunition); empty if the
     ruleset has no reserves."""
     if not hasattr(ruleset, "reserves"):
@@ -89,23 +93,23 @@ def reserves(ruleset: Ruleset, draft: Draft, who: str) -> Reserves:
     return cast("Besides", ruleset).reserves(draft, who)
 
 
-def _member(
+def _member_document(
     ruleset: Ruleset, encounter: Encounter, row: Row, left: Reserves
 ) -> Data:
     """Return the document of one member: status, tracks, points, loaded weapons, effects,
     counters and note."""
     doc: Data = {"id": row.id, "name": row.name, "status": row.standing.status}
-    doc |= {"tracks": told(row)["tracks"], "points": left.points}
+    doc |= {"tracks": row_document(row)["tracks"], "points": left.points}
     doc |= {} if left.loaded is None else {"loaded": left.loaded}
     doc["effects"] = ruleset.show(encounter, row.id).doc.get("effects", [])
     return (
         doc
-        | _counters(encounter, row.id)
+        | _counters_document(encounter, row.id)
         | ({"note": row.note} if row.note else {})
     )
 
 
-def _counters(encounter: Encounter, who: str) -> Data:
+def _counters_document(encounter: Encounter, who: str) -> Data:
     """Return the counters of a member, or of the party itself (`FIGHT`), as a document with one
     key; empty if there are none."""
     found = counters_of(encounter, who)
@@ -125,7 +129,7 @@ def who_need_help(
         yield from ((who, why) for who, why in told if why)
 
 
-def _board(
+def _party_board(
     board: Board, left: dict[str, Reserves], where: dict[str, str]
 ) -> Board:
     """Return the board with columns for points, loaded weapons and whereabouts in place of those
@@ -141,12 +145,14 @@ def _board(
     def cells(who: str) -> tuple[str, ...]:
         own = left[who]
         found = [
-            _of(own.points[key]) if key in own.points else "-" for key in points
+            _now_of_max(own.points[key]) if key in own.points else "-"
+            for key in points
         ]
         if loaded:
             weapons = (own.loaded or {}).items()
             found.append(
-                ", ".join(f"{key} {_of(one)}" for key, one in weapons) or "-"
+                ", ".join(f"{key} {_now_of_max(one)}" for key, one in weapons)
+                or "-"
             )
         return (*found, *((where.get(who, "-"),) if where else ()))
 
@@ -163,12 +169,12 @@ def _board(
     )
 
 
-def _of(one: Data) -> str:
+def _now_of_max(one: Data) -> str:
     """Return a number with its maximum: `3/6`."""
     return f"{one['now']}/{one['max']}"
 
 
-def listing() -> list[Data]:
+def list_parties() -> list[Data]:
     """Return a document for each kept party, the active one first, for `party list`."""
     found = []
     for party in parties.kept_parties():
@@ -193,25 +199,27 @@ def listing() -> list[Data]:
 # --- in words, when they come home ---
 
 
-def in_words(ruleset: Ruleset, encounter: Encounter) -> dict[str, list[str]]:
+def condition_words(
+    ruleset: Ruleset, encounter: Encounter
+) -> dict[str, list[str]]:
     """Return, by id, what is worth telling of each combatant: `flesh 6/10`, `karma 1/2`,
     `dying`."""
     draft = Draft(encounter)
     return {
-        row.id: list(_words(ruleset, draft, row))
+        row.id: list(_words_of_row(ruleset, draft, row))
         for row in ruleset.board(encounter).rows
     }
 
 
-def news(
+def new_conditions(
     ruleset: Ruleset,
     encounter: Encounter,
     people: Iterable[str],
     before: Mapping[str, list[str]],
 ) -> dict[str, str]:
     """Return, by display name, what is worth telling of these combatants now and was not so
-    `before` (as `in_words` returned it). An empty text means nothing new."""
-    now = in_words(ruleset, encounter)
+    `before` (as `condition_words` returned it). An empty text means nothing new."""
+    now = condition_words(ruleset, encounter)
     return {
         encounter.display_name(who): ", ".join(
             word for word in now.get(who, ()) if word not in before.get(who, ())
@@ -220,7 +228,9 @@ def news(
     }
 
 
-def news_of(ruleset: Ruleset, encounter: Encounter, come: Add, who: str) -> str:
+def new_condition_of(
+    ruleset: Ruleset, encounter: Encounter, come: Add, who: str
+) -> str:
     """Return what would be new of somebody who comes back into a fight with the state in `come`:
     `flesh 4/10`. Empty if nothing would."""
     then = copy.deepcopy(encounter)
@@ -232,11 +242,13 @@ def news_of(ruleset: Ruleset, encounter: Encounter, come: Add, who: str) -> str:
         if path[0] == "effects"
     }
     then.renamed()
-    found = news(ruleset, then, [who], in_words(ruleset, encounter))
+    found = new_conditions(
+        ruleset, then, [who], condition_words(ruleset, encounter)
+    )
     return ", ".join(found.values())
 
 
-def _words(ruleset: Ruleset, draft: Draft, row: Row) -> Iterator[str]:
+def _words_of_row(ruleset: Ruleset, draft: Draft, row: Row) -> Iterator[str]:
     """Yield what is worth telling of one combatant: a status other than up, tracks, reserves,
     conditions."""
     if row.standing.status != UP:
@@ -244,7 +256,7 @@ def _words(ruleset: Ruleset, draft: Draft, row: Row) -> Iterator[str]:
     yield from (
         f"{track.label} {track.now}/{track.size}" for track in row.tracks
     )
-    for left in reserves(ruleset, draft, row.id):
+    for left in reserves_of(ruleset, draft, row.id):
         yield from (
             f"{name} {one['now']}/{one['max']}"
             for name, one in (left or {}).items()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gmtrack.app.stats import Deeds, Stats
-from gmtrack.app.stats import stats as counted
+from gmtrack.app.stats import count_deeds as counted
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.dice.port import Reading
 from gmtrack.odds.luck import luck_of_rolls
@@ -21,21 +21,21 @@ FOUGHT = "fought-"
 """The prefix of a file that saves a forgotten fight's figures."""
 
 
-def stats(party: Party) -> tuple[Data, dict[str, str]]:
+def party_stats(party: Party) -> tuple[Data, dict[str, str]]:
     """Return the document with the members' statistics over all fights of a party, including
     those in progress, and the members' names. Raises StoreError."""
     with open_session(party.place, write=False) as home:
         members, of_party = home.encounter.names(), home.encounter
     found = {who: Deeds() for who in members}
     rounds, minutes, breaks, fights = 0, 0.0, 0, 0
-    for one in _every(party, of_party):
+    for one in _stats_of_fights(party, of_party):
         fights += 1
         rounds, minutes, breaks = (
             rounds + one["rounds"], minutes + one["minutes"], breaks + one["breaks"],
         )  # fmt: skip
         for who, deeds in one["members"].items():
             if who in found:
-                _add(found[who], deeds)
+                _add_deeds(found[who], deeds)
     for deeds in found.values():
         deeds.luck = luck_of_rolls(deeds.rolls) if deeds.rolls else None
     doc = Stats(found, rounds, round(minutes, 1), breaks, members).to_json()
@@ -44,27 +44,27 @@ def stats(party: Party) -> tuple[Data, dict[str, str]]:
     return doc | {"fights": fights}, members
 
 
-def keep(party: Party, session: Session) -> None:
+def keep_stats(party: Party, session: Session) -> None:
     """Save the figures of a fight that is about to be forgotten. Raises StoreError
     `cannot-save`."""
     file = party.place.folder / f"{FOUGHT}{parties.key_of(session.place)}.json"
-    replace_file(file, json.dumps(_of_fight(session)).encode() + b"\n")
+    replace_file(file, json.dumps(_stats_of_fight(session)).encode() + b"\n")
 
 
-def _every(party: Party, encounter: Encounter) -> Iterator[Data]:
+def _stats_of_fights(party: Party, encounter: Encounter) -> Iterator[Data]:
     """Yield the figures of each fight: those that are kept, then the saved ones of forgotten
     fights."""
     seen = set()
     for _, session in parties.sessions_of(party, encounter):
         seen.add(parties.key_of(session.place))
-        yield _of_fight(session)
+        yield _stats_of_fight(session)
     for file in sorted(party.place.folder.glob(f"{FOUGHT}*.json")):
         is_new = file.stem.removeprefix(FOUGHT) not in seen
         if is_new and (kept := read_json(file)):
             yield kept
 
 
-def _of_fight(session: Session) -> Data:
+def _stats_of_fight(session: Session) -> Data:
     """Return the figures of one fight: rounds, minutes, breaks, and the deeds of the party's
     members."""
     found = counted(session.encounter, session.ruleset, list(session.log()))
@@ -78,12 +78,13 @@ def _of_fight(session: Session) -> Data:
         "minutes": found.minutes,
         "breaks": found.breaks,
         "members": {
-            who: _as_data(found.combatants[who], found.names) for who in members
+            who: _deeds_to_data(found.combatants[who], found.names)
+            for who in members
         },
     }
 
 
-def _as_data(deeds: Deeds, names: dict[str, str]) -> Data:
+def _deeds_to_data(deeds: Deeds, names: dict[str, str]) -> Data:
     """Return deeds as plain data for a file, with names in place of ids."""
     rolls = [
         [
@@ -104,7 +105,7 @@ def _as_data(deeds: Deeds, names: dict[str, str]) -> Data:
     }  # fmt: skip
 
 
-def _add(deeds: Deeds, more: dict[str, Any]) -> None:
+def _add_deeds(deeds: Deeds, more: dict[str, Any]) -> None:
     """Add the figures of one fight to a member's deeds."""
     deeds.attacks += more["attacks"]
     deeds.hits += more["hits"]

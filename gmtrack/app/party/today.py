@@ -4,13 +4,13 @@
 import copy
 from collections.abc import Iterator
 
-from gmtrack.app.party.bring_home import member_of
+from gmtrack.app.party.bring_home import member_as_of_now
 from gmtrack.app.party.join_fight import (
-    Joined,
-    check_fits,
-    come,
-    joined,
-    meant_in,
+    JoinedParty,
+    add_members,
+    joined_party,
+    refuse_unfit_party,
+    resolve_party_word,
 )
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
@@ -27,29 +27,29 @@ NAMED = ("party",)
 """The path of problems with a file's party."""
 
 
-def with_party(
+def encounter_with_party(
     ruleset: Ruleset, encounter: Encounter, word: str
-) -> tuple[Encounter, Joined]:
+) -> tuple[Encounter, JoinedParty]:
     """Return a copy of the fight with the members of a party in it, and who joined. `word` is
     the party's name or file; members who are in a fight come as they stand there. Raises
     Refusal, StoreError and BadFile."""
-    party = _kept(word, ruleset.META.id)
+    party = _kept_party(word, ruleset.META.id)
     if party:
         people = _as_they_stand(party, ruleset)
     else:
         people = validate_file(readable(word))[0]
         if not people.is_party:
             raise parties.is_none(word)
-    check_fits(ruleset, encounter, people)
+    refuse_unfit_party(ruleset, encounter, people)
     draft = Draft(copy.deepcopy(encounter))
-    report = come(ruleset, draft, people, people.name)
+    report = add_members(ruleset, draft, people, people.name)
     name = party.name if party else word
-    return draft.encounter, joined(
+    return draft.encounter, joined_party(
         name, people, ruleset, draft.encounter, report
     )
 
 
-def _kept(word: str, ruleset: str) -> Party | None:
+def _kept_party(word: str, ruleset: str) -> Party | None:
     """Return the kept party that is meant by a name, by a file it was opened from, or (empty
     word) the only one. None for a file from which none is kept."""
     if not parties.is_file(word):
@@ -67,13 +67,13 @@ def _as_they_stand(party: Party, ruleset: Ruleset) -> Encounter:
         parties.whereabouts(party, people),
     )
     for who in where.keys() & people.combatants.keys():
-        member = member_of(ruleset, fights[where[who]], who)
+        member = member_as_of_now(ruleset, fights[where[who]], who)
         people.combatants[who] = member.sheet
         people.fight.setdefault("combatants", {})[who] = member.state
     return people
 
 
-def slips(
+def party_problems(
     file: str, encounter: Encounter, ruleset: Ruleset
 ) -> Iterator[Problem]:
     """Yield the likely problems with the party that a file names: it does not exist, cannot
@@ -81,8 +81,8 @@ def slips(
     if not encounter.party or link_of(encounter):
         return
     try:
-        whole, came = with_party(
-            ruleset, encounter, meant_in(file, encounter.party)
+        whole, came = encounter_with_party(
+            ruleset, encounter, resolve_party_word(file, encounter.party)
         )
     except BadFile as error:
         first, *others = error.faults

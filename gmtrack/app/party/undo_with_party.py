@@ -4,16 +4,16 @@ fight is forgotten together with its party's link."""
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from gmtrack.app.party.bring_home import homecoming
+from gmtrack.app.party.bring_home import find_homecoming
 from gmtrack.app.party.elsewhere import (
     KIND,
     LINK,
-    gone_on,
-    gone_on_since_the_end,
-    is_away,
-    refuse_changing,
+    members_gone_on,
+    party_stays_message,
+    refusal_as_away,
+    refusal_as_party_moved_on,
+    refuse_changing_away,
     refuse_coming_back,
-    stays,
 )
 from gmtrack.core.encounter import Data
 from gmtrack.core.history import LogEntry
@@ -28,7 +28,7 @@ from gmtrack.store.session import Session, open_session
 # --- steps ---
 
 
-def turned(
+def turn_steps(
     session: Session, command: str, steps: int, *, force: bool = False
 ) -> tuple[list[LogEntry], str]:
     """Undo or redo (`command`) a number of steps, together with the steps that they brought to a
@@ -46,14 +46,18 @@ def turned(
             message = f"this step came with the end of {fight}"
             ways = f"`gmtrack switch {fight}` and `{command}` turn both back"
             raise Refusal(KIND, f"{message}: {ways}{OVERRULES}, here alone")
-        refuse_changing(
+        refuse_changing_away(
             session, [change.who for one in entries for change in one.changes]
         )
     brought = [entry for entry in entries if entry.token]
-    party = _concerned(session, entries, is_undo=is_undo)
+    party = _party_concerned(session, entries, is_undo=is_undo)
     if party is None:
         came = (
-            {who for link in _coming(entries) for who in link["members"]}
+            {
+                who
+                for link in _party_links_in(entries)
+                for who in link["members"]
+            }
             if is_undo
             else ()
         )
@@ -72,20 +76,20 @@ def turned(
         if not force:
             refuse_coming_back(session, entries)
             if not is_undo:
-                _check_still_free(session, home, party, entries)
+                _refuse_moved_on(session, home, party, entries)
         if not brought:
             return turn(steps), ""
-        if not _follows(home, brought, is_undo=is_undo):
+        if not _is_next_in_party(home, brought, is_undo=is_undo):
             if not force:
-                raise gone_on_since_the_end(home)
-            return turn(steps), stays(home)
+                raise refusal_as_party_moved_on(home)
+            return turn(steps), party_stays_message(home)
         with session.along_with(home):
             (home.undo if is_undo else home.redo)(len(brought))
             told = f"{home.title}: {'undone' if is_undo else 'done again'} there too"
             return turn(steps), told
 
 
-def _concerned(
+def _party_concerned(
     session: Session, entries: Sequence[LogEntry], *, is_undo: bool
 ) -> Party | None:
     """Return the party whose members come in, go home or change at home when these steps are
@@ -98,14 +102,14 @@ def _concerned(
     link = link_of(then) or link_of(now)
     is_same = set(parties.members_in(then)) <= set(parties.members_in(now))
     is_same = is_same and same(
-        homecoming(ruleset, now), homecoming(ruleset, then)
+        find_homecoming(ruleset, now), find_homecoming(ruleset, then)
     )
     if is_same or not (link and parties.is_own(link, session.place)):
         return None
     return parties.of_mark(link["mark"])
 
 
-def _follows(
+def _is_next_in_party(
     home: Session, brought: Sequence[LogEntry], *, is_undo: bool
 ) -> bool:
     """Whether the party's next steps to undo (or redo) are exactly those that these entries
@@ -117,7 +121,7 @@ def _follows(
     return [entry.tied for entry in there] == [entry.token for entry in brought]
 
 
-def refuse_amending(is_party: bool, entry: Data) -> None:
+def refuse_amending_party_step(is_party: bool, entry: Data) -> None:
     """Raise Refusal for a step that also belongs to another encounter, which an amendment would
     not change: one that a fight brought to its party, or one that took somebody into a party."""
     report = entry.get("report") or {}
@@ -133,21 +137,21 @@ def refuse_amending(is_party: bool, entry: Data) -> None:
         )
 
 
-def _coming(entries: Sequence[LogEntry]) -> Iterator[Data]:
+def _party_links_in(entries: Sequence[LogEntry]) -> Iterator[Data]:
     """Yield the links of the parties that joined in these steps."""
     for change in (one for entry in entries for one in entry.changes):
         if change.path == LINK and isinstance(change.after, dict):
             yield change.after
 
 
-def _check_still_free(
+def _refuse_moved_on(
     session: Session, home: Session, party: Party, entries: Sequence[LogEntry]
 ) -> None:
     """Raise Refusal if members who would come in again are in another fight, or have changed
     since. The caller holds the party."""
-    for link in _coming(entries):
+    for link in _party_links_in(entries):
         fight = session.name
-        other = gone_on(home, link, fight, link["members"])
+        other = members_gone_on(home, link, fight, link["members"])
         there = parties.whereabouts(party, home.encounter)
         busy = [
             who for who in link["members"] if there.get(who, fight) != fight
@@ -162,16 +166,16 @@ def _check_still_free(
 # --- a fight is let go of ---
 
 
-def forget(name: str, *, force: bool) -> tuple[str, list[str]]:
+def forget_fight(name: str, *, force: bool) -> tuple[str, list[str]]:
     """Forget a kept fight and return its name and the sentences about members in it, who are
     home as they were before. Raises Refusal for a party whose members are in fights, unless
     forced, and StoreError."""
     place = kept_fights.named(name)
     with working_copies.changing(place):
-        return place.folder.name, _let_go(place, force=force)
+        return place.folder.name, _forget_held_fight(place, force=force)
 
 
-def _let_go(place: Place, *, force: bool) -> list[str]:
+def _forget_held_fight(place: Place, *, force: bool) -> list[str]:
     """Delete a kept fight that the caller holds, and return the sentences about the members in
     it."""
     session = None
@@ -182,7 +186,7 @@ def _let_go(place: Place, *, force: bool) -> list[str]:
         where = parties.whereabouts(party, session.encounter) if party else {}
         if where:
             who, fight = next(iter(where.items()))
-            raise is_away(session.encounter.display_name(who), fight)
+            raise refusal_as_away(session.encounter.display_name(who), fight)
     kept_fights.check_forgotten(place, force=force)
     parties.mend_tied(place.folder.name)
     link = parties.own_link(session) if session else {}
@@ -190,11 +194,11 @@ def _let_go(place: Place, *, force: bool) -> list[str]:
     if session is None or party is None:
         working_copies.drop(place)
         return []
-    from gmtrack.app.party.stats import keep
+    from gmtrack.app.party.stats import keep_stats
 
     with open_session(party.place, write=True) as home:
         where = parties.whereabouts(party, home.encounter)
-        keep(party, session)
+        keep_stats(party, session)
         working_copies.drop(place)
         members = home.encounter.combatants
         names = [

@@ -12,13 +12,18 @@ from gmtrack.app.past.carry_out_again import (
     KEPT_KEYS,
     ROLL,
     TURNS,
-    Read,
+    ParseWords,
     ReplayedFight,
     StepResult,
-    first_line,
-    is_as_it_was,
+    first_line_of,
+    is_replayed_verbatim,
 )
-from gmtrack.app.past.replay import Seen, differing, on_board, to_json
+from gmtrack.app.past.replay import (
+    BoardDifference,
+    board_differences,
+    difference_document,
+    differing_values,
+)
 from gmtrack.app.typed_dice import RollContext
 from gmtrack.core import draft
 from gmtrack.core.draft import Change, Draft
@@ -34,7 +39,7 @@ from gmtrack.store.history.page import changes_of
 from gmtrack.store.history.timeline import Stretch
 
 if TYPE_CHECKING:
-    from gmtrack.app.run import People
+    from gmtrack.app.run import AskPeople
     from gmtrack.dice.fallen import FallenRoll
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
@@ -62,18 +67,18 @@ class Amendment(NamedTuple):
     dry_run: bool = False
 
 
-class Amended(NamedTuple):
-    """The result of an amendment. `dropped` maps steps that were left out to the reason; `told`
+class AmendmentResult(NamedTuple):
+    """The result of an amendment. `dropped` maps steps that were left out to the reason; `results`
     are the steps carried out again, the amended one first unless it was dropped. `seen` is what
     differs on the board, the worst for the players first; `fell` and `rose` are those who are
     out now and were not, and the other way round."""
 
     amendment: Amendment
     was: str
-    told: list[StepResult]
+    results: list[StepResult]
     dropped: dict[int, str]
     changes: list[Change]
-    seen: list[Seen]
+    seen: list[BoardDifference]
     fell: list[str]
     rose: list[str]
     names: dict[str, str]
@@ -90,7 +95,7 @@ class Amended(NamedTuple):
             if amendment.line is None
             else shlex.join(amendment.line),
             "was": self.was,
-            "reran": len(self.told) - (amendment.line is not None),
+            "reran": len(self.results) - (amendment.line is not None),
             "dropped": [
                 {"seq": seq, "why": why}
                 for seq, why in self.dropped.items()
@@ -98,22 +103,23 @@ class Amended(NamedTuple):
             ],
             "new_rolls": [
                 _roll_document(one.entry["seq"], fell)
-                for one in self.told
+                for one in self.results
                 for fell in one.new
             ],
             "unused": [
                 {"seq": one.entry["seq"], "dice": one.report.unused}
-                for one in self.told
+                for one in self.results
                 if one.report and one.report.unused
             ],
             "forced": [
                 {"seq": one.entry["seq"], "why": override.message}
-                for one in self.told
+                for one in self.results
                 if one.forced and one.report
                 for override in one.report.overrides
             ],
             "differences": [
-                to_json(change, self.ruleset) for change in self.changes
+                difference_document(change, self.ruleset)
+                for change in self.changes
             ],
             "on_board": [one._asdict() for one in self.seen],
             "out": self.fell,
@@ -149,11 +155,11 @@ def amended_line(
     if is_command(words[0]):
         return words
     command, *rest = shlex.split(line)
-    again = {_bare(word) for word in words if word[:1] != "-"}
+    again = {_word_without_value(word) for word in words if word[:1] != "-"}
     flags = one_value(command)
     return [
         command,
-        *_unsaid(_without_options(rest, words, flags), again),
+        *_without_words(_without_options(rest, words, flags), again),
         *words,
     ]
 
@@ -185,7 +191,7 @@ def _options_in(
             yield flags[f"--{head}"], [place]
 
 
-def with_dice(line: list[str], rolls: list[str]) -> list[str]:
+def replace_typed_dice(line: list[str], rolls: list[str]) -> list[str]:
     """Return a line in which new dice replace those that were typed for the same roll."""
     anew = {text.partition("=")[0]: text for text in rolls}
     found = line[:1]
@@ -195,31 +201,31 @@ def with_dice(line: list[str], rolls: list[str]) -> list[str]:
     return found
 
 
-def _unsaid(words: list[str], again: set[str]) -> list[str]:
+def _without_words(words: list[str], again: set[str]) -> list[str]:
     """Return the words without those that are typed again, nor the switches before them. The
     first word, which says who acts, always stays."""
     found = words[:1]
     for word in words[1:]:
         is_value = found[-1].startswith("-") and found[-1] not in SWITCHES
-        if is_value or _bare(word) not in again:
+        if is_value or _word_without_value(word) not in again:
             found.append(word)
         elif found[-1] in SWITCHES:
             found.pop()
     return found
 
 
-def _bare(word: str) -> str:
+def _word_without_value(word: str) -> str:
     """Return a word without its value: `cover` of `cover=good`."""
     return word.partition("=")[0]
 
 
 def step_line(session: "Session", seq: int) -> str:
     """Return the line of a step in effect. Raises Refusal if that step cannot be amended."""
-    stretch = _stretch(session, seq)
+    stretch = _steps_from(session, seq)
     return str(stretch.steps[stretch.at]["line"])
 
 
-def _stretch(session: "Session", seq: int) -> Stretch:
+def _steps_from(session: "Session", seq: int) -> Stretch:
     """Return the steps around the one with this number. Raises Refusal if it cannot be amended:
     it was undone, opened the file, or is an amendment."""
     stretch = session.stretch(seq)
@@ -232,23 +238,25 @@ def _stretch(session: "Session", seq: int) -> Stretch:
     return stretch
 
 
-def amend(
+def amend_history(
     session: "Session",
     line: str,
     amendment: Amendment,
-    read: Read,
-    people: "People | None" = None,
-) -> Amended:
+    read: ParseWords,
+    people: "AskPeople | None" = None,
+) -> AmendmentResult:
     """Carry out an amendment, entirely or not at all, and return what it changes; a dry run
     changes nothing. `line` is its text in the log. Raises Refusal, naming the first step that is
     no longer possible, and StoreError; then nothing has changed."""
-    stretch = _stretch(session, amendment.seq)
+    stretch = _steps_from(session, amendment.seq)
     if not amendment.force and (
         session.encounter.is_party or session.encounter.fight.get("party")
     ):
-        from gmtrack.app.party.undo_with_party import refuse_amending
+        from gmtrack.app.party.undo_with_party import refuse_amending_party_step
 
-        refuse_amending(session.encounter.is_party, stretch.steps[stretch.at])
+        refuse_amending_party_step(
+            session.encounter.is_party, stretch.steps[stretch.at]
+        )
     was = str(stretch.steps[stretch.at]["line"])
     encounter = copy.deepcopy(session.encounter)
     for entry in reversed(stretch.steps[stretch.at :]):
@@ -258,7 +266,7 @@ def amend(
     chance = RandomDice(preview if amendment.seed is None else amendment.seed)
     asks = people if amendment.seed is None else None
 
-    def others(occasion: RollContext) -> Dice:
+    def dice_that_did_not_fall(occasion: RollContext) -> Dice:
         if asks is None:
             return chance
         return asks(chance, occasion._replace(session=session, line=line))
@@ -270,10 +278,15 @@ def amend(
     ]
     ended = _had_ended(session, amendment.seq)
     fight = ReplayedFight(
-        encounter, session.ruleset, read, before, others, ended=ended
+        encounter,
+        session.ruleset,
+        read,
+        before,
+        dice_that_did_not_fall,
+        ended=ended,
     )
     todo = stretch.steps[stretch.at :]
-    told, dropped = _carried_out(fight, todo, amendment)
+    told, dropped = _carry_out_steps(fight, todo, amendment)
     entries = [*todo, *(one.entry for one in told)]
     known = (
         change_of_data(data)
@@ -281,7 +294,8 @@ def amend(
         for data in entry.get("changes", ())
     )
     changes = sorted(
-        differing(session.encounter, encounter, known), key=_place_in_file
+        differing_values(session.encounter, encounter, known),
+        key=_place_in_file,
     )
     fell, rose = _who_falls_and_rises(
         session.ruleset, session.encounter, encounter
@@ -291,14 +305,14 @@ def amend(
         for fought in (session.encounter, encounter)
     ]
 
-    def matters(one: Seen) -> tuple[bool, bool]:
+    def rank_for_players(one: BoardDifference) -> tuple[bool, bool]:
         is_there = one.who in encounter.combatants
         friend = is_there and encounter.side(one.who) in FRIENDS
         return not friend, one.who not in fell
 
-    seen = sorted(on_board(*boards), key=matters)
+    seen = sorted(board_differences(*boards), key=rank_for_players)
     names = session.encounter.names() | encounter.names()
-    done = Amended(
+    done = AmendmentResult(
         amendment,
         was,
         told,
@@ -313,7 +327,7 @@ def amend(
     if not amendment.dry_run:
         steps = [*stretch.steps[: stretch.at], *(one.entry for one in told)]
         told_of = {"report": done.document(), "without": list(dropped)}
-        with _along(session, encounter, force=amendment.force):
+        with _party_commit(session, encounter, force=amendment.force):
             session.amend(encounter, steps, stretch.base, line, told_of)
     return done
 
@@ -335,7 +349,7 @@ def _had_ended(session: "Session", seq: int) -> bool:
     return turns[-1:] == ["end"]
 
 
-def _along(
+def _party_commit(
     session: "Session", then: Encounter, *, force: bool
 ) -> "AbstractContextManager[object]":
     """Return a context in which the caller commits the amendment. In a fight with a party, what
@@ -343,26 +357,30 @@ def _along(
     another fight, unless forced."""
     link = then.fight.get("party") or session.encounter.fight.get("party")
     if link:
-        from gmtrack.app.party.bring_home import Arrivals, following, homecoming
+        from gmtrack.app.party.bring_home import (
+            Arrivals,
+            commit_to_party,
+            find_homecoming,
+        )
         from gmtrack.store.parties import members_in
 
         ruleset, there = session.ruleset, members_in(session.encounter)
         before, after = (
-            homecoming(ruleset, session.encounter),
-            homecoming(ruleset, then),
+            find_homecoming(ruleset, session.encounter),
+            find_homecoming(ruleset, then),
         )
         came = Arrivals([who for who in members_in(then) if who not in there])
-        return following(session, link, before, after, came, force=force)
+        return commit_to_party(session, link, before, after, came, force=force)
     if then.is_party and not force:
-        from gmtrack.app.party.elsewhere import refuse_changing
+        from gmtrack.app.party.elsewhere import refuse_changing_away
 
-        refuse_changing(
+        refuse_changing_away(
             session, (one.who for one in difference(session.encounter, then))
         )
     return nullcontext()
 
 
-def _carried_out(
+def _carry_out_steps(
     fight: ReplayedFight, todo: list[Data], amendment: Amendment
 ) -> tuple[list[StepResult], dict[int, str]]:
     """Carry out the steps again, from the amended one on. Returns the results, and why steps
@@ -373,32 +391,34 @@ def _carried_out(
     if amendment.line is None:
         dropped[amendment.seq] = ""
     else:
-        entry = _mended(
+        entry = _amended_entry(
             fight,
             first,
             list(amendment.line),
-            list(_dice_for(first, amendment)),
+            list(_dice_of_step(first, amendment)),
         )
         told.append(
-            fight.again(
-                entry, _dice_for(entry, amendment), force=amendment.force
+            fight.carry_out(
+                entry, _dice_of_step(entry, amendment), force=amendment.force
             )
         )
     for entry in later:
         try:
             told.append(
-                fight.again(
-                    entry, _dice_for(entry, amendment), force=amendment.force
+                fight.carry_out(
+                    entry,
+                    _dice_of_step(entry, amendment),
+                    force=amendment.force,
                 )
             )
         except Refusal as refusal:
             if not amendment.drop_illegal:
-                raise _not_possible(entry, refusal) from None
+                raise _impossible_step(entry, refusal) from None
             dropped[entry["seq"]] = refusal.message
     return told, dropped
 
 
-def _mended(
+def _amended_entry(
     fight: ReplayedFight, first: Data, line: list[str], rolls: list[str]
 ) -> Data:
     """Return the history entry of the amended step, with its new line and dice. Raises Refusal
@@ -406,10 +426,10 @@ def _mended(
     another."""
     was = shlex.split(first["line"])
     named = {
-        "line": shlex.join(with_dice(line, rolls)),
-        "first": first_line(first),
+        "line": shlex.join(replace_typed_dice(line, rolls)),
+        "first": first_line_of(first),
     }
-    if not is_as_it_was(first):
+    if not is_replayed_verbatim(first):
         return first | named
     if line == was and not rolls:
         return first
@@ -429,12 +449,12 @@ def _mended(
     )
 
 
-def _dice_for(entry: Data, amendment: Amendment) -> Iterable[str]:
+def _dice_of_step(entry: Data, amendment: Amendment) -> Iterable[str]:
     """Return the dice that the amendment has for a step."""
     return amendment.rolls.get(entry["seq"], ())
 
 
-def _not_possible(entry: Data, refusal: Refusal) -> Refusal:
+def _impossible_step(entry: Data, refusal: Refusal) -> Refusal:
     """Return the refusal of a later step that is no longer possible, with the options that help."""
     forced = refusal.message.endswith(OVERRULES)
     ways = ["--force carries it out all the same"] if forced else []
@@ -451,7 +471,7 @@ def _who_falls_and_rises(
     ruleset: "Ruleset", was: Encounter, now: Encounter
 ) -> tuple[list[str], list[str]]:
     """Return who is out now and was not, and who was out and is not now."""
-    before, after = _out(ruleset, was), _out(ruleset, now)
+    before, after = _who_is_out(ruleset, was), _who_is_out(ruleset, now)
     there = [who for who in now.combatants if who in was.combatants]
     return (
         [who for who in there if who in after - before],
@@ -459,7 +479,7 @@ def _who_falls_and_rises(
     )
 
 
-def _out(ruleset: "Ruleset", encounter: Encounter) -> set[str]:
+def _who_is_out(ruleset: "Ruleset", encounter: Encounter) -> set[str]:
     """Return the ids of all who have fallen."""
     look = Draft(encounter)
     return {

@@ -8,8 +8,8 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gmtrack.app.run import INITIATIVE, resolved, untold
-from gmtrack.app.step import Step
+from gmtrack.app.run import INITIATIVE, resolve_with_shorthand, unreported_dice
+from gmtrack.app.step import CommandRequest
 from gmtrack.app.typed_dice import RollContext, TypedDice
 from gmtrack.core.deeds import rolls_in
 from gmtrack.core.draft import (
@@ -50,7 +50,7 @@ from gmtrack.store.history.page import changes_of
 if TYPE_CHECKING:
     from gmtrack.core.report import Report
 
-Read = Callable[[list[str]], Step]
+ParseWords = Callable[[list[str]], CommandRequest]
 """Makes a step of the words of a command line. Raises Refusal for words that are no command."""
 KEPT_KEYS = ("seq", "kind", "line", "time", "first")
 """The keys that a step's entry keeps, whatever comes of it."""
@@ -59,7 +59,7 @@ TOLD_KEYS = ("report", "changes", "story", "shown", "dice", "ever", "plain")
 ROLL = ("--roll", "-r")
 TURNS = ("roll-init", "end")
 """The commands that begin and end a fight."""
-Others = Callable[[RollContext], Dice]
+DiceForRest = Callable[[RollContext], Dice]
 """Makes the dice source for rolls that had not fallen before."""
 
 
@@ -82,9 +82,9 @@ class ReplayedFight:
         self,
         encounter: Encounter,
         ruleset: Ruleset,
-        read: Read,
+        read: ParseWords,
         before: Iterable[Change] = (),
-        others: Others | None = None,
+        others: DiceForRest | None = None,
         *,
         ended: bool = False,
     ) -> None:
@@ -100,45 +100,47 @@ class ReplayedFight:
         nobody."""
         return last_removed(self._changes, word, self.encounter)
 
-    def again(
+    def carry_out(
         self, entry: Data, typed: Iterable[str] = (), *, force: bool = False
     ) -> StepResult:
         """Carry out an entry of the history and return the result; it stays in `encounter`.
         `typed` are new dice for it; `force` overrules what forbids it now. Raises Refusal; then
         nothing has changed."""
-        result = self._again(entry, list(typed), force=force)
+        result = self._carry_out_or_force(entry, list(typed), force=force)
         command = (result.entry.get("report") or {}).get("command")
         self.ended = command == "end" if command in TURNS else self.ended
         return result
 
-    def _again(
+    def _carry_out_or_force(
         self, entry: Data, typed: list[str], *, force: bool
     ) -> StepResult:
         """Carry out an entry, an edit by hand by its changes alone. Dice that were typed but not
         needed then are tried too, if they can be rolled now."""
-        if is_as_it_was(entry):
-            self._by_hand(changes_of(entry))
-            return StepResult(_of(entry, *KEPT_KEYS, *TOLD_KEYS), None, [])
+        if is_replayed_verbatim(entry):
+            self._write_edit(changes_of(entry))
+            return StepResult(
+                _pick_keys(entry, *KEPT_KEYS, *TOLD_KEYS), None, []
+            )
         words = shlex.split(entry["line"])
-        if left := _left_on_the_table(words, entry, typed):
+        if left := _unused_typed_dice(words, entry, typed):
             # A Refusal means that these dice may still not be rolled: go on without them.
             with suppress(Refusal):
-                return self._step(entry, words, [*typed, *left])
+                return self._resolve_step(entry, words, [*typed, *left])
         try:
-            return self._step(entry, words, typed)
+            return self._resolve_step(entry, words, typed)
         except Refusal:
             if not force or "--force" in words:
                 raise
         forced = {
             **entry,
             "line": f"{entry['line']} --force",
-            "first": first_line(entry),
+            "first": first_line_of(entry),
         }
-        return self._step(forced, [*words, "--force"], typed)._replace(
+        return self._resolve_step(forced, [*words, "--force"], typed)._replace(
             forced=True
         )
 
-    def _by_hand(self, changes: list[Change]) -> None:
+    def _write_edit(self, changes: list[Change]) -> None:
         """Apply the changes of an edit by hand. Raises Refusal, changing nothing, if they do not
         fit any more."""
         before = copy.deepcopy(self.encounter)
@@ -160,12 +162,12 @@ class ReplayedFight:
             )
         self._changes += changes
 
-    def _step(
+    def _resolve_step(
         self, entry: Data, words: list[str], typed: Iterable[str]
     ) -> StepResult:
         """Carry out one command line with the dice of its entry. Raises Refusal, rolled back."""
         step = self._read(words)
-        found = asked(step, self, entry)
+        found = intents_of_step(step, self, entry)
         wanted = Several([found]) if isinstance(found, Intent) else found
         made: list[KeptDice] = []
         rest: list[Dice] = []
@@ -192,11 +194,13 @@ class ReplayedFight:
         before = (
             [parse_fallen_roll(one) for one in entry["ever"]]
             if "ever" in entry
-            else dice_of(entry)
+            else fallen_dice_of(entry)
         )
         draft = Draft(self.encounter)
         try:
-            report, fallen = resolved(self.ruleset, draft, wanted, dice)
+            report, fallen = resolve_with_shorthand(
+                self.ruleset, draft, wanted, dice
+            )
         except BaseException:
             draft.rollback()
             raise
@@ -210,15 +214,17 @@ class ReplayedFight:
             "story": report.told(),
             "shown": report.shown(),
         }
-        told |= untold(report, fallen)
+        told |= unreported_dice(report, fallen)
         now = [to_fallen_roll(ask, answer) for ask, answer in fallen]
         ever = merge_fallen_rolls(before, now)
         if ever != now:
             told["ever"] = [one.to_data() for one in ever]
-        return StepResult(_of(entry, *KEPT_KEYS) | told, report, made[-1].new)
+        return StepResult(
+            _pick_keys(entry, *KEPT_KEYS) | told, report, made[-1].new
+        )
 
 
-def _left_on_the_table(
+def _unused_typed_dice(
     words: list[str], entry: Data, typed: list[str]
 ) -> list[str]:
     """Return the dice that were typed with the line and that the step did not need, except those
@@ -239,64 +245,66 @@ def _left_on_the_table(
     return found
 
 
-def _of(entry: Data, *keys: str) -> Data:
+def _pick_keys(entry: Data, *keys: str) -> Data:
     """Return the entry with only these keys."""
     return {key: entry[key] for key in keys if key in entry}
 
 
-def is_as_it_was(entry: Data) -> bool:
+def is_replayed_verbatim(entry: Data) -> bool:
     """Whether a step repeats its changes, whatever its line says: an edit by hand, or a step
     carried out without the rules."""
     return entry["kind"] != "step" or bool(entry.get("plain"))
 
 
-def first_line(entry: Data) -> str:
+def first_line_of(entry: Data) -> str:
     """Return the line with which a step was first carried out."""
     return str(entry.get("first") or entry["line"])
 
 
-def dice_of(entry: Data) -> list[FallenRoll]:
+def fallen_dice_of(entry: Data) -> list[FallenRoll]:
     """Return the rolls that fell in a step, from its dice or else from its report."""
     if "dice" in entry:
         return [parse_fallen_roll(one) for one in entry["dice"]]
     return collect_reported_rolls(rolls_in(entry.get("report") or {}))
 
 
-def asked(step: Step, fight: Any, entry: Data) -> Intent | Several:
+def intents_of_step(
+    step: CommandRequest, fight: Any, entry: Data
+) -> Intent | Several:
     """Return the intent of a step of the history, with the sheets, values and definitions that
     it took from outside then. Raises Refusal and StoreError."""
     if isinstance(step.wanted, Intent):
         return step.wanted
-    changes = _changes_with_what_was_taken(entry)
+    changes = _changes_from_outside(entry)
     try:
         found = step.wanted(fight)
     except (Refusal, StoreError):
-        again = _from_changes(entry, changes)
+        again = _intent_from_changes(entry, changes)
         if again is None:
             raise
         return again
-    values = _values(changes)
+    values = _sheet_values_in(changes)
     if (
         isinstance(found, Add)
-        and found.sheets.keys() == _sheets(changes).keys()
+        and found.sheets.keys() == _sheets_in(changes).keys()
     ):
-        found = Add(_sheets(changes), found.assumed, options=found.options)
+        found = Add(_sheets_in(changes), found.assumed, options=found.options)
     elif isinstance(found, Set):
-        found = _with_values(found, values)
+        found = _replace_values(found, values)
     elif isinstance(found, Define):
         found = Define(
-            _definitions(changes), found.source, options=found.options
+            _definitions_in(changes), found.source, options=found.options
         )
     elif isinstance(found, Several):
         same = [
-            _with_values(one, values) if isinstance(one, Set) else one
+            _replace_values(one, values) if isinstance(one, Set) else one
             for one in found.intents
         ]
         found = found._replace(intents=same)
     return found
 
 
-def _with_values(found: Set, values: dict[tuple[str, ...], Any]) -> Set:
+def _replace_values(found: Set, values: dict[tuple[str, ...], Any]) -> Set:
     """Return the intent of `set` with the values that the history has for its paths."""
     same = [
         one._replace(value=values.get(one.path, one.value))
@@ -305,7 +313,7 @@ def _with_values(found: Set, values: dict[tuple[str, ...], Any]) -> Set:
     return Set(found.who, tuple(same), options=found.options)
 
 
-def _changes_with_what_was_taken(entry: Data) -> list[Change]:
+def _changes_from_outside(entry: Data) -> list[Change]:
     """Return the changes that hold what a line took from outside the fight. Empty if it took
     nothing, or if the line was amended since."""
     line = entry["line"]
@@ -326,16 +334,16 @@ def _changes_with_what_was_taken(entry: Data) -> list[Change]:
     ]
 
 
-def _from_changes(
+def _intent_from_changes(
     entry: Data, changes: list[Change]
 ) -> Add | Set | Define | None:
     """Return an intent made from the changes alone; None if they do not say everything that the
     line did."""
-    if definitions := _definitions(changes):
+    if definitions := _definitions_in(changes):
         return Define(definitions)
-    if sheets := _sheets(changes):
+    if sheets := _sheets_in(changes):
         return Add(sheets)
-    values = _values(changes)
+    values = _sheet_values_in(changes)
     assigned = [word for word in shlex.split(entry["line"])[2:] if "=" in word]
     if not values or not all("@" in word for word in assigned):
         return None
@@ -345,7 +353,7 @@ def _from_changes(
     )
 
 
-def _definitions(changes: list[Change]) -> dict[str, Data]:
+def _definitions_in(changes: list[Change]) -> dict[str, Data]:
     """Return the effect definitions that these changes wrote, by id."""
     return {
         change.path[1]: change.after
@@ -354,7 +362,7 @@ def _definitions(changes: list[Change]) -> dict[str, Data]:
     }
 
 
-def _sheets(changes: list[Change]) -> dict[str, Data]:
+def _sheets_in(changes: list[Change]) -> dict[str, Data]:
     """Return the sheets of the combatants that these changes added, by id."""
     return {
         change.path[1]: change.after
@@ -363,7 +371,7 @@ def _sheets(changes: list[Change]) -> dict[str, Data]:
     }
 
 
-def _values(changes: list[Change]) -> dict[tuple[str, ...], Any]:
+def _sheet_values_in(changes: list[Change]) -> dict[tuple[str, ...], Any]:
     """Return the values written into sheets, by path, without maps that were only made on the
     way."""
     return {

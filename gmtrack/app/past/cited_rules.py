@@ -35,15 +35,17 @@ class Citations:
         self._phrases: Mapping[str, str] = ruleset.PHRASES if ruleset else {}
         self._rolls: Mapping[str, str] = getattr(ruleset, "ROLLS", {})
 
-    def of(self, made: object) -> Rows:
+    def rows_of(self, made: object) -> Rows:
         """Return the rule rows of a part, fact, roll, change, number or track; empty if none are
         known."""
-        return self._read(getattr(made, "rules", "") or self._by_name(made))
+        return self._known_rows(
+            getattr(made, "rules", "") or self._by_name(made)
+        )
 
-    def of_change(self, path: Path, changes: Iterable[Change]) -> Rows:
+    def rows_of_change(self, path: Path, changes: Iterable[Change]) -> Rows:
         """Return the rule rows of those changes that wrote at this path or below it."""
         rules = (one.rules for one in changes if one.path[: len(path)] == path)
-        return self._read(", ".join(filter(None, rules)))
+        return self._known_rows(", ".join(filter(None, rules)))
 
     def _by_name(self, made: object) -> str:
         """Return the rule text that the ruleset's tables give for the name of a fact or roll;
@@ -55,13 +57,13 @@ class Citations:
             return self._rolls.get(made.name) or self._rolls.get(short, "")
         return ""
 
-    def _read(self, rules: str) -> Rows:
+    def _known_rows(self, rules: str) -> Rows:
         """Return the known ids in a rule text."""
-        return tuple(row for row in cited(rules) if row in self._known)
+        return tuple(row for row in cited_ids(rules) if row in self._known)
 
 
 @cache
-def cited(text: str) -> Rows:
+def cited_ids(text: str) -> Rows:
     """Return the ids that a text names, each once; a range (`A-01 to A-03`) includes those
     between."""
     found: list[str] = []
@@ -86,7 +88,7 @@ def unknown_rows(
     """Yield an error for each string in Python sources that names a rule row which does not
     exist but begins like one that does. Also yields files that are no valid Python."""
     rows = frozenset(known)
-    begins = {_begin(row) for row in rows}
+    begins = {_prefix_of_id(row) for row in rows}
     for file, text in sources.items():
         try:
             tree = ast.parse(text)
@@ -95,11 +97,11 @@ def unknown_rows(
             continue
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                for row in cited(node.value):
-                    if row not in rows and _begin(row) in begins:
+                for row in cited_ids(node.value):
+                    if row not in rows and _prefix_of_id(row) in begins:
                         yield f"{file}, line {node.lineno}: no row '{row}' in RULES.md"
 
 
-def _begin(row: str) -> str:
+def _prefix_of_id(row: str) -> str:
     """Return the letters at the beginning of an id: `SS` of `SS-ATK-04`, `SP` of `SP20`."""
     return re.split(r"[-\d]", row, maxsplit=1)[0]

@@ -19,13 +19,15 @@ NEVER = (None, None)
 Steps = Sequence[tuple[Data, Sequence[Change]]]
 
 
-def held(session: "Session", who: str, label: str) -> list[Held]:
+def effect_origins(session: "Session", who: str, label: str) -> list[Held]:
     """Return the own effects with this label that somebody has now, each with its origins."""
     steps = [(step, changes_of(step)) for step in session.in_effect()]
-    return list(held_then(session, session.encounter, steps, who, label))
+    return list(
+        origins_after_steps(session, session.encounter, steps, who, label)
+    )
 
 
-def holders(
+def origins_of_effect(
     session: "Session", word: str
 ) -> tuple[int | None, str, list[Held]] | None:
     """Return the step (None: the file) and the line that defined an own effect, and everybody
@@ -36,19 +38,21 @@ def holders(
         if squash(id) == squash(word):
             label, (defined, source) = (
                 label_of(id, data),
-                last(steps, ("effects", id)),
+                last_step_at(steps, ("effects", id)),
             )
             found = [
                 one
                 for who in encounter.combatants
-                for one in held_then(session, encounter, steps, who, label)
+                for one in origins_after_steps(
+                    session, encounter, steps, who, label
+                )
                 if one.effect == id
             ]
-            return defined, source or opened(session), found
+            return defined, source or opening_line(session), found
     return None
 
 
-def held_then(
+def origins_after_steps(
     session: "Session", encounter: Encounter, steps: Steps, who: str, label: str
 ) -> Iterator[Held]:
     """Yield the own effects with this label that somebody has in an encounter, each with its
@@ -61,17 +65,23 @@ def held_then(
         if not id or label_of(id, encounter.effects[id]) != label:
             continue
         put_on = (
-            last(steps, ("fight", "combatants", who, FIELD), word)
+            last_step_at(steps, ("fight", "combatants", who, FIELD), word)
             if by == RECORD
             else NEVER
         )
-        defined, source = last(steps, ("effects", id))
+        defined, source = last_step_at(steps, ("effects", id))
         yield Held(
-            id, label, who, by, *put_on, defined, source or opened(session)
+            id,
+            label,
+            who,
+            by,
+            *put_on,
+            defined,
+            source or opening_line(session),
         )
 
 
-def last(
+def last_step_at(
     steps: Steps, path: Path, word: str = ""
 ) -> tuple[int | None, str | None]:
     """Return number and line of the last step that wrote at a path, or with `word` that put this
@@ -82,7 +92,7 @@ def last(
                 continue
             sides = change.before, change.after
             was, now = (
-                _within(side, path[len(change.path) :]) for side in sides
+                _value_within(side, path[len(change.path) :]) for side in sides
             )
             if word:
                 was, now = (
@@ -94,14 +104,14 @@ def last(
     return NEVER
 
 
-def _within(value: Any, path: Path) -> Any:
+def _value_within(value: Any, path: Path) -> Any:
     """Return the value at a path inside a change's value; None if there is nothing."""
     for key in path:
         value = value.get(key) if isinstance(value, dict) else None
     return None if value is MISSING else value
 
 
-def opened(session: "Session") -> str:
+def opening_line(session: "Session") -> str:
     """Return the line that opened the encounter; the file's name if that is worked on in place."""
     first = next(session.log(), None)
     return (

@@ -6,7 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import NamedTuple
 
-from gmtrack.app.past.carry_out_again import Read, ReplayedFight, StepResult
+from gmtrack.app.past.carry_out_again import (
+    ParseWords,
+    ReplayedFight,
+    StepResult,
+)
 from gmtrack.core.deeds import rolls_in
 from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.encounter import Data, Encounter
@@ -23,7 +27,7 @@ NONE = "-"
 """Stands for a value that is not on the board."""
 
 
-class Seen(NamedTuple):
+class BoardDifference(NamedTuple):
     """Something on the board that differs: whose it is, what it is called, and both texts."""
 
     who: str
@@ -32,7 +36,7 @@ class Seen(NamedTuple):
     now: str
 
 
-def differing(
+def differing_values(
     was: Encounter, now: Encounter, known: Iterable[Change]
 ) -> Iterator[Change]:
     """Yield each value that differs between two encounters. A value that is missing counts as
@@ -43,7 +47,7 @@ def differing(
         if change.read_as is not MISSING
     }
     for change in difference(was, now):
-        for one in _values(change):
+        for one in _split_maps(change):
             default = read_as.get(one.path, MISSING)
             before = default if one.before is MISSING else one.before
             after = default if one.after is MISSING else one.after
@@ -51,7 +55,7 @@ def differing(
                 yield Change(one.path, before, after)
 
 
-def _values(change: Change) -> Iterator[Change]:
+def _split_maps(change: Change) -> Iterator[Change]:
     """Split a change of a whole map of the live state into changes of its values; any other
     change is yielded as it is."""
     sides = (change.before, change.after)
@@ -65,10 +69,10 @@ def _values(change: Change) -> Iterator[Change]:
             MISSING if side is MISSING else side.get(key, MISSING)
             for side in sides
         )
-        yield from _values(Change((*change.path, key), before, after))
+        yield from _split_maps(Change((*change.path, key), before, after))
 
 
-def to_json(change: Change, ruleset: Ruleset) -> Data:
+def difference_document(change: Change, ruleset: Ruleset) -> Data:
     """Return a difference as `{"who", "what", "was", "now"}`. A field of the live state is named
     by the last part of its path if that is its name."""
     doc = change_to_json(change)
@@ -84,18 +88,18 @@ def to_json(change: Change, ruleset: Ruleset) -> Data:
     }
 
 
-def on_board(was: Board, now: Board) -> Iterator[Seen]:
+def board_differences(was: Board, now: Board) -> Iterator[BoardDifference]:
     """Yield what differs between two boards: clock and turn, scene, fight tracks, then row by
     row."""
-    yield from _clock(was, now)
+    yield from _clock_differences(was, now)
     gone = [line for line in was.lines if line not in now.lines]
     come = [line for line in now.lines if line not in was.lines]
     for old, new in zip_longest(gone, come, fillvalue=NONE):
-        yield Seen("scene", "", old, new)
+        yield BoardDifference("scene", "", old, new)
     tracks = (
         {one.label: one.text for one in board.tracks} for board in (was, now)
     )
-    yield from _otherwise("fight", *tracks)
+    yield from _text_differences("fight", *tracks)
     before, after = (
         {row.id: row for row in board.rows} for board in (was, now)
     )
@@ -104,9 +108,12 @@ def on_board(was: Board, now: Board) -> Iterator[Seen]:
             there = [
                 GONE if who not in side else "there" for side in (before, after)
             ]
-            yield Seen(who, "", *there)
+            yield BoardDifference(who, "", *there)
             continue
-        one, other = _shown(before[who], was), _shown(after[who], now)
+        one, other = (
+            _texts_of_row(before[who], was),
+            _texts_of_row(after[who], now),
+        )
         for what in dict.fromkeys([*one, *other]):
             sides = (one.get(what, (NONE,)), other.get(what, (NONE,)))
             pairs = zip_longest(*sides, fillvalue=NONE)
@@ -114,37 +121,39 @@ def on_board(was: Board, now: Board) -> Iterator[Seen]:
                 ((old, new) for old, new in pairs if old != new), None
             )
             if differ:
-                yield Seen(who, what, *differ)
+                yield BoardDifference(who, what, *differ)
 
 
-def _clock(was: Board, now: Board) -> Iterator[Seen]:
+def _clock_differences(was: Board, now: Board) -> Iterator[BoardDifference]:
     """Yield differences of the clock and of whose turn it is."""
-    yield from _otherwise("fight", dict(was.clock), dict(now.clock))
+    yield from _text_differences("fight", dict(was.clock), dict(now.clock))
     turns = [
         ", ".join(row.name for row in board.rows if row.acting) or NONE
         for board in (was, now)
     ]
     if turns[0] != turns[1]:
-        yield Seen("fight", "turn", *turns)
+        yield BoardDifference("fight", "turn", *turns)
 
 
-def _otherwise(
+def _text_differences(
     who: str, was: Mapping[str, str], now: Mapping[str, str]
-) -> Iterator[Seen]:
+) -> Iterator[BoardDifference]:
     """Yield each named text that differs."""
     for what in dict.fromkeys([*was, *now]):
         if was.get(what, NONE) != now.get(what, NONE):
-            yield Seen(who, what, was.get(what, NONE), now.get(what, NONE))
+            yield BoardDifference(
+                who, what, was.get(what, NONE), now.get(what, NONE)
+            )
 
 
-def _shown(row: Row, board: Board) -> dict[str, tuple[str, ...]]:
+def _texts_of_row(row: Row, board: Board) -> dict[str, tuple[str, ...]]:
     """Return all that a row shows, by name. Each value is one text, or a short and a longer one,
     which is compared if the short ones are equal."""
     cells = (
         (what, (cell,))
         for what, cell in zip(board.columns, row.cells, strict=False)
     )
-    tracks = ((track.label, _track(track)) for track in row.tracks)
+    tracks = ((track.label, _texts_of_track(track)) for track in row.tracks)
     marks = (
         (one.label, (f"yes {one.left}".strip(),)) for one in row.conditions
     )
@@ -156,7 +165,7 @@ def _shown(row: Row, board: Board) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _track(track: Track) -> tuple[str, ...]:
+def _texts_of_track(track: Track) -> tuple[str, ...]:
     """Return a track's text, if it has one, and its boxes."""
     boxes = ", ".join(
         f"{one.count} {one.kind}" for one in track.segments if one.count
@@ -172,11 +181,11 @@ ROLLED = ("name", "who", "pool", "dice", "again")
 """The keys of a roll that are compared."""
 
 
-def replay(
+def replay_steps(
     encounter: Encounter,
     ruleset: Ruleset,
     steps: list[Data],
-    read: Read,
+    read: ParseWords,
     heard: Callable[[Data], None] = lambda entry: None,
 ) -> Data:
     """Carry out the steps again from their first state, up to the first that differs, and return
@@ -187,17 +196,17 @@ def replay(
         doc: Data = {"command": "replay", "steps": number, "same": False}
         doc |= {"seq": entry["seq"], "line": entry["line"]}
         try:
-            told = fight.again(entry)
+            told = fight.carry_out(entry)
         except Refusal as refusal:
             return doc | {"differences": [], "why": refusal.message}
         heard(told.entry)
-        differences = list(otherwise(entry, told))
+        differences = list(step_differences(entry, told))
         if differences:
             return doc | {"differences": differences}
     return {"command": "replay", "steps": len(steps), "same": True}
 
 
-def otherwise(entry: Data, told: StepResult) -> Iterator[Data]:
+def step_differences(entry: Data, told: StepResult) -> Iterator[Data]:
     """Yield what differs between an old entry and its new result: values, outcome, rolls."""
     kept: Data = json.loads(json.dumps(told.entry))
     before = {one.path: one for one in changes_of(entry)}

@@ -8,14 +8,14 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack.app.past.carry_out_again import (
-    Read,
+    ParseWords,
     ReplayedFight,
     StepResult,
-    is_as_it_was,
+    is_replayed_verbatim,
 )
 from gmtrack.app.past.cited_rules import Citations
-from gmtrack.app.past.effect_origins import held, held_then
-from gmtrack.app.past.replay import otherwise
+from gmtrack.app.past.effect_origins import effect_origins, origins_after_steps
+from gmtrack.app.past.replay import step_differences
 from gmtrack.core import draft
 from gmtrack.core.draft import MISSING, Change, Draft, Path, net
 from gmtrack.core.encounter import Data, Encounter
@@ -44,7 +44,7 @@ NOBODYS = ("fight", "scene")
 """Words for the parts of a file that belong to no combatant, as `set` has them."""
 
 
-class Asked(NamedTuple):
+class WhyTarget(NamedTuple):
     """Something that `why` can explain: the paths where it is stored (none if it is only
     computed), and the number or track of the profile. `only` limits the paths below that are
     told; None tells all."""
@@ -55,7 +55,7 @@ class Asked(NamedTuple):
     track: Track | None = None
     only: frozenset[str] | None = None
 
-    def joined(self, other: "Asked") -> "Asked":
+    def join_with(self, other: "WhyTarget") -> "WhyTarget":
         """Return this and another one of the same name as one: with the paths of both and the
         number that is explained better."""
         numbers = [number for number in (self.number, other.number) if number]
@@ -66,45 +66,53 @@ class Asked(NamedTuple):
         )
 
 
-def asked_of(
+def find_target(
     encounter: Encounter,
     ruleset: Ruleset,
     whose: str,
     what: str,
     profile: Profile | None,
-) -> Asked:
+) -> WhyTarget:
     """Return what a word means: a field or path, a name on the profile, or the last part of a
     path. An empty word means everything about `whose` that people are told. `profile` is None
     for `fight` and `scene`. Raises Refusal for an unknown word, Ambiguous for one of several."""
-    bases = _bases(encounter, whose)
+    bases = _base_paths(encounter, whose)
     live = bases[0] if whose in encounter.combatants else None
-    near: dict[str, Asked] = (
-        dict(_fields(ruleset.SCHEMA.live, live)) if live else {}
+    near: dict[str, WhyTarget] = (
+        dict(_field_targets(ruleset.SCHEMA.live, live)) if live else {}
     )
-    told = list(_told(profile, near, live)) if profile else []
+    told = list(_shown_targets(profile, near, live)) if profile else []
     if not what:
-        return Asked("", bases, only=_told_of(ruleset, whose, told, live))
+        return WhyTarget(
+            "", bases, only=_visible_paths(ruleset, whose, told, live)
+        )
     for _, one in told:
-        near[_name(one.what)] = near.get(_name(one.what), one).joined(one)
+        near[_key_of_name(one.what)] = near.get(
+            _key_of_name(one.what), one
+        ).join_with(one)
     for names, one in told:
         near |= {
-            name: near[_name(one.what)]
-            for name in map(_name, names)
+            name: near[_key_of_name(one.what)]
+            for name in map(_key_of_name, names)
             if name not in near
         }
-    for one in _on_board(encounter, ruleset, whose):
-        near.setdefault(_name(one.what), one)
+    for one in _board_targets(encounter, ruleset, whose):
+        near.setdefault(_key_of_name(one.what), one)
     known = dict(near)
-    for asked in _standing(encounter, bases):
-        for name in (_name(asked.what), _name(asked.paths[0][-1])):
+    for asked in _stored_targets(encounter, bases):
+        for name in (
+            _key_of_name(asked.what),
+            _key_of_name(asked.paths[0][-1]),
+        ):
             there = known.setdefault(name, asked)
             if there.number and asked.paths[0][: len(bases[-1])] == bases[-1]:
-                known[name] = near[name] = there.joined(asked)
+                known[name] = near[name] = there.join_with(asked)
     for dotted, label in ruleset.LABELS.items() if live else ():
         known.setdefault(
-            _name(label), Asked(label, ((*(live or ()), *dotted.split(".")),))
+            _key_of_name(label),
+            WhyTarget(label, ((*(live or ()), *dotted.split(".")),)),
         )
-    wanted = _name(what)
+    wanted = _key_of_name(what)
     among = near if fitting(wanted, near) else known
     found = pick(
         wanted, {one: one for one in among}, "number", ruleset.WORDS.no_field
@@ -113,12 +121,12 @@ def asked_of(
     return asked if asked.track or asked.number else asked._replace(what=found)
 
 
-def _name(text: str) -> str:
+def _key_of_name(text: str) -> str:
     """Return a name as it is compared: lower case, hyphens for spaces."""
     return squash(text).replace(" ", "-")
 
 
-def _bases(encounter: Encounter, whose: str) -> tuple[Path, ...]:
+def _base_paths(encounter: Encounter, whose: str) -> tuple[Path, ...]:
     """Return the paths below which everything about somebody, or about a thing of the scene, is
     stored; the live state comes first."""
     if whose in NOBODYS:
@@ -135,10 +143,10 @@ def _bases(encounter: Encounter, whose: str) -> tuple[Path, ...]:
     return tuple(found) or (("scene", whose),)
 
 
-def _told_of(
+def _visible_paths(
     ruleset: Ruleset,
     whose: str,
-    told: "list[tuple[tuple[str, ...], Asked]]",
+    told: "list[tuple[tuple[str, ...], WhyTarget]]",
     live: Path | None,
 ) -> frozenset[str] | None:
     """Return the paths that people are told of: tracks and labelled fields of a combatant, the
@@ -155,17 +163,19 @@ def _told_of(
     )
 
 
-def _fields(record: type[Record], base: Path) -> Iterator[tuple[str, Asked]]:
+def _field_targets(
+    record: type[Record], base: Path
+) -> Iterator[tuple[str, WhyTarget]]:
     """Yield each field of a record by its name and by its dotted path."""
     for name, dotted in record.FIELDS.items():
-        asked = Asked(name, ((*base, *dotted.split(".")),))
-        yield _name(dotted), asked
-        yield _name(name), asked
+        asked = WhyTarget(name, ((*base, *dotted.split(".")),))
+        yield _key_of_name(dotted), asked
+        yield _key_of_name(name), asked
 
 
-def _told(
-    profile: Profile, fields: Mapping[str, Asked], live: Path | None
-) -> Iterator[tuple[tuple[str, ...], Asked]]:
+def _shown_targets(
+    profile: Profile, fields: Mapping[str, WhyTarget], live: Path | None
+) -> Iterator[tuple[tuple[str, ...], WhyTarget]]:
     """Yield each track and number of a profile, with its other names."""
     tracks = (
         *profile.tracks,
@@ -180,53 +190,59 @@ def _told(
             path
             for one in told.fields or (told.label,)
             for path in (
-                fields[_name(one)].paths
-                if _name(one) in fields
-                else _path(live, one)
+                fields[_key_of_name(one)].paths
+                if _key_of_name(one) in fields
+                else _live_path(live, one)
             )
         ]
         if isinstance(told, Track):
-            yield told.names, Asked(told.label, tuple(paths), track=told)
+            yield told.names, WhyTarget(told.label, tuple(paths), track=told)
         else:
-            yield told.names, Asked(told.label, tuple(paths), number=told)
+            yield told.names, WhyTarget(told.label, tuple(paths), number=told)
 
 
-def _on_board(
+def _board_targets(
     encounter: Encounter, ruleset: Ruleset, whose: str
-) -> Iterator[Asked]:
+) -> Iterator[WhyTarget]:
     """Yield the cells of somebody's row on the board, which may have what the profile lacks now."""
     board = ruleset.board(encounter)
     for row in board.rows:
         if row.id == whose:
             for column, cell in zip(board.columns, row.cells, strict=False):
-                yield Asked(column, number=Number(column, cell))
+                yield WhyTarget(column, number=Number(column, cell))
 
 
-def _path(live: Path | None, dotted: str) -> tuple[Path, ...]:
+def _live_path(live: Path | None, dotted: str) -> tuple[Path, ...]:
     """Return a dotted path below the live state; empty without one."""
     return ((*live, *dotted.split(".")),) if live else ()
 
 
-def _standing(encounter: Encounter, bases: tuple[Path, ...]) -> Iterator[Asked]:
+def _stored_targets(
+    encounter: Encounter, bases: tuple[Path, ...]
+) -> Iterator[WhyTarget]:
     """Yield every value stored below these paths."""
     look = Draft(encounter)
     for base in bases:
-        for path in _paths(look.get(base), base):
-            yield Asked(".".join(path[len(base) :]), (path,))
+        for path in _value_paths(look.get(base), base):
+            yield WhyTarget(".".join(path[len(base) :]), (path,))
 
 
-def _paths(value: Any, base: Path) -> Iterator[Path]:
+def _value_paths(value: Any, base: Path) -> Iterator[Path]:
     """Yield the path of every value in nested maps."""
     for key, one in value.items() if isinstance(value, dict) else ():
         yield (*base, str(key))
-        yield from _paths(one, (*base, str(key)))
+        yield from _value_paths(one, (*base, str(key)))
 
 
 # --- a number of somebody ---
 
 
-def why(
-    session: "Session", known: Collection[str], who: str, what: str, read: Read
+def explain_number(
+    session: "Session",
+    known: Collection[str],
+    who: str,
+    what: str,
+    read: ParseWords,
 ) -> Why:
     """Return where somebody's number comes from: its value, parts, rule rows, and the steps that
     changed it. An empty `what` explains everything that has happened to them. Carries out steps
@@ -242,16 +258,16 @@ def why(
         if profile
         else pick(who, names, "combatant", ruleset.WORDS.nobody)
     )
-    asked = asked_of(encounter, ruleset, whose, what, profile)
-    value = _value(session, whose, asked, profile)
+    asked = find_target(encounter, ruleset, whose, what, profile)
+    value = _value_of(session, whose, asked, profile)
     number = asked.number
     parts = number.parts if number else ()
     if isinstance(value, int) and value != total(parts):
         parts = ()
     shares = [
-        Share(part.label, part.value, citations.of(part)) for part in parts
+        Share(part.label, part.value, citations.rows_of(part)) for part in parts
     ]
-    rules = citations.of(number or asked.track)
+    rules = citations.rows_of(number or asked.track)
     shown = {part.label for part in parts if ROWS in part.rules}
     if shown:
         # The history of the own effects explains who put them on, and when.
@@ -259,10 +275,10 @@ def why(
         asked = asked._replace(paths=(*asked.paths, put_on))
     history = [
         one
-        for one in _history(session, known, asked, read)
+        for one in _changes_of_target(session, known, asked, read)
         if not shown
         or one.what != FIELD
-        or shown & moved(encounter.effects, one)
+        or shown & effects_moved(encounter.effects, one)
     ]
     changing = {
         label_of(id, data)
@@ -272,13 +288,13 @@ def why(
     found = [
         one
         for label in sorted(shown | changing)
-        for one in held(session, whose, label)
+        for one in effect_origins(session, whose, label)
     ]
     return Why(whose, asked.what, value, shares, rules, history, found)
 
 
-def _value(
-    session: "Session", whose: str, asked: Asked, profile: Profile | None
+def _value_of(
+    session: "Session", whose: str, asked: WhyTarget, profile: Profile | None
 ) -> Any:
     """Return the present value: as stored in live state or sheet, else as the profile shows it,
     else the field's default. None if there is none."""
@@ -297,7 +313,7 @@ def _value(
     if asked.track:
         return asked.track.now
     if asked.number:
-        return _read(asked.number.value)
+        return _int_or_text(asked.number.value)
     record = session.ruleset.SCHEMA.live
     if whose in session.encounter.combatants and asked.what in record.FIELDS:
         # A default that the rules compute from the sheet is not known here.
@@ -305,7 +321,7 @@ def _value(
     return standing[0] if single else None
 
 
-def _read(text: str) -> int | str:
+def _int_or_text(text: str) -> int | str:
     """Return a text as a number if it is one."""
     try:
         return int(text)
@@ -313,7 +329,7 @@ def _read(text: str) -> int | str:
         return text
 
 
-def moved(effects: Data, step: Happened) -> set[str]:
+def effects_moved(effects: Data, step: Happened) -> set[str]:
     """Return the labels of the own effects that a step put on or took off."""
     sides = (step.before, step.after)
     before, after = (
@@ -329,8 +345,11 @@ def moved(effects: Data, step: Happened) -> set[str]:
 # --- what has happened to it ---
 
 
-def _history(
-    session: "Session", known: Collection[str], asked: Asked, read: Read
+def _changes_of_target(
+    session: "Session",
+    known: Collection[str],
+    asked: WhyTarget,
+    read: ParseWords,
 ) -> list[Happened]:
     """Return the steps that changed a value, oldest first, each with the rule rows that its
     repetition cites."""
@@ -342,19 +361,21 @@ def _history(
         touched = [
             one
             for change in net(made[at])
-            for one in _concerning(change, asked)
+            for one in _changes_about(change, asked)
         ]
         draft.undo(encounter, made[at])
         if not touched:
             continue
         citations = Citations(known, ruleset)
         before = chain.from_iterable(made[:at])
-        told = again(ReplayedFight(encounter, ruleset, read, before), steps[at])
+        told = carry_out_and_undo(
+            ReplayedFight(encounter, ruleset, read, before), steps[at]
+        )
         made_now = told.report.changes if told and told.report else ()
         for one in reversed(touched):
             doc, rules = (
                 change_to_json(one),
-                citations.of_change(one.path, made_now),
+                citations.rows_of_change(one.path, made_now),
             )
             what = doc["what"], doc["before"], doc["after"]
             found.append(
@@ -363,7 +384,7 @@ def _history(
     return found[::-1]
 
 
-def _concerning(change: Change, asked: Asked) -> Iterator[Change]:
+def _changes_about(change: Change, asked: WhyTarget) -> Iterator[Change]:
     """Yield a change if it concerns what is asked for. A change of a whole map is narrowed to
     the paths in question."""
     depth = len(change.path)
@@ -372,7 +393,7 @@ def _concerning(change: Change, asked: Asked) -> Iterator[Change]:
     else:
         sides = ("before", "after")
         found = [
-            change._replace(path=path, **{side: _part(getattr(change, side), path[depth:])
+            change._replace(path=path, **{side: _value_at(getattr(change, side), path[depth:])
                                           for side in sides})
             for path in asked.paths
             if path[:depth] == change.path
@@ -384,7 +405,7 @@ def _concerning(change: Change, asked: Asked) -> Iterator[Change]:
             yield one
 
 
-def _part(value: Any, path: Path) -> Any:
+def _value_at(value: Any, path: Path) -> Any:
     """Return the value at a path in nested maps; MISSING if there is none."""
     for key in path:
         value = (
@@ -393,13 +414,13 @@ def _part(value: Any, path: Path) -> Any:
     return value
 
 
-def again(fight: ReplayedFight, step: Data) -> StepResult | None:
+def carry_out_and_undo(fight: ReplayedFight, step: Data) -> StepResult | None:
     """Carry out a step again and undo it, and return the result. None if the rules refuse it
     today, or if it was an edit by hand."""
-    if is_as_it_was(step):
+    if is_replayed_verbatim(step):
         return None
     try:
-        told = fight.again(step)
+        told = fight.carry_out(step)
     except GmtrackError:
         return None
     draft.undo(fight.encounter, changes_of(told.entry))
@@ -409,8 +430,11 @@ def again(fight: ReplayedFight, step: Data) -> StepResult | None:
 # --- a whole step ---
 
 
-def why_step(
-    session: "Session", known: Collection[str], seq: int | None, read: Read
+def explain_step(
+    session: "Session",
+    known: Collection[str],
+    seq: int | None,
+    read: ParseWords,
 ) -> ExplainedStep:
     """Return the explanation of a step in effect, by number; None means the last one, which
     after an amendment is the amended step. If it no longer comes to the same, the explanation is
@@ -434,29 +458,31 @@ def why_step(
         draft.undo(encounter, changes)
     citations = Citations(known, ruleset)
     before = chain.from_iterable(made[:at])
-    told = again(ReplayedFight(encounter, ruleset, read, before), steps[at])
+    told = carry_out_and_undo(
+        ReplayedFight(encounter, ruleset, read, before), steps[at]
+    )
     entry = next(
         entry for entry in session.log() if entry.seq == steps[at]["seq"]
     )
-    if told and told.report and not any(otherwise(steps[at], told)):
+    if told and told.report and not any(step_differences(steps[at], told)):
         earlier = [*zip(steps[:at], made, strict=False)]
         effects: dict[Held, None] = {}
-        for label, sides in shares_of_own(told.report):
+        for label, sides in own_effect_parts(told.report):
             those = (
-                [*held_then(session, encounter, earlier, who, label)]
+                [*origins_after_steps(session, encounter, earlier, who, label)]
                 for who in sides
             )
             effects |= dict.fromkeys(next(filter(None, those), ()))
         return ExplainedStep(
-            entry, told.report, citations.of, same=True, effects=[*effects]
+            entry, told.report, citations.rows_of, same=True, effects=[*effects]
         )
     report = report_from_history(
         entry.report, entry.story, entry.shown, entry.changes
     )
-    return ExplainedStep(entry, report, Citations(()).of, same=False)
+    return ExplainedStep(entry, report, Citations(()).rows_of, same=False)
 
 
-def shares_of_own(report: Report) -> Iterator[tuple[str, list[str]]]:
+def own_effect_parts(report: Report) -> Iterator[tuple[str, list[str]]]:
     """Yield the labels of own effects in a report's rolls, each with those who may have the
     effect: whoever rolled, then the sides of the attacks."""
     sides = [

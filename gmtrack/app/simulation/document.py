@@ -13,7 +13,7 @@ UNDECIDED = 0.2
 """The share of fights without a winner from which on the document says why."""
 
 
-def so_far(tally: Tally) -> Data:
+def progress_document(tally: Tally) -> Data:
     """Return the short document of a simulation in progress: fights, wins, margin, mean rounds."""
     n = max(1, tally.fights)
     return {
@@ -30,7 +30,9 @@ def _mean_rounds(tally: Tally) -> float:
     return played / max(1, tally.fights)
 
 
-def document(ruleset: Ruleset, setup: Setup, tally: Tally, asked: int) -> Data:
+def result_document(
+    ruleset: Ruleset, setup: Setup, tally: Tally, asked: int
+) -> Data:
     """Return the document of played fights. `asked` is the number of fights wanted; it is told
     if fewer were played."""
     encounter, n = setup.encounter, max(1, tally.fights)
@@ -38,7 +40,7 @@ def document(ruleset: Ruleset, setup: Setup, tally: Tally, asked: int) -> Data:
     doc: Data = {
         "fights": tally.fights,
         "seed": setup.seed,
-        "won": won_by(setup, tally)["won"],
+        "won": wins_document(setup, tally)["won"],
         "margin": tally.margin,
         "rounds": {
             "mean": _mean_rounds(tally),
@@ -51,7 +53,7 @@ def document(ruleset: Ruleset, setup: Setup, tally: Tally, asked: int) -> Data:
     played, draft = load_rules(ruleset).auto_player, Draft(encounter)
     for who in encounter.combatants:
         side = sides.side_by_combatant.get(who, encounter.side(who))
-        doc["combatants"][who] = _fate(tally, who, side) | {
+        doc["combatants"][who] = _fate_document(tally, who, side) | {
             "name": encounter.display_name(who),
             "side": side,
             "tracks": {
@@ -73,12 +75,14 @@ def document(ruleset: Ruleset, setup: Setup, tally: Tally, asked: int) -> Data:
         }
     if tally.won[NOBODY] >= UNDECIDED * n and tally.idle:
         doc["undecided"] = [
-            one for who in encounter.combatants for one in _idle(tally, who)
+            one
+            for who in encounter.combatants
+            for one in _idle_document(tally, who)
         ]
     return doc
 
 
-def _idle(tally: Tally, who: str) -> Iterator[Data]:
+def _idle_document(tally: Tally, who: str) -> Iterator[Data]:
     """Yield how somebody most often still stood when nobody had won: the attack they could not
     make, why, and in which share of all fights. Yields nothing if that never happened."""
     found = {one: count for one, count in tally.idle.items() if one.who == who}
@@ -88,7 +92,7 @@ def _idle(tally: Tally, who: str) -> Iterator[Data]:
         yield known | {"share": found[likely] / max(1, tally.fights)}
 
 
-def won_by(setup: Setup, tally: Tally) -> Data:
+def wins_document(setup: Setup, tally: Tally) -> Data:
     """Return the share of fights that each side won, with the number of fights and the margin of
     error."""
     n, sides = (
@@ -100,15 +104,15 @@ def won_by(setup: Setup, tally: Tally) -> Data:
     return {"won": won, "fights": tally.fights, "margin": tally.margin}
 
 
-def as_it_stands(ruleset: Ruleset, setup: Setup, tally: Tally) -> Data:
+def decided_document(ruleset: Ruleset, setup: Setup, tally: Tally) -> Data:
     """Return the document of a fight that is decided before anything is played. `decided` is the
     side that still stands; fights and margin are 0."""
     (side,) = tally.won
-    doc = document(ruleset, setup, tally, tally.fights)
+    doc = result_document(ruleset, setup, tally, tally.fights)
     return doc | {"fights": 0, "margin": 0.0, "decided": side}
 
 
-def _fate(tally: Tally, who: str, side: str) -> Data:
+def _fate_document(tally: Tally, who: str, side: str) -> Data:
     """Return how often somebody was out and dead at the end, and the same among the fights that
     their side won (`if_won`; None if it never won)."""
     n, won = max(1, tally.fights), tally.won[side]

@@ -11,22 +11,22 @@ from contextlib import contextmanager
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.app.run import INITIATIVE, groups_of
+from gmtrack.app.run import INITIATIVE, initiative_groups
 from gmtrack.app.simulation.document import (
-    as_it_stands,
-    document,
-    so_far,
-    won_by,
+    decided_document,
+    progress_document,
+    result_document,
+    wins_document,
 )
 from gmtrack.app.simulation.tactics import (
     PLAIN,
     RETREAT,
     SENSIBLE,
-    best_of,
-    plain_only,
-    prices_of,
-    tactic_for,
-    tactics_of,
+    best_attacks,
+    parse_prices,
+    parse_tactics,
+    plain_only_reason,
+    tactic_of,
 )
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.dice.sources import RandomDice
@@ -40,7 +40,7 @@ from gmtrack.simulation.work import Player, load_rules
 from gmtrack.simulation.worth import weighing_of
 
 if TYPE_CHECKING:
-    from gmtrack.app.past.carry_out_again import Read
+    from gmtrack.app.past.carry_out_again import ParseWords
 
 FIGHTS = 1_000
 """The largest number of fights of a setup if no number was typed."""
@@ -52,7 +52,7 @@ FEW = 200
 """The number of fights up to which starting other processes takes longer than playing."""
 
 
-class Where:
+class FightRunner:
     """The place where fights are played: `jobs` processes (None: one for each core), or the Dask
     scheduler at the address `cluster`."""
 
@@ -92,7 +92,7 @@ class Where:
             self._pool.__exit__()
 
 
-def decided(setup: Setup) -> Tally | None:
+def decided_tally(setup: Setup) -> Tally | None:
     """Return the tally of a fight that is over as it stands, or None if it is still to be fought
     or something pending may change its end."""
     fight = Player(setup).fight(0)
@@ -116,7 +116,7 @@ Progress = Callable[[int, Callable[[], Data]], None]
 far."""
 
 
-class Asked(NamedTuple):
+class SimulationRequest(NamedTuple):
     """What the simulation is asked. `fights` None: until the result is sure enough; `seed` None:
     a random one; `rounds` is the limit of a fight. `tactics` (`pc=focus`) and `prices`
     (`karma=2`) are as typed. Each variant holds the lines that change the fight, with `;`
@@ -130,17 +130,17 @@ class Asked(NamedTuple):
     prices: tuple[str, ...] = ()
 
     @property
-    def most(self) -> int:
+    def most_fights(self) -> int:
         """The largest number of fights of a setup."""
         return self.fights or FIGHTS
 
 
-def simulated(
+def simulate_fights(
     ruleset: Ruleset,
     encounter: Encounter,
-    asked: Asked,
-    read: "Read",
-    where: Where,
+    asked: SimulationRequest,
+    read: "ParseWords",
+    where: FightRunner,
     tell: Progress,
 ) -> Data:
     """Play the simulation and return its document. `read` makes a step of a variant's line;
@@ -153,67 +153,72 @@ def simulated(
         else asked.seed
     )
     told, prices = (
-        tactics_of(ruleset, encounter, asked.tactics),
-        prices_of(ruleset, asked.prices),
+        parse_tactics(ruleset, encounter, asked.tactics),
+        parse_prices(ruleset, asked.prices),
     )
 
     def setup(one: Encounter) -> Setup:
-        return setup_of(ruleset, one, told, seed, asked.rounds, prices)
+        return make_setup(ruleset, one, told, seed, asked.rounds, prices)
 
     setups = [setup(encounter)]
     for words in asked.variants:
-        changed = _changed(ruleset, encounter, words, read)
-        with _about(words):
+        changed = _apply_variant(ruleset, encounter, words, read)
+        with _name_variant_in_refusals(words):
             setups.append(setup(changed))
     head: Data = {"command": "simulate", "ruleset": ruleset.META.id}
     try:
-        answers = _answers(ruleset, setups, asked, told, where, tell)
+        answers = _answer_documents(ruleset, setups, asked, told, where, tell)
     finally:
         where.close()
     if not asked.variants:
         return head | answers[0]
-    return head | _side_by_side(answers, asked)
+    return head | _variants_document(answers, asked)
 
 
-def _answers(
+def _answer_documents(
     ruleset: Ruleset,
     setups: list[Setup],
-    asked: Asked,
+    asked: SimulationRequest,
     told: Data,
-    where: Where,
+    where: FightRunner,
     tell: Progress,
 ) -> list[Data]:
     """Return the documents of the setups, in order; those that were not begun before a break are
     missing."""
-    standing = [decided(setup) for setup in setups]
+    standing = [decided_tally(setup) for setup in setups]
     played = [at for at, one in enumerate(standing) if one is None]
-    tallies = _played([setups[at] for at in played], asked, where, tell)
+    tallies = _play_setups([setups[at] for at in played], asked, where, tell)
     answers: list[Data] = []
     for at, setup in enumerate(setups):
         over = standing[at]
         if over is not None:
             answers.append(
-                as_it_stands(ruleset, setup, over) | {"tactics": told}
+                decided_document(ruleset, setup, over) | {"tactics": told}
             )
             continue
         number = played.index(at)
         if number >= len(tallies):
             break
         tally = tallies[number]
-        doc = document(
+        doc = result_document(
             ruleset,
             setup,
             tally,
-            asked.most if tally.broken_off else tally.fights,
+            asked.most_fights if tally.broken_off else tally.fights,
         )
         answers.append(
-            doc | {"tactics": told} | _by_tactics(ruleset, setup, tally, where)
+            doc
+            | {"tactics": told}
+            | _by_tactics_document(ruleset, setup, tally, where)
         )
     return answers
 
 
-def _played(
-    setups: list[Setup], asked: Asked, where: Where, tell: Progress
+def _play_setups(
+    setups: list[Setup],
+    asked: SimulationRequest,
+    where: FightRunner,
+    tell: Progress,
 ) -> list[Tally]:
     """Play all setups in turns, so many fights at a time, until they are sure enough, and return
     the tallies of those that were begun. The check comes after the same numbers of fights in
@@ -231,22 +236,26 @@ def _played(
             ) -> None:
                 tell(
                     before + tally.fights,
-                    lambda: so_far(Tally().merge(known).merge(tally)),
+                    lambda: progress_document(
+                        Tally().merge(known).merge(tally)
+                    ),
                 )
 
-            more = where.play(setup, wanted, heard, known.fights, asked.most)
+            more = where.play(
+                setup, wanted, heard, known.fights, asked.most_fights
+            )
             known.merge(more)
             if more.fights < wanted:
                 begun = [tally for tally in found if tally.fights] or found[:1]
                 for tally in begun:
                     tally.broken_off = True
                 return begun
-        if not asked.fights and enough(found):
+        if not asked.fights and is_enough(found):
             break
     return found
 
 
-def enough(tallies: list[Tally]) -> bool:
+def is_enough(tallies: list[Tally]) -> bool:
     """Whether more fights would tell nothing new: for one setup if its margin is small, for
     several if their order by the party's chance is clear or the margins are small."""
     if len(tallies) < 2:
@@ -261,14 +270,14 @@ def enough(tallies: list[Tally]) -> bool:
     )
 
 
-def _by_tactics(
-    ruleset: Ruleset, setup: Setup, tally: Tally, where: Where
+def _by_tactics_document(
+    ruleset: Ruleset, setup: Setup, tally: Tally, where: FightRunner
 ) -> Data:
     """Return how much tactics matter: who wins if everybody is sensible, and if everybody fights
     plainly. Setups that were not played anyway are played a quarter as often. A ruleset without
     weighing says why instead."""
     if weighing_of(load_rules(ruleset).auto_player) is None:
-        return {"plain_only": plain_only(ruleset)}
+        return {"plain_only": plain_only_reason(ruleset)}
     everybody = tuple(Sides(setup.encounter).side_by_combatant)
     found: Data = {}
     for word, sensible in ((SENSIBLE, everybody), (PLAIN, ())):
@@ -280,11 +289,11 @@ def _by_tactics(
             part = where.play(other, max(1, tally.fights // 4), lambda _: None)
             if not part.fights:
                 continue
-        found[word] = won_by(other, part)
+        found[word] = wins_document(other, part)
     return {"by_tactics": found}
 
 
-def _side_by_side(answers: list[Data], asked: Asked) -> Data:
+def _variants_document(answers: list[Data], asked: SimulationRequest) -> Data:
     """Return the document of variants side by side, with the `best` one for the party and an
     `even` one, if any. Variants without a single fight are listed as `left_out`."""
     words = ("", *asked.variants)
@@ -310,7 +319,7 @@ def _side_by_side(answers: list[Data], asked: Asked) -> Data:
     return doc
 
 
-def setup_of(
+def make_setup(
     ruleset: Ruleset,
     encounter: Encounter,
     told: Mapping[str, str],
@@ -329,7 +338,7 @@ def setup_of(
         why = "nobody fights anybody: all are of one side. `add` somebody of another"
         raise Refusal(ruleset.WORDS.nobody, why)
     words = {
-        who: (tactic_for(encounter, who, told) or "").split(",")
+        who: (tactic_of(encounter, who, told) or "").split(",")
         for who in sides.side_by_combatant
     }
     tactics = {
@@ -345,14 +354,14 @@ def setup_of(
         )
     clever = [who for who, word in tactics.items() if word == ODDS]
     return Setup(
-        encounter, seed, rounds, tactics, groups_of(encounter), INITIATIVE,
-        best_of(ruleset, encounter, sides.foes, clever) if clever else {}, sensible,
+        encounter, seed, rounds, tactics, initiative_groups(encounter), INITIATIVE,
+        best_attacks(ruleset, encounter, sides.foes, clever) if clever else {}, sensible,
         tuple(prices.items()), tuple(who for who, several in words.items() if RETREAT in several),
     )  # fmt: skip
 
 
-def _changed(
-    ruleset: Ruleset, encounter: Encounter, words: str, read: "Read"
+def _apply_variant(
+    ruleset: Ruleset, encounter: Encounter, words: str, read: "ParseWords"
 ) -> Encounter:
     """Return a copy of the fight after the lines of a variant. Raises Refusal, naming the
     variant."""
@@ -363,7 +372,7 @@ def _changed(
     fight = ReplayedFight(
         changed, ruleset, read, others=lambda _: RandomDice(0)
     )
-    with _about(words):
+    with _name_variant_in_refusals(words):
         for line in words.split(";"):
             typed = shlex.split(line)
             if not typed:
@@ -375,12 +384,12 @@ def _changed(
                 ruled = ruled_otherwise(changed, ruleset, typed[1:])
                 changed.house_rules = ruled.house_rules
             else:
-                fight.again({"kind": "step", "line": line.strip()})
+                fight.carry_out({"kind": "step", "line": line.strip()})
     return changed
 
 
 @contextmanager
-def _about(words: str) -> Iterator[None]:
+def _name_variant_in_refusals(words: str) -> Iterator[None]:
     """Return a context in which a refusal or a bad value is raised as a Refusal that names the
     variant."""
     try:

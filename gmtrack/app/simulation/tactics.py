@@ -27,7 +27,7 @@ TRIALS = 400
 """The number of trials for an attack with too many results for exact odds."""
 
 
-def best_of(
+def best_attacks(
     ruleset: Ruleset,
     encounter: Encounter,
     foes: Mapping[str, list[str]],
@@ -47,7 +47,7 @@ def best_of(
                 continue
             target, options = attack.targets[0], attack.options
             aim = WantedAttack(target, options.weapon, options.words)
-            harm = _harm(ruleset, encounter, attack)
+            harm = _expected_damage(ruleset, encounter, attack)
             if (
                 harm is not None
                 and harm > found.get((who, target), (-1.0, aim))[0]
@@ -56,18 +56,20 @@ def best_of(
     return found
 
 
-def _harm(
+def _expected_damage(
     ruleset: Ruleset, encounter: Encounter, attack: Attack
 ) -> float | None:
     """Return the expected damage of an attack; None if it is refused."""
-    from gmtrack.app.odds.attack import find, find_by_trial
+    from gmtrack.app.odds.attack import find_odds, find_odds_by_trial
     from gmtrack.app.odds.attack_rolls import OddsQuestion
 
     question = OddsQuestion(ruleset, encounter, attack)
     try:
-        return float(find(question).total.mean)
+        return float(find_odds(question).total.mean)
     except TooManyBranches:
-        return float(find_by_trial(question, TRIALS, lambda: False).total.mean)
+        return float(
+            find_odds_by_trial(question, TRIALS, lambda: False).total.mean
+        )
     except Refusal:
         return None
 
@@ -76,7 +78,7 @@ CALLED = {PARTY: "party", "foe": "foes", "ally": "allies"}
 """Names of the sides on the screens; a side without one is called by its own word."""
 
 
-def tactics_of(
+def parse_tactics(
     ruleset: Ruleset, encounter: Encounter, texts: tuple[str, ...]
 ) -> dict[str, str]:
     """Return the tactics by side or id, read from texts `SIDE_OR_WHO=WORD`. The word, or several
@@ -86,7 +88,7 @@ def tactics_of(
     for text in texts:
         whose, sign, typed = text.rpartition("=")
         words = [
-            _word(ruleset, text, one if sign else "")
+            _parse_tactic_word(ruleset, text, one if sign else "")
             for one in typed.split(",")
         ]
         kinds = [[word in kind for kind in KINDS].index(True) for word in words]
@@ -99,27 +101,32 @@ def tactics_of(
             and weighing_of(load_rules(ruleset).auto_player) is None
         ):
             raise Refusal(
-                ruleset.WORDS.value, f"--tactics {text}: {plain_only(ruleset)}"
+                ruleset.WORDS.value,
+                f"--tactics {text}: {plain_only_reason(ruleset)}",
             )
-        found[_side_or_who(ruleset, encounter, whose)] = ",".join(words)
+        found[_parse_side_or_combatant(ruleset, encounter, whose)] = ",".join(
+            words
+        )
     return found
 
 
-def _word(ruleset: Ruleset, text: str, typed: str) -> str:
+def _parse_tactic_word(ruleset: Ruleset, text: str, typed: str) -> str:
     """Return the tactic that a word begins. Raises Refusal if none or several fit."""
     words = fitting(typed, WORDS)
     if len(words) != 1:
-        raise Refusal(ruleset.WORDS.value, _unreadable(text, typed, words))
+        raise Refusal(
+            ruleset.WORDS.value, _unreadable_message(text, typed, words)
+        )
     return words[0]
 
 
-def plain_only(ruleset: Ruleset) -> str:
+def plain_only_reason(ruleset: Ruleset) -> str:
     """Return the reason why nobody is sensible in a ruleset that does not say what is worth
     weighing."""
     return f"{ruleset.META.title} does not say what is worth weighing: everybody fights plainly"
 
 
-def prices_of(ruleset: Ruleset, texts: tuple[str, ...]) -> dict[str, float]:
+def parse_prices(ruleset: Ruleset, texts: tuple[str, ...]) -> dict[str, float]:
     """Return the prices in boxes, by the ruleset's names, read from texts `NAME=N`. Raises
     Refusal for an unknown name or a bad number."""
     asked = weighing_of(load_rules(ruleset).auto_player)
@@ -148,7 +155,7 @@ def prices_of(ruleset: Ruleset, texts: tuple[str, ...]) -> dict[str, float]:
     return found
 
 
-def _unreadable(text: str, typed: str, words: Sequence[str]) -> str:
+def _unreadable_message(text: str, typed: str, words: Sequence[str]) -> str:
     """Return the message for a tactic that is unknown or fits several words."""
     known = (
         f"type SIDE=WORD or WHO=WORD, the word one of {listed(sorted(WORDS))}"
@@ -160,7 +167,7 @@ def _unreadable(text: str, typed: str, words: Sequence[str]) -> str:
     return f"--tactics {text}: {meant}{known}"
 
 
-def tactic_for(
+def tactic_of(
     encounter: Encounter, who: str, told: Mapping[str, str]
 ) -> str | None:
     """Return somebody's tactic: their own, else their side's, else for allies the party's. None
@@ -173,7 +180,9 @@ def tactic_for(
     )
 
 
-def _side_or_who(ruleset: Ruleset, encounter: Encounter, typed: str) -> str:
+def _parse_side_or_combatant(
+    ruleset: Ruleset, encounter: Encounter, typed: str
+) -> str:
     """Return the side that a word means, by its word or as the screens call it, else the id of a
     combatant. Raises Refusal and Ambiguous."""
     sides = sorted(

@@ -87,13 +87,13 @@ def next_for_empty_party(ruleset_id: str, file: str, program: str) -> list[str]:
 
 def _required_fields(file: str) -> list[str]:
     """Return the fields that must be set when somebody is added by a name alone, from a dry run."""
-    from gmtrack.app.run import run
+    from gmtrack.app.run import run_command
     from gmtrack.cli.parse import parse_step
 
     line, step = parse_step(["add", NEWCOMER, "--dry-run"])
     line.file = file
     try:
-        run(line.order(), step)
+        run_command(line.order(), step)
     except GmtrackError as error:
         path = rf"^combatants\.{NEWCOMER}\.(\S+): is missing"
         return re.findall(path, error.message, re.MULTILINE)
@@ -104,9 +104,9 @@ def next_for_lone_party(
     encounter: Encounter, ruleset: Ruleset, program: str
 ) -> list[str]:
     """Return how to add opponents to those who have come along; empty if there are some."""
-    from gmtrack.app.importing.import_file import opponent
+    from gmtrack.app.importing.import_file import opponent_words
 
-    words = opponent(encounter, (), ruleset)
+    words = opponent_words(encounter, (), ruleset)
     if not words:
         return []
     return [

@@ -33,7 +33,7 @@ def import_characters(
     ),
 ) -> None:
     """Run `import`: bring in characters of other programs, or of a spreadsheet."""
-    from gmtrack.app.importing.import_file import Wanted, bring
+    from gmtrack.app.importing.import_file import ImportRequest, import_people
 
     line = line_of(ctx)
     if file.endswith(HISTORY):
@@ -42,10 +42,10 @@ def import_characters(
             f"{system.quote(file)}` opens it"
         )
         raise StoreError("bad-file", message)
-    wanted = Wanted(
+    wanted = ImportRequest(
         file, source, ruleset, line.options(), may_open=line.at_prompt
     )
-    brought = bring(line.order(), wanted)
+    brought = import_people(line.order(), wanted)
     if line.json:
         output.answer(line, brought.document())
     else:

@@ -92,12 +92,12 @@ def _render_sheets(
 ) -> tuple[str, list[str]]:
     """Return the sheets as a stock file or a table, and warnings about what the table loses."""
     if form == "stock":
-        from gmtrack.app.export_sheets import as_stock
+        from gmtrack.app.export_sheets import export_stock
 
-        return as_stock(encounter, ruleset), []
-    from gmtrack.app.export_sheets import as_table
+        return export_stock(encounter, ruleset), []
+    from gmtrack.app.export_sheets import export_table
 
-    table = as_table(encounter, ruleset)
+    table = export_table(encounter, ruleset)
     lost = [
         f"{who}: {field} does not come back as it is"
         for who, field in table.lost

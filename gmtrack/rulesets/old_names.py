@@ -63,9 +63,19 @@ def accept_old_names_of_played(ruleset_id: str, module: Any) -> None:
 
 def _add_new_names(owner: str, place: Any, names: Mapping[str, str]) -> None:
     for new, old in names.items():
-        if not hasattr(place, new) and hasattr(place, old):
+        if hasattr(place, new) or not hasattr(place, old):
+            continue
+        found = getattr(place, old)
+        if not _is_kit_helper(found, old):
             warn_of_old_name(owner, old, new)
-            setattr(place, new, getattr(place, old))
+            setattr(place, new, found)
+
+
+def _is_kit_helper(found: Any, name: str) -> bool:
+    """Whether a function that a ruleset imported is the kit's own of that name (`counted` of
+    `kit.words`, `carried` of `kit.references`), which was never what the port asks for."""
+    module = str(getattr(found, "__module__", ""))
+    return module.startswith("gmtrack.") and found.__name__ == name
 
 
 def import_old_name(module: str, name: str, names: Mapping[str, Any]) -> Any:

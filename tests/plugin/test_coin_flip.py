@@ -54,6 +54,11 @@ def test_a_file_of_it_points_to_its_schema(duel: Gm, tmp_path: Path) -> None:
     }
 
 
+def test_its_odds_are_exact(duel: Gm) -> None:
+    chances = duel("odds", "joe", "bob", "--json").doc["outcomes"]
+    assert chances == {"hit": 0.875, "miss": 0.125}
+
+
 def test_without_slips_of_its_own_it_is_warned_of_sides(gm: Gm, tmp_path: Path) -> None:
     duel = (tmp_path / "duel.yaml").read_text()
     (tmp_path / "odd.yaml").write_text(duel.replace("side: pc", "side: player"))

@@ -15,6 +15,7 @@ from programs import ROOT, ran
 from screen import Screen
 
 from gmtrack.rulesets import old_names
+from gmtrack.rulesets.kit import references, words
 from gmtrack.rulesets.registry import PORT
 
 OLD = {
@@ -85,6 +86,13 @@ def test_every_old_name_of_a_ruleset_and_its_played_module_stands_in() -> None:
     # The suite makes errors of warnings: nothing is left to warn of.
     old_names.accept_old_names("x", rules)
     old_names.accept_old_names_of_played("x", rules)
+
+
+def test_what_a_ruleset_imports_from_the_kit_is_no_old_name() -> None:
+    rules = SimpleNamespace(counted=words.counted, carried=references.carried)
+    old_names.accept_old_names("x", rules)
+    assert not hasattr(rules, "count_successes")
+    assert not hasattr(rules, "carried_state")
 
 
 @pytest.mark.parametrize(

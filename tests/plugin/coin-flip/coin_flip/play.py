@@ -16,7 +16,7 @@ from gmtrack.rulesets.port import Words
 
 WORDS = Words(dice="roll", unknown="unknown", value="value")
 HEADS = 2
-TAKEN = ("mods", "extras", "force")
+TAKEN = ("mods", "extras", "force", "planning")
 """The options that an attack has a use for."""
 PHRASES: Mapping[str, str] = {
     "attack": "{who} stares at {target}",

@@ -191,7 +191,10 @@ def rules_at_hand(
     line: CommandLine, ruleset_id: str | None
 ) -> "tuple[Ruleset, Encounter | None]":
     """Return the ruleset of that id without an encounter or, for None, the one in play with the
-    open encounter. If nothing is open, the only ruleset there is. Raises Refusal and StoreError."""
+    open encounter. If nothing is open, the only ruleset there is.
+
+    Raises Refusal for an unknown id, StoreError `no-encounter` if nothing is open and there are
+    several rulesets."""
     from gmtrack.rulesets import registry
     from gmtrack.store.session import open_session
 

@@ -27,8 +27,8 @@ _DICE = re.compile(r"\d[\d\s,]*")
 
 
 def _dice_or_word(word: str) -> str:
-    """Return the option that a bare NAME=VALUE stands for: `mara=5` is a roll, `first=pc` a
-    word."""
+    """Return the option, `--roll` or `--with`, that a bare NAME=VALUE stands for: `mara=5` is a
+    roll, `first=pc` a word."""
     return "--roll" if _DICE.fullmatch(word.partition("=")[2]) else "--with"
 
 

@@ -181,7 +181,7 @@ SHORT = 12
 
 def suggestion(word: str, known: Iterable[str], most: int = SHORT) -> str:
     """Return text to append to an error: `; did you mean 'x'?`, and a list of the known words if
-    there is no such x or there are at most `most` of them."""
+    there is no such x or there are at most `most` of them; `; there is none` without any."""
     known = list(known)
     close = nearest(word, known)
     if close:
@@ -268,7 +268,8 @@ class Nearly:
 
 
 def _alike(one: str, two: str) -> float:
-    """Return how much of two words is the same, beyond their common beginning."""
+    """Return how alike two words are, from 0.0 to 1.0: the share of their letters in the common
+    beginning and in equal blocks behind it. Case counts. The words are not both empty."""
     pairs = enumerate(zip(one, two, strict=False))
     start = next((n for n, (a, b) in pairs if a != b), min(len(one), len(two)))
     rest = SequenceMatcher(None, one[start:], two[start:], autojunk=False)

@@ -126,7 +126,8 @@ def read_as(words: list[str], known: Known) -> str:
 
 
 def name_of(word: str, encounter: Encounter) -> str:
-    """Return the name of the combatant that a word means; the word itself if it means nobody."""
+    """Return the name of the combatant that a word means, by id, name or beginning; the word
+    itself, made fit to print, if it means nobody or several."""
     try:
         return shown(
             encounter.display_name(

@@ -116,8 +116,10 @@ class Follower:
         return self._hub.own.get(who, NOTHING)
 
     def _read_fight(self) -> tuple[str, bool]:
-        """Return the fight as a document, and whether it could be read; else the last one. A
-        file that changes while it is read is read again."""
+        """Return the fight as a document, and whether that settles it: False only while another
+        command holds the file, so that the caller reads again. If the file cannot be read, the
+        document is the last one, marked as stale. Lowers hands that were raised for an earlier
+        turn."""
         busy = False
         try:
             with open_session(self._file, write=False) as session:

@@ -51,8 +51,9 @@ def intent_to_return(session: Session, who: str, options: Options) -> Join:
 
 
 def _line_to_leave_other_fight(where: str, session: Session, who: str) -> str:
-    """Return the command that takes a returning guest off the board of a fight in progress;
-    empty if they have left that fight or it has ended."""
+    """Return the words that name the two commands, `switch` and `leave`, which take a returning
+    guest off the board of the fight kept as `where`. Empty if they have left that fight or it
+    is not in progress."""
     mark = f"{session.file.parent.name}:{who}"
     for name, one, there in _fights_with_guest(
         session.file.parent.name, who, session.ruleset

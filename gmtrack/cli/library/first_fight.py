@@ -17,8 +17,9 @@ NAME = "What is it called?"
 
 
 def offer_fights(ask: Ask) -> str:
-    """List the ready-made fights and ask for one. Returns the line that opens it or, if
-    something else was typed, that text."""
+    """List the ready-made fights and ask for one. Returns the line that opens the chosen fight;
+    for NEW the line that makes a fight of one's own, after asking for its name and rules; any
+    other text as it was typed."""
     found = [ready_made.read(word) for word in ready_made.words()]
     words, systems = (
         max(map(len, names)) for names in zip(*map(_names, found), strict=True)

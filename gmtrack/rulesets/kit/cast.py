@@ -198,9 +198,9 @@ class Cast(NamedTuple, Generic[G, F]):
 
 
 def write_values(game: Table[Any], intent: Set, record: Record) -> None:
-    """Write checked values into the draft and tell each one. `record` is the live state that is
-    written to (a combatant's, or the fight's): it says what a value that play has not written
-    yet reads as before."""
+    """Write checked values into the draft and tell each one. For values of `record`, a live state
+    (a combatant's, or the fight's), the change notes as the old value what the record reads
+    where play has written nothing yet."""
     for assignment in intent.assignments:
         path, base = assignment.path, record.base
         live = path[: len(base)] == base

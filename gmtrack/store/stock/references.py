@@ -179,9 +179,9 @@ class _Expander:
     def thing(
         self, kind: str, reference: str, path: Path, place: Path
     ) -> Data | None:
-        """Return the values of the thing that is named at `path`, to stand at `place`. None,
-        with a problem noted, if there is no such thing, it has faults, or too much was taken
-        already."""
+        """Take a thing of the stock that is named at `path` and return its values, to stand at
+        `place`. Records what was taken. None, with a problem noted, if there is no such thing,
+        it has faults, or too much was taken already."""
         name = reference.removeprefix(MARK)
         thing = self.stock.find(kind, name)
         if thing is None:

@@ -54,7 +54,7 @@ class LiveScreen:
     @property
     def gone(self) -> bool:
         """Whether nobody can see the screen any more: the reader of the pipe or the terminal has
-        left."""
+        left. False for a stream of which that cannot be found out."""
         with suppress(OSError, ValueError):
             return terminal.is_gone(self.stream.fileno())
         return False

@@ -152,7 +152,8 @@ class Plan(NamedTuple):
 
     def lines(self, row: Row, used: int, width: int) -> list[list[Slot]]:
         """Distribute a combatant's tracks over lines: the first list is for the first line,
-        where `used` columns are taken, each further list for a line below."""
+        where `used` columns are taken, each further list for a line below. In a wide plan there
+        is one line with a slot for each column, empty where the combatant has no such track."""
         if self.wide:
             own = {track.label: track for track in row.tracks}
             return [

@@ -23,8 +23,8 @@ INTENT_OF_DEFENSE: dict[Defense, ActionName] = {
 
 
 def typed_defense(s: Strike) -> Defense | None:
-    """Return the defense typed for the target, None if there is none; a typed share means that
-    the target fights."""
+    """Return the defense typed for the target, None if there is none. A share typed without a
+    defense means that the target fights, except against a missile."""
     fights = s.answer.share is not None and not s.missile
     return "fight" if s.answer.word is None and fights else s.answer.word
 
@@ -143,8 +143,11 @@ def can_strike_back(s: Strike) -> bool:
 
 
 def split_guard(s: Strike, plan: RoundPlan) -> Guard:
-    """Return the guard of somebody whom several set upon, against one of them: they fight those
-    who have a share, while they can (IN-MULTI-01 to IN-MULTI-03)."""
+    """Return the guard of a target whom several set upon, against one of them: the target fights
+    each foe that has a share of the skill (IN-MULTI-01 to IN-MULTI-03). The shares are those
+    that the target has declared in this round; without any, or before the round, those of
+    `plan`. An empty Guard for a foe without a share, and if the target is surprised, cannot
+    fight, or the GM left fighting out."""
     who, foe = s.target, s.attacker.id
     running = s.game.fight.running
     mine = who.plan if running and who.plan else plan

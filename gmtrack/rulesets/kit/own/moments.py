@@ -57,7 +57,7 @@ def by_hand(game: Table[Any], who: Any, wanted: Effect) -> None:
 
 
 def count_down(game: Table[Any], who: Any, over: int) -> None:
-    """Take rounds off the GM's own effects on a combatant."""
+    """Take `over` rounds off the GM's own effects on a combatant; those without any left end."""
     if who.own_effects:
         from gmtrack.rulesets.kit.own.lasting import count_down
 

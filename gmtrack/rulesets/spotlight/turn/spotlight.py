@@ -63,8 +63,10 @@ def count_as_had(game: Game, who: Fighter) -> None:
 def receive_spotlight(
     game: Game, whom: Iterable[Fighter], *, own: bool = True
 ) -> None:
-    """Give the spotlight to fighters, besides those who hold it. `own`: it is their turn, not a
-    part of somebody else's."""
+    """Give the spotlight to fighters besides those who hold it, and begin their turns; passes over
+    those who have it already. `own`: the turn is theirs, not a part of somebody else's. Only an
+    own one refreshes AP, once a round, and counts as having had the spotlight, unless house
+    rules say otherwise."""
     fight, house = game.fight, game.house
     held, had = set(fight.spotlight), set(fight.had_spotlight)
     new = [who for who in whom if who.id not in held]

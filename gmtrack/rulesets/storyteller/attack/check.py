@@ -235,7 +235,8 @@ def check_nothing_in_between(plan: Plan) -> None:
 
 
 def check_sees_out(plan: Plan) -> None:
-    """Raise Refusal `cover` for a shot from wholly behind something (ST-105, ST-106)."""
+    """Raise Refusal `cover` for a shot from a firearm by somebody wholly behind something, unless
+    `own-concealment` was typed or switched off (ST-105, ST-106)."""
     game, s = plan.game, plan.first
     told = s.has("own-concealment") or s.off("own-concealment")
     if s.firearm and not told and game.concealed(s.attacker) == "full":

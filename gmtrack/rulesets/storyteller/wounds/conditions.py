@@ -78,7 +78,8 @@ def begin_dodge(game: Game, who: Fighter) -> None:
 
 
 def free(reason: Reason) -> Change:
-    """One reason for having no Defense is over."""
+    """Return the change that ends one reason for having no Defense, and then each human shield
+    of the combatant that has become impossible."""
 
     def end(game: Game, who: Fighter) -> None:
         who.regain_defense(reason)

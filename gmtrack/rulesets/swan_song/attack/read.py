@@ -454,7 +454,7 @@ def read_barrier_strike(
 
 def find_obstacle(s: Strike) -> Obstacle | None:
     """Return the obstacle typed as `barrier=ID`, else the one that the target's cover is made
-    of, or None.
+    of. None without either, for `barrier=none`, and if the word was switched off (`--without`).
 
     Raises Refusal `value` without an id, `unknown` for one that is not there."""
     if not s.told.has("barrier", s.target.id):

@@ -210,11 +210,11 @@ ASKS = """\
 import sys, time
 from pathlib import Path
 import store_systems
-from gmtrack.app.phone_questions import DiceQuestion, post, posted
+from gmtrack.app.phone_questions import DiceQuestion, post_question
 from gmtrack.store.mailbox import Mailbox
 store_systems.begin()
 box = Mailbox(Path(sys.argv[1]))
-post(box, DiceQuestion("question-9", "joe", "Joe", "attack", "", "", 3, 6, (), False, ""))
+post_question(box, DiceQuestion("question-9", "joe", "Joe", "attack", "", "", 3, 6, (), False, ""))
 print("asked", flush=True)
 time.sleep(60)
 """

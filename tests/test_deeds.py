@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from gmtrack.core.deeds import Blow, attacks_in, blows_in, who_of
+from gmtrack.core.deeds import Blow, attacks_in, blows_in, people_as_typed
 
 ATTACK: dict[str, Any] = {
     "command": "attack", "attacker": "joe", "target": "bob", "outcome": "hit",
@@ -88,4 +88,4 @@ def test_attacks_are_found_wherever_they_stand(
     ],
 )
 def test_who_is_the_attacker_or_whom_it_concerns(document: dict[str, Any], who: str | None) -> None:
-    assert who_of(document) == who
+    assert people_as_typed(document) == who

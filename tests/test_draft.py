@@ -2,7 +2,7 @@
 
 import pytest
 
-from gmtrack.core.draft import Draft, net
+from gmtrack.core.draft import Draft, net_changes
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
 
@@ -54,7 +54,7 @@ def test_a_change_knows_the_rows_of_the_rules_that_are_in_force() -> None:
         changed.drop((*JOE, "ap"))
     changed.put((*JOE, "prone"), value=True)
     assert [change.rules for change in changed.changes] == ["A-01", "A-02", "A-02", "A-01", ""]
-    assert [change.rules for change in net(changed.changes)] == ["A-01, A-02", ""]
+    assert [change.rules for change in net_changes(changed.changes)] == ["A-01, A-02", ""]
 
 
 def test_a_refusal_leaves_no_rows_in_force() -> None:

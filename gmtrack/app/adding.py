@@ -26,7 +26,7 @@ from gmtrack.core import MARK, intents
 from gmtrack.core.draft import Draft, Path, Removed
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import pick, squash
-from gmtrack.core.own_effects import come_along
+from gmtrack.core.own_effects import definitions_to_bring
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
@@ -326,7 +326,9 @@ def _add_from_file(
         slug = "" if renamed else found.stem
         called = renamed or found.name
         ids = dict(new_names(called, wanted.number, encounter.names(), slug))
-    pieces = come_along([(found.sheet, state)], source.encounter, encounter)
+    pieces = definitions_to_bring(
+        [(found.sheet, state)], source.encounter, encounter
+    )
     effects = {
         **encounter.effects,
         **{path[-1]: data for path, data in pieces.items()},

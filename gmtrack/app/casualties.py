@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from gmtrack.core.deeds import Blow, attacks_in, blows_in
-from gmtrack.core.draft import Draft, undo
+from gmtrack.core.draft import Draft, undo_changes
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.history import Casualty, LogEntry
 from gmtrack.core.standing import Standing
@@ -57,7 +57,7 @@ def _changes_newest_first(
         people = set() if is_coming else changed & encounter.combatants.keys()
         draft = Draft(encounter)
         after = {who: ruleset.standing_of(draft, who) for who in sorted(people)}
-        undo(encounter, step.changes)
+        undo_changes(encounter, step.changes)
         draft = Draft(encounter)
         there = encounter.combatants
         before = {

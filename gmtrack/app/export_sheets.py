@@ -14,7 +14,7 @@ from gmtrack.app.newcomers import whole_sheet
 from gmtrack.characters.file import File
 from gmtrack.characters.spreadsheet import MOST_ROWS, read
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.own_effects import come_along
+from gmtrack.core.own_effects import definitions_to_bring
 from gmtrack.errors import BadFile, Refusal
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.encounter_map import same
@@ -44,7 +44,7 @@ def export_stock(encounter: Encounter, ruleset: Ruleset) -> str:
     people = [(sheet, None) for sheet in sheets.values()]
     effects = {
         path[-1]: own
-        for path, own in come_along(people, encounter, blank).items()
+        for path, own in definitions_to_bring(people, encounter, blank).items()
     }
     data: Data = {"stock": encounter.ruleset}
     data |= {EFFECTS: effects} if effects else {}

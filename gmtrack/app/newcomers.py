@@ -12,8 +12,8 @@ from gmtrack import system
 from gmtrack.core import MARK
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import Nearly, listed, pick
-from gmtrack.core.own_effects import come_along
+from gmtrack.core.names import TypoFinder, listed, pick
+from gmtrack.core.own_effects import definitions_to_bring
 from gmtrack.errors import Refusal, StoreError
 
 if TYPE_CHECKING:
@@ -221,7 +221,7 @@ def refuse_near_names(word: str, encounter: Encounter, kind: str) -> None:
     if meant == slug or meant not in encounter.templates:
         parts = slug.count("-")
         near = frozenset(one for one in known if one.count("-") == parts)
-        meant = Nearly().one_of(slug, near) or ""
+        meant = TypoFinder().one_of(slug, near) or ""
     if meant:
         way = (
             f"--template {meant}"
@@ -393,7 +393,7 @@ def read_everybody(
         if name in (encounter.fight.get(kinds[kind]) or {})
     }
     if people:
-        pieces |= come_along(
+        pieces |= definitions_to_bring(
             ((one.sheet, one.state) for one in people), encounter, here
         )
     if not (people or pieces):

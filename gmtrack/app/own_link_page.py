@@ -21,7 +21,11 @@ from gmtrack.core.intents import (
     RollInit,
     Test,
 )
-from gmtrack.core.players import hidden_ones, tells_of_hidden, without_secrets
+from gmtrack.core.players import (
+    hidden_combatants,
+    secret_predicate,
+    without_secrets,
+)
 from gmtrack.core.report import Part
 from gmtrack.core.screen import Profile, Section, Track
 
@@ -40,8 +44,8 @@ def own_page(session: "Session", who: str) -> Data | None:
     if who not in whole.combatants:
         return None
     steps = [step.changes for step in steps_in_effect(session.log())]
-    tells = tells_of_hidden(whole, {who}, steps)
-    if who in hidden_ones(whole):
+    tells = secret_predicate(whole, {who}, steps)
+    if who in hidden_combatants(whole):
         # Hidden combatants know of themselves, so their own page shows them.
         sheet = {**whole.combatants[who], "hidden": False}
         seen = without_secrets(

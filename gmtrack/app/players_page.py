@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gmtrack.app.casualties import casualties, steps_in_effect
-from gmtrack.core.deeds import attacks_in, each, rolls_in
+from gmtrack.core.deeds import attacks_in, command_documents, rolls_in
 from gmtrack.core.draft import MISSING
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.history import Casualty, LogEntry, ToldStep
@@ -13,17 +13,17 @@ from gmtrack.core.players import (
     FOE,
     FRIENDS,
     SOMEBODY,
-    hidden_ones,
+    hidden_combatants,
     players_board,
-    remembered,
+    with_removed_combatants,
 )
 from gmtrack.core.screen import (
     Board,
     Condition,
     Row,
     Track,
-    as_seen,
     calls_for_help,
+    in_screen_order,
 )
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class PlayerKnowledge:
     their side."""
 
     def __init__(self, encounter: Encounter) -> None:
-        hidden = hidden_ones(encounter)
+        hidden = hidden_combatants(encounter)
         self._names = {
             who: name
             for who, name in encounter.names().items()
@@ -88,7 +88,7 @@ def steps_told_players(
     """Yield what players are told of each step in effect, oldest first; steps that tell them
     nothing are skipped. `encounter` is the state after the last step."""
     seen = PlayerKnowledge(
-        remembered(
+        with_removed_combatants(
             encounter, (change for step in steps for change in step.changes)
         )
     )
@@ -126,7 +126,7 @@ def _friends_action_lines(
 ) -> Iterator[str]:
     """Yield a line for each test and action of a friend without a target, named as the rules
     name it."""
-    for document in each(step.report):
+    for document in command_documents(step.report):
         command, who = document.get("command"), document.get("who")
         if (
             command not in ("test", "act")
@@ -200,7 +200,7 @@ def who_acted(steps: Iterable[LogEntry]) -> set[str]:
     documents = [
         doc
         for report in reports
-        for doc in each(report)
+        for doc in command_documents(report)
         if doc.get("command") in OWN
     ]
     attackers = {
@@ -250,7 +250,8 @@ def page_document(board: Board, steps: Sequence[ToldStep]) -> Data:
         "turn": _turn_document(board),
         "tracks": [track_document(track) for track in board.tracks],
         "rows": [
-            _row_document(row, board.columns) for row in as_seen(board.rows)
+            _row_document(row, board.columns)
+            for row in in_screen_order(board.rows)
         ],
         "last": _last_step_document(spoken[-1]) if spoken else None,
         "story": list(_story_documents(steps)),

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from gmtrack.app.step import CommandRequest
-from gmtrack.core.draft import Draft, net
+from gmtrack.core.draft import Draft, net_changes
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import (
     Add,
@@ -436,7 +436,7 @@ def _resolve_and_complete_report(
         follow()
     if not dice.told:
         dice.expect(())
-    report.changes = list(net(draft.changes))
+    report.changes = list(net_changes(draft.changes))
     report.unused = dice.unused()
     aimed = dict.fromkeys(
         [*((b.attacker, b.target) for b in report.blocks), *report.aimed]

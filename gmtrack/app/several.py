@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from gmtrack.core.counters import FIGHT
-from gmtrack.core.draft import Draft, net
+from gmtrack.core.draft import Draft, net_changes
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import (
     Act,
@@ -263,7 +263,7 @@ def _resolve_one(
     """Resolve one intent and return its report with only its own net changes. Raises Refusal."""
     start = len(draft.changes)
     report = ruleset.resolve(draft, intent, dice)
-    report.changes = list(net(draft.changes[start:]))
+    report.changes = list(net_changes(draft.changes[start:]))
     return report
 
 

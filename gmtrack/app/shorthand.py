@@ -39,7 +39,13 @@ from gmtrack.core.intents import (
     Test,
 )
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
-from gmtrack.core.names import fitting, listed, nearest, pick, squash
+from gmtrack.core.names import (
+    listed,
+    matching_words,
+    nearest_words,
+    pick,
+    squash,
+)
 from gmtrack.errors import Ambiguous, Refusal
 
 if TYPE_CHECKING:
@@ -215,7 +221,7 @@ class ShorthandReader:
     def complete(self, word: str, entries: Entries, what: str) -> str:
         """Return the only entry that begins with `word`; `word` itself if none does, or if only
         `-` and `_` differ. Raises Ambiguous if several entries fit."""
-        found = fitting(word, (entry.word for entry in entries))
+        found = matching_words(word, (entry.word for entry in entries))
         if len(found) > 1:
             raise Ambiguous(
                 self.kind,
@@ -292,9 +298,9 @@ class ShorthandReader:
             return None
         called = weapon_ids_by_name(self.encounter, who)
         found = dict.fromkeys(
-            called[one] for one in fitting(join_words(text), called)
+            called[one] for one in matching_words(join_words(text), called)
         )
-        if found and not fitting(text, words_of(weapons)):
+        if found and not matching_words(text, words_of(weapons)):
             if len(found) > 1:
                 message = (
                     f"weapon '{text}' could be {listed(found)}: type more of it"
@@ -303,9 +309,11 @@ class ShorthandReader:
             return next(iter(found))
         name = text.partition("=")[0]
         known = _has_word(weapons, text) or not (
-            name and fitting(name, words_of(words))
+            name and matching_words(name, words_of(words))
         )
-        if not known and ("=" in text or not fitting(text, words_of(weapons))):
+        if not known and (
+            "=" in text or not matching_words(text, words_of(weapons))
+        ):
             # Somebody typed a word of `--with` after `-w`: `-w aim=4`.
             message = f"-w is for weapons; words of --with are typed with -W: `-W {text}`"
             raise Refusal(self.kind, message)
@@ -350,7 +358,7 @@ class ShorthandReader:
         also = self._other_names(name)
         every = (*self.lexicon.values[name], *map(Entry, also))
         found = dict.fromkeys(
-            also.get(one, one) for one in fitting(value, words_of(every))
+            also.get(one, one) for one in matching_words(value, words_of(every))
         )
         if any(squash(one) == squash(value) for one in found):
             return value
@@ -397,7 +405,7 @@ class ShorthandReader:
             }
             begun = squash(action).partition("-")[0]
             found = (
-                {other[one] for one in fitting(begun, other)}
+                {other[one] for one in matching_words(begun, other)}
                 if len(begun) > 1
                 else set()
             )
@@ -442,7 +450,7 @@ class ShorthandReader:
         """Return the intent of the only action that a short word can mean now. Actions that work
         with the words behind them (`cover car`) come first, then those that work in any way.
         Raises Ambiguous if several are left, or none."""
-        every = fitting(intent.action, words_of(self.lexicon.actions))
+        every = matching_words(intent.action, words_of(self.lexicon.actions))
         works = self.works or (lambda one: False)
         meant: dict[str, Intent] = {}
         for action in every:
@@ -564,7 +572,7 @@ class ShorthandReader:
         of_with = [
             word
             for word in intent.bare
-            if fitting(word.partition("=")[0], words_of(told))
+            if matching_words(word.partition("=")[0], words_of(told))
         ]
         for word in self._join_known_names(
             word for word in intent.bare if word not in of_with
@@ -603,7 +611,9 @@ class ShorthandReader:
             for entry in entries
         ]
         same = [pair for pair in every if squash(pair[1]) == squash(word)]
-        found = same or [pair for pair in every if fitting(word, [pair[1]])]
+        found = same or [
+            pair for pair in every if matching_words(word, [pair[1]])
+        ]
         if len(found) == 1:
             return found[0]
         if found:
@@ -742,7 +752,7 @@ class ShorthandReader:
             if len(found) == 1 and found[0].field == "words"
             else ""
         )
-        fit = fitting(value, words_of(self.lexicon.values.get(name, ())))
+        fit = matching_words(value, words_of(self.lexicon.values.get(name, ())))
         return Meaning("words", f"{name}={fit[0]}") if len(fit) == 1 else None
 
     def _is_person(self, word: str) -> bool:
@@ -808,7 +818,7 @@ class ShorthandReader:
         the value of one that takes a number."""
         head, _, value = word.partition("=")
         name = head.rpartition(":")[2]
-        if fitting(name, (entry.word for entry in told)):
+        if matching_words(name, (entry.word for entry in told)):
             yield (Meaning("words", self._full_tied_word(word, told, "word")),)
         elif NUMBER.fullmatch(value):
             yield from self._readings_with_number(head, value, every)
@@ -880,11 +890,15 @@ class ShorthandReader:
             for pair in self.encounter.names().items()
             for text in pair
         }
-        close = nearest(word, [*names, *forms])
+        close = nearest_words(word, [*names, *forms])
         if close and close[0] not in names:
             message = f"no target '{word}'; did you mean `{forms[close[0]]}`?"
             raise Refusal(self.nobody, message)
-        actions = [] if close else fitting(word, words_of(self.lexicon.actions))
+        actions = (
+            []
+            if close
+            else matching_words(word, words_of(self.lexicon.actions))
+        )
         if actions:
             lines = listed(f"`act {attacker} {action}`" for action in actions)
             raise Refusal(
@@ -1040,7 +1054,9 @@ def _exact_meanings(word: str, every: Meanings) -> list[Meaning]:
 
 def _meanings_beginning_with(word: str, every: Meanings) -> list[Meaning]:
     """Return the meanings whose typed form begins with this word."""
-    return [meaning for plain, meaning in every if fitting(word, [plain])]
+    return [
+        meaning for plain, meaning in every if matching_words(word, [plain])
+    ]
 
 
 def _weapons_named(words: Iterable[BareWord]) -> set[str]:
@@ -1084,7 +1100,9 @@ def _meanings_of_entries(
 
 def _nearest_forms(word: str, forms: Mapping[str, str]) -> str:
     """Return the end of a refusal: the nearest known forms, and where all words are listed."""
-    close = dict.fromkeys(forms[one] for one in nearest(word, forms, most=3))
+    close = dict.fromkeys(
+        forms[one] for one in nearest_words(word, forms, most=3)
+    )
     told = (
         f"; the nearest is {' or '.join(f'`{form}`' for form in close)}"
         if close
@@ -1100,7 +1118,7 @@ def _form_hint(word: str, known: Mapping[str, Entries]) -> str:
         for field, entries in known.items()
         for entry in entries
     }
-    if close := nearest(word, fields):
+    if close := nearest_words(word, fields):
         return f"; did you mean `--{fields[close[0]]} {close[0]}`?"
     forms = [
         f"`--{field} {entries[0].word}`"

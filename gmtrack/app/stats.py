@@ -9,7 +9,12 @@ from time import strptime
 from typing import NamedTuple
 
 from gmtrack.app.casualties import casualties, steps_in_effect
-from gmtrack.core.deeds import attacks_in, blows_in, names_ever, rolls_in
+from gmtrack.core.deeds import (
+    attacks_in,
+    blows_in,
+    names_past_and_present,
+    rolls_in,
+)
 from gmtrack.core.draft import MISSING
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.history import LogEntry
@@ -77,7 +82,7 @@ def count_deeds(
 ) -> Stats:
     """Return the statistics of the history that led to this state of the encounter."""
     steps = steps_in_effect(entries)
-    names = names_ever(encounter, steps)
+    names = names_past_and_present(encounter, steps)
     found = {who: Deeds() for who in names}
     fallen = casualties(encounter, ruleset, entries)
     for step in steps:

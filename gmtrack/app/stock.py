@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack.core import MARK
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent
-from gmtrack.core.names import Nearly, listed, pick, squash
+from gmtrack.core.names import TypoFinder, listed, pick, squash
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def near_stock_mark(who: str, ruleset: "Ruleset") -> str:
     known = frozenset(stock_of(ruleset.META.id).things[COMBATANTS])
     stem = re.sub(r"-\d+$", "", who)
     near = next((one for one in (who, stem) if one in known), None)
-    near = near or Nearly().one_of(stem, known)
+    near = near or TypoFinder().one_of(stem, known)
     return f"{MARK}{near}" if near else ""
 
 

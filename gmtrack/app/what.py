@@ -27,7 +27,7 @@ from gmtrack.core.intents import (
     Test,
     intent_of,
 )
-from gmtrack.core.notes import mark
+from gmtrack.core.notes import note_condition
 from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.dice.port import Answer, Ask, Dice
 from gmtrack.errors import OVERRULES, Refusal
@@ -267,6 +267,8 @@ def row_document(row: Row) -> Data:
             if not is_counter(track)
         },
         "conditions": [
-            one.label for one in row.conditions if one != mark(row.note)
+            one.label
+            for one in row.conditions
+            if one != note_condition(row.note)
         ],
     }

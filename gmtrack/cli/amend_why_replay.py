@@ -106,7 +106,7 @@ def why(
     comes from."""
     from gmtrack.app.past import why as asked
     from gmtrack.app.several import one_combatant
-    from gmtrack.core.deeds import names_ever
+    from gmtrack.core.deeds import names_past_and_present
     from gmtrack.rulesets import registry
 
     line = line_of(ctx)
@@ -118,7 +118,7 @@ def why(
                 session, known, int(who) if who else None, parse_step_line
             )
             doc = step.document()
-            names = names_ever(session.encounter, session.log())
+            names = names_past_and_present(session.encounter, session.log())
         else:
             why_one = "each has a number of their own"
             one = one_combatant(
@@ -155,7 +155,7 @@ def replay(
     """Run `replay`: play a history again. Returns exit status 1 if a step differs and `--verify`
     was typed."""
     from gmtrack.app.past.replay import replay_steps as played
-    from gmtrack.core.deeds import names_ever
+    from gmtrack.core.deeds import names_past_and_present
     from gmtrack.store.check.validate import validate
     from gmtrack.store.session import entry_of
     from gmtrack.store.text.codec import parse
@@ -172,7 +172,9 @@ def replay(
     else:
         if not verify:
             entries = [entry_of(one) for one in documents]
-            output.show_steps(entries, ruleset, names_ever(encounter, entries))
+            output.show_steps(
+                entries, ruleset, names_past_and_present(encounter, entries)
+            )
         from gmtrack.view.history.replay import render_replayed
 
         output.show(render_replayed, done)

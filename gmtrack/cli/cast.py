@@ -35,7 +35,7 @@ from gmtrack.cli.options import (
 )
 from gmtrack.cli.tree import Commands, Performed
 from gmtrack.core import MARK, intents
-from gmtrack.core.counters import FIELD, counters_of, document
+from gmtrack.core.counters import FIELD, counters_document, counters_of
 from gmtrack.core.names import pick, squash
 
 if TYPE_CHECKING:
@@ -230,7 +230,7 @@ def _show_counters(line: CommandLine, words: list[str]) -> None:
         head = {"command": "count", "ruleset": session.ruleset.META.id}
     if line.json:
         documents = [
-            {"who": one, FIELD: document(counters)}
+            {"who": one, FIELD: counters_document(counters)}
             for one, counters in found.items()
         ]
         output.answer(
@@ -255,7 +255,7 @@ def _show_counters(line: CommandLine, words: list[str]) -> None:
 def _show_notes(line: CommandLine, who: str) -> None:
     """Show the notes that the GM took in play and those of the file."""
     from gmtrack.cli import output
-    from gmtrack.core.notes import in_play, notes_in_play
+    from gmtrack.core.notes import note_in_play, notes_in_play
     from gmtrack.store.session import open_session
 
     with open_session(line.file, write=False) as session:
@@ -266,7 +266,7 @@ def _show_notes(line: CommandLine, who: str) -> None:
         if squash(who) != FIGHT:
             noted = {
                 one: (
-                    in_play(encounter, one),
+                    note_in_play(encounter, one),
                     encounter.sheet(one).get("notes"),
                 )
                 for one in combatants_for_command(who, encounter, words)

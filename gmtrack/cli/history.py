@@ -17,7 +17,7 @@ from gmtrack.cli.options import (
     whole_number,
 )
 from gmtrack.cli.tree import Commands
-from gmtrack.core.deeds import names_ever, rolls_in
+from gmtrack.core.deeds import names_past_and_present, rolls_in
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import change_to_json
 from gmtrack.errors import Refusal
@@ -131,7 +131,7 @@ def log(
                 return output.answer(line, _step_document(entry))
             from gmtrack.view.history.log import render_step
 
-            names = names_ever(session.encounter, entries)
+            names = names_past_and_present(session.encounter, entries)
             words = output.wording_for(
                 session.ruleset, entry.report.get("command"), names
             )
@@ -143,7 +143,7 @@ def log(
         )
     elif export is None:
         on_screen = chosen if last else chosen[-ON_SCREEN:]
-        names = names_ever(session.encounter, entries)
+        names = names_past_and_present(session.encounter, entries)
         output.show_log(
             on_screen, len(entries) - len(on_screen), names, fitted=not last
         )
@@ -216,7 +216,7 @@ def check_step_renders(
     from gmtrack.view.history.log import render_log, render_step
     from gmtrack.view.report import Wording
 
-    names = names_ever(encounter, [entry])
+    names = names_past_and_present(encounter, [entry])
     render_gm_story(encounter, ruleset, [entry])
     render_log([entry], 0, names, 80)
     render_step(entry, Wording(ruleset.PHRASES, ruleset.LABELS, names), 80)

@@ -12,7 +12,7 @@ from gmtrack.cli import output
 from gmtrack.cli.options import JSON, CommandLine, arg, line_of, opt
 from gmtrack.cli.tree import Commands, UsageError
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import listed, pick, squash, suggestion, unmarked
+from gmtrack.core.names import listed, pick, squash, suggestion, without_markup
 from gmtrack.core.screen import Topic
 from gmtrack.errors import BadFile, GmtrackError, Refusal, StoreError
 
@@ -271,7 +271,7 @@ def _show_row(line: CommandLine, ruleset_id: str, row: "RuleRow") -> None:
         output.answer(line, doc | {"text": dict(cells)})
     else:
         summary = f"{ruleset_id}: {', '.join(row.section)}"
-        lines = tuple((name, unmarked(text)) for name, text in cells)
+        lines = tuple((name, without_markup(text)) for name, text in cells)
         _show_topic(Topic(row.id, summary, (), lines))
 
 
@@ -308,7 +308,7 @@ def _show_found(
         "1 row holds" if len(found) == 1 else f"{len(found) or 'no'} rows hold"
     )
     lines = tuple(
-        (row.id, unmarked(" - ".join(filter(None, row.cells[:2]))))
+        (row.id, without_markup(" - ".join(filter(None, row.cells[:2]))))
         for row in found
     )
     _show_topic(

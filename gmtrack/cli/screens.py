@@ -11,7 +11,7 @@ from gmtrack.cli.options import JSON, arg, flag, line_of, opt
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import pick
-from gmtrack.core.notes import annotated
+from gmtrack.core.notes import profile_with_notes
 from gmtrack.core.players import gm_board
 from gmtrack.store.session import open_session
 from gmtrack.view.console import Kind
@@ -83,7 +83,8 @@ def show(
             else [who]
         )
         profiles = [
-            annotated(encounter, ruleset.show(encounter, one)) for one in found
+            profile_with_notes(encounter, ruleset.show(encounter, one))
+            for one in found
         ]
     if not line.json:
         for profile in profiles:
@@ -142,7 +143,7 @@ def what(
         spelt = short if line.at_prompt else choice.line_of
         if line.at_prompt:
             due = tuple(
-                one._replace(word=choice.shortened(one.word.split()))
+                one._replace(word=choice.shorten_words(one.word.split()))
                 for one in due
             )
         from gmtrack.view.what import render_choices

@@ -12,7 +12,7 @@ from gmtrack.cli.options import JSON, arg, flag, line_of, opt, whole_number
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import pick
-from gmtrack.core.players import hidden_ones
+from gmtrack.core.players import hidden_combatants
 from gmtrack.errors import Refusal, StoreError
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def _players_to_link(session: "Session", words: list[str]) -> list[str]:
     """Return the combatants named by `words`, or every visible player character if there are
     none. Raises Refusal for unknown and hidden ones."""
     encounter, nobody = session.encounter, session.ruleset.WORDS.nobody
-    hidden = hidden_ones(encounter)
+    hidden = hidden_combatants(encounter)
     if not words:
         return [
             one

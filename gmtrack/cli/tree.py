@@ -23,7 +23,7 @@ from gmtrack.cli.options import (
 )
 from gmtrack.core.command_table import COMMANDS
 from gmtrack.core.lexicon import NUMBER, SAME_WORDS
-from gmtrack.core.names import fitting, suggestion
+from gmtrack.core.names import matching_words, suggestion
 from gmtrack.errors import Refusal
 from gmtrack.version import __version__
 
@@ -160,7 +160,7 @@ class RootCommand(PagedHelp, TyperGroup):
 def full_command_name(word: str) -> str:
     """Return the only command that begins with this word. Raises Refusal (`usage`) for none or
     several."""
-    found = fitting(word, COMMANDS)
+    found = matching_words(word, COMMANDS)
     if len(found) > 1:
         raise Refusal(
             "usage", f"'{word}' could be {', '.join(found)}: type more of it"
@@ -259,14 +259,14 @@ class LeafCommand(PagedHelp, TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words after spelling shorthand out. An error about a missing word says what
         could stand there."""
-        from gmtrack.core.grammar import spelt
+        from gmtrack.core.grammar import join_bare_words
 
         taking = {
             flag: bool(value_flags(one))
             for one in self.params
             for flag in one.opts
         }
-        words = spelt(str(self.name), args, taking)
+        words = join_bare_words(str(self.name), args, taking)
         try:
             return super().parse_args(ctx, words)
         except UsageError as error:

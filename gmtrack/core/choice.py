@@ -59,8 +59,8 @@ def line_of(intent: Intent) -> str:
         elif name == "end":
             flags += ["--end"] if value else []
         elif name != "options":
-            words += _words(value)
-    return shlex.join([*words, *flags, *_options(intent.options)])
+            words += _spell_value(value)
+    return shlex.join([*words, *flags, *_spell_options(intent.options)])
 
 
 def short_line(
@@ -72,10 +72,10 @@ def short_line(
     own = row(words[0]).who == ACTOR and words[1:2] == [acting]
     if own and not (words[0] in DONE and means_somebody(words[2], names)):
         del words[1]
-    return shortened(words)
+    return shorten_words(words)
 
 
-def shortened(words: Sequence[str]) -> str:
+def shorten_words(words: Sequence[str]) -> str:
     """Return the words of a line with the command and its options in their short forms."""
     command, *rest = words
     short = [_SHORT_OPTIONS.get(word, word) for word in rest]
@@ -88,13 +88,13 @@ DONE = ("act", "test")
 _SHORT_OPTIONS = {"--weapon": "-w", "--with": "-W", "--called": "-c"}
 
 
-def _words(value: object) -> list[str]:
+def _spell_value(value: object) -> list[str]:
     if isinstance(value, tuple):
         return [str(part) for part in value]
     return ["all" if value is None else str(value)]
 
 
-def _options(options: Options) -> list[str]:
+def _spell_options(options: Options) -> list[str]:
     found: list[str] = []
     for field, flag in SHARED.items():
         value = getattr(options, field)

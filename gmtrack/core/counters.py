@@ -105,7 +105,8 @@ def counters_of(encounter: Encounter, who: str) -> dict[str, Counter]:
         return {}
     live = values_of(encounter, who)
     return {
-        id_: _read(id_, data, live.get(id_)) for id_, data in written.items()
+        id_: _read_counter(id_, data, live.get(id_))
+        for id_, data in written.items()
     }
 
 
@@ -120,7 +121,7 @@ def values_of(encounter: Encounter, who: str) -> dict[str, int]:
     return state.get(FIELD) or {}
 
 
-def _read(id_: str, data: Data, live: int | None) -> Counter:
+def _read_counter(id_: str, data: Data, live: int | None) -> Counter:
     tick = data.get("each") or {}
     return Counter(
         id_,
@@ -134,12 +135,12 @@ def _read(id_: str, data: Data, live: int | None) -> Counter:
     )
 
 
-def place(who: str, counter: str) -> Path:
+def counter_path(who: str, counter: str) -> Path:
     base = ("fight",) if who == FIGHT else ("fight", "combatants", who)
     return (*base, FIELD, counter)
 
 
-def document(found: Mapping[str, Counter]) -> Data:
+def counters_document(found: Mapping[str, Counter]) -> Data:
     return {one.id: {"now": one.now, "max": one.max} for one in found.values()}
 
 
@@ -151,7 +152,7 @@ def is_counter(track: "Track") -> bool:
     )
 
 
-def as_seen(written: Mapping[str, Data]) -> dict[str, Data]:
+def counters_for_players(written: Mapping[str, Data]) -> dict[str, Data]:
     """Return the counters of a file as players may know them: without hidden ones, under the names
     that players know, and without what is to come."""
     return {

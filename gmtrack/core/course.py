@@ -48,7 +48,7 @@ class StepRunner:
             stage = stage.run(plan)
 
 
-class Untold(StepRunner):
+class UnreadStepRunner(StepRunner):
     """A runner for actions whose story nobody reads."""
 
     narrated = False
@@ -56,4 +56,4 @@ class Untold(StepRunner):
 
 
 RUNNER = StepRunner()
-UNTOLD = Untold()
+UNTOLD = UnreadStepRunner()

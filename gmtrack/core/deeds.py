@@ -12,14 +12,14 @@ GRAZE = "graze"
 """The outcome of an attack that may have done no damage; the document says so then."""
 
 
-def each(report: Data) -> list[Data]:
+def command_documents(report: Data) -> list[Data]:
     """Return the documents of the commands that were one step: several, or the only one."""
     return list(report.get("results") or [report])
 
 
 def attacks_in(report: Data) -> Iterator[Data]:
     """Yield the document of each attack that was carried out, with `attacker` and `effects`."""
-    for document in each(report):
+    for document in command_documents(report):
         for block in document.get("attacks") or [document]:
             attacker = block.get("attacker") or document.get("attacker")
             if attacker and "target" in block and "outcome" in block:
@@ -38,22 +38,24 @@ def rolls_in(report: Data) -> list[Data]:
     return rolls if all(roll in rolls for roll in own) else rolls + own
 
 
-def who_of(report: Data) -> str | None:
+def people_as_typed(report: Data) -> str | None:
     """Return the id of the attacker, the acting one, or the one concerned; several ids as they can
     be typed. None where the command concerns nobody."""
-    return ",".join(people_of(report)) or None
+    return ",".join(people_concerned(report)) or None
 
 
-def people_of(report: Data) -> list[str]:
+def people_concerned(report: Data) -> list[str]:
     """Return the ids that `who_of` joins."""
     return list(
         dict.fromkeys(
-            who for document in each(report) for who in _named(document)
+            who
+            for document in command_documents(report)
+            for who in _people_of_command(document)
         )
     )
 
 
-def _named(document: Data) -> Iterator[str]:
+def _people_of_command(document: Data) -> Iterator[str]:
     named: Any = next(
         (document[key] for key in ACTORS if document.get(key)), None
     )
@@ -75,7 +77,9 @@ class Step(Protocol):
     def changes(self) -> Sequence[Change]: ...
 
 
-def names_ever(encounter: Encounter, steps: Iterable[Step]) -> dict[str, str]:
+def names_past_and_present(
+    encounter: Encounter, steps: Iterable[Step]
+) -> dict[str, str]:
     """Return id to name of everybody who is in the encounter or was ever taken out of it. A
     combatant who is gone, and had the name that somebody has now, gets the id appended."""
     gone: dict[str, str] = {}
@@ -109,24 +113,26 @@ class Blow(NamedTuple):
 
 def blows_in(report: Data) -> Iterator[Blow]:
     """Return all damage of a step; healing is left out."""
-    for document in each(report):
+    for document in command_documents(report):
         if document.get("command") == "heal":
             continue
         for block in document.get("attacks") or [document]:
-            yield from _blows(
+            yield from _blows_of_block(
                 block, block.get("attacker") or document.get("attacker")
             )
         for tick in document.get("ticks") or ():
             # What hurts by itself, again and again, is nobody's deed.
-            yield from _blow(tick, dealer=None, victim=tick["who"], other=None)
+            yield from _blow_of_damage(
+                tick, dealer=None, victim=tick["who"], other=None
+            )
 
 
-def _blows(block: Data, attacker: str | None) -> Iterator[Blow]:
+def _blows_of_block(block: Data, attacker: str | None) -> Iterator[Blow]:
     """Yield the damage of an attack or of anything else, with what came of it on the side: a
     counter, a shield that was hit instead, fire on whoever acts."""
     actor = attacker or block.get("who")
     target = block.get("target")
-    yield from _blow(
+    yield from _blow_of_damage(
         block,
         dealer=actor if target else None,
         victim=target or actor,
@@ -135,11 +141,11 @@ def _blows(block: Data, attacker: str | None) -> Iterator[Blow]:
     for part in block.values():
         if isinstance(part, dict) and isinstance(part.get("damage"), dict):
             if "victim" in part:
-                yield from _blow(
+                yield from _blow_of_damage(
                     part, dealer=actor, victim=part["victim"], other=None
                 )
             else:
-                yield from _blow(
+                yield from _blow_of_damage(
                     part,
                     dealer=part.get("by") or target,
                     victim=actor,
@@ -147,7 +153,9 @@ def _blows(block: Data, attacker: str | None) -> Iterator[Blow]:
                 )
 
 
-def _blow(block: Data, dealer: Any, victim: Any, other: Any) -> Iterator[Blow]:
+def _blow_of_damage(
+    block: Data, dealer: Any, victim: Any, other: Any
+) -> Iterator[Blow]:
     """Return the damage under `damage`. It may say itself that the dealer took it."""
     damage = block.get("damage")
     if not isinstance(damage, dict) or not isinstance(damage.get("dealt"), int):

@@ -182,7 +182,7 @@ class Draft:
         change = Change(path, before, value, read_as, False, None, self.rules)
         self.changes.append(change)
         self.encounter.written(id(self))
-        there[key] = own(value) if type(value) is dict else value
+        there[key] = copy_maps(value) if type(value) is dict else value
         self._count(change)
 
     def drop(self, path: Path) -> None:
@@ -206,10 +206,10 @@ class Draft:
             return None
         return list(self.get(path[:-1])).index(path[-1])
 
-    def by(self, rules: str) -> "_By":
+    def by(self, rules: str) -> "_Citation":
         """Return a context in which every change and fact cites these rows: ids as in RULES.md
         (`SS-ATK-04, R-ATK-2`, `ST-085 to ST-088`)."""
-        return _By(self, rules)
+        return _Citation(self, rules)
 
     def cite(self, rules: str, since: int) -> None:
         """Add rows to every change since the draft had `since` changes."""
@@ -223,7 +223,7 @@ class Draft:
         gone = self.changes[to:]
         self._unsettle(gone)
         if gone:
-            undo(self.encounter, gone)
+            undo_changes(self.encounter, gone)
             self.encounter.written(id(self))
         del self.changes[to:]
         for change in gone:
@@ -246,7 +246,7 @@ class Draft:
         self.encounter.written(id(self))
         if change.path[0] != "fight":
             self._unsettle((change,))
-        write(self.encounter, change.path, change.after)
+        write_value(self.encounter, change.path, change.after)
         self._count(change)
 
     def _count(self, change: Change) -> None:
@@ -279,7 +279,7 @@ class Draft:
         self.known.clear()
 
 
-class _By:
+class _Citation:
     """The context manager of `Draft.by`."""
 
     __slots__ = ("_before", "_draft", "_rules")
@@ -294,13 +294,13 @@ class _By:
         self._draft.rules = self._before
 
 
-def write(
+def write_value(
     encounter: Encounter, path: Path, value: Any, place: int | None = None
 ) -> None:
     """Set one value of an encounter, or delete it (MISSING), without recording. A new key comes to
     position `place`, or last. A map is written as a copy, so that later writes into it do not show
     in the change that brought it."""
-    value = own(value)
+    value = copy_maps(value)
     if path[0] in SHEETS:
         encounter.renamed()
     if len(path) == 1:
@@ -318,17 +318,17 @@ def write(
         node[key] = node.pop(key)
 
 
-def own(value: Any) -> Any:
+def copy_maps(value: Any) -> Any:
     """Return a copy of a map with copies of all maps in it; any other value as it is, for lists are
     never changed in place."""
     return (
-        {key: own(part) for key, part in value.items()}
+        {key: copy_maps(part) for key, part in value.items()}
         if isinstance(value, dict)
         else value
     )
 
 
-def net(changes: list[Change]) -> Iterator[Change]:
+def net_changes(changes: list[Change]) -> Iterator[Change]:
     """Yield one change for each path, from the first `before` to the last `after`. Leaves out paths
     whose value is the same in the end, and maps that were only created on the way."""
     merged: dict[Path, Change] = {}
@@ -346,18 +346,18 @@ def net(changes: list[Change]) -> Iterator[Change]:
             yield change
 
 
-def undo(encounter: Encounter, changes: list[Change]) -> None:
+def undo_changes(encounter: Encounter, changes: list[Change]) -> None:
     """Write every `before` back, the last change first."""
     encounter.written(0)
     for change in reversed(changes):
-        write(encounter, change.path, change.before, change.place)
+        write_value(encounter, change.path, change.before, change.place)
 
 
-def redo(encounter: Encounter, changes: list[Change]) -> None:
+def redo_changes(encounter: Encounter, changes: list[Change]) -> None:
     """Write every `after` again, the first change first."""
     encounter.written(0)
     for change in changes:
-        write(encounter, change.path, change.after, change.place)
+        write_value(encounter, change.path, change.after, change.place)
 
 
 class Removed(NamedTuple):

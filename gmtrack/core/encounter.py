@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
 
-from gmtrack.core.names import apart, hyphened, squash
+from gmtrack.core.names import distinct_names, hyphened, squash
 
 Data = dict[str, Any]
 """Plain data as a file can hold it: None, bool, int, float, str, lists and maps of these."""
@@ -106,7 +106,7 @@ class Encounter(_Called):
         ):
             return known[1]
         called = {who: self.called(who) for who in self.combatants}
-        return self._is_called(self.combatants, apart(called))
+        return self._is_called(self.combatants, distinct_names(called))
 
     def called(self, who: str) -> str:
         """Return the name that the sheet gives, or the id."""

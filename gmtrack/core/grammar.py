@@ -26,7 +26,7 @@ PERHAPS = ("--party",)
 _DICE = re.compile(r"\d[\d\s,]*")
 
 
-def _dice_or_word(word: str) -> str:
+def _roll_or_word_option(word: str) -> str:
     """Return the option, `--roll` or `--with`, that a bare NAME=VALUE stands for: `mara=5` is a
     roll, `first=pc` a word."""
     return "--roll" if _DICE.fullmatch(word.partition("=")[2]) else "--with"
@@ -34,26 +34,26 @@ def _dice_or_word(word: str) -> str:
 
 OTHERS: Mapping[str, Callable[[str], str]] = {
     "add": lambda word: "--set",
-    "roll-init": _dice_or_word,
-    "next": _dice_or_word,
+    "roll-init": _roll_or_word_option,
+    "next": _roll_or_word_option,
     "rest": lambda word: "--with",
 }
 """Commands with an option to which `NAME=VALUE` belongs that is none by itself. The rules read what
 belongs to none."""
 
 
-def spelt(
+def join_bare_words(
     name: str, words: Sequence[str], taking: Mapping[str, bool]
 ) -> list[str]:
     """Return the words of the command `name` as its parser takes them. `taking`: its options,
     and whether a value follows each."""
-    words = list(_valued(words, taking))
-    plain = list(_plain(words, taking))
+    words = list(_fill_left_out_values(words, taking))
+    plain = list(_bare_positions(words, taking))
     found: list[list[str]] = [[word] for word in words]
     command = row(name)
     if command.named:
         for place in plain[:]:
-            if option := _option(name, words[place], taking):
+            if option := _option_of_assignment(name, words[place], taking):
                 found[place] = list(option)
                 plain.remove(place)
     ends = ENDS.get(command.then) if command.who else None
@@ -70,7 +70,9 @@ def spelt(
     return [word for words in found for word in words]
 
 
-def _valued(words: Sequence[str], taking: Mapping[str, bool]) -> Iterable[str]:
+def _fill_left_out_values(
+    words: Sequence[str], taking: Mapping[str, bool]
+) -> Iterable[str]:
     """Return the words with an empty value behind each option that may do without one and has
     none."""
     for word, after in pairwise([*words, "--"]):
@@ -79,7 +81,9 @@ def _valued(words: Sequence[str], taking: Mapping[str, bool]) -> Iterable[str]:
             yield ""
 
 
-def _plain(words: Sequence[str], taking: Mapping[str, bool]) -> Iterable[int]:
+def _bare_positions(
+    words: Sequence[str], taking: Mapping[str, bool]
+) -> Iterable[int]:
     """Return the positions of the words that are neither options nor their values."""
     skip = False
     for place, word in enumerate(words):
@@ -97,7 +101,7 @@ def _plain(words: Sequence[str], taking: Mapping[str, bool]) -> Iterable[int]:
             yield place
 
 
-def _option(
+def _option_of_assignment(
     name: str, word: str, taking: Mapping[str, bool]
 ) -> tuple[str, str] | None:
     """Return the option that a bare `NAME=VALUE` is, with its value; None if it is none."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from gmtrack.core.deeds import attacks_in, rolls_in
-from gmtrack.core.draft import Change, net
+from gmtrack.core.draft import Change, net_changes
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import (
     Block,
@@ -19,7 +19,7 @@ from gmtrack.core.report import (
 )
 from gmtrack.core.standing import Standing
 
-OWN = ("name", "who", "pool", "dice", "again", "given", "parts")
+FIXED_ROLL_KEYS = ("name", "who", "pool", "dice", "again", "given", "parts")
 """Keys of a roll's document that are not read from its dice."""
 
 
@@ -102,7 +102,7 @@ Rows = Sequence[str]
 """Ids of rows of the rules."""
 
 
-class Share(NamedTuple):
+class ExplainedPart(NamedTuple):
     """One part of a number with its rows."""
 
     label: str
@@ -110,7 +110,7 @@ class Share(NamedTuple):
     rules: Rows
 
 
-class Happened(NamedTuple):
+class ExplainedChange(NamedTuple):
     """A step that changed a value: the field, the value before and after, and the rows."""
 
     seq: int
@@ -121,7 +121,7 @@ class Happened(NamedTuple):
     rules: Rows
 
 
-class Held(NamedTuple):
+class HeldEffect(NamedTuple):
     """An own effect that somebody has.
 
     `by`: RECORD where the step `seq` put it on (None: before the first step), else ALWAYS or the
@@ -138,22 +138,22 @@ class Held(NamedTuple):
     source: str
 
 
-class Why(NamedTuple):
+class ExplainedValue(NamedTuple):
     """A value with its explanation: the value now, its parts if it has any, the rows that it
     follows from as a whole, and the steps that changed it."""
 
     who: str
     what: str
     value: Any
-    parts: Sequence[Share]
+    parts: Sequence[ExplainedPart]
     rules: Rows
-    history: Sequence[Happened]
-    effects: Sequence[Held] = ()
+    history: Sequence[ExplainedChange]
+    effects: Sequence[HeldEffect] = ()
 
     def document(self) -> Data:
         lists = {
-            "parts": _documents(self.parts),
-            "history": _documents(self.history),
+            "parts": _documents_with_rules(self.parts),
+            "history": _documents_with_rules(self.history),
         }
         found = {**self._asdict(), "rules": list(self.rules), **lists}
         return {
@@ -163,7 +163,7 @@ class Why(NamedTuple):
         }
 
 
-def _documents(lines: Sequence[NamedTuple]) -> list[Data]:
+def _documents_with_rules(lines: Sequence[NamedTuple]) -> list[Data]:
     return [
         {**(doc := one._asdict()), "rules": list(doc["rules"])} for one in lines
     ]
@@ -177,7 +177,7 @@ class ExplainedStep(NamedTuple):
     report: Report
     of: Callable[[object], Rows]
     same: bool
-    effects: Sequence[Held] = ()
+    effects: Sequence[HeldEffect] = ()
 
     def document(self) -> Data:
         entry, report, of = self.entry, self.report, self.of
@@ -193,8 +193,8 @@ class ExplainedStep(NamedTuple):
                 {"roll": roll.name, "who": roll.who, "of": number, **share}
                 for roll in report.rolls
                 for number, parts in roll.explained()
-                for share in _documents(
-                    [Share(*part, of(part)) for part in parts]
+                for share in _documents_with_rules(
+                    [ExplainedPart(*part, of(part)) for part in parts]
                 )
             ],
             "rolls": [
@@ -224,7 +224,8 @@ def report_from_history(
     found = rolls_in(document)
     known = [*shown, *({} for _ in found[len(shown) :])]
     rolls = [
-        _roll(roll, seen) for roll, seen in zip(found, known, strict=False)
+        _restore_roll(roll, seen)
+        for roll, seen in zip(found, known, strict=False)
     ]
     return Report(
         document.get("command", ""),
@@ -240,7 +241,7 @@ def report_from_history(
             for one in document.get("forced", ())
         ],
         unused=list(document.get("unused", ())),
-        changes=list(net(changes)),
+        changes=list(net_changes(changes)),
         blocks=[
             Block(one["attacker"], one["target"], one, effects=one["effects"])
             for one in attacks_in(document)
@@ -253,7 +254,7 @@ def report_from_history(
     )
 
 
-def _roll(document: Data, shown: Data) -> Roll:
+def _restore_roll(document: Data, shown: Data) -> Roll:
     dice, again = tuple(document["dice"]), tuple(document.get("again", ()))
     good = set(shown.get("good", ()))
     parts = shown.get("parts") or [
@@ -265,7 +266,11 @@ def _roll(document: Data, shown: Data) -> Roll:
         tuple(Part(*part) for part in parts),
         dice,
         bool(document["given"]),
-        {key: value for key, value in document.items() if key not in OWN},
+        {
+            key: value
+            for key, value in document.items()
+            if key not in FIXED_ROLL_KEYS
+        },
         tuple(place in good for place in range(len(dice) + len(again))),
         document.get("pool"),
         again,

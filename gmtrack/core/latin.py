@@ -32,7 +32,7 @@ def slug(name: str, *, plain: str) -> str:
     if re.search("[a-z]", plain) or name.isascii():
         return plain
     signs = unicodedata.normalize("NFKC", name).casefold()
-    letters = "".join(_spelt(sign) for sign in signs)
+    letters = "".join(_spell_sign(sign) for sign in signs)
     found = re.sub(r"[^a-z0-9]+", "-", letters)[:LONGEST].strip("-")
     if re.search("[a-z]", found) or "".join(signs.split()).isdecimal():
         return found
@@ -45,7 +45,7 @@ def slug(name: str, *, plain: str) -> str:
     ].strip("-")
 
 
-def _spelt(sign: str) -> str:
+def _spell_sign(sign: str) -> str:
     """One sign: by the tables, by its sound as Unicode names it, or by its number (`u7530`) where a
     sign is a whole word. A blank where it is no letter."""
     if sign.isascii():

@@ -76,5 +76,5 @@ def entries(words: Mapping[str, str]) -> Entries:
     )
 
 
-def plain(*words: str) -> Entries:
+def entries_without_help(*words: str) -> Entries:
     return tuple(Entry(word.replace("_", "-")) for word in words)

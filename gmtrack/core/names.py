@@ -41,10 +41,12 @@ def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
         for i, n in names.items()
         if squash(i).startswith(wanted) or squash(n).startswith(wanted)
     ]
-    found = found or _numbered(wanted, names)
+    found = found or _ids_by_number(wanted, names)
     if not found and not wanted.isdigit():
         found = [
-            i for i, n in names.items() if _begins_a_part(wanted, f"{i} {n}")
+            i
+            for i, n in names.items()
+            if _has_part_beginning(wanted, f"{i} {n}")
         ]
     if wanted and len(found) == 1:
         return found[0]
@@ -57,7 +59,7 @@ def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
     )
 
 
-def apart(names: Mapping[str, str]) -> dict[str, str]:
+def distinct_names(names: Mapping[str, str]) -> dict[str, str]:
     """Return id to name, with no two names alike. Those who share a name get the number of their
     id appended (`Thug 2` of `thug-2`; the first, `thug`, is number 1), or the whole id where the
     number does not tell them apart. Who is called by their id keeps it unless the id is such a
@@ -70,7 +72,7 @@ def apart(names: Mapping[str, str]) -> dict[str, str]:
     if not shared:
         return dict(names)
     wanted = {
-        who: _with_number(who, called, shared, names)
+        who: _append_number(who, called, shared, names)
         for who, called in names.items()
     }
     while alike := {
@@ -78,14 +80,14 @@ def apart(names: Mapping[str, str]) -> dict[str, str]:
         for name, n in Counter(map(squash, wanted.values())).items()
         if n > 1
     }:
-        keep = {_keeper(name, wanted, names) for name in alike}
+        keep = {_keeper_of_name(name, wanted, names) for name in alike}
         for who, name in wanted.items():
             if squash(name) in alike and who not in keep:
-                wanted[who] = _with_id(who, names)
+                wanted[who] = _append_id(who, names)
     return wanted
 
 
-def _keeper(
+def _keeper_of_name(
     name: str, wanted: Mapping[str, str], names: Mapping[str, str]
 ) -> str:
     """Return who of those with the same name keeps it: the one whose id it is, or the first, so
@@ -94,16 +96,16 @@ def _keeper(
     own = (
         who
         for who in alike
-        if name in (squash(who), squash(_with_id(who, names)))
+        if name in (squash(who), squash(_append_id(who, names)))
     )
     return next(own, alike[0])
 
 
-def _with_id(who: str, names: Mapping[str, str]) -> str:
+def _append_id(who: str, names: Mapping[str, str]) -> str:
     return f"{names[who]} ({who})"
 
 
-def _with_number(
+def _append_number(
     who: str, called: str, shared: set[str], ids: Mapping[str, str]
 ) -> str:
     if squash(called) not in shared or (
@@ -114,7 +116,7 @@ def _with_number(
         return f"{called} {number[0]}"
     if f"{who}-2" in ids:
         return f"{called} 1"
-    return called if squash(called) == who else _with_id(who, {who: called})
+    return called if squash(called) == who else _append_id(who, {who: called})
 
 
 def means_somebody(word: str, names: Mapping[str, str]) -> bool:
@@ -128,19 +130,21 @@ def means_somebody(word: str, names: Mapping[str, str]) -> bool:
     return True
 
 
-def fitting(word: str, known: Iterable[str]) -> list[str]:
+def matching_words(word: str, known: Iterable[str]) -> list[str]:
     """Return the known words that a word can mean: the word itself, else all that begin with it
     or have a part that does."""
     wanted, found = squash(word), list(known)
     same = [one for one in found if squash(one) == wanted]
-    return same[:1] or [one for one in found if wanted and _begins(wanted, one)]
+    return same[:1] or [
+        one for one in found if wanted and _begins_with(wanted, one)
+    ]
 
 
-def _begins(wanted: str, text: str) -> bool:
+def _begins_with(wanted: str, text: str) -> bool:
     """Whether the text, or one of its parts, begins with the word. `l.arm` stands for the
     beginnings of two parts, as boards print them."""
     if "." not in wanted:
-        return _begins_a_part(wanted, text)
+        return _has_part_beginning(wanted, text)
     begun, parts = wanted.split("."), squash(text).split("-")
     pairs = zip(begun, parts, strict=False)
     return len(begun) == len(parts) and all(
@@ -148,7 +152,7 @@ def _begins(wanted: str, text: str) -> bool:
     )
 
 
-def _begins_a_part(wanted: str, text: str) -> bool:
+def _has_part_beginning(wanted: str, text: str) -> bool:
     whole = squash(text)
     return whole.startswith(wanted) or any(
         whole[place.end() :].startswith(wanted)
@@ -156,7 +160,7 @@ def _begins_a_part(wanted: str, text: str) -> bool:
     )
 
 
-def _numbered(wanted: str, names: Mapping[str, str]) -> list[str]:
+def _ids_by_number(wanted: str, names: Mapping[str, str]) -> list[str]:
     """Return the ids that a letter and a number mean: `g3` for `ganger-3`, or for whoever is
     called `Ganger 3`. The first of several has no number in its id, and is `g1`."""
     parts = re.fullmatch(r"([a-z]+)-?(\d+)", wanted)
@@ -183,7 +187,7 @@ def suggestion(word: str, known: Iterable[str], most: int = SHORT) -> str:
     """Return text to append to an error: `; did you mean 'x'?`, and a list of the known words if
     there is no such x or there are at most `most` of them; `; there is none` without any."""
     known = list(known)
-    close = nearest(word, known)
+    close = nearest_words(word, known)
     if close:
         rest = f" There is {listed(known)}" if len(known) <= most else ""
         return f"; did you mean '{close[0]}'?{rest}"
@@ -196,7 +200,7 @@ NEAR_BEGUN = 0.65
 """The same share for words with the same first letter."""
 
 
-def nearest(word: str, known: Iterable[str], most: int = 1) -> list[str]:
+def nearest_words(word: str, known: Iterable[str], most: int = 1) -> list[str]:
     """Return known words that are nearly this one, the nearest first, squashed. Empty where none
     is near: a wrong guess costs more than no guess."""
     wanted = squash(word)
@@ -215,7 +219,7 @@ def listed(words: Iterable[str], most: int = 20) -> str:
     )
 
 
-class Nearly:
+class TypoFinder:
     """A finder of likely typing errors. It answers a limited number of questions over a limited
     number of words, as a file may hold any number of both."""
 
@@ -257,17 +261,19 @@ class Nearly:
 
     def nearness(self, word: str, other: str) -> float:
         """Return 1 for two spellings of one word, down to 0 for two words with little in common."""
-        one, two = bare(word), bare(other)
+        one, two = without_separators(word), without_separators(other)
         if one == two:
             return 1
-        if one[:1] != two[:1] or _stem(word) == _stem(other):
+        if one[:1] != two[:1] or _without_ending(word) == _without_ending(
+            other
+        ):
             return 0
         if len(one) >= self.BEGUN and two.startswith(one):
             return self.CLOSE
-        return _alike(one, two)
+        return _similarity(one, two)
 
 
-def _alike(one: str, two: str) -> float:
+def _similarity(one: str, two: str) -> float:
     """Return how alike two words are, from 0.0 to 1.0: the share of their letters in the common
     beginning and in equal blocks behind it. Case counts. The words are not both empty."""
     pairs = enumerate(zip(one, two, strict=False))
@@ -277,14 +283,14 @@ def _alike(one: str, two: str) -> float:
     return 2 * (start + same) / (len(one) + len(two))
 
 
-def bare(word: str) -> str:
+def without_separators(word: str) -> str:
     """Return a word without the signs between its parts."""
     return re.sub(r"[-\s]+", "", squash(word))
 
 
-def _stem(word: str) -> str:
+def _without_ending(word: str) -> str:
     return re.sub(r"-?\d+$|-[a-z]$", "", squash(word))
 
 
-def unmarked(text: str) -> str:
+def without_markup(text: str) -> str:
     return text.replace("`", "").replace("**", "")

@@ -7,7 +7,7 @@ MOST = 32
 """The most letters of a note on the board."""
 
 
-def in_play(encounter: Encounter, who: str) -> str:
+def note_in_play(encounter: Encounter, who: str) -> str:
     state = (encounter.fight.get("combatants") or {}).get(who) or {}
     return str(state.get("note") or "")
 
@@ -15,7 +15,7 @@ def in_play(encounter: Encounter, who: str) -> str:
 def note_on(encounter: Encounter, who: str) -> str:
     """Return the note on somebody: made in play, or else the file's."""
     return (
-        in_play(encounter, who)
+        note_in_play(encounter, who)
         or str(encounter.sheet(who).get("notes") or "").strip()
     )
 
@@ -29,22 +29,25 @@ def notes_on_fight(encounter: Encounter) -> str:
     return notes_in_play(encounter) or str(encounter.notes or "").strip()
 
 
-def brief(text: str, most: int = MOST) -> str:
+def shorten_to_line(text: str, most: int = MOST) -> str:
     """Return as much of a text as fits into one line of `most` letters."""
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - 1].rstrip() + "…"
 
 
-def mark(note: str) -> Condition:
-    return Condition(f"note: {brief(note)}", "", "note")
+def note_condition(note: str) -> Condition:
+    return Condition(f"note: {shorten_to_line(note)}", "", "note")
 
 
-def annotated(encounter: Encounter, profile: Profile) -> Profile:
+def profile_with_notes(encounter: Encounter, profile: Profile) -> Profile:
     """Return a profile with the note on the combatant. A thing of the scene has none."""
     who = str(profile.doc.get("id"))
     if who not in encounter.combatants:
         return profile
-    noted, written = in_play(encounter, who), encounter.sheet(who).get("notes")
+    noted, written = (
+        note_in_play(encounter, who),
+        encounter.sheet(who).get("notes"),
+    )
     told = {"in play": noted, "file": str(written or "")}
     rows = tuple((where, text) for where, text in told.items() if text)
     if not rows:

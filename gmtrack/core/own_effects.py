@@ -17,16 +17,16 @@ OTHER = "other"
 """The word that players see for the share of an effect of which they are to know nothing."""
 
 
-def as_seen(effects: Data) -> Data:
+def effects_for_players(effects: Data) -> Data:
     """Return definitions as players may know them: under the names that players know, without
     other texts."""
     return {
-        id: _seen(data) if isinstance(data, dict) else data
+        id: _effect_for_players(data) if isinstance(data, dict) else data
         for id, data in effects.items()
     }
 
 
-def _seen(data: Data) -> Data:
+def _effect_for_players(data: Data) -> Data:
     word = data.get("players")
     found = {key: value for key, value in data.items() if key != "help"}
     return (
@@ -36,10 +36,10 @@ def _seen(data: Data) -> Data:
     )
 
 
-def labels_as_seen(effects: Data) -> dict[str, str]:
+def labels_for_players(effects: Data) -> dict[str, str]:
     """Return the labels under which effects stand in numbers, each with the one that players see
     in its place."""
-    seen = as_seen(effects)
+    seen = effects_for_players(effects)
     return {
         label_of(id, data): label_of(id, seen[id])
         for id, data in effects.items()
@@ -50,7 +50,9 @@ def label_of(id: str, data: Data | None) -> str:
     return str((data or {}).get("name") or id.replace("-", " ")).lower()
 
 
-def reasons(sheet: Data, state: Data | None) -> Iterator[tuple[str, str]]:
+def effects_with_reasons(
+    sheet: Data, state: Data | None
+) -> Iterator[tuple[str, str]]:
     """Yield the effects that somebody has, each with the reason: RECORD, ALWAYS, or the gear
     that brings it. Accepts faulty sheets, as those of the stock may be."""
     always = sheet.get(ALWAYS)
@@ -70,16 +72,16 @@ def reasons(sheet: Data, state: Data | None) -> Iterator[tuple[str, str]]:
         yield record["effect"], RECORD
 
 
-def named(sheet: Data, state: Data | None) -> list[str]:
+def effects_of(sheet: Data, state: Data | None) -> list[str]:
     """Return the effects that somebody has by the sheet, by gear, or put on."""
-    return [word for word, _ in reasons(sheet, state)]
+    return [word for word, _ in effects_with_reasons(sheet, state)]
 
 
 def _is_word(value: object) -> bool:
     return isinstance(value, str)
 
 
-def come_along(
+def definitions_to_bring(
     people: Iterable[tuple[Data, Data | None]],
     there: Encounter,
     here: Encounter,
@@ -92,7 +94,7 @@ def come_along(
     known = {squash(id) for id in here.effects}
     found: dict[Path, Data] = {}
     for sheet, state in people:
-        for word in named(sheet, state):
+        for word in effects_of(sheet, state):
             name = squash(word)
             while name in by_name and name not in known:
                 known.add(name)

@@ -10,10 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from gmtrack.core import own_effects
 from gmtrack.core.counters import FIELD as COUNTERS
-from gmtrack.core.counters import as_seen
-from gmtrack.core.draft import Change, undo
+from gmtrack.core.counters import counters_for_players
+from gmtrack.core.draft import Change, undo_changes
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.notes import brief, in_play, mark, note_on, notes_on_fight
+from gmtrack.core.notes import (
+    note_condition,
+    note_in_play,
+    note_on,
+    notes_on_fight,
+    shorten_to_line,
+)
 from gmtrack.core.screen import Board, Condition, Row, Turn
 
 if TYPE_CHECKING:
@@ -49,7 +55,7 @@ UNSEEN = ("Mn", "Mc", "Me", "Cf")
 """Unicode categories of combining marks and of characters without a shape."""
 
 
-def hidden_ones(encounter: Encounter) -> set[str]:
+def hidden_combatants(encounter: Encounter) -> set[str]:
     return {
         who
         for who in encounter.combatants
@@ -57,7 +63,9 @@ def hidden_ones(encounter: Encounter) -> set[str]:
     }
 
 
-def remembered(encounter: Encounter, changes: Iterable[Change]) -> Encounter:
+def with_removed_combatants(
+    encounter: Encounter, changes: Iterable[Change]
+) -> Encounter:
     """Return the encounter together with everybody whom the changes have taken out of it, so
     that those who were hidden stay a secret."""
     gone = {
@@ -69,7 +77,7 @@ def remembered(encounter: Encounter, changes: Iterable[Change]) -> Encounter:
     return replace(encounter, combatants={**gone, **encounter.combatants})
 
 
-def named_when_hidden(
+def names_while_hidden(
     encounter: Encounter, steps: "Steps", reader: Collection[str]
 ) -> set[str]:
     """Return the names that combatants had while players did not see them, without names of
@@ -91,13 +99,15 @@ def named_when_hidden(
         )
         then = copy.deepcopy(then)
         try:
-            undo(then, [one for one in changes if one.path[0] == "combatants"])
+            undo_changes(
+                then, [one for one in changes if one.path[0] == "combatants"]
+            )
         except (LookupError, TypeError, AttributeError):
             break  # a hand has changed something since, and what was there before is lost
         for one in concerned:
             cast.pop(one, None)
         cast |= then.combatants
-        unseen = hidden_ones(then)
+        unseen = hidden_combatants(then)
         for who in then.combatants.keys() - reader:
             (hidden if who in unseen else seen).add(then.called(who))
     return hidden - seen
@@ -119,7 +129,7 @@ def without_secrets(encounter: Encounter) -> Encounter:
     }
     for sheet in sheets.values():
         if sheet.get(COUNTERS):
-            sheet[COUNTERS] = as_seen(sheet[COUNTERS])
+            sheet[COUNTERS] = counters_for_players(sheet[COUNTERS])
     if mask.hidden and sheets:
         sheets[mask.somebody] = {
             **next(iter(sheets.values())),
@@ -133,8 +143,8 @@ def without_secrets(encounter: Encounter) -> Encounter:
         scene=mask.over_all(encounter.scene),
         templates={},
         combatants=sheets,
-        counters=as_seen(encounter.counters),
-        effects=own_effects.as_seen(encounter.effects),
+        counters=counters_for_players(encounter.counters),
+        effects=own_effects.effects_for_players(encounter.effects),
         fight=mask.over_fight(_without_notes(encounter.fight)),
     )
 
@@ -147,7 +157,7 @@ class _Mask:
     """Replaces the names of hidden combatants by `somebody`."""
 
     def __init__(self, encounter: Encounter) -> None:
-        self.hidden = hidden_ones(encounter)
+        self.hidden = hidden_combatants(encounter)
         self.cast = encounter.combatants.keys()
         self.somebody = SOMEBODY
         while self.somebody in self.cast:
@@ -232,8 +242,10 @@ def gm_board(
     """Return the ruleset's board with marks on those whom players do not see and on those whose
     `hands` are up, and with the notes of play."""
     whole = board(encounter)
-    hidden = hidden_ones(encounter)
-    noted = brief(str(encounter.fight.get("notes") or ""), MOST_OF_FIGHT)
+    hidden = hidden_combatants(encounter)
+    noted = shorten_to_line(
+        str(encounter.fight.get("notes") or ""), MOST_OF_FIGHT
+    )
     if encounter.is_party:
         count = len(whole.rows)
         whole = whole._replace(
@@ -241,26 +253,26 @@ def gm_board(
         )
     return whole._replace(
         rows=tuple(
-            _for_gm(encounter, row, hidden, hands) for row in whole.rows
+            _row_for_gm(encounter, row, hidden, hands) for row in whole.rows
         ),
         lines=(*whole.lines, f"note: {noted}") if noted else whole.lines,
         notes=notes_on_fight(encounter),
     )
 
 
-def _for_gm(
+def _row_for_gm(
     encounter: Encounter, row: Row, hidden: set[str], hands: Collection[str]
 ) -> Row:
     """Return a row with its marks, and with the word for who is away cut to the width of a
     column."""
-    noted = in_play(encounter, row.id)
+    noted = note_in_play(encounter, row.id)
     marks = [HAND_UP] if row.id in hands else []
     marks += [HIDDEN] if row.id in hidden else []
-    marks += [mark(noted)] if noted else []
+    marks += [note_condition(noted)] if noted else []
     standing = row.standing
     if encounter.away(row.id):
         standing = standing._replace(
-            status=brief(standing.status, LONGEST_WORD)
+            status=shorten_to_line(standing.status, LONGEST_WORD)
         )
     note = note_on(encounter, row.id)
     if not marks and not note and standing is row.standing:
@@ -278,29 +290,33 @@ def players_board(
     their health in a word. Leaves out who is away. `board` is the ruleset's; `steps` have led to
     the encounter. Raises what `board` raises on the whole encounter."""
     try:
-        whole, friend = board(without_secrets(encounter)), _friend
+        whole, friend = board(without_secrets(encounter)), _row_of_friend
     except Exception:
         # Rules that do not bear `somebody` leave friends without their numbers, not without a
         # screen.
-        whole, friend = board(encounter), _veiled
-    tells = tells_of_hidden(encounter, steps=steps)
-    hidden = hidden_ones(encounter)
+        whole, friend = board(encounter), _row_without_numbers
+    has_secret = secret_predicate(encounter, steps=steps)
+    hidden = hidden_combatants(encounter)
     rows = tuple(
-        friend(row, tells) if row.side in FRIENDS else _veiled(row, tells)
+        friend(row, has_secret)
+        if row.side in FRIENDS
+        else _row_without_numbers(row, has_secret)
         for row in whole.rows
         if row.id in encounter.combatants and row.id not in hidden
         if not encounter.away(row.id)
     )
     # What the acting one can still spend, if all who act are friends whose numbers are seen.
-    seen = friend is _friend and all(
+    seen = friend is _row_of_friend and all(
         row.side in FRIENDS for row in whole.rows if row.acting
     )
     known = (
-        seen and any(row.acting for row in rows) and not tells(whole.turn.left)
+        seen
+        and any(row.acting for row in rows)
+        and not has_secret(whole.turn.left)
     )
     return Board(
-        title=UNTITLED if tells(whole.title) else whole.title,
-        clock=tuple(pair for pair in whole.clock if not tells(pair[1])),
+        title=UNTITLED if has_secret(whole.title) else whole.title,
+        clock=tuple(pair for pair in whole.clock if not has_secret(pair[1])),
         columns=whole.columns,
         rows=rows,
         doc={},
@@ -309,53 +325,59 @@ def players_board(
         tracks=tuple(
             one
             for one in whole.tracks
-            if friend is _friend and not tells(one.label)
+            if friend is _row_of_friend and not has_secret(one.label)
         ),
     )
 
 
-Tells = Callable[[str], bool]
+SecretPredicate = Callable[[str], bool]
 
 
-def tells_of_hidden(
+def secret_predicate(
     encounter: Encounter, reader: Collection[str] = (), steps: "Steps" = ()
-) -> Tells:
+) -> SecretPredicate:
     """Return a predicate for texts: whether a text tells of somebody whom players do not see, or
     did not see before one of the `steps` took them out or renamed them. The `reader` knows of
     the combatants that are their own."""
-    ever = remembered(encounter, itertools.chain.from_iterable(steps))
-    former = named_when_hidden(encounter, steps, reader)
-    hidden = hidden_ones(ever).difference(reader)
+    ever = with_removed_combatants(
+        encounter, itertools.chain.from_iterable(steps)
+    )
+    former = names_while_hidden(encounter, steps, reader)
+    hidden = hidden_combatants(ever).difference(reader)
     seen = [who for who in ever.combatants if who not in hidden]
-    known = {text for who in seen for text in _called(ever, who)}
-    secret = {text for who in hidden for text in _called(ever, who)}.union(
+    known = {text for who in seen for text in _names_of(ever, who)}
+    secret = {text for who in hidden for text in _names_of(ever, who)}.union(
         former
     )
     # What hidden ones would be known by: their ids, names and the weapons that nobody else has, as
     # wholes, by each telling word of them, and by signs that are no words. What a GM has written
     # freely (a title, an intent, what somebody works at) can hold them.
-    whole = {_plain(text) for text in known}
+    whole = {_spaced_words(text) for text in known}
     # The words by which somebody is known: no numbers, nothing short or to be found anywhere.
     long = {
         word
-        for word in _words(secret)
+        for word in _single_words(secret)
         if sum(map(str.isalpha, word)) >= FEWEST_LETTERS
     }
-    telling = {_plain(text) for text in secret} | long - _words(
+    telling = {_spaced_words(text) for text in secret} | long - _single_words(
         [COMMON_WORDS]
-    ) - _words(known)
+    ) - _single_words(known)
     words, signs = (
-        _with_longer(telling, whole),
-        _with_longer(_signs(secret), _signs(known)),
+        _with_longer_names(telling, whole),
+        _with_longer_names(
+            _names_without_words(secret), _names_without_words(known)
+        ),
     )
 
-    def tells(text: str) -> bool:
-        return _holds(_plain(text), words) or _holds(_folded(text), signs)
+    def has_secret(text: str) -> bool:
+        return _contains_secret(_spaced_words(text), words) or _contains_secret(
+            _fold_text(text), signs
+        )
 
-    return tells
+    return has_secret
 
 
-def _friend(row: Row, tells: Tells) -> Row:
+def _row_of_friend(row: Row, has_secret: SecretPredicate) -> Row:
     """Return a friend's row without words about those who are not seen. It is built field by
     field, so that a field which rows may get one day is not shown by accident."""
     return Row(
@@ -365,19 +387,21 @@ def _friend(row: Row, tells: Tells) -> Row:
         acting=row.acting,
         done=row.done,
         standing=row.standing,
-        cells=tuple("" if tells(cell) else cell for cell in row.cells),
-        tracks=tuple(track for track in row.tracks if not tells(track.label)),
+        cells=tuple("" if has_secret(cell) else cell for cell in row.cells),
+        tracks=tuple(
+            track for track in row.tracks if not has_secret(track.label)
+        ),
         conditions=tuple(
             c
             for c in row.conditions
             if c.label.partition(" x")[0] != own_effects.OTHER
-            and not tells(f"{c.label} {c.left}")
+            and not has_secret(f"{c.label} {c.left}")
         ),
     )
 
 
-def _veiled(row: Row, tells: Tells) -> Row:
-    del tells
+def _row_without_numbers(row: Row, has_secret: SecretPredicate) -> Row:
+    del has_secret
     return Row(
         id=row.id,
         name=row.name,
@@ -389,7 +413,9 @@ def _veiled(row: Row, tells: Tells) -> Row:
     )
 
 
-def _with_longer(secret: set[str], known: set[str]) -> dict[str, list[str]]:
+def _with_longer_names(
+    secret: set[str], known: set[str]
+) -> dict[str, list[str]]:
     """Return each secret with the known names that contain it: `guard 2` does not tell of
     `guard`."""
     return {
@@ -398,7 +424,7 @@ def _with_longer(secret: set[str], known: set[str]) -> dict[str, list[str]]:
     }
 
 
-def _holds(text: str, secrets: Mapping[str, list[str]]) -> bool:
+def _contains_secret(text: str, secrets: Mapping[str, list[str]]) -> bool:
     for one, known in secrets.items():
         if one in text:
             rest = text
@@ -409,21 +435,23 @@ def _holds(text: str, secrets: Mapping[str, list[str]]) -> bool:
     return False
 
 
-def _called(encounter: Encounter, who: str) -> list[str]:
+def _names_of(encounter: Encounter, who: str) -> list[str]:
     weapons = encounter.sheet(who).get("weapons") or {}
     names = [str(weapon.get("name") or "") for weapon in weapons.values()]
     return [who, encounter.display_name(who), *weapons, *names]
 
 
-def _words(texts: Iterable[str]) -> set[str]:
+def _single_words(texts: Iterable[str]) -> set[str]:
     """Return every single word, as `_plain` writes it."""
-    return {f" {word} " for text in texts for word in _plain(text).split()}
+    return {
+        f" {word} " for text in texts for word in _spaced_words(text).split()
+    }
 
 
-def _signs(texts: Iterable[str]) -> set[str]:
+def _names_without_words(texts: Iterable[str]) -> set[str]:
     """Return the names that may stand without spaces around them: names without letters, such as
     an emoji, or in a script without capitals."""
-    folded = {_folded(text).strip() for text in texts}
+    folded = {_fold_text(text).strip() for text in texts}
     return {
         one
         for one in folded - {""}
@@ -433,13 +461,13 @@ def _signs(texts: Iterable[str]) -> set[str]:
     }
 
 
-def _plain(text: str) -> str:
+def _spaced_words(text: str) -> str:
     """Return the words of a text, each between spaces, in one spelling."""
-    words = re.findall(r"[^\W_]+", _folded(text))
+    words = re.findall(r"[^\W_]+", _fold_text(text))
     return f" {' '.join(words)} "
 
 
-def _folded(text: str) -> str:
+def _fold_text(text: str) -> str:
     """Return a text in one spelling: small letters, without accents and invisible characters."""
     if text.isascii():
         return text.casefold()

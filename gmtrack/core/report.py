@@ -61,7 +61,7 @@ def aside(text: str, rules: str = "") -> Phrase:
     return Phrase(text, rules, story="")
 
 
-def stories(phrases: Mapping[str, str]) -> dict[str, str]:
+def story_sentences(phrases: Mapping[str, str]) -> dict[str, str]:
     """Return the story sentences of phrases that have one of their own, by key."""
     found = {
         key: getattr(phrase, "story", None) for key, phrase in phrases.items()

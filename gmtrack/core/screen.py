@@ -92,7 +92,7 @@ def calls_for_help(row: Row) -> bool:
     return row.standing.down and row.side == "pc"
 
 
-def as_seen(rows: Iterable[Row]) -> tuple[Row, ...]:
+def in_screen_order(rows: Iterable[Row]) -> tuple[Row, ...]:
     """Return the rows in the order of screens: the fallen of other sides behind all who matter
     now, the dead last."""
 

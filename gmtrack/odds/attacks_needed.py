@@ -14,7 +14,7 @@ from math import prod, sqrt
 from typing import Any, NamedTuple
 
 from gmtrack.core.course import UNTOLD
-from gmtrack.core.draft import MISSING, Draft, Path, own
+from gmtrack.core.draft import MISSING, Draft, Path, copy_maps
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent, without_defense
 from gmtrack.dice.sources import ChanceDice
@@ -200,7 +200,7 @@ def _thaw_value(frozen: Any) -> Any:
 
 def encounter_in_state(encounter: Encounter, state: State) -> Encounter:
     """Return a copy of the encounter with the fight in this state."""
-    found = replace(encounter, fight=own(encounter.fight))
+    found = replace(encounter, fight=copy_maps(encounter.fight))
     draft = Draft(found)
     for path, frozen in state:
         value = _thaw_value(frozen)

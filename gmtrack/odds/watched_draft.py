@@ -5,7 +5,14 @@ from collections.abc import Callable, Iterator
 from operator import eq
 from typing import Any
 
-from gmtrack.core.draft import MISSING, Change, Draft, Path, undo, write
+from gmtrack.core.draft import (
+    MISSING,
+    Change,
+    Draft,
+    Path,
+    undo_changes,
+    write_value,
+)
 from gmtrack.core.encounter import Encounter
 from gmtrack.odds.random_variable import RandomVariable
 
@@ -119,7 +126,7 @@ class WatchedDraft(Draft):
         self._unsettle((change,))
         if not change.made:
             self.written[change.path] = self.touched[change.path] = None
-        write(self.encounter, change.path, change.after)
+        write_value(self.encounter, change.path, change.after)
         self._count(change)
 
     # --- from run to run ---
@@ -153,7 +160,7 @@ class WatchedDraft(Draft):
         mark, written, as_read = self._settled
         gone = self._back[mark:]
         self._unsettle(gone)
-        undo(self.encounter, gone)
+        undo_changes(self.encounter, gone)
         del self._back[mark:]
         for change in gone:
             self._count(change)

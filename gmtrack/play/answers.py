@@ -8,7 +8,7 @@ from gmtrack.completion.words import CompletionScene
 from gmtrack.core.choice import Choice
 from gmtrack.core.intents import Act
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
-from gmtrack.core.names import fitting, pick, squash, suggestion
+from gmtrack.core.names import matching_words, pick, squash, suggestion
 from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.play.fight_status import SeenFight
 from gmtrack.play.help import Row, act_rows, attack_rows
@@ -201,7 +201,7 @@ def _meanings(wanted: str, every: list[Kind], told: Meaning) -> Iterator[Row]:
         (kind, entry)
         for kind in every
         for entry in kind.entries
-        if fitting(wanted, kind.called(entry))
+        if matching_words(wanted, kind.called(entry))
     ]
     exact = [
         (kind, entry)

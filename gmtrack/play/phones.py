@@ -20,8 +20,8 @@ from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.output import say
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Intent
-from gmtrack.core.own_effects import OTHER, labels_as_seen
-from gmtrack.core.players import Tells, tells_of_hidden
+from gmtrack.core.own_effects import OTHER, labels_for_players
+from gmtrack.core.players import SecretPredicate, secret_predicate
 from gmtrack.core.report import Part
 from gmtrack.core.values import replace
 from gmtrack.dice.asking import PhoneDice, RollQuestion, has_only_hits
@@ -191,7 +191,7 @@ class Phones:
         return self._question(id, asked.problem, asked.now)
 
     @cached_property
-    def _tells(self) -> Callable[[str], Tells]:
+    def _tells(self) -> Callable[[str], SecretPredicate]:
         return telling(self._occasion.encounter, self._occasion.session)
 
     def _name(self, ask: Ask) -> str:
@@ -242,7 +242,7 @@ def parts_as_seen(
         for mod in typed
         if (found := REASON.fullmatch(mod.strip()))
     ]
-    seen = labels_as_seen(encounter.effects) | dict.fromkeys(reasons, OTHER)
+    seen = labels_for_players(encounter.effects) | dict.fromkeys(reasons, OTHER)
     return tuple(
         Part(seen.get(part.label, part.label), part.value, part.rules)
         for part in parts
@@ -258,7 +258,7 @@ def of_choice(table: "Table", choice: Choice) -> OnePhone:
 
 
 def choice_question(
-    choice: Choice, name: str, tells: Tells, id: str, problem: str
+    choice: Choice, name: str, tells: SecretPredicate, id: str, problem: str
 ) -> ChoiceQuestion:
     """Return the choice as the player may know it: without words and texts that would reveal
     somebody hidden."""
@@ -294,7 +294,9 @@ def choice_question(
     )
 
 
-def reading(table: "Table") -> tuple[Encounter, Callable[[str], Tells]]:
+def reading(
+    table: "Table",
+) -> tuple[Encounter, Callable[[str], SecretPredicate]]:
     """Open the fight and return it with a function that gives, for a player, the test for texts
     that reveal somebody hidden."""
     from gmtrack.store.session import open_session
@@ -305,7 +307,7 @@ def reading(table: "Table") -> tuple[Encounter, Callable[[str], Tells]]:
 
 def telling(
     encounter: Encounter, session: "Session | None"
-) -> Callable[[str], Tells]:
+) -> Callable[[str], SecretPredicate]:
     """Return a function that gives, for a combatant's player, the test whether a text reveals
     somebody whom players do not see. The steps so far count, since names may have changed.
     `session` may be None: no steps."""
@@ -314,7 +316,7 @@ def telling(
         if session
         else []
     )
-    return lambda who: tells_of_hidden(encounter, {who}, steps)
+    return lambda who: secret_predicate(encounter, {who}, steps)
 
 
 def open_mailbox(table: "Table") -> Mailbox | None:

@@ -4,10 +4,10 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from gmtrack.core.deeds import each
+from gmtrack.core.deeds import command_documents
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Entry
-from gmtrack.core.players import hidden_ones
+from gmtrack.core.players import hidden_combatants
 from gmtrack.core.report import Report
 from gmtrack.play.choices import Choice, cost
 from gmtrack.play.fight_status import SeenFight
@@ -85,7 +85,7 @@ def _occasions(
 ) -> Iterator[May]:
     """Yield the reactions that the step may allow: held actions at a new turn, and the ruleset's
     REACTIONS after falls, actions and tests."""
-    hidden, acting = hidden_ones(encounter), now.known.acting
+    hidden, acting = hidden_combatants(encounter), now.known.acting
     if acting and acting != before.known.acting and acting not in hidden:
         held = {
             one["id"]
@@ -107,7 +107,7 @@ def _occasions(
             if who in stood and who in fell:
                 told = f"{encounter.display_name(who)} is {fell[who]}"
                 yield May(who, told, row, row.line.format(who=who))
-        for document in each(report.to_json()):
+        for document in command_documents(report.to_json()):
             done = document.get("action") or document.get("test")
             if done in row.after:
                 yield from _answers(

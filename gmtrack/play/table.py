@@ -28,7 +28,7 @@ from gmtrack.completion.words import CompletionScene, make_completion_scene
 from gmtrack.core.command_table import ACTOR, ALWAYS, row
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
-from gmtrack.core.names import fitting
+from gmtrack.core.names import matching_words
 from gmtrack.core.players import gm_board
 from gmtrack.core.report import attacks_of
 from gmtrack.core.screen import Turn
@@ -300,7 +300,7 @@ class Table:
         if line[0] != "act" or not turn.ends or self.scene is None:
             return ""
         actions = [one.word for one in self.scene.lexicon.actions]
-        meant = fitting(line[2], actions) if len(line) > 2 else []
+        meant = matching_words(line[2], actions) if len(line) > 2 else []
         return next((one.help for one in turn.ends if [one.word] == meant), "")
 
     def _answered_here(self, words: list[str]) -> bool:

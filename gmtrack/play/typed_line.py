@@ -25,8 +25,8 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.lexicon import Entries
 from gmtrack.core.names import (
-    fitting,
     listed,
+    matching_words,
     means_somebody,
     pick,
     squash,
@@ -199,7 +199,7 @@ def command_named(word: str) -> str:
     choices = commands()
     if wanted in choices:
         return wanted
-    found = fitting(wanted, choices)
+    found = matching_words(wanted, choices)
     if len(found) == 1:
         return found[0]
     if found:
@@ -235,7 +235,7 @@ def refuse_action(word: str, actions: Entries) -> None:
     found = (
         []
         if len(word) < LEAST
-        else fitting(word, (entry.word for entry in actions))
+        else matching_words(word, (entry.word for entry in actions))
     )
     if found and not _command_of([word]):
         lines, many = (
@@ -279,7 +279,11 @@ def _line_of(
         return [rest[0], who, *rest[1:]]
     verbs = (rest[0], rest[0].removesuffix("s"))
     verb = next(
-        (one for one in verbs if len(one) >= LEAST and fitting(one, actions)),
+        (
+            one
+            for one in verbs
+            if len(one) >= LEAST and matching_words(one, actions)
+        ),
         "",
     )
     if verb and not names_somebody(rest[0], encounter):
@@ -373,7 +377,7 @@ def _refuse_for_all(
 def _refuse_nobody(name: str, words: list[str], known: Known) -> None:
     """Raise Refusal (`usage`) if the words say what to do, but nobody has the turn and nobody is
     named."""
-    if fitting(words[0], what_is_done(name, known)):
+    if matching_words(words[0], what_is_done(name, known)):
         line = shlex.join(words)
         raise Refusal(
             "usage",
@@ -387,8 +391,8 @@ def names_actor(name: str, words: list[str], known: Known) -> bool:
     if known.encounter is None or not names_somebody(words[0], known.encounter):
         return False
     doings = what_is_done(name, known)
-    if not fitting(words[0], doings) or any(
-        fitting(word, doings) for word in words[1:2]
+    if not matching_words(words[0], doings) or any(
+        matching_words(word, doings) for word in words[1:2]
     ):
         return True
     if all(names_somebody(word, known.encounter) for word in words[1:2]):

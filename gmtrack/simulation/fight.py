@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from gmtrack.core.course import UNTOLD
-from gmtrack.core.draft import Draft, own
+from gmtrack.core.draft import Draft, copy_maps
 from gmtrack.core.encounter import FRIENDS, Encounter
 from gmtrack.core.intents import Attack, Intent, Leave, Next, RollInit
 from gmtrack.core.players import BADLY_HURT
@@ -438,7 +438,7 @@ def _copy_for_play(encounter: Encounter) -> Encounter:
     return replace(
         encounter,
         **{
-            name: own(getattr(encounter, name))
+            name: copy_maps(getattr(encounter, name))
             for name in ("scene", "combatants", "fight")
         },
     )

@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple, cast
 
-from gmtrack.core.draft import Draft, own
+from gmtrack.core.draft import Draft, copy_maps
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack, Intent, Planning
 from gmtrack.core.screen import LEFT
@@ -201,7 +201,9 @@ class AttackWorth:
     def fight_with(self, states: Mapping[str, State]) -> Draft:
         """Return a draft of the fight as it stood at first, with these states of some
         combatants."""
-        encounter = replace(self._encounter, fight=own(self._encounter.fight))
+        encounter = replace(
+            self._encounter, fight=copy_maps(self._encounter.fight)
+        )
         draft = Draft(encounter, settled=self._settled)
         for who, state in states.items():
             for field, value in state:

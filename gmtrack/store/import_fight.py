@@ -87,7 +87,7 @@ def _repeat(
         try:
             session.repeat(step)
             back = copy.deepcopy(session.encounter)
-            draft.undo(back, changes_of(step))
+            draft.undo_changes(back, changes_of(step))
             problems = examine(data_of(session.encounter), session.ruleset)
             if not problems:
                 read(session.encounter, session.ruleset, entry_of(step))

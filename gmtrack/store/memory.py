@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from gmtrack.core.draft import Change, Draft, undo
+from gmtrack.core.draft import Change, Draft, undo_changes
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import StoreError
 from gmtrack.rulesets.port import Ruleset
@@ -125,7 +125,7 @@ class _Page(Page):
 
     def text_before(self, changes: list[Change]) -> str:
         encounter = copy.deepcopy(self.encounter)
-        undo(encounter, changes)
+        undo_changes(encounter, changes)
         return compose(self.outer or "", encounter.fight)
 
     def put_encounter(self, *, whole: bool) -> None:

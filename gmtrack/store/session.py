@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from gmtrack.core import draft
-from gmtrack.core.deeds import who_of
-from gmtrack.core.draft import Change, Draft, net
+from gmtrack.core.deeds import people_as_typed
+from gmtrack.core.draft import Change, Draft, net_changes
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.history import LogEntry
 from gmtrack.core.report import Report
@@ -198,7 +198,7 @@ class Session:
         """Commit what a draft has changed as one step without dice or rules: an amendment
         repeats its changes as they are. Adds the keys `more` to the report's document. Raises
         StoreError as `keep`."""
-        report.changes = list(net(draft.changes))
+        report.changes = list(net_changes(draft.changes))
         doc = report.to_json() | more
         self.keep(
             draft.changes,
@@ -221,17 +221,17 @@ class Session:
                 self._adopt_without(changes)
             self._commit(changes, line, told())
         except BaseException:
-            draft.undo(self.encounter, changes)
+            draft.undo_changes(self.encounter, changes)
             raise
 
     def _adopt_without(self, changes: list[Change]) -> None:
         """Write into the journal what it lacks of the file, as it is without these changes."""
         record = {"changes": [change_to_data(change) for change in changes]}
-        draft.undo(self.encounter, changes)
+        draft.undo_changes(self.encounter, changes)
         try:
             self._stored.adopt()
         finally:
-            draft.redo(self.encounter, changes_of(record))
+            draft.redo_changes(self.encounter, changes_of(record))
 
     def _commit(
         self, changes: list[Change], line: str, told: Data, kind: str = "step"
@@ -265,7 +265,7 @@ class Session:
         with its number if that is still free. Raises LookupError, TypeError or AttributeError if
         its changes do not fit."""
         changes = changes_of(step)
-        draft.redo(self.encounter, changes)
+        draft.redo_changes(self.encounter, changes)
         told = {key: step[key] for key in TOLD if key in step}
         # Numbers that people know stay, also where one is left out.
         told["seq"] = max(step["seq"], self.seq + 1)
@@ -297,7 +297,7 @@ class Session:
         steps = self._steps()
         encounter = copy.deepcopy(now.encounter)
         for step in reversed(steps):
-            draft.undo(encounter, changes_of(step))
+            draft.undo_changes(encounter, changes_of(step))
         first = Page(encounter, now.text, now.outer)
         first.put_encounter(whole=True)
         return Recording(bare(first.text.encode()).decode(), steps)
@@ -419,7 +419,9 @@ class Session:
         )
         found = copy.deepcopy(now)
         for entry in entries:
-            (draft.undo if is_undo else draft.redo)(found, entry.changes)
+            (draft.undo_changes if is_undo else draft.redo_changes)(
+                found, entry.changes
+            )
         return found
 
     @property
@@ -474,7 +476,7 @@ class Session:
             turned = tuple(
                 numbers[start] for start in starts if start in numbers
             )
-            who = who_of(told.report)
+            who = people_as_typed(told.report)
             yield told._replace(
                 round=round_, who=who, turned=turned, dropped=left_out
             )

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from gmtrack.app.newcomers import new_names, slug_of
 from gmtrack.core.encounter import ID_PATTERN
 from gmtrack.core.intents import Note
-from gmtrack.core.names import apart
+from gmtrack.core.names import distinct_names
 from gmtrack.store.opening import validate_file
 from gmtrack.store.ready_made import words
 from gmtrack.store.session import open_session
@@ -602,8 +602,8 @@ def test_nobody_is_called_otherwise_when_one_of_the_same_name_is_removed(those_a
 def test_nobody_is_called_otherwise_when_one_of_the_same_name_joins(
     there: dict[str, str], joins: dict[str, str]
 ) -> None:
-    after = apart(there | joins)
-    assert {who: after[who] for who in there} == apart(there)
+    after = distinct_names(there | joins)
+    assert {who: after[who] for who in there} == distinct_names(there)
     (who,) = joins
     assert after[who] == f"{joins[who]} ({who})"
 
@@ -624,10 +624,10 @@ def test_a_newcomer_is_not_called_like_those_whose_ids_are_like_theirs(
     )
 )
 def test_no_two_are_called_alike(called: dict[str, str]) -> None:
-    shown = {who: name.lower() for who, name in apart(called).items()}
+    shown = {who: name.lower() for who, name in distinct_names(called).items()}
     assert len(set(shown.values())) == len(called)
     if len({name.lower() for name in called.values()}) == len(called):
-        assert apart(called) == called
+        assert distinct_names(called) == called
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from types import FrameType
 from typing import NoReturn
 
 from gmtrack.core import intents
-from gmtrack.core.draft import Draft, net
+from gmtrack.core.draft import Draft, net_changes
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Intent, Options
 from gmtrack.core.players import gm_board, players_board
@@ -149,7 +149,7 @@ def _try(encounter: Encounter, ruleset: Ruleset, intent: Intent) -> None:
     draft = Draft(encounter)
     with suppress(Refusal):
         report = ruleset.resolve(draft, intent, RandomDice(1))
-        report.changes = list(net(draft.changes))
+        report.changes = list(net_changes(draft.changes))
         json.dumps(report.to_json())
         names = {who: encounter.display_name(who) for who in encounter.combatants}
         render_report(report, Wording(ruleset.PHRASES, ruleset.LABELS, names), WIDTH)

@@ -89,10 +89,10 @@ def stays_sound(
     assert asdict(again) == asdict(encounter)
     assert core.ruleset.board(again).doc == core.ruleset.board(encounter).doc
     for changes in reversed(history):
-        drafts.undo(encounter, changes)
+        drafts.undo_changes(encounter, changes)
     assert asdict(encounter) == before
     for changes in history:
-        drafts.redo(encounter, changes)
+        drafts.redo_changes(encounter, changes)
     assert asdict(encounter) == asdict(again)
 
 

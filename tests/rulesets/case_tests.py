@@ -9,7 +9,7 @@ import pytest
 from long_run import LONG
 from tiers import runs_everything
 
-from gmtrack.core.draft import Change, redo, undo
+from gmtrack.core.draft import Change, redo_changes, undo_changes
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import BadFile, GmtrackError
 from gmtrack.store.encounter_map import data_of
@@ -163,11 +163,11 @@ class CoreTests:
         after = state_of(encounter)
         kept = [as_journal_has_it(changes) for changes in history]
         for changes in reversed(kept):
-            undo(encounter, changes)
+            undo_changes(encounter, changes)
         if state_of(encounter) != before:
             yield f"undone: expected {before}, found {state_of(encounter)}"
         for changes in kept:
-            redo(encounter, changes)
+            redo_changes(encounter, changes)
         if state_of(encounter) != after:
             yield f"redone: expected {after}, found {state_of(encounter)}"
 

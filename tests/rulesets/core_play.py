@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gmtrack.core import intents
-from gmtrack.core.draft import Change, Draft, net
+from gmtrack.core.draft import Change, Draft, net_changes
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Intent, Options
 from gmtrack.core.report import Report
@@ -162,7 +162,7 @@ class CorePlay:
         except BaseException:
             draft.rollback()
             raise
-        report.changes = list(net(draft.changes))
+        report.changes = list(net_changes(draft.changes))
         report.unused = dice.unused()
         return report, draft
 

@@ -349,13 +349,13 @@ def test_a_fight_in_which_people_come_and_go(stage: Stage, data: st.DataObject) 
         if line.startswith("leave") and changes:
             nobody_waits_for_them(stage, encounter, line.split()[1])
             after = asdict(encounter)
-            drafts.undo(encounter, changes)
+            drafts.undo_changes(encounter, changes)
             assert asdict(encounter) == start
-            drafts.redo(encounter, changes)
+            drafts.redo_changes(encounter, changes)
             assert asdict(encounter) == after
     check(stage, encounter)
     for changes in reversed(history):
-        drafts.undo(encounter, changes)
+        drafts.undo_changes(encounter, changes)
     assert asdict(encounter) == before
 
 

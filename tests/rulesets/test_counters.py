@@ -266,6 +266,6 @@ def test_any_counts_stay_within_the_ends_and_are_taken_back_exactly(
                 assert 0 <= one.now <= one.max
     check(stage, encounter)
     for changes in reversed(history):
-        drafts.undo(encounter, changes)
+        drafts.undo_changes(encounter, changes)
     assert asdict(encounter) == before
     assert not values_of(encounter, who)

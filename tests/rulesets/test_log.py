@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from gmtrack.app.casualties import casualties
 from gmtrack.app.players_page import steps_told_players
 from gmtrack.app.stats import count_deeds
-from gmtrack.core.deeds import names_ever
+from gmtrack.core.deeds import names_past_and_present
 from gmtrack.store.session import entry_of
 from gmtrack.view.history.exported_story import Tale, chronicle
 from gmtrack.view.history.log import render_log, render_step
@@ -28,7 +28,7 @@ def test_every_step_of_a_random_fight_can_be_read_again(stage: Stage, data: st.D
     _, encounter, steps = prepared_fight(stage, data)
     entries = [entry_of(step) for step in json.loads(json.dumps(steps))]
     ruleset = stage.core.ruleset
-    names = names_ever(encounter, entries)
+    names = names_past_and_present(encounter, entries)
     for entry in entries:
         assert render_step(entry, Wording(ruleset.PHRASES, {}, names), 80)
     assert render_log(entries, 0, names, 80)

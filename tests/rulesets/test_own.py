@@ -255,7 +255,7 @@ def test_put_on_and_ended_restores_everything(name: str) -> None:
         history.append(draft.changes)
     assert stage.core.ruleset.show(start, who).doc == shown
     for changes in reversed(history):
-        drafts.undo(start, changes)
+        drafts.undo_changes(start, changes)
     assert json.dumps(asdict(start), sort_keys=True) == before
 
 

@@ -147,10 +147,10 @@ def test_nothing_names_who_is_removed(stage: Stage, data: st.DataObject) -> None
         check(stage, encounter)
     after = asdict(encounter)
     for changes in reversed(history):
-        drafts.undo(encounter, changes)
+        drafts.undo_changes(encounter, changes)
     assert asdict(encounter) == before
     for changes in history:
-        drafts.redo(encounter, changes)
+        drafts.redo_changes(encounter, changes)
     assert asdict(encounter) == after
 
 
@@ -231,7 +231,7 @@ def test_whatever_can_name_somebody_lets_go(name: str) -> None:
         left = asdict(encounter)
         assert not [*names({"fight": left["fight"], "scene": left["scene"]}, gone)], field
         check(stage, encounter)
-        drafts.undo(encounter, changes)
+        drafts.undo_changes(encounter, changes)
         assert asdict(encounter) == before
         tried.add(field)
     assert {*INSIDE[name]} <= tried

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from long_run import modest
 
-from gmtrack.core.draft import Draft, redo, undo
+from gmtrack.core.draft import Draft, redo_changes, undo_changes
 
 from .any_fight import carried_out, house_rules, stays_sound, told
 
@@ -46,9 +46,9 @@ def test_undo_and_redo_of_every_step_are_exact(package: str, data: st.DataObject
     before = asdict(encounter)
     for line, _, draft in carried_out(of.CORE, encounter, data.draw(of.FIGHTS)):
         after = copy.deepcopy(asdict(encounter))
-        undo(encounter, draft.changes)
+        undo_changes(encounter, draft.changes)
         assert asdict(encounter) == before, line
-        redo(encounter, draft.changes)
+        redo_changes(encounter, draft.changes)
         assert asdict(encounter) == after, line
         before = after
 

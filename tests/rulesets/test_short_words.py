@@ -13,7 +13,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Effect, Intent, Options
 from gmtrack.core.intents import Test as MakeTest
-from gmtrack.core.names import fitting, squash
+from gmtrack.core.names import matching_words, squash
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.rulesets.port import Ruleset
@@ -243,10 +243,10 @@ def test_cover_alone_means_taking_it(encounter: str, who: str, told: str, home: 
 
 
 def test_what_fits_several_things_is_named_in_full() -> None:
-    assert fitting("gun", ["gun", "shot-gun"]) == ["gun"]
-    assert fitting("g", ["gun", "shot-gun", "knife"]) == ["gun", "shot-gun"]
-    assert fitting("shot_g", ["gun", "shot-gun"]) == ["shot-gun"]
-    assert fitting("", ["gun"]) == []
+    assert matching_words("gun", ["gun", "shot-gun"]) == ["gun"]
+    assert matching_words("g", ["gun", "shot-gun", "knife"]) == ["gun", "shot-gun"]
+    assert matching_words("shot_g", ["gun", "shot-gun"]) == ["shot-gun"]
+    assert matching_words("", ["gun"]) == []
 
 
 @pytest.mark.parametrize("name", BOOKS)

@@ -9,7 +9,7 @@ import pytest
 import yaml
 from tables import each_row
 
-from gmtrack.core.names import Nearly
+from gmtrack.core.names import TypoFinder
 from gmtrack.errors import BadFile
 from gmtrack.rulesets import registry
 from gmtrack.store.check.lint import warnings_of
@@ -376,17 +376,17 @@ def test_however_many_words_there_are_it_looks_at_some(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks = []
-    real = Nearly.nearness
+    real = TypoFinder.nearness
 
-    def nearness(self: Nearly, word: str, other: str) -> float:
+    def nearness(self: TypoFinder, word: str, other: str) -> float:
         looks.append(word)
         return real(self, word, other)
 
-    monkeypatch.setattr(Nearly, "nearness", nearness)
+    monkeypatch.setattr(TypoFinder, "nearness", nearness)
     many = {f"s{n}x": 1 for n in range(3000)}
     weapons = {f"w{n}": {**gun(f"s{n}y")["pistol"]} for n in range(3000)}
     weapons["long"] = gun("x" * 100_000)["pistol"]
     found = told(tmp_path, "swan-song", {"joe": {**SWAN, "skills": many, "weapons": weapons}})
-    assert 0 < len(looks) <= Nearly.LOOKS + Nearly.MOST
+    assert 0 < len(looks) <= TypoFinder.LOOKS + TypoFinder.MOST
     assert len(found) <= 101
     assert all(len(message) < 300 for _, message in found)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, get_origin
 
 from gmtrack.core import MARK
-from gmtrack.core.names import fitting, nearest, squash
+from gmtrack.core.names import matching_words, nearest_words, squash
 from gmtrack.errors import GmtrackError
 from gmtrack.rulesets.port import Ruleset
 
@@ -221,11 +221,12 @@ def _did_you_mean(
         )
     if steps or known is None:
         return "".join(
-            f"; did you mean '{one}'?" for one in nearest(word, known or ())
+            f"; did you mean '{one}'?"
+            for one in nearest_words(word, known or ())
         )
     entry, near = (
         entry_column_for_name(ruleset, word, cell),
-        next(iter(nearest(word, known)), ""),
+        next(iter(nearest_words(word, known)), ""),
     )
     if squash(entry.partition(".")[2]) == squash(word) or not near:
         return f"; did you mean '{entry}'?" if entry else ""
@@ -394,7 +395,7 @@ def entry_column_for_name(ruleset: Ruleset, word: str, cell: str) -> str:
     if cell.startswith(MARK):
         fields = [key for key in fields if key == WEAPONS]
     for field in fields if len(word) >= LEAST else ():
-        if found := fitting(
+        if found := matching_words(
             word.replace(" ", "-"),
             dict.fromkeys(_known_entries(ruleset, field)),
         ):

@@ -7,7 +7,7 @@ from itertools import count
 from gmtrack.app.newcomers import slug_of
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
-from gmtrack.core.own_effects import named
+from gmtrack.core.own_effects import effects_of
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import parties
 from gmtrack.store.parties import link_of
@@ -119,9 +119,9 @@ def _effects_of_others(encounter: Encounter, who: str) -> Iterator[str]:
     states = encounter.fight.get("combatants") or {}
     for one in encounter.combatants:
         if one != who:
-            yield from named(encounter.sheet(one), states.get(one))
+            yield from effects_of(encounter.sheet(one), states.get(one))
     for template in encounter.templates.values():
-        yield from named(template, None)
+        yield from effects_of(template, None)
 
 
 def _reserved_words(ruleset: Ruleset) -> set[str]:

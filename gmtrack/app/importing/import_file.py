@@ -158,9 +158,9 @@ def read_people(
 
 def _pick_format(word: str) -> Format:
     """Return the format that a word begins. Raises Refusal if none or several fit."""
-    from gmtrack.core.names import fitting, suggestion
+    from gmtrack.core.names import matching_words, suggestion
 
-    found = fitting(word, FORMATS)
+    found = matching_words(word, FORMATS)
     if len(found) != 1:
         raise Refusal("value", f"no format '{word}'{suggestion(word, FORMATS)}")
     return next(one for one in FORMATS if one == found[0])

@@ -10,7 +10,7 @@ from gmtrack.app.newcomers import slug_of
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Assignment, Options, Set
-from gmtrack.core.names import Nearly, listed, squash
+from gmtrack.core.names import TypoFinder, listed, squash
 from gmtrack.errors import Ambiguous
 from gmtrack.store.encounter_map import differing
 from gmtrack.store.parties import link_of
@@ -65,7 +65,7 @@ def namesake_warnings(
     """Yield a warning for each newcomer whose name is nearly that of somebody `known` and who
     may be the same. Both maps lead from ids to names."""
     nearly, names = (
-        Nearly(),
+        TypoFinder(),
         {_comparable_name(name): who for who, name in known.items()},
     )
     for name in new.values():

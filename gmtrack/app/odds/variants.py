@@ -10,7 +10,7 @@ from gmtrack.app.what import cost_and_first_roll, is_possible_now
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack, Options
 from gmtrack.core.lexicon import Entries
-from gmtrack.core.names import fitting, squash
+from gmtrack.core.names import matching_words, squash
 from gmtrack.errors import OVERRULES, Refusal
 
 OPTIONS = frozenset(("weapon", "called", "defense", "with", "without", "mod"))
@@ -234,4 +234,6 @@ def _means_nothing(question: OddsQuestion, refusal: Refusal) -> bool:
 
 def _is_known_word(word: str, entries: Entries) -> bool:
     """Whether a word begins an entry, or is empty."""
-    return not word or bool(fitting(word, (entry.word for entry in entries)))
+    return not word or bool(
+        matching_words(word, (entry.word for entry in entries))
+    )

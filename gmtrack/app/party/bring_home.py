@@ -24,8 +24,8 @@ from gmtrack.app.party.elsewhere import (
     refuse_changing_here,
     refuse_coming,
 )
-from gmtrack.core.deeds import people_of
-from gmtrack.core.draft import Draft, undo
+from gmtrack.core.deeds import people_concerned
+from gmtrack.core.draft import Draft, undo_changes
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.history import LogEntry
 from gmtrack.core.intents import (
@@ -50,7 +50,7 @@ from gmtrack.core.intents import (
     Test,
 )
 from gmtrack.core.names import listed
-from gmtrack.core.own_effects import come_along
+from gmtrack.core.own_effects import definitions_to_bring
 from gmtrack.core.report import Report
 from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets.port import Besides, Ruleset
@@ -279,7 +279,7 @@ class PartyFollowUp:
         if self._force:
             return
         if self._session.encounter.is_party:
-            named = people_of(report.body) if self._named else []
+            named = people_concerned(report.body) if self._named else []
             refuse_changing_away(self._session, [*named, *changed], self._names)
         elif not self._in_passing:
             refuse_changing_here(self._session, changed)
@@ -547,7 +547,7 @@ def _members_before_fight(
     for entry in _last_steps_brought(home, fight, link):
         if entry.report.get("command") != HOME:
             break
-        undo(was, entry.changes)
+        undo_changes(was, entry.changes)
         changed |= dict.fromkeys(members_changed_in(entry))
     states = was.fight.get("combatants") or {}
     return {
@@ -562,7 +562,7 @@ def write_member(
 ) -> None:
     """Replace a combatant of the draft by this member, with the own effects that they need.
     `there` is the encounter from which they come."""
-    for path, definition in come_along(
+    for path, definition in definitions_to_bring(
         [member], there, draft.encounter
     ).items():
         draft.put(path, definition)

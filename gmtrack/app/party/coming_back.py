@@ -15,7 +15,7 @@ from gmtrack.app.party.elsewhere import (
 from gmtrack.app.party.shown import new_condition_of
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Add, Join, Options
-from gmtrack.core.own_effects import come_along
+from gmtrack.core.own_effects import definitions_to_bring
 from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept_fights, parties, working_copies
@@ -101,7 +101,7 @@ def return_from_home(
         came = {**link.get("came", {}), who: home.seq}
         return Add(
             {who: member.sheet}, states={who: member.state}, source=where,
-            pieces=come_along([member], people, session.encounter),
+            pieces=definitions_to_bring([member], people, session.encounter),
             party={**link, "came": came}, read_at=home.seq,
         )  # fmt: skip
 
@@ -125,7 +125,9 @@ def _return_from_other_fight(session: Session, who: str) -> Add | None:
         return None
     member = member_as_of_now(session.ruleset, found, guest)
     sheet = {**member.sheet, "name": session.encounter.called(who)}
-    pieces = come_along([(sheet, member.state)], found, session.encounter)
+    pieces = definitions_to_bring(
+        [(sheet, member.state)], found, session.encounter
+    )
     return Add(
         {who: sheet}, states={who: member.state}, source=where, pieces=pieces
     )

@@ -20,7 +20,7 @@ from gmtrack.app.step import has_ended
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import PARTY, Data, Encounter
 from gmtrack.core.names import listed
-from gmtrack.core.own_effects import come_along
+from gmtrack.core.own_effects import definitions_to_bring
 from gmtrack.core.report import Report
 from gmtrack.errors import Ambiguous, Refusal, StoreError
 from gmtrack.rulesets.port import Ruleset
@@ -106,7 +106,7 @@ def _make_party_of_fight(
     _refuse_ruleset_without_parties(ruleset)
     members = {one: member_as_of_now(ruleset, encounter, one) for one in people}
     blank = Encounter(name, ruleset.META.id, kind=PARTY)
-    along = come_along(members.values(), encounter, blank)
+    along = definitions_to_bring(members.values(), encounter, blank)
     made = replace(
         blank,
         house_rules=encounter.house_rules,

@@ -14,7 +14,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Add, Several
 from gmtrack.core.names import listed
-from gmtrack.core.own_effects import come_along
+from gmtrack.core.own_effects import definitions_to_bring
 from gmtrack.core.report import Report
 from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets.port import Besides, Ruleset
@@ -358,7 +358,7 @@ def add_members(
         states[who] = states[who] | placed
         draft.drop(("combatants", who))
         draft.drop(("fight", "combatants", who))
-    pieces = come_along(found.values(), people, draft.encounter)
+    pieces = definitions_to_bring(found.values(), people, draft.encounter)
     intent = Add(sheets, states=states, source=where, pieces=pieces)
     report, _ = resolve_with_shorthand(
         ruleset, draft, Several([intent]), dice_for_newcomers(ruleset)

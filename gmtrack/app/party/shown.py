@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import cast
 
 from gmtrack.app.what import row_document
-from gmtrack.core.counters import FIELD, FIGHT, counters_of, document
+from gmtrack.core.counters import FIELD, FIGHT, counters_document, counters_of
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Add
@@ -113,7 +113,7 @@ def _counters_document(encounter: Encounter, who: str) -> Data:
     """Return the counters of a member, or of the party itself (`FIGHT`), as a document with one
     key; empty if there are none."""
     found = counters_of(encounter, who)
-    return {FIELD: document(found)} if found else {}
+    return {FIELD: counters_document(found)} if found else {}
 
 
 def who_need_help(

@@ -260,7 +260,7 @@ def amend_history(
     was = str(stretch.steps[stretch.at]["line"])
     encounter = copy.deepcopy(session.encounter)
     for entry in reversed(stretch.steps[stretch.at :]):
-        draft.undo(encounter, changes_of(entry))
+        draft.undo_changes(encounter, changes_of(entry))
     # A dry run and the amendment after it use the same seed, so that the dice fall alike.
     preview = random.Random(f"{session.seq} {was}").randrange(2**32)
     chance = RandomDice(preview if amendment.seed is None else amendment.seed)

@@ -18,7 +18,7 @@ from gmtrack.core.draft import (
     Draft,
     Removed,
     last_removed,
-    redo,
+    redo_changes,
 )
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import (
@@ -145,7 +145,7 @@ class ReplayedFight:
         fit any more."""
         before = copy.deepcopy(self.encounter)
         try:
-            redo(self.encounter, changes)
+            redo_changes(self.encounter, changes)
             problems = (
                 examine(data_of(self.encounter), self.ruleset)
                 if changes

@@ -6,9 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from gmtrack.core.draft import MISSING, Change, Path
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.history import Held
+from gmtrack.core.history import HeldEffect
 from gmtrack.core.names import squash
-from gmtrack.core.own_effects import FIELD, RECORD, label_of, reasons
+from gmtrack.core.own_effects import (
+    FIELD,
+    RECORD,
+    effects_with_reasons,
+    label_of,
+)
 from gmtrack.store.history.page import changes_of
 
 if TYPE_CHECKING:
@@ -19,7 +24,9 @@ NEVER = (None, None)
 Steps = Sequence[tuple[Data, Sequence[Change]]]
 
 
-def effect_origins(session: "Session", who: str, label: str) -> list[Held]:
+def effect_origins(
+    session: "Session", who: str, label: str
+) -> list[HeldEffect]:
     """Return the own effects with this label that somebody has now, each with its origins."""
     steps = [(step, changes_of(step)) for step in session.in_effect()]
     return list(
@@ -29,7 +36,7 @@ def effect_origins(session: "Session", who: str, label: str) -> list[Held]:
 
 def origins_of_effect(
     session: "Session", word: str
-) -> tuple[int | None, str, list[Held]] | None:
+) -> tuple[int | None, str, list[HeldEffect]] | None:
     """Return the step (None: the file) and the line that defined an own effect, and everybody
     who has it now. None if no effect has this name."""
     encounter = session.encounter
@@ -54,13 +61,13 @@ def origins_of_effect(
 
 def origins_after_steps(
     session: "Session", encounter: Encounter, steps: Steps, who: str, label: str
-) -> Iterator[Held]:
+) -> Iterator[HeldEffect]:
     """Yield the own effects with this label that somebody has in an encounter, each with its
     origins. `steps` are those that led to this state, oldest first."""
     by_name = {squash(id): id for id in encounter.effects}
     live = (encounter.fight.get("combatants") or {}).get(who)
     sheet = encounter.combatants.get(who) or {}
-    for word, by in dict(reasons(sheet, live)).items():
+    for word, by in dict(effects_with_reasons(sheet, live)).items():
         id = by_name.get(squash(word), "")
         if not id or label_of(id, encounter.effects[id]) != label:
             continue
@@ -70,7 +77,7 @@ def origins_after_steps(
             else NEVER
         )
         defined, source = last_step_at(steps, ("effects", id))
-        yield Held(
+        yield HeldEffect(
             id,
             label,
             who,

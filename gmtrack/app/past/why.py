@@ -17,17 +17,17 @@ from gmtrack.app.past.cited_rules import Citations
 from gmtrack.app.past.effect_origins import effect_origins, origins_after_steps
 from gmtrack.app.past.replay import step_differences
 from gmtrack.core import draft
-from gmtrack.core.draft import MISSING, Change, Draft, Path, net
+from gmtrack.core.draft import MISSING, Change, Draft, Path, net_changes
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.history import (
+    ExplainedChange,
+    ExplainedPart,
     ExplainedStep,
-    Happened,
-    Held,
-    Share,
-    Why,
+    ExplainedValue,
+    HeldEffect,
     report_from_history,
 )
-from gmtrack.core.names import fitting, pick, squash
+from gmtrack.core.names import matching_words, pick, squash
 from gmtrack.core.own_effects import FIELD, ROWS, label_of
 from gmtrack.core.record import Record
 from gmtrack.core.report import Report, change_to_json, total
@@ -113,7 +113,7 @@ def find_target(
             WhyTarget(label, ((*(live or ()), *dotted.split(".")),)),
         )
     wanted = _key_of_name(what)
-    among = near if fitting(wanted, near) else known
+    among = near if matching_words(wanted, near) else known
     found = pick(
         wanted, {one: one for one in among}, "number", ruleset.WORDS.no_field
     )
@@ -243,7 +243,7 @@ def explain_number(
     who: str,
     what: str,
     read: ParseWords,
-) -> Why:
+) -> ExplainedValue:
     """Return where somebody's number comes from: its value, parts, rule rows, and the steps that
     changed it. An empty `what` explains everything that has happened to them. Carries out steps
     again; nothing is changed. Raises Refusal for an unknown combatant or number."""
@@ -265,7 +265,8 @@ def explain_number(
     if isinstance(value, int) and value != total(parts):
         parts = ()
     shares = [
-        Share(part.label, part.value, citations.rows_of(part)) for part in parts
+        ExplainedPart(part.label, part.value, citations.rows_of(part))
+        for part in parts
     ]
     rules = citations.rows_of(number or asked.track)
     shown = {part.label for part in parts if ROWS in part.rules}
@@ -290,7 +291,9 @@ def explain_number(
         for label in sorted(shown | changing)
         for one in effect_origins(session, whose, label)
     ]
-    return Why(whose, asked.what, value, shares, rules, history, found)
+    return ExplainedValue(
+        whose, asked.what, value, shares, rules, history, found
+    )
 
 
 def _value_of(
@@ -329,7 +332,7 @@ def _int_or_text(text: str) -> int | str:
         return text
 
 
-def effects_moved(effects: Data, step: Happened) -> set[str]:
+def effects_moved(effects: Data, step: ExplainedChange) -> set[str]:
     """Return the labels of the own effects that a step put on or took off."""
     sides = (step.before, step.after)
     before, after = (
@@ -350,20 +353,20 @@ def _changes_of_target(
     known: Collection[str],
     asked: WhyTarget,
     read: ParseWords,
-) -> list[Happened]:
+) -> list[ExplainedChange]:
     """Return the steps that changed a value, oldest first, each with the rule rows that its
     repetition cites."""
     encounter, ruleset = copy.deepcopy(session.encounter), session.ruleset
     steps = session.in_effect()
     made = [changes_of(step) for step in steps]
-    found: list[Happened] = []
+    found: list[ExplainedChange] = []
     for at in reversed(range(len(steps))):
         touched = [
             one
-            for change in net(made[at])
+            for change in net_changes(made[at])
             for one in _changes_about(change, asked)
         ]
-        draft.undo(encounter, made[at])
+        draft.undo_changes(encounter, made[at])
         if not touched:
             continue
         citations = Citations(known, ruleset)
@@ -379,7 +382,9 @@ def _changes_of_target(
             )
             what = doc["what"], doc["before"], doc["after"]
             found.append(
-                Happened(steps[at]["seq"], steps[at]["line"], *what, rules)
+                ExplainedChange(
+                    steps[at]["seq"], steps[at]["line"], *what, rules
+                )
             )
     return found[::-1]
 
@@ -423,7 +428,7 @@ def carry_out_and_undo(fight: ReplayedFight, step: Data) -> StepResult | None:
         told = fight.carry_out(step)
     except GmtrackError:
         return None
-    draft.undo(fight.encounter, changes_of(told.entry))
+    draft.undo_changes(fight.encounter, changes_of(told.entry))
     return told
 
 
@@ -455,7 +460,7 @@ def explain_step(
     encounter = copy.deepcopy(session.encounter)
     made = [changes_of(step) for step in steps]
     for changes in reversed(made[at:]):
-        draft.undo(encounter, changes)
+        draft.undo_changes(encounter, changes)
     citations = Citations(known, ruleset)
     before = chain.from_iterable(made[:at])
     told = carry_out_and_undo(
@@ -466,7 +471,7 @@ def explain_step(
     )
     if told and told.report and not any(step_differences(steps[at], told)):
         earlier = [*zip(steps[:at], made, strict=False)]
-        effects: dict[Held, None] = {}
+        effects: dict[HeldEffect, None] = {}
         for label, sides in own_effect_parts(told.report):
             those = (
                 [*origins_after_steps(session, encounter, earlier, who, label)]

@@ -5,7 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from gmtrack.app.what import candidates
 from gmtrack.core.encounter import FRIENDS, Encounter
 from gmtrack.core.intents import Attack
-from gmtrack.core.names import fitting, listed, nearest, pick, squash
+from gmtrack.core.names import (
+    listed,
+    matching_words,
+    nearest_words,
+    pick,
+    squash,
+)
 from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.odds.engine import TooManyBranches
 from gmtrack.rulesets.port import Ruleset, WantedAttack
@@ -112,7 +118,7 @@ def parse_tactics(
 
 def _parse_tactic_word(ruleset: Ruleset, text: str, typed: str) -> str:
     """Return the tactic that a word begins. Raises Refusal if none or several fit."""
-    words = fitting(typed, WORDS)
+    words = matching_words(typed, WORDS)
     if len(words) != 1:
         raise Refusal(
             ruleset.WORDS.value, _unreadable_message(text, typed, words)
@@ -134,7 +140,7 @@ def parse_prices(ruleset: Ruleset, texts: tuple[str, ...]) -> dict[str, float]:
     found: dict[str, float] = {}
     for text in texts:
         typed, _, number = text.partition("=")
-        names = fitting(typed, known)
+        names = matching_words(typed, known)
         what = (
             listed(known)
             if known
@@ -162,7 +168,7 @@ def _unreadable_message(text: str, typed: str, words: Sequence[str]) -> str:
     )
     if typed and words:
         return f"--tactics {text}: '{typed}' could be {listed(words)}; {known}"
-    close = nearest(typed, WORDS) if typed else []
+    close = nearest_words(typed, WORDS) if typed else []
     meant = f"did you mean '{close[0]}'? " if close else ""
     return f"--tactics {text}: {meant}{known}"
 

@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Callable
 
 from gmtrack.cli.output import output_width, say
-from gmtrack.core.names import fitting, listed
+from gmtrack.core.names import listed, matching_words
 from gmtrack.rulesets import registry
 from gmtrack.store import ready_made
 from gmtrack.view.text import cut
@@ -53,7 +53,7 @@ def _load_line(text: str, words: list[str]) -> str:
         return f"load {words[int(text) - 1]}"
     plain = text.lower().removeprefix("@")
     one = (
-        fitting(plain, [word.removeprefix("@") for word in words])
+        matching_words(plain, [word.removeprefix("@") for word in words])
         if len(plain) > 1
         else []
     )
@@ -67,8 +67,8 @@ def _ask_for_new_fight(ask: Ask) -> str:
     while not name:
         name = ask(NAME).strip()
     known, text = registry.known_ids(), ""
-    while len(fitting(text, known)) != 1:
+    while len(matching_words(text, known)) != 1:
         text = ask(f"By which rules: {listed(known)}?").strip().lower()
     return shlex.join(
-        ["new", name, "--ruleset", fitting(text, known)[0], "--example"]
+        ["new", name, "--ruleset", matching_words(text, known)[0], "--example"]
     )

@@ -10,8 +10,8 @@ from gmtrack import system
 from gmtrack.cli import output
 from gmtrack.cli.options import CommandLine
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import fitting, listed
-from gmtrack.core.own_effects import named
+from gmtrack.core.names import listed, matching_words
+from gmtrack.core.own_effects import effects_of
 from gmtrack.errors import StoreError
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def choose_form(file: str | None, word: str | None) -> Form | None:
             if file is not None and file.lower().endswith(".csv")
             else None
         )
-    found = fitting(word, get_args(Form))
+    found = matching_words(word, get_args(Form))
     if len(found) != 1:
         message = f"'{word}' is none of {listed(get_args(Form))}"
         raise typer.BadParameter(message, param_hint="--as")
@@ -105,7 +105,7 @@ def _render_sheets(
     used = [
         name
         for who in encounter.combatants
-        for name in named(encounter.sheet(who), None)
+        for name in effects_of(encounter.sheet(who), None)
     ]
     if used:
         names = listed(dict.fromkeys(used))

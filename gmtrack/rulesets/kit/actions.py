@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Act
-from gmtrack.core.lexicon import Entry, entries, plain
+from gmtrack.core.lexicon import Entry, entries, entries_without_help
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.commands import Identified, Table
 from gmtrack.rulesets.kit.words import WordArgs, known
@@ -136,7 +136,10 @@ def of_actions(
             Entry(row.name, described(row)) for row in rows.values()
         ),
         "by_action": {name: entries(row.words) for name, row in rows.items()},
-        "takes": {name: plain(*row.options) for name, row in rows.items()}
+        "takes": {
+            name: entries_without_help(*row.options)
+            for name, row in rows.items()
+        }
         if bare
         else {},
     }

@@ -3,7 +3,7 @@ changed."""
 
 from typing import Any
 
-from gmtrack.core.draft import net
+from gmtrack.core.draft import net_changes
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Block
 from gmtrack.rulesets.kit.commands import Identified, Table
@@ -54,7 +54,7 @@ class within:  # noqa: N801 - used as a statement
         block.effects += game.report.effects[effects:]
         if game.narrated:
             block.rolls += game.report.rolls[rolls:]
-            block.changes += net(game.draft.changes[changes:])
+            block.changes += net_changes(game.draft.changes[changes:])
 
 
 def block_of(game: Table[Any], number: int) -> within:

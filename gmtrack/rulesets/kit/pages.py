@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import unmarked
+from gmtrack.core.names import without_markup
 from gmtrack.core.screen import Item, Topic
 from gmtrack.rulesets.kit.house import Ruled, Rulings, rows
 from gmtrack.rulesets.kit.rulebook import rulebook
@@ -114,8 +114,8 @@ def _item(
     told = (_told(one, house, house_rules) for one in keys)
     return Item(
         row.id,
-        unmarked(row.cell("question")),
-        (unmarked(row.cell("ruling")), *told),
+        without_markup(row.cell("question")),
+        (without_markup(row.cell("ruling")), *told),
     )
 
 

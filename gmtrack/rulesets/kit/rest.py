@@ -15,7 +15,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from gmtrack.core.counters import FIGHT
 from gmtrack.core.encounter import FRIENDS
 from gmtrack.core.intents import Rest as Wanted
-from gmtrack.core.names import fitting
+from gmtrack.core.names import matching_words
 from gmtrack.core.report import Report
 from gmtrack.core.screen import Topic
 from gmtrack.dice.port import Key
@@ -57,7 +57,7 @@ class Rest(Generic[G, F]):
     def __init__(
         self, game: G, wanted: Wanted, words: Mapping[str, str]
     ) -> None:
-        kinds = fitting(wanted.kind, KINDS)
+        kinds = matching_words(wanted.kind, KINDS)
         if len(kinds) != 1:
             game.deny(
                 game.WORDS.value,

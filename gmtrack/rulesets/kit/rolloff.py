@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.players import hidden_ones
+from gmtrack.core.players import hidden_combatants
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Answer, Ask, Reading
 from gmtrack.rulesets.kit.commands import Identified, Table
@@ -60,13 +60,16 @@ def rivals(standings: Sequence[Standing]) -> dict[int, int]:
 
 def seen(game: Table[F]) -> list[F]:
     """Return the combatants in the fight whom players see."""
-    hidden = hidden_ones(game.draft.encounter)
+    hidden = hidden_combatants(game.draft.encounter)
     return [who for who in game.everybody() if who.id not in hidden]
 
 
 def unseen(game: Table[Any], tied: Collection[Identified]) -> bool:
     """Whether players would see but one roll off, and learn of somebody who is hidden by that."""
-    return len({who.id for who in tied} - hidden_ones(game.draft.encounter)) < 2
+    return (
+        len({who.id for who in tied} - hidden_combatants(game.draft.encounter))
+        < 2
+    )
 
 
 def thrown(

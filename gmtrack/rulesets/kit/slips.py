@@ -6,7 +6,7 @@ from typing import Any
 
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import Nearly
+from gmtrack.core.names import TypoFinder
 from gmtrack.rulesets.port import Problem
 
 Name = Callable[[str], str]
@@ -39,11 +39,15 @@ def weapons_of(sheet: Data) -> Iterator[tuple[str, Data]]:
 def cut(word: Any) -> str:
     """A word of a file, however long, for a message."""
     text = str(word)
-    return text if len(text) <= Nearly.LONGEST else text[: Nearly.LONGEST] + "…"
+    return (
+        text
+        if len(text) <= TypoFinder.LONGEST
+        else text[: TypoFinder.LONGEST] + "…"
+    )
 
 
 def unknown(
-    path: Path, word: str, known: frozenset[str], why: str, nearly: Nearly
+    path: Path, word: str, known: frozenset[str], why: str, nearly: TypoFinder
 ) -> Problem:
     """A word that nothing knows, with the nearest that something does."""
     near = nearly.one_of(word, known)
@@ -96,7 +100,7 @@ class Skills:
         self.besides = ", and it is no skill of this game" if listed else ""
         self.book, self.nearly, self.tested = (
             frozenset(book),
-            Nearly(),
+            TypoFinder(),
             frozenset(tested),
         )
         self.sheets = [

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from gmtrack.core.counters import HELP as COUNTER
 from gmtrack.core.encounter import FORMAT, ID_PATTERN, Data
-from gmtrack.core.names import unmarked
+from gmtrack.core.names import without_markup
 from gmtrack.core.record import Bounds, Form, Pattern
 from gmtrack.core.values import key_of
 from gmtrack.rulesets import registry
@@ -199,7 +199,7 @@ def _house_rules(ruleset: Ruleset) -> Data:
     properties = {}
     for key, rule in ruleset.SCHEMA.house_rules.items():
         row = rows.get(rule.ruling)
-        question = unmarked(row.cell("question")) if row else ""
+        question = without_markup(row.cell("question")) if row else ""
         told = ": ".join(filter(None, (rule.ruling, question)))
         properties[key] = {"description": told, **_house_rule(rule)}
         if _is_plain(rule.default):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import SIDES, Encounter
-from gmtrack.core.names import Nearly, bare
+from gmtrack.core.names import TypoFinder, without_separators
 from gmtrack.errors import Fault
 from gmtrack.rulesets.port import Problem, Ruleset
 from gmtrack.store.check.own_counters import counter_slips
@@ -101,14 +101,14 @@ def sides(encounter: Encounter) -> Iterator[Problem]:
     lettered = sum(len(side) == 1 for side in taken) > 1  # sides a and b
     usual = frozenset(SIDES)
     shared = usual.union(side for side, count in taken.items() if count > 1)
-    nearly = Nearly()
+    nearly = TypoFinder()
 
     def meant_by(side: str) -> str | None:
         """Return the side that somebody may have meant by `side`; None if it is probably meant
         as it is."""
         if side.lower() in SIDES:
             return None
-        plain = bare(side)
+        plain = without_separators(side)
         if plain in SIDES or plain in SAID_OTHERWISE:
             return SAID_OTHERWISE.get(plain, plain)
         begun = next(
@@ -138,9 +138,11 @@ def asked(encounter: Encounter) -> Iterator[Problem]:
             *map(encounter.side, encounter.combatants),
         )
     )
-    nearly = Nearly()
+    nearly = TypoFinder()
     for number, word in enumerate(words):
-        near = SAID_OTHERWISE.get(bare(word)) or nearly.one_of(word, known)
+        near = SAID_OTHERWISE.get(without_separators(word)) or nearly.one_of(
+            word, known
+        )
         if word not in known and near:
             message = (
                 f"found '{word}', which nobody here is; did you mean '{near}'?"

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.names import fitting, listed
+from gmtrack.core.names import listed, matching_words
 from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.rulesets.port import Ruleset
 
@@ -57,7 +57,7 @@ def _read(ruleset: Ruleset, text: str) -> tuple[str, Any]:
 def _full(ruleset: Ruleset, word: str, known: Sequence[str], what: str) -> str:
     """Return the one of the `known` words that `word` begins, or `word` itself if none does.
     Raises Ambiguous if it could be several."""
-    found = fitting(word, known)
+    found = matching_words(word, known)
     if len(found) > 1:
         message = f"{what} '{word}' could be {listed(found)}: type more of it"
         raise Ambiguous(ruleset.WORDS.unknown, message)

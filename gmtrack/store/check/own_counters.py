@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from gmtrack.core.counters import FIELD, FIGHT, MANY, MOMENTS, ROUNDS
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import Nearly
+from gmtrack.core.names import TypoFinder
 from gmtrack.rulesets.port import Problem, Ruleset
 
 
@@ -77,7 +77,7 @@ def counter_slips(encounter: Encounter) -> Iterator[Problem]:
     states |= {
         ("combatants", who): state for who, state in live.items() if state
     }
-    nearly = Nearly()
+    nearly = TypoFinder()
     for base, state in states.items():
         who = base[-1] if base else FIGHT
         written = (

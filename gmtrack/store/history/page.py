@@ -5,7 +5,7 @@ import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gmtrack.core.draft import MISSING, Change, redo, undo
+from gmtrack.core.draft import MISSING, Change, redo_changes, undo_changes
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.store.atomic_files import digest
@@ -66,7 +66,7 @@ class Page:
         if "text" in record:
             self.put_text(record["text"]["before"])
         elif record["changes"]:
-            undo(self.encounter, changes_of(record))
+            undo_changes(self.encounter, changes_of(record))
             self.put_encounter(whole=False)
 
     def forth(self, record: Data) -> None:
@@ -74,7 +74,7 @@ class Page:
         if "text" in record:
             self.put_text(record["text"]["after"])
         elif record["changes"]:
-            redo(self.encounter, changes_of(record))
+            redo_changes(self.encounter, changes_of(record))
             self.put_encounter(whole=False)
 
 
@@ -138,7 +138,7 @@ def replay(journal: Journal, end: int) -> Page | None:
             return None
         for record, is_undo in since:
             changes = changes_of(record)
-            undo(page.encounter, changes) if is_undo else redo(
+            undo_changes(page.encounter, changes) if is_undo else redo_changes(
                 page.encounter, changes
             )
         if any(record["changes"] for record, _ in since):

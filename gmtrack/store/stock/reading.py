@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from gmtrack.core import MARK
 from gmtrack.core.encounter import ID_PATTERN, Data
-from gmtrack.core.names import fitting, listed, nearest, suggestion
+from gmtrack.core.names import listed, matching_words, nearest_words, suggestion
 from gmtrack.errors import Ambiguous, BadFile, Fault, Refusal
 from gmtrack.rulesets import registry
 from gmtrack.store import state_folder
@@ -109,7 +109,7 @@ class Stock(NamedTuple):
         """Return the thing that `@name` or an unambiguous beginning of it means. Raises Refusal
         of the kind `refusal`, Ambiguous, and BadFile for a thing that has faults."""
         name = word.removeprefix(MARK)
-        found = fitting(name, self.things[kind])
+        found = matching_words(name, self.things[kind])
         if len(found) > 1:
             names = listed(f"{MARK}{one}" for one in found)
             raise Ambiguous(
@@ -130,7 +130,7 @@ class Stock(NamedTuple):
         other = next((one for one in KINDS if name in self.things[one]), None)
         if other:
             return f"'{MARK}{name}' is {A_KIND[other]}, not {A_KIND[kind]}; {LISTS}"
-        close = nearest(name, self.things[kind])
+        close = nearest_words(name, self.things[kind])
         hint = f"; did you mean '{MARK}{close[0]}'? " if close else "; "
         what = A_KIND[kind].partition(" ")[2]
         return (

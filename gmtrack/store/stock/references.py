@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from gmtrack.core import MARK
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.own_effects import come_along
+from gmtrack.core.own_effects import definitions_to_bring
 from gmtrack.errors import BadFile, Fault
 from gmtrack.rulesets.port import Problem
 from gmtrack.store.atomic_files import MOST_BYTES
@@ -100,7 +100,9 @@ def effects_along(people: Iterable[Data], stock: Stock, own: Data) -> Data:
         Encounter("", stock.ruleset, effects=effects),
         Encounter("", "", effects=own),
     )
-    found = come_along(((sheet, None) for sheet in people), there, here)
+    found = definitions_to_bring(
+        ((sheet, None) for sheet in people), there, here
+    )
     return {path[-1]: values for path, values in found.items()}
 
 

@@ -13,8 +13,8 @@ from gmtrack.core.screen import (
     Condition,
     Row,
     Track,
-    as_seen,
     calls_for_help,
+    in_screen_order,
 )
 from gmtrack.view.board.plan import (
     INDENT,
@@ -78,7 +78,7 @@ ENDLESS = Room(1_000_000)
 def render_board(board: Board, width: int, room: Room = ENDLESS) -> list[Line]:
     """Render the whole board: heading, scene, a table of the combatants and the legend. `room`
     limits the number of lines; without it nothing is left out."""
-    board = board._replace(rows=as_seen(board.rows))
+    board = board._replace(rows=in_screen_order(board.rows))
     head, scene = fold_all([_head(board)], width, INDENT), _scene(board, width)
     if len(head) > 1 and room.cut:
         rest = width_of(_head(board)) - cells(shown(board.title))
@@ -115,7 +115,7 @@ def render_board(board: Board, width: int, room: Room = ENDLESS) -> list[Line]:
 
 def render_rows(board: Board, rows: Sequence[Row], width: int) -> list[Line]:
     """Render some rows of a board as a table, without heading, scene and legend."""
-    return _table(board, as_seen(rows), width, ENDLESS)[0]
+    return _table(board, in_screen_order(rows), width, ENDLESS)[0]
 
 
 def _scene(board: Board, width: int) -> list[Line]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from gmtrack.core.command_table import row
-from gmtrack.core.deeds import GRAZE, attacks_in, each, rolls_in
+from gmtrack.core.deeds import GRAZE, attacks_in, command_documents, rolls_in
 from gmtrack.core.encounter import Data
 from gmtrack.core.history import Casualty, LogEntry, ToldStep
 from gmtrack.core.report import Fact, StoryStep
@@ -198,7 +198,8 @@ def act(tale: Tale, step: LogEntry) -> Act:
     command = step.report.get("command")
     turns = tale.turns.get(step.seq, ())
     declared = all(
-        document.get("outcome") == DECLARED for document in each(step.report)
+        document.get("outcome") == DECLARED
+        for document in command_documents(step.report)
     )
     if command in BOOKKEEPING or declared:
         return Act(" ".join(with_falls([], turns, tale)), "")
@@ -340,7 +341,7 @@ def _lead(tale: Tale, step: LogEntry) -> tuple[list[str], list[StoryStep]]:
 
 def healed_in(report: Data) -> Iterator[int]:
     """Yield the amount healed by each command of a step; commands that healed nothing give none."""
-    for document in each(report):
+    for document in command_documents(report):
         healed = document.get("healed")
         if isinstance(healed, dict) and "amount" in healed:
             yield healed["amount"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from gmtrack.core.deeds import GRAZE, each
+from gmtrack.core.deeds import GRAZE, command_documents
 from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data
 from gmtrack.core.history import LogEntry, report_from_history
@@ -122,7 +122,9 @@ def _upshot(
             "",
         )
     words = [
-        word for document in each(entry.report) for word in _outcomes(document)
+        word
+        for document in command_documents(entry.report)
+        for word in _outcomes(document)
     ]
     words += _turn(entry, names)
     if words:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from gmtrack.core.history import ExplainedStep, Held, Rows, Why
+from gmtrack.core.history import ExplainedStep, ExplainedValue, HeldEffect, Rows
 from gmtrack.core.own_effects import RECORD
 from gmtrack.core.report import Roll, total
 from gmtrack.view.history.log import step_head
@@ -37,7 +37,7 @@ LONG = 40
 """Characters of a value; what is longer says no more."""
 
 
-def render_why(why: Why, words: Wording, width: int) -> list[Line]:
+def render_why(why: ExplainedValue, words: Wording, width: int) -> list[Line]:
     """The number, its parts, and the steps that made it what it is; the last step is last."""
     head: Line = [Span(named(why.who, words.names), "name")]
     if why.what:
@@ -64,7 +64,9 @@ def _called(what: str, labels: Mapping[str, str]) -> str:
     return shown(labels.get(what) or spoken(what))
 
 
-def _happened(why: Why, labels: Mapping[str, str], width: int) -> list[Line]:
+def _happened(
+    why: ExplainedValue, labels: Mapping[str, str], width: int
+) -> list[Line]:
     """The steps, each once with all that it changed, and what that is if it is not the number that
     was asked for."""
     steps = why.history
@@ -159,7 +161,7 @@ def render_why_step(
 
 
 def _effects(
-    effects: Sequence[Held], names: Mapping[str, str], width: int
+    effects: Sequence[HeldEffect], names: Mapping[str, str], width: int
 ) -> list[Line]:
     """Effects of the GM's own: who has them since when, and where they are defined."""
     rows = [

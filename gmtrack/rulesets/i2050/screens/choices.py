@@ -5,7 +5,13 @@ from collections.abc import Iterator, Mapping
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
+from gmtrack.core.lexicon import (
+    Entries,
+    Entry,
+    Lexicon,
+    entries,
+    entries_without_help,
+)
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS
 from gmtrack.rulesets.i2050.actions.test import TEST_WORDS, known_traits
 from gmtrack.rulesets.i2050.attack.words import ATTACK_WORDS, SIDES, SWITCHES
@@ -30,9 +36,9 @@ PRICE = "skill and speed lower by K"
 def lexicon(encounter: Encounter) -> Lexicon:
     """Return every word that can be completed, of this encounter."""
     scene = Scene(Draft(encounter))
-    tests = plain(*known_traits(scene))
+    tests = entries_without_help(*known_traits(scene))
     sides = dict.fromkeys(who.side for who in scene.everybody())
-    people = plain(*(who.id for who in scene.everybody()))
+    people = entries_without_help(*(who.id for who in scene.everybody()))
     return Lexicon(
         weapons={who.id: weapon_entries(who) for who in scene.whole_cast()},
         places=entries(
@@ -54,9 +60,9 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "damage": entries(DAMAGE_WORDS),
         },
         values={
-            "first": plain(*sides),
+            "first": entries_without_help(*sides),
             "against": people,
-            "unarmed-combat": plain(*SIDES),
+            "unarmed-combat": entries_without_help(*SIDES),
         },
         without={
             "attack": entries(
@@ -67,8 +73,8 @@ def lexicon(encounter: Encounter) -> Lexicon:
         effects=entries(
             {name: effect.help for name, effect in EFFECTS.items()}
         ),
-        pools=plain(POOL),
-        numbers={"burst": plain("burst")},
+        pools=entries_without_help(POOL),
+        numbers={"burst": entries_without_help("burst")},
         by_test={test.word: entries(TEST_WORDS) for test in tests},
         modes={
             who.id: tuple(

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from gmtrack.core.report import Phrase, aside, stories
+from gmtrack.core.report import Phrase, aside, story_sentences
 from gmtrack.rulesets.kit.references import PHRASES as GONE
 from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
 
@@ -250,5 +250,5 @@ LABELS: Mapping[str, str] = {
     "locations.left_leg": "left leg",
 }
 
-STORY: Mapping[str, str] = {**COMMON_STORY, **stories(PHRASES)}
+STORY: Mapping[str, str] = {**COMMON_STORY, **story_sentences(PHRASES)}
 """The sentences of the story for facts that the screen tells with numbers."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import Nearly, suggestion
+from gmtrack.core.names import TypoFinder, suggestion
 from gmtrack.rulesets.i2050.rulings import House, parse_rolls
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import (
@@ -236,7 +236,7 @@ def tag_typos(encounter: Encounter) -> Iterator[Problem]:
         (stopped, shot, "weapon"),
     ):
         known = frozenset(BOOK_TAGS).union(kebab(tag) for _, tag in others)
-        nearly = Nearly()
+        nearly = TypoFinder()
         for path, tag in told:
             if kebab(tag) not in known:
                 why = f"no rule and no {what} here knows the tag '{cut(tag)}'"
@@ -265,4 +265,6 @@ def first_side_typos(encounter: Encounter) -> Iterator[Problem]:
     known = frozenset(map(encounter.side, encounter.combatants))
     if told and known and told not in known:
         why = f"nobody here is on the side '{cut(told)}'"
-        yield unknown(("scene", "declares_first"), told, known, why, Nearly())
+        yield unknown(
+            ("scene", "declares_first"), told, known, why, TypoFinder()
+        )

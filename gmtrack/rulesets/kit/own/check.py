@@ -9,7 +9,7 @@ from gmtrack.core.counters import FIGHT, MOMENTS, counters_of
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Lexicon
-from gmtrack.core.names import Nearly, squash, suggestion
+from gmtrack.core.names import TypoFinder, squash, suggestion
 from gmtrack.rulesets.kit.own.definitions import OwnEffect, RollRow, read
 from gmtrack.rulesets.kit.own.in_force import numbers
 from gmtrack.rulesets.kit.own.lasting import COMMANDS, Own
@@ -138,7 +138,7 @@ def slips(package: Any, encounter: Encounter) -> Iterator[Problem]:
             why = f"nothing here knows the {thing} '{cut(word)}'"
             if what == "against":
                 why = f"nobody here is '{cut(word)}', nor on that side"
-            yield unknown(path, squash(word), known[what], why, Nearly())
+            yield unknown(path, squash(word), known[what], why, TypoFinder())
 
 
 def _unsided(place: str) -> str:

@@ -7,9 +7,9 @@ from gmtrack.core.counters import (
     FIELD,
     FIGHT,
     Counter,
+    counter_path,
+    counters_document,
     counters_of,
-    document,
-    place,
 )
 from gmtrack.core.intents import Count
 from gmtrack.core.names import pick, squash
@@ -43,7 +43,7 @@ def count(game: Table[Any], intent: Count) -> Report:
     now = counters_of(game.draft.encounter, who)[counter.id]
     game.report.body |= {
         "who": who,
-        FIELD: document({counter.id: now}),
+        FIELD: counters_document({counter.id: now}),
         "reached": reached,
     }
     return game.report
@@ -59,7 +59,7 @@ def move(
     if now == counter.now:
         return []
     whose, name = "" if who == FIGHT else f"{game.name(who)}: ", counter.name
-    game.draft.put(place(who, counter.id), now, read_as=counter.now)
+    game.draft.put(counter_path(who, counter.id), now, read_as=counter.now)
     game.report.tell(
         "count",
         "note",

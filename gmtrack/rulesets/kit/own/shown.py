@@ -9,8 +9,8 @@ from gmtrack.core.counters import (
     FIGHT,
     MOMENTS,
     Counter,
+    counters_document,
     counters_of,
-    document,
 )
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Entry, Lexicon
@@ -72,13 +72,13 @@ def on_board(
     found = {row.id: counters_of(encounter, row.id) for row in board.rows}
     own = counters_of(encounter, FIGHT)
     order = [
-        {**entry, FIELD: document(found[entry["id"]])}
+        {**entry, FIELD: counters_document(found[entry["id"]])}
         if found.get(entry.get("id"))
         else entry
         for entry in board.doc.get("order", ())
     ]
     doc = {**board.doc, **({"order": order} if order else {})}
-    doc |= {FIELD: document(own)} if own else {}
+    doc |= {FIELD: counters_document(own)} if own else {}
     running = bool(encounter.fight.get("round"))
     there = [
         who
@@ -167,7 +167,7 @@ def on_profile(encounter: Encounter, profile: Profile) -> Profile:
     own = tracks(
         found.values(), [*(track.label for track in profile.tracks), *figure]
     )
-    doc = {**profile.doc, FIELD: document(found)}
+    doc = {**profile.doc, FIELD: counters_document(found)}
     return profile._replace(tracks=(*profile.tracks, *own), doc=doc)
 
 

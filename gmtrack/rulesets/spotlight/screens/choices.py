@@ -6,7 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
+from gmtrack.core.lexicon import (
+    Entries,
+    Entry,
+    Lexicon,
+    entries,
+    entries_without_help,
+)
 from gmtrack.rulesets.kit.actions import of_actions
 from gmtrack.rulesets.kit.choices import (
     Slots,
@@ -35,7 +41,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
     """Return every word that can be completed, of this encounter."""
     scene = Scene(Draft(encounter))
     fighters = scene.whole_cast()
-    cover = plain(*(encounter.scene.get("cover") or {}))
+    cover = entries_without_help(*(encounter.scene.get("cover") or {}))
     weapons = {who.id: weapon_entries(who) for who in fighters}
     skills = dict.fromkeys(
         (*SKILLS, *(name for who in fighters for name in who.sheet.skills))
@@ -43,7 +49,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
     tests = (
         Entry("suppression", "willpower: shake off suppressive fire"),
         Entry("willpower"),
-        *plain(*skills),
+        *entries_without_help(*skills),
     )
     every = {entry.word: entry for own in weapons.values() for entry in own}
     modes = entries({mode: mode_help(mode, scene.house) for mode in MODES})
@@ -77,14 +83,14 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "counter-mode": modes,
             "counter-weapon": tuple(every.values()),
             "cover": cover,
-            "skill": plain(*skills),
+            "skill": entries_without_help(*skills),
         },
-        answers=plain("counter-mode", "counter-weapon"),
+        answers=entries_without_help("counter-mode", "counter-weapon"),
         without={"attack": entries(SWITCHES)},
         tests=tests,
         effects=entries(EFFECTS),
-        types=plain(*KINDS),
-        pools=plain(POOL),
+        types=entries_without_help(*KINDS),
+        pools=entries_without_help(POOL),
         by_test={entry.word: () for entry in tests},  # no test takes any
         things=cover,
         modes={

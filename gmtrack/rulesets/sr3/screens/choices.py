@@ -7,7 +7,13 @@ from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act
-from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
+from gmtrack.core.lexicon import (
+    Entries,
+    Entry,
+    Lexicon,
+    entries,
+    entries_without_help,
+)
 from gmtrack.rulesets.kit.actions import of_actions
 from gmtrack.rulesets.kit.choices import everything, fired, modes_of, together
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
@@ -33,19 +39,19 @@ from gmtrack.rulesets.sr3.sheet.state import barriers
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 VALUES = {
-    "hand": plain(*HANDS),
-    "ammo-type": plain(*tables.AMMO_TYPES),
-    "trait": plain(*TRAITS),
-    "level": plain(*tables.LEVELS),
-    "type": plain(*TYPES),
-    "armor": plain(*ARMOR),
+    "hand": entries_without_help(*HANDS),
+    "ammo-type": entries_without_help(*tables.AMMO_TYPES),
+    "trait": entries_without_help(*TRAITS),
+    "level": entries_without_help(*tables.LEVELS),
+    "type": entries_without_help(*TYPES),
+    "armor": entries_without_help(*ARMOR),
 }
 """What words of `act` and `test` can be given by name."""
 
 
 def lexicon(encounter: Encounter) -> Lexicon:
     scene = Scene(Draft(encounter))
-    things = plain(*barriers(encounter))
+    things = entries_without_help(*barriers(encounter))
     return Lexicon(
         weapons={who.id: weapon_entries(who) for who in scene.whole_cast()},
         places=entries(
@@ -61,7 +67,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         },
         values={
             **{
-                word: plain(*row.choices)
+                word: entries_without_help(*row.choices)
                 for word, row in ATTACK_WORDS.items()
                 if row.choices
             },
@@ -71,22 +77,22 @@ def lexicon(encounter: Encounter) -> Lexicon:
             ),
             "barrier": things,
         },
-        without={"attack": plain(*SWITCHES)},
+        without={"attack": entries_without_help(*SWITCHES)},
         tests=(
             Entry("knockdown", "do they keep standing?"),
             Entry("resist", "damage from elsewhere"),
-            *plain(*traits(scene)),
+            *entries_without_help(*traits(scene)),
         ),
         effects=entries(
             {name: effect.help for name, effect in EFFECTS.items()}
         ),
-        types=plain(*tables.KINDS),
-        numbers={"mode=fa": plain("rounds")},
+        types=entries_without_help(*tables.KINDS),
+        numbers={"mode=fa": entries_without_help("rounds")},
         also={"mode": entries(tables.MODE_NAMES)},
         by_test={
             **{
                 entry.word: entries(PLAIN_WORDS)
-                for entry in plain(*traits(scene))
+                for entry in entries_without_help(*traits(scene))
             },
             **{name: entries(words) for name, words in WORDS_OF.items()},
         },

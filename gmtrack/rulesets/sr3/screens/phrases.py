@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from gmtrack.core.report import Phrase, aside, stories
+from gmtrack.core.report import Phrase, aside, story_sentences
 from gmtrack.rulesets.kit.references import PHRASES as GONE
 from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
 
@@ -272,6 +272,6 @@ LABELS: Mapping[str, str] = {
 REFILLS = ("free_left", "simple_left", "pool_left")
 """Counters that every turn fills again."""
 
-STORY: Mapping[str, str] = {**COMMON_STORY, **stories(PHRASES)}
+STORY: Mapping[str, str] = {**COMMON_STORY, **story_sentences(PHRASES)}
 """Sentences that the story words differently from the screen with its numbers, or leaves out:
 whose turn it is, costs, what is left."""

@@ -6,7 +6,13 @@ from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Intent
-from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
+from gmtrack.core.lexicon import (
+    Entries,
+    Entry,
+    Lexicon,
+    entries,
+    entries_without_help,
+)
 from gmtrack.rulesets.kit.actions import of_actions
 from gmtrack.rulesets.kit.choices import Slots, everything, together
 from gmtrack.rulesets.kit.words import COVER, also_in_hand
@@ -29,9 +35,9 @@ from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
 
 def lexicon(encounter: Encounter) -> Lexicon:
     scene = Scene(Draft(encounter))
-    covers = plain(*scene.covers())
-    cast = plain(*encounter.present())
-    hidden = plain(*tables.CONCEALMENT)
+    covers = entries_without_help(*scene.covers())
+    cast = entries_without_help(*encounter.present())
+    hidden = entries_without_help(*tables.CONCEALMENT)
     moves = entries({name: move.help for name, move in MOVES.items()})
     # What can be tested: the tests with a name, then every pool.
     named = {word: f"{row.dice}; {row.outcome}" for word, row in TESTS.items()}
@@ -40,7 +46,10 @@ def lexicon(encounter: Encounter) -> Lexicon:
         for attribute in tables.ATTRIBUTES
         for skill in tables.SKILLS
     )
-    test_names = (*entries(named), *plain(*tables.ATTRIBUTES, *pools))
+    test_names = (
+        *entries(named),
+        *entries_without_help(*tables.ATTRIBUTES, *pools),
+    )
     return Lexicon(
         weapons={who.id: weapons_of(who) for who in scene.whole_cast()},
         places=entries(
@@ -61,7 +70,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "burst": entries(
                 {word: burst_help(row) for word, row in tables.BURSTS.items()}
             ),
-            "range": plain(*tables.BANDS),
+            "range": entries_without_help(*tables.BANDS),
             "concealment": hidden,
             "own-concealment": hidden,
             "cover": covers,
@@ -72,17 +81,17 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "against-help": cast,
         },
         without={
-            "attack": plain(*SWITCHES),
+            "attack": entries_without_help(*SWITCHES),
             "test": entries(SWITCHES_OF_TESTS),
         },
         tests=test_names,
         effects=entries(
             {name: effect.help for name, effect in EFFECTS.items()}
         ),
-        types=plain(*tables.MARKS),
-        pools=plain(POOL),
+        types=entries_without_help(*tables.MARKS),
+        pools=entries_without_help(POOL),
         by_test={entry.word: entries(TEST_WORDS) for entry in test_names},
-        answers=plain("counter-move"),
+        answers=entries_without_help("counter-move"),
         spends=tuple(one for one in attack_words(scene) if one.word in SPENDS),
         things=covers,
         modes={who.id: modes_of(who) for who in scene.whole_cast()},

@@ -1,7 +1,7 @@
 """Movement: walking, running, lying, standing, cover, and striking at those who move past
 (SS-MOVE, SS-COV-03, SS-EFF-14, SS-EFF-20, SS-INT)."""
 
-from gmtrack.core.names import fitting
+from gmtrack.core.names import matching_words
 from gmtrack.rulesets.kit.blocks import within
 from gmtrack.rulesets.kit.own.in_force import About
 from gmtrack.rulesets.kit.words import counted
@@ -259,7 +259,7 @@ def refuse_bare_barrier(doing: ActionContext) -> None:
     barriers = doing.game.draft.encounter.scene.get("barriers") or {}
     behind = []
     for name in barriers:
-        behind += [name for word in doing.args if fitting(word, [name])]
+        behind += [name for word in doing.args if matching_words(word, [name])]
     if len(behind) == 1:
         level = next(
             (word for word in doing.args if word.lower() in LEVELS), ""

@@ -7,7 +7,13 @@ from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Intervene, Options
-from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries, plain
+from gmtrack.core.lexicon import (
+    Entries,
+    Entry,
+    Lexicon,
+    entries,
+    entries_without_help,
+)
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.actions import of_actions
 from gmtrack.rulesets.kit.choices import (
@@ -67,7 +73,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
     """Return the words that commands of this encounter accept, for completion and for phones."""
     scene = Scene(Draft(encounter))
     fighters = scene.whole_cast()
-    barriers = plain(*(encounter.scene.get("barriers") or {}))
+    barriers = entries_without_help(*(encounter.scene.get("barriers") or {}))
     tests = (
         "surprise",
         "alert",
@@ -100,12 +106,12 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "mode": entries(
                 {mode: mode_help(row) for mode, row in tables.MODES.items()}
             ),
-            "spread": plain(*tables.SPREADS),
+            "spread": entries_without_help(*tables.SPREADS),
             "cover": entries(COVER),
             "barrier": (*barriers, Entry("none")),
-            "when": plain(*WHEN),
-            "hand": plain(*HANDS),
-            "at": plain(*TIMES),
+            "when": entries_without_help(*WHEN),
+            "hand": entries_without_help(*HANDS),
+            "at": entries_without_help(*TIMES),
         },
         without={
             "attack": entries(ATTACK_OFF),
@@ -115,18 +121,20 @@ def lexicon(encounter: Encounter) -> Lexicon:
         },
         literals={
             **{
-                row.name: plain(*LITERAL.findall(row.usage))
+                row.name: entries_without_help(*LITERAL.findall(row.usage))
                 for row in ACTIONS.values()
             },
-            "detonate": plain(*scene.fight.timed_items),
+            "detonate": entries_without_help(*scene.fight.timed_items),
         },
-        tests=plain(*tests),
+        tests=entries_without_help(*tests),
         effects=tuple(
             Entry(row.key.replace("_", "-"), row.help)
             for row in tables.EFFECTS.values()
         ),
-        types=plain(*sorted(KNOWN_TYPES)),
-        pools=plain(*dict.fromkeys((*DAMAGE_POOLS, *HEAL_POOLS))),
+        types=entries_without_help(*sorted(KNOWN_TYPES)),
+        pools=entries_without_help(
+            *dict.fromkeys((*DAMAGE_POOLS, *HEAL_POOLS))
+        ),
         options={"karma": entries(KARMA)},
         afterwards=entries(REROLL),
         things=barriers,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from gmtrack.core.report import Phrase, aside, stories
+from gmtrack.core.report import Phrase, aside, story_sentences
 from gmtrack.rulesets.kit.references import PHRASES as GONE
 from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
 
@@ -498,7 +498,7 @@ bookkeeping."""
 
 STORY: Mapping[str, str] = {
     **COMMON_STORY,
-    **stories(PHRASES),
+    **story_sentences(PHRASES),
     "may-interrupt": "",
 }
 """The phrases of the story, which leaves out the numbers of the screen."""

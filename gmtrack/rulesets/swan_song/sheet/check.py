@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import Nearly, squash, suggestion
+from gmtrack.core.names import TypoFinder, squash, suggestion
 from gmtrack.rulesets.kit.house import Within, out_of_bounds
 from gmtrack.rulesets.kit.own.definitions import OwnEffect
 from gmtrack.rulesets.kit.references import (
@@ -377,7 +377,7 @@ def likely_typos(encounter: Encounter) -> Iterator[Problem]:
         TESTED,
     ).slips()
     # A kind of damage that is nearly one that some multiplier is for.
-    nearly, sheets = Nearly(), sheets_of(encounter)
+    nearly, sheets = TypoFinder(), sheets_of(encounter)
     known = frozenset(
         kinds_with_multiplier(
             encounter.house_rules, [sheet for _, sheet in sheets]
@@ -417,7 +417,7 @@ def kinds_with_multiplier(rules: Data, sheets: list[Data]) -> Iterator[str]:
 def unused_multipliers(encounter: Encounter) -> Iterator[Problem]:
     """Yield a problem for each multiplier of a type of damage that nobody does and that
     resembles one that somebody does."""
-    nearly, sheets = Nearly(), sheets_of(encounter)
+    nearly, sheets = TypoFinder(), sheets_of(encounter)
     done = {
         weapon.get("damage_type")
         for _, sheet in sheets

@@ -21,7 +21,7 @@ from gmtrack.core.report import Fact, total
 from gmtrack.dice.sources import RandomDice, TableDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.own.moments import passed
-from gmtrack.rulesets.storyteller.sheet.game import base_parts, speed
+from gmtrack.rulesets.storyteller.sheet.game import base_defense_parts, speed
 from gmtrack.rulesets.swan_song.dice import composure_parts
 
 from .any_fight import spelt_out
@@ -156,7 +156,7 @@ def of_storyteller(who: Any, field: str) -> int:
     if field == "health":
         return int(who.boxes)
     if field == "defense":
-        return total(base_parts(who))
+        return total(base_defense_parts(who))
     return speed(who) if field == "speed" else int(getattr(who, field))
 
 

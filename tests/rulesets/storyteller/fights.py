@@ -119,9 +119,9 @@ def check_state(encounter: Encounter, text: str) -> None:
     fight = game.fight
     assert (fight.acting is not None) == (fight.phase == "acting"), text
     for fighter in game.everybody():
-        hold = fighter.grappling()
+        hold = fighter.read_grapple()
         if hold:
-            other = game.fighter(hold["with"]).grappling()
+            other = game.fighter(hold["with"]).read_grapple()
             assert other is not None, text
             assert other["with"] == fighter.id, text
         assert ruleset.show(encounter, fighter.id).doc["status"] == fighter.status
@@ -173,7 +173,7 @@ def outlived(scene: Scene) -> Iterator[str]:
             yield from (f"{who.id} is out: {reason}" for reason in found)
             if who.guard != "none":
                 yield f"{who.id} is out: {who.guard}"
-        aim, fire, hold = who.live_aim(), who.suppression(), who.grappling()
+        aim, fire, hold = who.live_aim(), who.suppression(), who.read_grapple()
         if aim and scene.fighter(aim.target).dead:
             yield f"{who.id} aims at the dead"
         if fire and is_out(scene, who.id):
@@ -201,7 +201,7 @@ def wrong_shields(scene: Scene) -> Iterator[str]:
         if scene.draft.encounter.away(victim.id):
             yield f"{victim.id} is away, and the shield of {user.id}"
         for one, other in ((user, victim), (victim, user)):
-            hold = one.grappling()
+            hold = one.read_grapple()
             if hold and hold["with"] != other.id:
                 yield f"{one.id} is in a grapple beside a shield"
         if user.shield_unwilling and not (holds(user, victim) or is_helpless(victim)):

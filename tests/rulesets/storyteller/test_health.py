@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gmtrack.rulesets.storyteller.sheet.sheet import Track, healed, mark
+from gmtrack.rulesets.storyteller.sheet.sheet import Track, empty_boxes, mark_points
 from gmtrack.rulesets.storyteller.tables import Mark
 
 EMPTY, BASHING, LETHAL, AGGRAVATED = range(4)
@@ -53,7 +53,7 @@ def test_a_hit_is_its_points_one_after_the_other_the_worst_first_st_164_to_166_a
         for _ in range(hit.get(kind, 0)):
             before, row = row, with_one_more(row, SEVERITY[kind])
             marked[kind] += row != before
-    after, counted = mark(track, hit)
+    after, counted = mark_points(track, hit)
     assert after == track_of(row)
     assert {kind: counted.get(kind, 0) for kind in SEVERITY} == marked
 
@@ -62,13 +62,13 @@ def test_a_hit_is_its_points_one_after_the_other_the_worst_first_st_164_to_166_a
 def test_two_hits_of_one_kind_are_as_good_as_one(
     track: Track, one: int, two: int, kind: Mark
 ) -> None:
-    in_two, _ = mark(mark(track, {kind: one})[0], {kind: two})
-    assert in_two == mark(track, {kind: one + two})[0]
+    in_two, _ = mark_points(mark_points(track, {kind: one})[0], {kind: two})
+    assert in_two == mark_points(track, {kind: one + two})[0]
 
 
 @given(tracks(), hits)
 def test_no_box_is_lost_and_none_gets_better(track: Track, hit: dict[Mark, int]) -> None:
-    before, after = row_of(track), row_of(mark(track, hit)[0])
+    before, after = row_of(track), row_of(mark_points(track, hit)[0])
     assert len(before) == len(after)
     assert all(now >= was for was, now in zip(before, after, strict=True))
 
@@ -95,7 +95,7 @@ def test_the_last_three_boxes_hurt_st_167(track: Track) -> None:
 def test_healing_empties_boxes_of_one_kind_and_no_more_than_there_are(
     track: Track, count: int, kind: Mark
 ) -> None:
-    after = healed(track, count, kind)
+    after = empty_boxes(track, count, kind)
     for each in SEVERITY:
         least = count if each == kind else 0
         assert after.count(each) == max(0, track.count(each) - least)
@@ -108,4 +108,4 @@ def test_healing_of_no_kind_empties_the_lightest_boxes_first(track: Track, count
         lightest = min((box for box in row if box), default=EMPTY)
         if lightest:
             row[len(row) - 1 - row[::-1].index(lightest)] = EMPTY
-    assert healed(track, count, None) == track_of(row)
+    assert empty_boxes(track, count, None) == track_of(row)

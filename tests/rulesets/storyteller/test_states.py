@@ -179,9 +179,9 @@ def test_nobody_aims_at_the_dead() -> None:
 @pytest.mark.parametrize("before", [(GRIP,), (HOLD,), (HOLD, RESTRAIN)])
 def test_a_hold_ends_with_who_holds(before: tuple[str, ...], line: str) -> None:
     """ST-R58: nobody is held, bound or without Defense by who is out or away."""
-    assert after(*before, who="bob").grappling()
+    assert after(*before, who="bob").read_grapple()
     other = after(*before, line, who="bob")
-    assert not other.grappling()
+    assert not other.read_grapple()
     assert other.reasons == []
 
 
@@ -190,7 +190,7 @@ def test_a_hold_ends_with_who_holds(before: tuple[str, ...], line: str) -> None:
 def test_a_hold_ends_with_who_is_held(before: tuple[str, ...], line: str) -> None:
     """ST-R58"""
     other = after(*before, line.replace("joe", "bob").replace("7", "8"), who="joe")
-    assert not other.grappling()
+    assert not other.read_grapple()
     assert other.reasons == []
 
 
@@ -200,7 +200,7 @@ def test_nobody_grabs_who_is_down_or_bound(line: str) -> None:
     fight = played(line)
     assert refused(fight, "act bob grab joe").kind == "target"
     resolve(fight, "act bob grab joe --mod 30 --force")
-    assert not one(fight, "bob").grappling()
+    assert not one(fight, "bob").read_grapple()
 
 
 def test_bonds_outlast_who_put_them_on() -> None:
@@ -214,7 +214,7 @@ def test_bonds_outlast_who_put_them_on() -> None:
 def test_who_is_restrained_in_a_grapple_is_still_in_it() -> None:
     """ST-082"""
     other = after(HOLD, RESTRAIN, who="bob")
-    assert other.grappling()
+    assert other.read_grapple()
     assert "immobilized" in other.reasons
 
 
@@ -234,8 +234,8 @@ def test_a_restraint_ends_with_its_hold(line: str) -> None:
 def test_who_goes_away_leaves_the_grapple() -> None:
     """ST-R58"""
     fight = played(GRIP, "act bob run 10 --force")
-    assert not one(fight, "bob").grappling()
-    assert not one(fight, "joe").grappling()
+    assert not one(fight, "bob").read_grapple()
+    assert not one(fight, "joe").read_grapple()
 
 
 def test_who_shoots_does_not_hit_themselves_in_place_of_who_hides_behind_them() -> None:

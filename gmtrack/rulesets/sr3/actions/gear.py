@@ -111,10 +111,10 @@ def deploy(do: ActionContext, *, out: bool) -> None:
         game.refuse("weapon", f"{name} has neither bipod nor tripod")
     state, other = ("deployed", "fold") if out else ("folded", "deploy")
     refuse_if(
-        do, "weapon", who.state(name).deployed is out, f"{name} is {state} already",
+        do, "weapon", who.weapon_state(name).deployed is out, f"{name} is {state} already",
         f"the other way: `act {who.id} {other} {name}`",
     )  # fmt: skip
-    who.state(name).deployed = out
+    who.weapon_state(name).deployed = out
 
 
 def wear_gyro(do: ActionContext, *, worn: bool) -> None:
@@ -155,11 +155,11 @@ def mount(do: ActionContext, *, on: bool) -> None:
         and work.weapon == name
     )
     refuse_if(
-        do, "weapon", who.state(name).mounted is on and not begun,
+        do, "weapon", who.weapon_state(name).mounted is on and not begun,
         f"{name} is {state} the gyro mount", f"the other way: `act {who.id} {other} {name}`",
     )  # fmt: skip
     if count_work(do, action, name, MOUNTING):
-        who.state(name).mounted = on
+        who.weapon_state(name).mounted = on
 
 
 LOAD_WORDS = {"ammo-type": f"ammunition from now on: {', '.join(AMMO_TYPES)}"}
@@ -205,7 +205,7 @@ def handful(do: ActionContext, weapon: Weapon) -> int:
 
 
 def put_rounds(do: ActionContext, name: str, rounds: int) -> None:
-    do.who.state(name).ammo = rounds
+    do.who.weapon_state(name).ammo = rounds
     do.game.tell_rounds(do.who, name)
 
 
@@ -218,12 +218,12 @@ def eject_price(do: ActionContext) -> Cost:
 def take_out(do: ActionContext, way: Loading) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, way)
-    if not do.who.state(name).clip_in:
+    if not do.who.weapon_state(name).clip_in:
         into = LOADING[way].actions[1]
         do.game.refuse(
             "ammo", f"{name} has no {way} in (`act {do.who.id} {into} {name}`)"
         )
-    do.who.state(name).clip_in = False
+    do.who.weapon_state(name).clip_in = False
     if weapon.capacity:
         put_rounds(do, name, 0)
 
@@ -231,12 +231,12 @@ def take_out(do: ActionContext, way: Loading) -> None:
 def put_in(do: ActionContext, way: Loading) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, way)
-    if do.who.state(name).clip_in:
+    if do.who.weapon_state(name).clip_in:
         out = LOADING[way].actions[0]
         do.game.refuse(
             "ammo", f"{name} has a {way} in (`act {do.who.id} {out} {name}`)"
         )
-    do.who.state(name).clip_in = True
+    do.who.weapon_state(name).clip_in = True
     _put_filled_in(do, name, weapon)
 
 
@@ -251,7 +251,7 @@ def insert_loader(do: ActionContext) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, "cylinder")
     rounds_counted(do, name, weapon)
-    if do.who.state(name).ammo >= weapon.capacity:
+    if do.who.weapon_state(name).ammo >= weapon.capacity:
         do.game.refuse("ammo", f"{name} is full already")
     _put_filled_in(do, name, weapon)
 
@@ -260,12 +260,12 @@ def _put_filled_in(do: ActionContext, name: str, weapon: Weapon) -> None:
     """Put a clip or loader into the weapon: the one filled by hand, else a spare one, full or
     with the rounds typed."""
     who, told = do.who, do.told.value("rounds")
-    loose = who.state(name).loose
+    loose = who.weapon_state(name).loose
     if do.told.has("rounds"):
         rounds = number(told, "rounds", WORDS.value, most=weapon.capacity)
     elif loose is not None:
         rounds = loose
-        who.state(name).loose = None
+        who.weapon_state(name).loose = None
         work = who.live_work()
         if work and (work.action, work.weapon) == (
             f"fill-{LOADING[weapon.loading].holder}",
@@ -294,14 +294,14 @@ def load_kind(do: ActionContext, name: str, weapon: Weapon) -> None:
             WORDS.value, f"shot is for shotguns, and {name} is not one"
         )
     with do.game.draft.by("SR-097"):
-        do.who.state(name).loaded = kind
+        do.who.weapon_state(name).loaded = kind
 
 
 def fill_loose(do: ActionContext, way: Loading) -> None:
     """A spare one is filled. Raises Refusal (`weapon`, `ammo`)."""
     name, weapon = loaded_by(do, way, at_hand=False)
     rounds_counted(do, name, weapon)
-    before, each = do.who.state(name).loose or 0, handful(do, weapon)
+    before, each = do.who.weapon_state(name).loose or 0, handful(do, weapon)
     if before >= weapon.capacity:
         lines = reload_lines(do.who, name)
         do.game.refuse(
@@ -309,7 +309,7 @@ def fill_loose(do: ActionContext, way: Loading) -> None:
             f"the spare {LOADING[way].holder} for {name} is full: {lines}",
         )
     after = min(weapon.capacity, before + each)
-    do.who.state(name).loose = after
+    do.who.weapon_state(name).loose = after
     do.game.report.tell(
         "rounds.loose",
         "note",
@@ -350,7 +350,7 @@ def load_rounds(do: ActionContext, name: str, weapon: Weapon) -> None:
     """Load as many rounds as one complex action can. Raises Refusal (`ammo`) if the weapon is
     full."""
     rounds_counted(do, name, weapon)
-    before, each = do.who.state(name).ammo, handful(do, weapon)
+    before, each = do.who.weapon_state(name).ammo, handful(do, weapon)
     if before >= weapon.capacity:
         do.game.refuse("ammo", f"{name} is full already")
     after = min(weapon.capacity, before + each)
@@ -362,7 +362,7 @@ def load_rounds(do: ActionContext, name: str, weapon: Weapon) -> None:
 def span_crossbow(do: ActionContext, name: str, weapon: Weapon) -> None:
     """Span a crossbow, with one more action for each point of strength that is short. Raises
     Refusal (`ammo`) if it is loaded."""
-    if weapon.capacity and do.who.state(name).ammo >= weapon.capacity:
+    if weapon.capacity and do.who.weapon_state(name).ammo >= weapon.capacity:
         do.game.refuse("ammo", f"{name} is full already")
     short = max(0, weapon.strength_min - do.who.sheet.strength)
     load_kind(do, name, weapon)

@@ -194,14 +194,17 @@ def loaded(plan: AttackPlan) -> None:
     game, s, who = plan.game, plan.first, plan.attacker
     if not s.ranged:
         return
-    if s.weapon.loading in HOLDERS and not who.state(s.weapon_id).clip_in:
+    if (
+        s.weapon.loading in HOLDERS
+        and not who.weapon_state(s.weapon_id).clip_in
+    ):
         lines = reload_lines(who, s.weapon_id)
         game.refuse(
             "ammo", f"{s.weapon_id} has no {s.weapon.loading} in: {lines}"
         )
     need, left = (
         sum(one.rounds + one.walked for one in plan.firing),
-        who.state(s.weapon_id).ammo,
+        who.weapon_state(s.weapon_id).ammo,
     )
     if s.weapon.capacity and need > left:
         lines = reload_lines(who, s.weapon_id)
@@ -217,7 +220,7 @@ def shots_of_the_phase(plan: AttackPlan) -> None:
     limit = MODES[s.mode].limit if s.ranged else None
     if limit is None or not game.on_turn(plan.attacker):
         return
-    if plan.attacker.state(s.weapon_id).shots >= limit:
+    if plan.attacker.weapon_state(s.weapon_id).shots >= limit:
         times = "once" if limit == 1 else "twice"
         object_to(
             plan,

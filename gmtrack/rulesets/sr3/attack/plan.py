@@ -365,7 +365,7 @@ class Strike:
     @cached
     def ammunition(self) -> AmmoType:
         """The ammunition loaded in the weapon."""
-        return self.attacker.state(self.weapon_id).loaded
+        return self.attacker.weapon_state(self.weapon_id).loaded
 
     @property
     def shot(self) -> bool:

@@ -61,7 +61,7 @@ def rounds_at(s: Strike) -> int:
     if rounds is None:
         told = s.count("rounds")
         return FULL_AUTO_LEAST if told is None else told
-    left = s.attacker.state(s.weapon_id).ammo
+    left = s.attacker.weapon_state(s.weapon_id).ammo
     return min(rounds, max(1, left)) if s.weapon.capacity else rounds
 
 
@@ -89,8 +89,8 @@ def fire_rounds(s: Strike) -> None:
     who, name = s.attacker, s.weapon_id
     if s.weapon.capacity:
         with s.game.draft.by(FIRED[s.mode]):
-            who.state(name).ammo = max(
-                0, who.state(name).ammo - s.walked - s.rounds
+            who.weapon_state(name).ammo = max(
+                0, who.weapon_state(name).ammo - s.walked - s.rounds
             )
 
 
@@ -115,12 +115,12 @@ def remember_rounds(s: Strike) -> None:
     with game.draft.by("SR-068, SR-R21"):
         who.rounds_this_phase = s.fired.rounds
         if game.house.second_firearm_recoil == "own":
-            who.state(s.weapon_id).rounds_by_weapon = s.fired.own
+            who.weapon_state(s.weapon_id).rounds_by_weapon = s.fired.own
     with game.draft.by("SR-121"):
         who.targets_this_phase = list(s.fired.targets)
     if MODES[s.mode].limit is not None:
         with game.draft.by("SR-054 to SR-056"):
-            who.state(s.weapon_id).shots += 1
+            who.weapon_state(s.weapon_id).shots += 1
 
 
 NOT_HIT = ("miss", "dodged")

@@ -123,7 +123,7 @@ def fired_before(game: Game, who: Fighter, name: str) -> Fired:
         return Fired()
     return Fired(
         who.rounds_this_phase,
-        who.state(name).rounds_by_weapon,
+        who.weapon_state(name).rounds_by_weapon,
         list(who.targets_this_phase),
     )
 

@@ -86,7 +86,7 @@ def recoil_compensation(s: Strike) -> int:
     """Return the recoil compensation of the weapon: what is built in, and bipod or tripod if
     deployed."""
     weapon = s.weapon
-    stands = s.has("deployed") or s.attacker.state(s.weapon_id).deployed
+    stands = s.has("deployed") or s.attacker.weapon_state(s.weapon_id).deployed
     feet = (
         weapon.bipod + weapon.tripod if stands and not s.off("deployed") else 0
     )
@@ -105,7 +105,7 @@ def steady_recoil(s: Strike) -> Steadied:
     # Of a harness that is worn, with the weapon on it.
     gyro = (
         who.sheet.gyro
-        if who.gyro_worn and who.state(s.weapon_id).mounted
+        if who.gyro_worn and who.weapon_state(s.weapon_id).mounted
         else 0
     )
     if s.game.house.gyro_order == "movement_first":

@@ -52,7 +52,9 @@ def fit_weapons(who: Fighter) -> None:
     """Limit the rounds in every weapon of a combatant to the weapon's capacity."""
     for name, weapon in who.weapons.items():
         if weapon.capacity:
-            who.state(name).ammo = min(who.state(name).ammo, weapon.capacity)
+            who.weapon_state(name).ammo = min(
+                who.weapon_state(name).ammo, weapon.capacity
+            )
 
 
 def bring_in_newcomers(game: Game, ids: Iterable[str]) -> None:

@@ -88,7 +88,7 @@ def gear(rest: Rest, who: Fighter) -> None:
     with rest.game.draft.by("SR-REST-02"):
         for name, weapon in who.weapons.items():
             if weapon.capacity:
-                own = who.state(name)
+                own = who.weapon_state(name)
                 own.ammo = max(own.ammo, weapon.capacity)
                 own.clip_in, own.loose = True, None
 

@@ -91,7 +91,8 @@ def rounds_in_hand(who: Fighter) -> str:
         if name in who.weapons and who.weapon(name).capacity
     ]
     return " ".join(
-        f"{who.state(name).ammo}/{who.weapon(name).capacity}" for name in held
+        f"{who.weapon_state(name).ammo}/{who.weapon(name).capacity}"
+        for name in held
     )
 
 

@@ -183,7 +183,11 @@ def resources_of(draft: Draft, who: str) -> Mapping[str, int]:
 def ammunition(draft: Draft, who: str) -> Mapping[str, int]:
     """Return the rounds in all weapons, added up."""
     fighter = Scene(draft).fighter(who)
-    return {"rounds": sum(fighter.state(name).ammo for name in fighter.weapons)}
+    return {
+        "rounds": sum(
+            fighter.weapon_state(name).ammo for name in fighter.weapons
+        )
+    }
 
 
 def reserves(draft: Draft, who: str) -> Reserves:
@@ -191,7 +195,7 @@ def reserves(draft: Draft, who: str) -> Reserves:
     reserve, as every turn fills it."""
     one = Scene(draft).fighter(who)
     loaded = {
-        name: {"now": one.state(name).ammo, "max": weapon.capacity}
+        name: {"now": one.weapon_state(name).ammo, "max": weapon.capacity}
         for name, weapon in one.weapons.items()
         if weapon.capacity
     }

@@ -152,11 +152,11 @@ def value_of_word(words: Words, name: str) -> str | None:
 
 def needs_rounds(me: Fighter, name: str, weapon: Weapon, words: Words) -> bool:
     """Whether the weapon has too few rounds for this shot. A burst makes do with what is left."""
-    if not me.state(name).clip_in:
+    if not me.weapon_state(name).clip_in:
         return True
     told = value_of_word(words, "rounds") or ""
     needed = int(told) if told.isdigit() else 1
-    return weapon.capacity > 0 and me.state(name).ammo < needed
+    return weapon.capacity > 0 and me.weapon_state(name).ammo < needed
 
 
 def reload_intents(me: Fighter, name: str, weapon: Weapon) -> Iterator[Intent]:
@@ -168,7 +168,9 @@ def reload_intents(me: Fighter, name: str, weapon: Weapon) -> Iterator[Intent]:
             yield Act(me.id, "load", (name,))
     elif can_pay(me, "complex" if row.swap == "complex" else "simple"):
         out, into, *_ = row.actions
-        yield Act(me.id, out if me.state(name).clip_in else into, (name,))
+        yield Act(
+            me.id, out if me.weapon_state(name).clip_in else into, (name,)
+        )
 
 
 def may_attack(me: Fighter, name: str, weapon: Weapon, words: Words) -> bool:
@@ -182,7 +184,7 @@ def may_attack(me: Fighter, name: str, weapon: Weapon, words: Words) -> bool:
         MODES[weapon.modes[0]],
     )
     return can_pay(me, mode.cost) and (
-        mode.limit is None or me.state(name).shots < mode.limit
+        mode.limit is None or me.weapon_state(name).shots < mode.limit
     )
 
 

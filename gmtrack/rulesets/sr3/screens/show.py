@@ -189,7 +189,7 @@ def extras_section(who: Fighter) -> Section:
 
 def firearm_extras(who: Fighter, name: str, weapon: Weapon) -> list[str]:
     """Return the extras of a firearm in its present state, as words."""
-    stands = "deployed" if who.state(name).deployed else "folded"
+    stands = "deployed" if who.weapon_state(name).deployed else "folded"
     rows: list[tuple[object, str]] = [
         (weapon.smartgun, "smartgun"),
         (weapon.laser, "laser"),
@@ -198,7 +198,7 @@ def firearm_extras(who: Fighter, name: str, weapon: Weapon) -> list[str]:
         (weapon.shock_pad, f"shock pad {weapon.shock_pad}"),
         (weapon.bipod, f"bipod {weapon.bipod} {stands}"),
         (weapon.tripod, f"tripod {weapon.tripod} {stands}"),
-        (who.state(name).mounted, "on the gyro mount"),
+        (who.weapon_state(name).mounted, "on the gyro mount"),
         (weapon.heavy_recoil, "double recoil"),
         (weapon.min_range, f"minimum range {weapon.min_range} metres"),
         (weapon.strength_min, f"needs strength {weapon.strength_min}"),
@@ -210,10 +210,12 @@ def firearm_extras(who: Fighter, name: str, weapon: Weapon) -> list[str]:
 def gun_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
     """Return a ranged weapon's row: skill, damage, ranges, modes, rounds, hand."""
     rounds = (
-        f"{who.state(name).ammo}/{weapon.capacity}" if weapon.capacity else "-"
+        f"{who.weapon_state(name).ammo}/{weapon.capacity}"
+        if weapon.capacity
+        else "-"
     )
-    kind: str = who.state(name).loaded
-    if not who.state(name).clip_in:
+    kind: str = who.weapon_state(name).loaded
+    if not who.weapon_state(name).clip_in:
         kind = f"no {weapon.loading}"
     return (
         name,
@@ -289,7 +291,7 @@ def document(scene: Scene, who: Fighter) -> Data:
                 "loose": state.loose,
             }
             for name, weapon in who.weapons.items()
-            if weapon.capacity and (state := who.state(name))
+            if weapon.capacity and (state := who.weapon_state(name))
         },
         "in_melee_with": list(who.in_melee_with),
         "wielded": who.in_hand,

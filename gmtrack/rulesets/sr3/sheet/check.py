@@ -24,7 +24,7 @@ from gmtrack.rulesets.sr3.sheet.sheet import (
     RANGED_ONLY,
     UNARMED,
     UNARMED_COMBAT,
-    Scene,
+    SceneSheet,
     Sheet,
     skill_name,
 )
@@ -185,10 +185,13 @@ def check_magazines(path: Path, who: Fighter) -> Iterator[Problem]:
     """Yield weapons with more rounds in them than they hold, and shot in weapons that are no
     shotguns."""
     for name, weapon in who.weapons.items():
-        if weapon.capacity and who.state(name).ammo > weapon.capacity:
-            message = f"found {who.state(name).ammo}, allowed is 0 to {weapon.capacity}"
+        if weapon.capacity and who.weapon_state(name).ammo > weapon.capacity:
+            message = f"found {who.weapon_state(name).ammo}, allowed is 0 to {weapon.capacity}"
             yield Problem((*path, "ammo", name), message)
-        if who.state(name).loaded == "shot" and weapon.class_ != "shotgun":
+        if (
+            who.weapon_state(name).loaded == "shot"
+            and weapon.class_ != "shotgun"
+        ):
             yield Problem(
                 (*path, "loaded", name),
                 "shot is for weapons of class shotgun only",
@@ -231,4 +234,4 @@ REFERENCES = (
 )
 
 
-SCHEMA = schema(Sheet, Scene, FightState, LiveState, House, OwnEffect)
+SCHEMA = schema(Sheet, SceneSheet, FightState, LiveState, House, OwnEffect)

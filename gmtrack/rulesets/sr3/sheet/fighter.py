@@ -302,7 +302,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         both = (weapon.reach, self.sheet.natural_reach)
         return sum(both) if self.house.natural_reach_stacks else max(both)
 
-    def state(self, name: str) -> "WeaponState":
+    def weapon_state(self, name: str) -> "WeaponState":
         """Return the live state of the weapon with this id."""
         return WeaponState(self, name)
 

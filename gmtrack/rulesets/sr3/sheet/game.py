@@ -52,9 +52,9 @@ class Game(Scene, Table[Fighter]):
     def tell_rounds(self, who: Fighter, name: str) -> None:
         """Tell how many rounds are left in a weapon, and of which kind if they are not normal
         ones."""
-        kind, most = who.state(name).loaded, who.weapon(name).capacity
+        kind, most = who.weapon_state(name).loaded, who.weapon(name).capacity
         what = "" if kind == "normal" else f", {kind}"
-        now = who.state(name).ammo
+        now = who.weapon_state(name).ammo
         self.report.tell(
             "rounds", "note", weapon=name, now=now, most=most, kind=what
         )
@@ -130,7 +130,7 @@ def reload_lines(who: Fighter, name: str) -> str:
     if "load" in actions:
         return f"`act {who.id} load {name}`"
     out, into = (f"`act {who.id} {action} {name}`" for action in actions[:2])
-    return f"{out}, then {into}" if who.state(name).clip_in else into
+    return f"{out}, then {into}" if who.weapon_state(name).clip_in else into
 
 
 ActionContext = kit.ActionContext[Game, Fighter]

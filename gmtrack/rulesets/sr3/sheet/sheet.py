@@ -167,7 +167,7 @@ class Barrier(Written):
     )
 
 
-class Scene(Written):
+class SceneSheet(Written):
     """The scene of a file: at most one light and one haze, the usual range, and barriers by id
     (SR-131)."""
 

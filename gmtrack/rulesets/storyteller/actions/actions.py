@@ -153,7 +153,7 @@ def find_under_fire(do: ActionContext) -> list[Fighter]:
     Nobody does by a free action or by hiding; both sides do in a grapple."""
     if do.row.cost == "free" or do.name in HIDING:
         return []
-    hold = do.who.grappling() if do.name == "grapple" else None
+    hold = do.who.read_grapple() if do.name == "grapple" else None
     other = hold["with"] if hold else None
     there = other in do.game.draft.encounter.combatants
     return [do.who, do.game.fighter(str(other))] if there else [do.who]

@@ -130,7 +130,7 @@ def fighting_side(
     Refuses `weapon` for a thrown weapon, a human's bite or one that is out of reach."""
     name = hands.weapon_named(game, who, word or who.hands[0])
     weapon = who.weapon(name)
-    hands.check_usable(game, who, name)
+    hands.check_weapon_carried(game, who, name)
     if weapon.kind == "thrown":
         game.refuse(
             "weapon",
@@ -322,7 +322,7 @@ def covering_fire(do: ActionContext) -> None:
     with game.draft.by("ST-094"):
         spend_action(game, who)
     pay_violence(game, who)
-    hands.draw(game, who, name)
+    hands.draw_weapon(game, who, name)
     with game.draft.by("ST-094"):
         who.use_ammo(name, COVERING_BULLETS)
     game.expect([("covering_fire", who.id)])
@@ -365,22 +365,20 @@ def check_fire(game: Game, who: Fighter, name: str) -> None:
     """Raise Refusal if covering fire cannot be laid: `weapon` without autofire, `ammo`, or
     `cover` from wholly behind it."""
     weapon = who.weapon(name)
-    hands.check_usable(game, who, name)
-    if not hands.fires_bursts(weapon):
-        other = hands.better(game, who, hands.fires_bursts)
+    hands.check_weapon_carried(game, who, name)
+    if not hands.can_fire_bursts(weapon):
+        other = hands.suggest_weapon(game, who, hands.can_fire_bursts)
         game.refuse(
             "weapon",
             f"{other}{name} cannot lay covering fire: that requires autofire",
         )
     check_ready(game, who, name, weapon)
-    if weapon.capacity and who.state(name).ammo < COVERING_BULLETS:
-        left = (
-            f"{who.state(name).ammo} of the {COVERING_BULLETS} bullets needed"
-        )
+    if weapon.capacity and who.weapon_state(name).ammo < COVERING_BULLETS:
+        left = f"{who.weapon_state(name).ammo} of the {COVERING_BULLETS} bullets needed"
         game.refuse(
             "ammo", f"{name} has {left}: `{hands.reload_line(who, name)}`"
         )
-    if game.concealed(who) == "full":
+    if game.concealment_of(who) == "full":
         game.refuse(
             "cover",
             f"{who.id} is wholly behind cover: `act {who.id} leave-cover` before shooting",

@@ -83,7 +83,7 @@ def partner_of(game: Game, who: Fighter, named: str = "TARGET") -> Fighter:
     """Return the other one in the grapple of `who`.
 
     Raises Refusal `grapple` if there is none, naming whom to grab first."""
-    hold = who.grappling()
+    hold = who.read_grapple()
     if not hold or hold["with"] not in game.draft.encounter.combatants:
         game.deny(
             "grapple",
@@ -173,7 +173,9 @@ def parse_weapon_meant(p: GrapplePair) -> tuple[Fighter, str]:
         return who, hands.weapon_named(p.game, who, name)
     name = name.strip().lower().replace("_", "-")
     owners = [who for who in (p.loser, p.winner) if name in who.weapons()]
-    carriers = [who for who in owners if who.state(name).weapon_at == "carried"]
+    carriers = [
+        who for who in owners if who.weapon_state(name).weapon_at == "carried"
+    ]
     near = carriers or owners
     if len(near) > 1:
         p.game.deny(
@@ -193,7 +195,7 @@ def check_control(p: GrapplePair) -> None:
         p.game.deny(
             WORDS.value, f"{name} cannot be controlled: name another weapon"
         )
-    hands.check_usable(p.game, who, name)
+    hands.check_weapon_carried(p.game, who, name)
 
 
 def control_weapon(p: GrapplePair) -> None:
@@ -209,7 +211,7 @@ def control_weapon(p: GrapplePair) -> None:
 
 def controlled_weapon(p: GrapplePair) -> tuple[Fighter, str] | None:
     """Return the weapon that the winner controls, after its owner; None without one."""
-    hold = p.winner.grappling()
+    hold = p.winner.read_grapple()
     if not hold or not hold["controls"]:
         return None
     owner = p.loser if p.winner.controls_of == p.loser.id else p.winner
@@ -275,7 +277,7 @@ def drop_controlled_weapon(p: GrapplePair) -> None:
     found = controlled_weapon(p)
     if found:
         with p.game.draft.by("ST-079"):
-            hands.drop(p.game, *found)
+            hands.drop_weapon(p.game, *found)
             p.winner.write_grapple(controls=None)
 
 
@@ -300,7 +302,7 @@ def take_hold(p: GrapplePair) -> None:
 
 def check_restrain(p: GrapplePair) -> None:
     """Raise Refusal `grapple` if the winner has no hold on the loser."""
-    grip = p.winner.grappling()
+    grip = p.winner.read_grapple()
     if not grip or not grip["hold"]:
         p.game.refuse(
             "grapple",
@@ -429,7 +431,7 @@ def take_move(do: ActionContext) -> None:
     Raises Refusal `grapple` if none is due, `option` if none is named."""
     game, who = do.game, do.who
     if who.moves_due <= 0:
-        line = f"; now `{line_now(game, who)}`" if who.grappling() else ""
+        line = f"; now `{line_now(game, who)}`" if who.read_grapple() else ""
         game.refuse("grapple", f"{who.id} has won no move{line}")
     check_able(game, who)
     tell_beginning(do, "take-move")

@@ -47,7 +47,7 @@ def dodge(do: ActionContext) -> None:
     line = line_now(game, who)
     with game.draft.by("ST-057"):
         spend_action(game, who, anytime=True, in_grapple=True)
-    if who.grappling():
+    if who.read_grapple():
         game.refuse(
             "grapple",
             f"{who.id} is in a grapple and cannot dodge; now `{line}`",
@@ -119,7 +119,7 @@ def check_shield(do: ActionContext, victim: Fighter) -> None:
             f"{who.id} is the human shield of {victim.id}: `{line}` first",
         )
     behind = game.piece_of(victim)
-    if behind and behind[0] != who.behind:
+    if behind and behind[0] != who.cover_id:
         line = f"act {who.id} take-cover {behind[0]}"
         game.refuse(
             "cover",
@@ -225,7 +225,7 @@ def hide(do: ActionContext) -> None:
 
 def stand(do: ActionContext) -> None:
     """Stand up. Refuses `grapple` in a grapple, `status` for somebody who stands."""
-    if do.who.grappling():
+    if do.who.read_grapple():
         line = line_now(do.game, do.who)
         message = (
             f"{do.who.id} grapples: break free before standing up; now `{line}`"
@@ -313,7 +313,7 @@ def take_cover(do: ActionContext) -> None:
 
     Refuses `cover` for a piece that is unknown or destroyed."""
     game, who = do.game, do.who
-    name, _ = game.cover(only_argument(do, "piece of cover"))
+    name, _ = game.cover_named(only_argument(do, "piece of cover"))
     if game.cover_left(name) == 0:
         game.refuse("cover", f"{name} is destroyed")
     if who.suppressed:
@@ -322,7 +322,7 @@ def take_cover(do: ActionContext) -> None:
         hide(do)
     else:
         check_own_turn(do)
-    if who.behind != name:
+    if who.cover_id != name:
         parts_from(game, who)
     with game.draft.by("ST-106"):
         who.cover = name
@@ -368,7 +368,9 @@ def aim(do: ActionContext) -> None:
             )
         draw_with_action(do, name)
     if not any(who.weapon(name).kind in RANGED for name in who.hands):
-        other = hands.better(game, who, lambda weapon: weapon.kind in RANGED)
+        other = hands.suggest_weapon(
+            game, who, lambda weapon: weapon.kind in RANGED
+        )
         game.refuse("weapon", f"{other}{who.id} has no ranged weapon in hand")
     before = who.live_aim()
     same = before is not None and before.target == target.id
@@ -386,13 +388,13 @@ def draw_with_action(do: ActionContext, name: str) -> None:
 
     Refuses `weapon` if it is out of reach, `action` if drawing takes the action by house rule."""
     game, who = do.game, do.who
-    hands.check_usable(game, who, name)
+    hands.check_weapon_carried(game, who, name)
     if name not in who.hands and game.house.draw_cost == "action":
         game.refuse(
             "action",
             f"drawing the {name} takes the action: `act {who.id} wield {name}`",
         )
-    hands.draw(game, who, name)
+    hands.draw_weapon(game, who, name)
 
 
 def reload(do: ActionContext) -> None:
@@ -403,22 +405,22 @@ def reload(do: ActionContext) -> None:
     game, who = do.game, do.who
     word = game.options.weapon
     name = (
-        hands.reloaded_first(who)
+        hands.weapon_to_reload(who)
         if word is None
         else hands.weapon_named(game, who, word)
     )
     weapon = who.weapon(name)
     with game.draft.by("ST-119"):
         spend_action(game, who)
-    hands.check_usable(game, who, name)
+    hands.check_weapon_carried(game, who, name)
     if not weapon.capacity:
         game.refuse(
             "ammo", f"nothing to reload: the bullets of {name} are not counted"
         )
-    elif who.state(name).ammo >= weapon.capacity:
+    elif who.weapon_state(name).ammo >= weapon.capacity:
         game.refuse("ammo", f"the {name} is fully loaded")
     with game.draft.by("ST-119"):
-        who.state(name).ammo = weapon.capacity
+        who.weapon_state(name).ammo = weapon.capacity
     if weapon.reload == "single":
         with game.draft.by("ST-120, ST-122"):
             who.lose_defense("reload")
@@ -441,9 +443,9 @@ def wield(do: ActionContext) -> None:
             f"name one or two different weapons, not {len(do.args) or 'none'}",
         )
     for name in names:
-        hands.check_usable(game, who, name)
+        hands.check_weapon_carried(game, who, name)
     held = [name for name in names if name != UNARMED]
-    arms = hands.free_arms(who)
+    arms = hands.count_usable_hands(who)
     if len(held) > arms:
         good = f"{arms} good arm{'s' * (arms != 1)}"
         game.refuse("weapon", f"{who.id} has {good} for {', '.join(held)}")
@@ -455,12 +457,12 @@ def drop(do: ActionContext) -> None:
     """Drop a weapon to the ground. Raises Refusal `weapon` for one that cannot be dropped."""
     game, who = do.game, do.who
     name = hands.weapon_named(game, who, only_argument(do, "weapon"))
-    hands.check_usable(game, who, name)
+    hands.check_weapon_carried(game, who, name)
     if name == UNARMED or who.weapon(name).kind == "bite":
         game.deny("weapon", f"{name} cannot be dropped")
     pay_draw(do)
     with game.draft.by("ST-R41"):
-        hands.drop(game, who, name)
+        hands.drop_weapon(game, who, name)
 
 
 def pick_up(do: ActionContext) -> None:
@@ -470,18 +472,20 @@ def pick_up(do: ActionContext) -> None:
     word = only_argument(do, "weapon")
     name = squash(word)
     owners = [one for one in game.whole_cast() if name in one.weapons()]
-    lying = [one for one in owners if one.state(name).weapon_at == "dropped"]
+    lying = [
+        one for one in owners if one.weapon_state(name).weapon_at == "dropped"
+    ]
     if who not in lying and len(lying) == 1:
         pay_draw(do)
         with game.draft.by("ST-R41, ST-R46"):
-            name = hands.take(game, who, lying[0], name)
+            name = hands.take_weapon(game, who, lying[0], name)
     else:
         name = hands.weapon_named(game, who, word)
-        if who.state(name).weapon_at != "dropped":
+        if who.weapon_state(name).weapon_at != "dropped":
             mine = [
                 one
                 for one in who.weapons()
-                if who.state(one).weapon_at == "dropped"
+                if who.weapon_state(one).weapon_at == "dropped"
             ]
             lies = (
                 f"on the ground: {', '.join(mine)}"
@@ -493,8 +497,8 @@ def pick_up(do: ActionContext) -> None:
             )
         pay_draw(do)
         with game.draft.by("ST-R41, ST-R46"):
-            who.state(name).weapon_at = "carried"
-    hands.join(game, who, name)
+            who.weapon_state(name).weapon_at = "carried"
+    hands.add_to_hands(game, who, name)
 
 
 def pay_draw(do: ActionContext) -> None:

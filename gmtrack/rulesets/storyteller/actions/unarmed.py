@@ -108,10 +108,10 @@ def lose_weapon(do: ActionContext, target: Fighter, name: str) -> None:
         hit_back(do, target, name)
     elif do.outcome == "taken":
         with game.draft.by("ST-070, ST-R46"):
-            do.body["weapon"] = hands.take(game, do.who, target, name)
+            do.body["weapon"] = hands.take_weapon(game, do.who, target, name)
     elif do.outcome == "disarmed":
         with game.draft.by("ST-069"):
-            hands.drop(game, target, name)
+            hands.drop_weapon(game, target, name)
     else:
         game.report.tell(
             "act.disarm.failed", "note", who=target.name, weapon=name
@@ -213,7 +213,7 @@ def grab(do: ActionContext) -> None:
     with."""
     game, who, target = do.game, do.who, find_target(do)
     for one in (who, target):
-        hold = one.grappling()
+        hold = one.read_grapple()
         if hold:
             free = may_contest(game, who) or not game.fight.running
             line = f"attack {who.id} {one.id}" if free else "next"

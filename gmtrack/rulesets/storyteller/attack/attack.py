@@ -101,7 +101,7 @@ def tell_friend_in_grapple(s: Strike) -> None:
     said.
 
     ST-111 leaves sparing to the shooter; a burst spares nobody (ST-112)."""
-    hold = s.target.grappling() if s.ranged and not s.burst else None
+    hold = s.target.read_grapple() if s.ranged and not s.burst else None
     if hold is None or s.said.spare_grappling:
         return
     friend = str(hold["with"])
@@ -120,13 +120,13 @@ def pay_for_attack(plan: Plan) -> None:
     for use in plan.willpower:
         with by(PAID[use]):
             use_willpower(game, who)
-    hands.draw(game, who, plan.weapon_id)
+    hands.draw_weapon(game, who, plan.weapon_id)
     if plan.bullets:
         with by("ST-093" if plan.burst else "ST-119"):
             who.use_ammo(plan.weapon_id, plan.bullets)
     if who.weapon(plan.weapon_id).kind == "melee" and s.weapon.kind == "thrown":
         with by("ST-103"):
-            hands.drop(game, who, plan.weapon_id)
+            hands.drop_weapon(game, who, plan.weapon_id)
     if s.has("charge"):
         lose_defense(plan, "charge", "ST-126")
         with by("ST-125"):
@@ -307,17 +307,17 @@ def land_hit(s: Strike, hit: Hit, doc: Data) -> str:
 def wear_out_weapon(s: Strike, points: int, doc: Data) -> None:
     """Wear a makeshift weapon out by its own blow; it drops when nothing is left of it."""
     who, name = s.attacker, s.weapon_id
-    before = who.state(name).structure
+    before = who.weapon_state(name).structure
     after = max(0, before - max(0, points - s.weapon.durability))
     doc["wear"] = {"weapon": name, "before": before, "after": after}
     with s.game.draft.by("ST-157"):
-        who.state(name).structure = after
+        who.weapon_state(name).structure = after
         if after < before:
             s.game.report.tell(
                 "wear", "note", weapon=name, before=before, after=after
             )
         if before and not after:
-            hands.drop(s.game, who, name, "wrecked")
+            hands.drop_weapon(s.game, who, name, "wrecked")
 
 
 def roll_keys_of(s: Strike) -> list[tuple[str, str]]:

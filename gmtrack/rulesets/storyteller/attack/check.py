@@ -14,10 +14,10 @@ from gmtrack.rulesets.storyteller.attack.plan import (
 from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game, speed
 from gmtrack.rulesets.storyteller.sheet.hands import (
-    better,
-    check_usable,
-    fires_bursts,
+    can_fire_bursts,
+    check_weapon_carried,
     reload_line,
+    suggest_weapon,
 )
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
@@ -43,8 +43,8 @@ def check_club_length(plan: Plan) -> None:
 
 def check_bursts(plan: Plan) -> None:
     """Raise Refusal `weapon` for a burst without autofire (ST-089)."""
-    if plan.burst and not fires_bursts(plan.first.weapon):
-        other = better(plan.game, plan.attacker, fires_bursts)
+    if plan.burst and not can_fire_bursts(plan.first.weapon):
+        other = suggest_weapon(plan.game, plan.attacker, can_fire_bursts)
         message = f"{other}{plan.weapon_id} cannot fire bursts: that requires autofire"
         plan.game.refuse("weapon", message)
 
@@ -137,7 +137,7 @@ def check_weapon_usable(plan: Plan) -> None:
     (ST-067, ST-103, ST-128)."""
     game, s, who = plan.game, plan.first, plan.attacker
     weapon = s.weapon
-    check_usable(game, who, plan.weapon_id)
+    check_weapon_carried(game, who, plan.weapon_id)
     if weapon.kind == "bite" and who.sheet.kind == "human":
         game.refuse(
             "weapon",
@@ -183,8 +183,8 @@ def check_ready(game: Game, who: Fighter, name: str, weapon: Weapon) -> None:
 def check_loaded(plan: Plan) -> None:
     """Raise Refusal `ammo` if the weapon has too few bullets (ST-093)."""
     need, name = plan.bullets, plan.weapon_id
-    if need and plan.attacker.state(name).ammo < need:
-        left = plan.attacker.state(name).ammo
+    if need and plan.attacker.weapon_state(name).ammo < need:
+        left = plan.attacker.weapon_state(name).ammo
         line = reload_line(plan.attacker, name)
         plan.game.refuse(
             "ammo", f"{name} has {left} of the {need} bullets needed: `{line}`"
@@ -239,7 +239,7 @@ def check_sees_out(plan: Plan) -> None:
     `own-concealment` was typed or switched off (ST-105, ST-106)."""
     game, s = plan.game, plan.first
     told = s.has("own-concealment") or s.off("own-concealment")
-    if s.firearm and not told and game.concealed(s.attacker) == "full":
+    if s.firearm and not told and game.concealment_of(s.attacker) == "full":
         own = game.piece_of(s.attacker)
         name = own[0] if own else ""
         line = f"`act {s.attacker.id} leave-cover`"

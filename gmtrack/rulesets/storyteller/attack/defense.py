@@ -203,7 +203,7 @@ def check_typed_defense(s: Strike, word: str) -> None:
         game.refuse(
             "defense", f"cannot parry {s.weapon_id}: it is a ranged weapon"
         )
-    if word == "dodge" and target.grappling():
+    if word == "dodge" and target.read_grapple():
         game.refuse("grapple", f"{target.id} is in a grapple and cannot dodge")
     if "willpower" in s.defense.typed and s.attacker.id in target.wp_defense:
         game.refuse(

@@ -38,7 +38,7 @@ def target_concealment_dice(s: Strike) -> int:
         return 0
     told = s.said.concealment
     return tables.CONCEALMENT.get(
-        s.game.concealed(s.target) if told is None else told, 0
+        s.game.concealment_of(s.target) if told is None else told, 0
     )
 
 
@@ -48,7 +48,7 @@ def own_concealment_dice(s: Strike) -> int:
         return 0
     told = s.said.own_concealment
     return tables.OWN_CONCEALMENT.get(
-        s.game.concealed(s.attacker) if told is None else told, 0
+        s.game.concealment_of(s.attacker) if told is None else told, 0
     )
 
 

@@ -15,7 +15,10 @@ from gmtrack.rulesets.storyteller.attack.defense import (
 from gmtrack.rulesets.storyteller.attack.plan import Circumstances, Plan, Strike
 from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS, SWITCHES
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
-from gmtrack.rulesets.storyteller.sheet.hands import better, weapon_named
+from gmtrack.rulesets.storyteller.sheet.hands import (
+    suggest_weapon,
+    weapon_named,
+)
 from gmtrack.rulesets.storyteller.sheet.sheet import CROWBAR, Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.wounds.health import place_named
@@ -80,7 +83,9 @@ def weapon_in_use(
     if thrown and club:
         game.deny(WORDS.value, f"use thrown or club with {name}, not both")
     if thrown and weapon.kind not in ("melee", "thrown"):
-        other = better(game, who, lambda one: one.kind in ("melee", "thrown"))
+        other = suggest_weapon(
+            game, who, lambda one: one.kind in ("melee", "thrown")
+        )
         message = (
             f"{other}thrown requires a melee weapon, {name} is {weapon.kind}"
         )
@@ -90,7 +95,7 @@ def weapon_in_use(
             weapon, kind="thrown", attribute="dexterity", skill="athletics"
         )
     if club and weapon.kind != "firearm":
-        other = better(game, who, lambda one: one.kind == "firearm")
+        other = suggest_weapon(game, who, lambda one: one.kind == "firearm")
         message = f"{other}club requires a firearm, {name} is {weapon.kind}"
         game.deny(WORDS.value, message)
     return Weapon.of(CROWBAR) if club else weapon
@@ -110,7 +115,9 @@ def choose_burst(
     if weapon.capacity and game.house.short_ammo == "next_lower_burst":
         lower = list(tables.BURSTS)[: list(tables.BURSTS).index(burst) + 1]
         fits = [
-            n for n in lower if tables.BURSTS[n].bullets <= who.state(name).ammo
+            n
+            for n in lower
+            if tables.BURSTS[n].bullets <= who.weapon_state(name).ammo
         ]
         burst = fits[-1] if fits else burst
     return burst
@@ -143,7 +150,7 @@ def find_who_is_hit(base: Strike, target: Fighter) -> Fighter:
 
     It is the one behind whom the target took cover in a grapple, unless that one shoots
     (ST-083)."""
-    hold = target.grappling()
+    hold = target.read_grapple()
     if base.weapon.kind in tables.RANGED and hold and hold["cover"]:
         other = base.game.fighter(hold["with"])
         return target if other is base.attacker else other
@@ -172,7 +179,9 @@ def parse_circumstances(s: Strike) -> Circumstances:
         ),
         spare=parse_spared(s, "spare"),
         spare_grappling=parse_spared(s, "spare-grappling"),
-        cover=game.cover(s.value("cover") or "") if s.has("cover") else None,
+        cover=game.cover_named(s.value("cover") or "")
+        if s.has("cover")
+        else None,
         human_shield=(
             game.find(s.value("human-shield") or "")
             if s.has("human-shield")

@@ -90,7 +90,7 @@ def parting_from_fight(
 
     A grapple with them is over; boxes, gear and tags stay."""
     acting = game.fight.acting == who.id
-    holds = [(other, other.grappling()) for other in game.everybody()]
+    holds = [(other, other.read_grapple()) for other in game.everybody()]
     freed = [other for other, hold in holds if hold and hold["with"] == who.id]
     # There are no longer two of them.
     with game.draft.by("ST-072" if freed else ""):
@@ -114,9 +114,9 @@ def parting_from_fight(
 def fit_weapons(who: Fighter) -> None:
     """Cut ammunition and structure of each weapon to what the sheet allows."""
     for name, weapon in who.weapons().items():
-        own = who.state(name)
+        own = who.weapon_state(name)
         own.ammo = min(own.ammo, weapon.capacity)
-        own.structure = min(own.structure, who.whole(name))
+        own.structure = min(own.structure, who.full_structure(name))
 
 
 CAST = Cast(

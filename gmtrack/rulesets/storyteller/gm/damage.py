@@ -7,7 +7,7 @@ from gmtrack.rulesets.kit.gm import MOST, begun, by_pool
 from gmtrack.rulesets.kit.own.moments import ByHand
 from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
-from gmtrack.rulesets.storyteller.sheet.sheet import healed
+from gmtrack.rulesets.storyteller.sheet.sheet import empty_boxes
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import MARKS, WORST_FIRST, Mark
 from gmtrack.rulesets.storyteller.wounds.health import (
@@ -111,7 +111,7 @@ def heal_boxes(
         game.refuse("status", f"{who.id} is dead")
     before = who.track
     conscious, dying = who.conscious, who.dying
-    after = healed(before, amount, kind)
+    after = empty_boxes(before, amount, kind)
     with game.draft.by("ST-163"):
         write(who, after)
     count = after.empty - before.empty

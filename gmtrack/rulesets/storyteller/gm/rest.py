@@ -18,7 +18,11 @@ from gmtrack.rulesets.storyteller.dice import (
 )
 from gmtrack.rulesets.storyteller.gm.damage import heal_willpower
 from gmtrack.rulesets.storyteller.sheet.game import Game
-from gmtrack.rulesets.storyteller.sheet.sheet import Track, healed, turned
+from gmtrack.rulesets.storyteller.sheet.sheet import (
+    Track,
+    change_box,
+    empty_boxes,
+)
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import UNARMED, WORST_FIRST, Mark
 from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS, stabilise
@@ -82,7 +86,7 @@ def see_to_gear(rest: Rest, who: Fighter) -> None:
     """Load weapons, and pick up those that were dropped if the house rule says so (ST-REST-02)."""
     with rest.game.draft.by("ST-REST-02, ST-119"):
         for name, weapon in who.weapons().items():
-            own = who.state(name)
+            own = who.weapon_state(name)
             if weapon.capacity and own.ammo < weapon.capacity:
                 own.ammo = weapon.capacity
             picked = rest.game.house.pick_up == "scene" and name != UNARMED
@@ -109,7 +113,7 @@ def give_aid(rest: Rest, who: Fighter) -> None:
                     game.report.tell("rest.stable", "good", who=who.name)
                 else:
                     who.aided = True
-                    mend_track(game, who, healed(before, 1, "bashing"))
+                    mend_track(game, who, empty_boxes(before, 1, "bashing"))
     if who.status == "unconscious" and who.track.empty == who.boxes:
         with game.draft.by("ST-REST-06"):
             who.conscious = True
@@ -129,9 +133,12 @@ def treat_in_hospital(rest: Rest, who: Fighter) -> None:
     for _ in range(rest.days):
         before = who.track
         if before.aggravated:
-            needed, after = aggravated, turned(before, "aggravated", "lethal")
+            needed, after = (
+                aggravated,
+                change_box(before, "aggravated", "lethal"),
+            )
         elif before.lethal:
-            needed, after = lethal, turned(before, "lethal", "bashing")
+            needed, after = lethal, change_box(before, "lethal", "bashing")
         else:
             break
         if extended.reaches(needed, "ST-REST-09"):
@@ -150,7 +157,7 @@ def heal_by_rest(rest: Rest, who: Fighter) -> None:
     track = before
     while kind and minutes >= game.house.healing_minutes[kind]:
         minutes -= game.house.healing_minutes[kind]
-        track = healed(track, 1, kind)
+        track = empty_boxes(track, 1, kind)
         kind = _mildest_mark(track)
     with game.draft.by("ST-REST-03, ST-REST-04, ST-REST-05"):
         who.healing = {"kind": kind, "minutes": minutes} if kind else None

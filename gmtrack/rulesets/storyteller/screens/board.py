@@ -57,8 +57,8 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
         )
     if who.held_over or who.delaying:
         found.append(Condition("delaying", "", "note"))
-    if who.behind:
-        cover = who.behind
+    if who.cover_id:
+        cover = who.cover_id
         gone = cover not in scene.covers() or not scene.cover_left(cover)
         found.append(
             Condition(
@@ -78,7 +78,7 @@ def intent(who: Fighter) -> str:
 def told_apart(scene: Scene, who: Fighter) -> list[Condition]:
     """The conditions that somebody else has a part in."""
     found = []
-    hold, fire, aim = who.grappling(), who.suppression(), who.live_aim()
+    hold, fire, aim = who.read_grapple(), who.suppression(), who.live_aim()
     if hold:
         other = scene.name(str(hold["with"]))
         found.append(Condition(f"grapples with {other}"))
@@ -170,7 +170,7 @@ def turn(scene: Scene) -> Turn:
 def grapple_due(scene: Scene, who: Fighter) -> tuple[Entries, str]:
     """The contest or the won move of the acting one's grapple: the line, and it in short."""
     line, other = (
-        line_due(scene, who) if who.grappling() else "",
+        line_due(scene, who) if who.read_grapple() else "",
         other_in_grapple(scene, who),
     )
     if not line or other is None:

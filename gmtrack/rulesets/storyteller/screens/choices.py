@@ -149,7 +149,11 @@ def weapons_of(who: Fighter) -> Entries:
         Entry(
             name,
             f"{weapon.damage:+} {weapon.damage_type}"
-            + ("" if name in who.hands else f", {who.state(name).weapon_at}"),
+            + (
+                ""
+                if name in who.hands
+                else f", {who.weapon_state(name).weapon_at}"
+            ),
         )
         for name, weapon in found
     )
@@ -186,7 +190,7 @@ def ammunition(draft: Draft, who: str) -> Mapping[str, int]:
     found = {"bullets": 0, "missiles": 0}
     for name, weapon in fighter.weapons().items():
         found["bullets" if weapon.kind == "firearm" else "missiles"] += (
-            fighter.state(name).ammo
+            fighter.weapon_state(name).ammo
         )
     return found
 
@@ -195,7 +199,7 @@ def reserves(draft: Draft, who: str) -> Reserves:
     """What no round gives back: willpower, and what is loaded."""
     one = Scene(draft).fighter(who)
     loaded = {
-        name: {"now": one.state(name).ammo, "max": weapon.capacity}
+        name: {"now": one.weapon_state(name).ammo, "max": weapon.capacity}
         for name, weapon in one.weapons().items()
         if weapon.capacity
     }

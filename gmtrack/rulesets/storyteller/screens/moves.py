@@ -83,12 +83,12 @@ def fights(
 ) -> Iterator[Intent]:
     """Out from behind what hides them wholly; then the attack on the first who is not wholly hidden
     themselves, at last with bare hands."""
-    if scene.concealed(me) == "full":
+    if scene.concealment_of(me) == "full":
         yield Act(me.id, "leave-cover")
     hidden = [
         aim
         for aim in aims
-        if scene.concealed(scene.fighter(aim.target)) == "full"
+        if scene.concealment_of(scene.fighter(aim.target)) == "full"
     ]
     seen = [aim for aim in aims if aim not in hidden]
     for aim in seen:
@@ -120,7 +120,7 @@ def may_get(me: Fighter, name: str, weapon: Weapon) -> bool:
         weapon.kind == "bite" and me.sheet.kind == "human"
     ):
         return False
-    return me.state(name).weapon_at in (
+    return me.weapon_state(name).weapon_at in (
         ("carried",) if weapon.kind == "thrown" else ("carried", "dropped")
     )
 
@@ -132,7 +132,7 @@ def attacks(me: Fighter, aim: WantedAttack, name: str) -> Iterator[Intent]:
     natural = weapon.kind in (UNARMED, "bite")
     if me.prone and weapon.is_close:
         yield Act(me.id, "stand")
-    if me.state(name).weapon_at == "dropped":
+    if me.weapon_state(name).weapon_at == "dropped":
         yield Act(me.id, "pick-up", (name,))
     elif (
         me.house.draw_cost == "action" and not natural and name not in me.hands
@@ -154,7 +154,7 @@ def needs_bullets(
         return False
     bursts = (BURSTS.get(word.partition("burst=")[2]) for word in aim.words)
     needed = next((burst.bullets for burst in bursts if burst), 1)
-    return me.state(name).ammo < needed
+    return me.weapon_state(name).ammo < needed
 
 
 def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
@@ -163,7 +163,7 @@ def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
 
 def distance_between(draft: Draft, who: str, other: str) -> float | None:
     """Nothing between two who grapple; no distances are kept."""
-    hold = Scene(draft).fighter(who).grappling()
+    hold = Scene(draft).fighter(who).read_grapple()
     return 0.0 if hold and hold["with"] == other else None
 
 
@@ -184,7 +184,7 @@ def with_a_burst(draft: Draft, attack: Attack) -> Iterator[Way]:
         for burst, row in BURSTS.items():
             if (
                 not me.weapon(name).capacity
-                or me.state(name).ammo >= row.bullets
+                or me.weapon_state(name).ammo >= row.bullets
             ):
                 yield further(attack, f"burst={burst}")
 

@@ -18,7 +18,7 @@ from gmtrack.rulesets.storyteller.screens.board import (
 from gmtrack.rulesets.storyteller.sheet.game import (
     SHEET,
     Scene,
-    base_parts,
+    base_defense_parts,
     defense_against,
     defense_parts,
     initiative_parts,
@@ -88,7 +88,7 @@ def now(scene: Scene, who: Fighter) -> Section:
             rules="ST-167, ST-168",
         ),
         Number("in hand", ", ".join(who.hands), fields=IN_HAND),
-        Number("cover", who.behind or "none"),
+        Number("cover", who.cover_id or "none"),
     )
     return Section("Now", numbers)
 
@@ -117,7 +117,7 @@ def scores(who: Fighter) -> Section:
             *own,
             Number("size", str(sheet.size)),
             explained("speed", speed_parts(who), "ST-R06"),
-            explained("base Defense", base_parts(who), "ST-R06"),
+            explained("base Defense", base_defense_parts(who), "ST-R06"),
             Number(
                 "initiative roll",
                 f"d10 {total(roll):+}",
@@ -160,7 +160,9 @@ def weapons(who: Fighter) -> Section:
 
 def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
     bullets = (
-        f"{who.state(name).ammo}/{weapon.capacity}" if weapon.capacity else "-"
+        f"{who.weapon_state(name).ammo}/{weapon.capacity}"
+        if weapon.capacity
+        else "-"
     )
     return (
         name,
@@ -170,7 +172,7 @@ def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
         str(weapon.strength_req),
         str(weapon.size),
         bullets,
-        "in hand" if name in who.hands else who.state(name).weapon_at,
+        "in hand" if name in who.hands else who.weapon_state(name).weapon_at,
         ", ".join(besides(who, name, weapon)),
     )
 
@@ -188,7 +190,7 @@ def besides(who: Fighter, name: str, weapon: Weapon) -> Iterator[str]:
     if weapon.aerodynamic:
         yield "aerodynamic"
     if weapon.improvised:
-        yield f"improvised, structure {who.state(name).structure}/{who.whole(name)}"
+        yield f"improvised, structure {who.weapon_state(name).structure}/{who.full_structure(name)}"
 
 
 def armor(who: Fighter) -> Section:
@@ -240,7 +242,7 @@ def document(who: Fighter) -> Data:
         },
         "ap": {"max": 1, "now": who.ap},
         "defense": {
-            "base": total(base_parts(who)),
+            "base": total(base_defense_parts(who)),
             "now": defense_against(who),
         },
         "speed": speed(who),
@@ -257,14 +259,17 @@ def document(who: Fighter) -> Data:
 def weapon_document(who: Fighter, name: str, weapon: Weapon) -> Data:
     found: Data = {
         "wielded": name in who.hands,
-        "at": who.state(name).weapon_at,
+        "at": who.weapon_state(name).weapon_at,
     }
     if weapon.capacity:
-        found["ammo"] = {"max": weapon.capacity, "now": who.state(name).ammo}
+        found["ammo"] = {
+            "max": weapon.capacity,
+            "now": who.weapon_state(name).ammo,
+        }
     if weapon.improvised or name in by_id(who.structure):
         found["structure"] = {
-            "max": who.whole(name),
-            "now": who.state(name).structure,
+            "max": who.full_structure(name),
+            "now": who.weapon_state(name).structure,
         }
     return found
 
@@ -283,9 +288,9 @@ def state_document(who: Fighter) -> Data:
         "guard": who.guard,
         "parried": who.parried,
         "aim": vars(aim).copy() if aim else None,
-        "grapple": who.grappling(),
+        "grapple": who.read_grapple(),
         "prone": who.prone,
-        "cover": who.behind,
+        "cover": who.cover_id,
         "shield": who.shield,
         "moved": who.moved,
         "delaying": who.delaying,
@@ -307,7 +312,7 @@ def state_document(who: Fighter) -> Data:
 
 def source_of(who: Fighter, name: EffectName) -> str | None:
     """Who brought it, where that is known."""
-    hold, fire = who.grappling(), who.suppression()
+    hold, fire = who.read_grapple(), who.suppression()
     if name in ("grappling", "hold") and hold:
         return str(hold["with"])
     if name == "suppressed" and fire:

@@ -19,7 +19,11 @@ from gmtrack.rulesets.kit.slips import cut, sheets_of
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.storyteller.rulings import House
 from gmtrack.rulesets.storyteller.sheet.hands import HANDS
-from gmtrack.rulesets.storyteller.sheet.sheet import Scene, Sheet, states_intent
+from gmtrack.rulesets.storyteller.sheet.sheet import (
+    SceneSheet,
+    Sheet,
+    states_intent,
+)
 from gmtrack.rulesets.storyteller.sheet.state import (
     Fighter,
     FightState,
@@ -41,7 +45,7 @@ REFERENCES = (
     Reference(OWN + "suppressed.by", OWN + "suppressed", "gone.fire"),
 )
 
-SCHEMA = schema(Sheet, Scene, FightState, LiveState, House, OwnEffect)
+SCHEMA = schema(Sheet, SceneSheet, FightState, LiveState, House, OwnEffect)
 
 Path = tuple[str, ...]
 BANDS = 3
@@ -61,16 +65,20 @@ def check(encounter: Encounter) -> Iterator[Problem]:
     yield from out_of_bounds(encounter.house_rules, NUMBERS)
     covers = list(map(squash, encounter.scene.get("covers") or {}))
     for who in encounter.combatants:
-        yield from sheet(("combatants", who), encounter.sheet(who), covers)
-    yield from fight(encounter, covers)
+        yield from sheet_problems(
+            ("combatants", who), encounter.sheet(who), covers
+        )
+    yield from fight_problems(encounter, covers)
 
 
-def sheet(path: Path, data: Data, covers: list[str]) -> Iterator[Problem]:
+def sheet_problems(
+    path: Path, data: Data, covers: list[str]
+) -> Iterator[Problem]:
     """What the fields of a sheet say of each other: weapons, armor, cover."""
     weapons = data.get("weapons") or {}
     for name, weapon in weapons.items():
-        yield from ranges((*path, "weapons", name, "ranges"), weapon)
-    yield from hands(
+        yield from range_problems((*path, "weapons", name, "ranges"), weapon)
+    yield from wielded_problems(
         (*path, "wielded"), data.get("wielded"), list(map(squash, weapons))
     )
     yield from known(
@@ -78,7 +86,7 @@ def sheet(path: Path, data: Data, covers: list[str]) -> Iterator[Problem]:
     )
 
 
-def ranges(path: Path, weapon: Data) -> Iterator[Problem]:
+def range_problems(path: Path, weapon: Data) -> Iterator[Problem]:
     """Ranges: three of them, none less than the one before; no firearm without."""
     found = weapon.get("ranges")
     if found is None:
@@ -93,7 +101,9 @@ def ranges(path: Path, weapon: Data) -> Iterator[Problem]:
         )
 
 
-def hands(path: Path, told: object, weapons: list[str]) -> Iterator[Problem]:
+def wielded_problems(
+    path: Path, told: object, weapons: list[str]
+) -> Iterator[Problem]:
     """`wielded`: at most two of their weapons."""
     words = (
         [told]
@@ -108,7 +118,9 @@ def hands(path: Path, told: object, weapons: list[str]) -> Iterator[Problem]:
         yield Problem(path, f"found {len(words)} weapons, allowed are {HANDS}")
 
 
-def fight(encounter: Encounter, covers: list[str]) -> Iterator[Problem]:
+def fight_problems(
+    encounter: Encounter, covers: list[str]
+) -> Iterator[Problem]:
     """A live state that points at what there is."""
     state = encounter.fight
     if state.get("phase") == "acting" and state.get("acting") is None:
@@ -124,53 +136,57 @@ def fight(encounter: Encounter, covers: list[str]) -> Iterator[Problem]:
     for path, who, live in fighters(
         encounter, Fighter, House(encounter.house_rules)
     ):
-        yield from live_state(path, who, live, encounter)
+        yield from live_state_problems(path, who, live, encounter)
         yield from known(
             (*path, "cover"), live.get("cover"), "cover", covers, squash
         )
 
 
-def at_most(path: Path, found: int, most: int) -> Iterator[Problem]:
+def excess_problems(path: Path, found: int, most: int) -> Iterator[Problem]:
     if found > most:
         yield Problem(path, f"found {found}, allowed is 0 to {most}")
 
 
-def live_state(
+def live_state_problems(
     path: Path, who: Fighter, live: Data, encounter: Encounter
 ) -> Iterator[Problem]:
     marked = who.bashing + who.lethal + who.aggravated
     if marked > who.boxes:
         boxes = "is 1 box" if who.boxes == 1 else f"are {who.boxes} boxes"
         yield Problem(path, f"{marked} points are marked, but there {boxes}")
-    yield from at_most(
+    yield from excess_problems(
         (*path, "willpower_left"), who.willpower_left, who.willpower
     )
     weapons = who.weapons()
-    yield from hands((*path, "wielded"), live.get("wielded"), list(weapons))
+    yield from wielded_problems(
+        (*path, "wielded"), live.get("wielded"), list(weapons)
+    )
     for field in ("weapon_at", "ammo", "structure"):
         for name in live.get(field) or {}:
             yield from known(
                 (*path, field, name), name, "weapon", weapons, squash
             )
     for name, weapon in (live.get("taken") or {}).items():
-        yield from ranges((*path, "taken", name, "ranges"), weapon)
+        yield from range_problems((*path, "taken", name, "ranges"), weapon)
     for name in weapons:
-        yield from at_most(
-            (*path, "ammo", name), who.state(name).ammo, weapons[name].capacity
+        yield from excess_problems(
+            (*path, "ammo", name),
+            who.weapon_state(name).ammo,
+            weapons[name].capacity,
         )
-        yield from at_most(
+        yield from excess_problems(
             (*path, "structure", name),
-            who.state(name).structure,
-            who.whole(name),
+            who.weapon_state(name).structure,
+            who.full_structure(name),
         )
-    yield from grapple((*path, "grapple"), who, encounter)
+    yield from grapple_problems((*path, "grapple"), who, encounter)
 
 
-def grapple(
+def grapple_problems(
     path: Path, who: Fighter, encounter: Encounter
 ) -> Iterator[Problem]:
     """`grapple`: with somebody, about a weapon that one of the two has."""
-    hold = who.grappling()
+    hold = who.read_grapple()
     if hold is None:
         return
     weapons = [*who.weapons()]

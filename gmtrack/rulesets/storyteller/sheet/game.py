@@ -31,7 +31,7 @@ class Scene(RuledScene[Fighter, House, FightState]):
     LASTING = True
     HOUSE, FIGHT, FIGHTER = House, FightState, Fighter
 
-    def acts_now(self, who: Fighter) -> bool:
+    def is_turn_of(self, who: Fighter) -> bool:
         """It is their turn, or nobody has turns yet."""
         return not self.fight.running or self.fight.acting == who.id
 
@@ -54,13 +54,13 @@ class Scene(RuledScene[Fighter, House, FightState]):
 
     def piece_of(self, who: Fighter) -> tuple[str, Cover] | None:
         """Return the piece that somebody is behind, if it still stands."""
-        name = who.behind
+        name = who.cover_id
         piece = self.covers().get(name) if name else None
         return (
             (name, piece) if name and piece and self.cover_left(name) else None
         )
 
-    def concealed(self, who: Fighter) -> Concealment:
+    def concealment_of(self, who: Fighter) -> Concealment:
         """Return how far their own cover hides somebody."""
         found = self.piece_of(who)
         return found[1].concealment if found else "none"
@@ -95,7 +95,7 @@ class Game(Scene, Table[Fighter]):
 
     # --- cover ---
 
-    def cover(self, word: str) -> tuple[str, Cover]:
+    def cover_named(self, word: str) -> tuple[str, Cover]:
         """The piece meant by a typed word. Raises Refusal (`option`)."""
         name, covers = squash(word), self.covers()
         if name not in covers:
@@ -115,7 +115,7 @@ SHEET = "sheet"
 """The part of a number that the sheet states."""
 
 
-def counting(parts: Iterable[Part]) -> Parts:
+def nonzero_parts(parts: Iterable[Part]) -> Parts:
     """Those that are not 0."""
     return tuple(part for part in parts if part.value)
 
@@ -131,11 +131,11 @@ def defense_against(
     return total(defense_parts(who, attacker, pulled=pulled, decays=decays))
 
 
-def base_parts(who: Fighter) -> Parts:
+def base_defense_parts(who: Fighter) -> Parts:
     """From the sheet, or derived."""
     sheet = who.sheet
     if sheet.defense is not None:
-        return counting(
+        return nonzero_parts(
             split(who, "defense", Part(SHEET, sheet.defense, "ST-R06"))
         )
     rule = who.house.defense_formula
@@ -144,7 +144,7 @@ def base_parts(who: Fighter) -> Parts:
     own = who.trait_parts(trait, "ST-R06")
     if rule != "lower":
         own += who.trait_parts("athletics", "ST-R06")
-    return counting((*own, *shares(who, "defense", total(tuple(own)))))
+    return nonzero_parts((*own, *shares(who, "defense", total(tuple(own)))))
 
 
 def defense_parts(
@@ -156,9 +156,9 @@ def defense_parts(
 ) -> Parts:
     """What their Defense is made of against one attack; `decays` False leaves out what earlier
     attacks took."""
-    base = base_parts(who)
+    base = base_defense_parts(who)
     if who.reasons:
-        return counting(
+        return nonzero_parts(
             (*base, Part(", ".join(who.reasons), -total(base), "ST-044"))
         )
     parts = (
@@ -172,7 +172,7 @@ def defense_parts(
     parts = (*parts, Part("at least 0", max(0, -total(parts)), "ST-049"))
     value = total(parts)
     halves = who.suffers("stunned") or who.suffers("blinded-eye")
-    return counting(
+    return nonzero_parts(
         (*parts, Part("halved", value // 2 - value if halves else 0, "ST-151"))
     )
 
@@ -196,7 +196,7 @@ def speed_parts(who: Fighter) -> Parts:
         parts += shares(who, "speed", total(tuple(parts)))
     whole = total(tuple(parts))
     lamed = whole // 2 - whole if who.suffers("leg-wrack") else 0
-    return counting((*parts, Part("leg-wrack", lamed, "ST-129, ST-151")))
+    return nonzero_parts((*parts, Part("leg-wrack", lamed, "ST-129, ST-151")))
 
 
 def initiative_parts(who: Fighter) -> list[Part]:

@@ -29,17 +29,17 @@ def weapon_named(game: Game, who: Fighter, word: str) -> str:
     return name
 
 
-def check_usable(game: Game, who: Fighter, name: str) -> None:
+def check_weapon_carried(game: Game, who: Fighter, name: str) -> None:
     """Neither dropped nor wrecked. Raises Refusal (`weapon`)."""
-    where = who.state(name).weapon_at
+    where = who.weapon_state(name).weapon_at
     if where != "carried":
         refuse = game.refuse_now if where == "dropped" else game.refuse
-        refuse("weapon", f"the {name} of {who.id} {ails(who, name)}")
+        refuse("weapon", f"the {name} of {who.id} {why_not_in_hand(who, name)}")
 
 
-def ails(who: Fighter, name: str) -> str:
+def why_not_in_hand(who: Fighter, name: str) -> str:
     """Why a weapon is not at hand, and the line that helps; nothing if it is."""
-    match who.state(name).weapon_at:
+    match who.weapon_state(name).weapon_at:
         case "dropped":
             return f"is dropped (`act {who.id} pick-up {name}`)"
         case "carried":
@@ -52,18 +52,22 @@ def ails(who: Fighter, name: str) -> str:
             return f"is {spoilt}"
 
 
-def better(game: Game, who: Fighter, would_do: Callable[[Weapon], bool]) -> str:
+def suggest_weapon(
+    game: Game, who: Fighter, would_do: Callable[[Weapon], bool]
+) -> str:
     """The weapon that would do in place of one that was taken by itself, with what helps."""
     if game.options.weapon is not None:
         return ""
-    return passed_over(who.weapons(), would_do, lambda name: ails(who, name))
+    return passed_over(
+        who.weapons(), would_do, lambda name: why_not_in_hand(who, name)
+    )
 
 
-def fires_bursts(weapon: Weapon) -> bool:
+def can_fire_bursts(weapon: Weapon) -> bool:
     return weapon.kind == "firearm" and weapon.autofire
 
 
-def reloaded_first(who: Fighter) -> str:
+def weapon_to_reload(who: Fighter) -> str:
     """What `reload` fills where no weapon is named: the first in hand that has bullets."""
     return next(
         (name for name in who.hands if who.weapon(name).capacity), who.hands[0]
@@ -72,7 +76,7 @@ def reloaded_first(who: Fighter) -> str:
 
 def reload_line(who: Fighter, name: str) -> str:
     return f"act {who.id} reload" + (
-        "" if reloaded_first(who) == name else f" --weapon {name}"
+        "" if weapon_to_reload(who) == name else f" --weapon {name}"
     )
 
 
@@ -93,7 +97,7 @@ def set_hands(game: Game, who: Fighter, names: list[str]) -> None:
             game.report.tell("score.hands", "note", who=who.name, **said)
 
 
-def draw(game: Game, who: Fighter, name: str) -> None:
+def draw_weapon(game: Game, who: Fighter, name: str) -> None:
     """A weapon comes into the hand that it is used with; nothing for one that is there,
     and for bare hands and teeth, which leave the hands as they are."""
     if name in who.hands or who.weapon(name).kind in ("unarmed", "bite"):
@@ -102,56 +106,56 @@ def draw(game: Game, who: Fighter, name: str) -> None:
     set_hands(game, who, [name])
 
 
-def free_arms(who: Fighter) -> int:
+def count_usable_hands(who: Fighter) -> int:
     """A wracked arm holds nothing."""
     wracked = sum(tag.tag == "arm-wrack" for tag in who.tag_list())
     return max(0, HANDS - wracked) if who.suffers("arm-wrack") else HANDS
 
 
-def join(game: Game, who: Fighter, name: str) -> None:
+def add_to_hands(game: Game, who: Fighter, name: str) -> None:
     """It comes to what is in hand, if there is an arm for it."""
     held = [other for other in who.hands if other not in (UNARMED, name)]
-    if len(held) < free_arms(who):
+    if len(held) < count_usable_hands(who):
         set_hands(game, who, [*held, name])
 
 
-def leave_hand(game: Game, who: Fighter, name: str) -> None:
+def take_out_of_hands(game: Game, who: Fighter, name: str) -> None:
     """Out of hand; where it is now is another matter."""
     if name in who.hands:
         set_hands(game, who, [other for other in who.hands if other != name])
 
 
-def drop(
+def drop_weapon(
     game: Game, who: Fighter, name: str, where: Whereabouts = "dropped"
 ) -> None:
     """Out of hand and on the ground, or wrecked."""
-    leave_hand(game, who, name)
-    who.state(name).weapon_at = where
+    take_out_of_hands(game, who, name)
+    who.weapon_state(name).weapon_at = where
     game.report.tell(f"weapon.{where}", "note", who=who.name, weapon=name)
 
 
-def take(game: Game, taker: Fighter, giver: Fighter, name: str) -> str:
+def take_weapon(game: Game, taker: Fighter, giver: Fighter, name: str) -> str:
     """A weapon of one goes to another with all that is in it, under its id where that is free for
     the taker; the id that it has now."""
-    data = giver.written()[name]
+    data = giver.weapon_data()[name]
     ammo, structure = (
         by_id(giver.ammo).get(name),
         by_id(giver.structure).get(name),
     )
-    leave_hand(game, giver, name)
-    give_up(giver, name)
-    new = receive(game, taker, name, data)
+    take_out_of_hands(game, giver, name)
+    give_up_weapon(giver, name)
+    new = receive_weapon(game, taker, name, data)
     if ammo is not None:
-        taker.state(new).ammo = ammo
+        taker.weapon_state(new).ammo = ammo
     if structure is not None:
-        taker.state(new).structure = structure
+        taker.weapon_state(new).structure = structure
     if game.house.taken_weapon == "wielded":
-        join(game, taker, new)
+        add_to_hands(game, taker, new)
     game.report.tell("weapon.taken", "note", who=taker.name, weapon=new)
     return new
 
 
-def give_up(who: Fighter, name: str) -> None:
+def give_up_weapon(who: Fighter, name: str) -> None:
     """It is theirs no longer."""
     if name in who.taken:
         who.taken = {
@@ -166,7 +170,7 @@ def give_up(who: Fighter, name: str) -> None:
         setattr(who, field, kept)
 
 
-def receive(game: Game, who: Fighter, name: str, data: Data) -> str:
+def receive_weapon(game: Game, who: Fighter, name: str, data: Data) -> str:
     """A weapon is theirs from now on. One of that name that they have makes room, unless it is in
     hand."""
     own: object = who.sheet.weapons.get(name)
@@ -175,12 +179,12 @@ def receive(game: Game, who: Fighter, name: str, data: Data) -> str:
         return name
     if name in who.weapons():
         if name in who.hands:
-            return keep(who, spare_id(who, name), data)
-        move(who, name, spare_id(who, name))
-    return keep(who, name, data)
+            return add_taken_weapon(who, unused_weapon_id(who, name), data)
+        rename_weapon(who, name, unused_weapon_id(who, name))
+    return add_taken_weapon(who, name, data)
 
 
-def spare_id(who: Fighter, name: str) -> str:
+def unused_weapon_id(who: Fighter, name: str) -> str:
     """`machete-2`: an id that no weapon of theirs has."""
     used = {*who.weapons(), *who.lost}
     return next(
@@ -190,21 +194,21 @@ def spare_id(who: Fighter, name: str) -> str:
     )
 
 
-def keep(who: Fighter, name: str, data: Data) -> str:
+def add_taken_weapon(who: Fighter, name: str, data: Data) -> str:
     taken: dict[str, object] = {**who.taken, name: data}
     who.taken = taken  # type: ignore[assignment]
     return name
 
 
-def move(who: Fighter, name: str, new: str) -> None:
+def rename_weapon(who: Fighter, name: str, new: str) -> None:
     """A weapon that is not in hand gets another id, with all that is known of it."""
-    data = who.written()[name]
+    data = who.weapon_data()[name]
     state = {
         f: by_id(getattr(who, f)).get(name)
         for f in ("ammo", "structure", "weapon_at")
     }
-    give_up(who, name)
-    keep(who, new, data)
+    give_up_weapon(who, name)
+    add_taken_weapon(who, new, data)
     for field, value in state.items():
         if value is not None:
             setattr(who, field, {**getattr(who, field), new: value})

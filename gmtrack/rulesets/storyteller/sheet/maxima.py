@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
-from gmtrack.rulesets.storyteller.sheet.sheet import Track, healed
+from gmtrack.rulesets.storyteller.sheet.sheet import Track, empty_boxes
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import MARKS
 
@@ -25,12 +25,12 @@ def keeping_what_is_gone(
         if who.willpower != most and "willpower_left" not in named:
             who.willpower_left = max(0, who.willpower - spent)
         if who.boxes < track.boxes and not set(MARKS) & set(named):
-            fitted = fitting_marks(who.track, track)
+            fitted = fit_marks(who.track, track)
             who.bashing, who.lethal = fitted.bashing, fitted.lethal
             who.aggravated = fitted.aggravated
 
 
-def fitting_marks(now: Track, before: Track) -> Track:
+def fit_marks(now: Track, before: Track) -> Track:
     """Return the shorter row with as many marks as it has room for, the mildest gone first. One box
     stays empty if one was empty `before`; of a row that was full one of the mildest marks stays, so
     that nobody is worse off by this alone."""
@@ -40,6 +40,6 @@ def fitting_marks(now: Track, before: Track) -> Track:
     for kind in MARKS:
         least = 1 if before.full and kind == mildest else 0
         gone = max(0, min(excess, now.count(kind) - least))
-        now = healed(now, gone, kind)
+        now = empty_boxes(now, gone, kind)
         excess -= gone
     return now

@@ -175,7 +175,7 @@ class Cover(Written):
     )
 
 
-class Scene(Written):
+class SceneSheet(Written):
     """What stands about."""
 
     covers: dict[Key, Cover] = said(
@@ -332,19 +332,19 @@ class Track(NamedTuple):
         return int(getattr(self, kind))
 
 
-def mark_one(track: Track, kind: tables.Mark) -> Track:
+def mark_point(track: Track, kind: tables.Mark) -> Track:
     """ST-164 to ST-166: one point; a row that is all aggravated stays as it is."""
     if not track.full:
         return track._replace(**{kind: track.count(kind) + 1})
     if kind == "aggravated":
         taken: tables.Mark = "bashing" if track.bashing else "lethal"
-        return turned(track, taken, "aggravated")
+        return change_box(track, taken, "aggravated")
     if track.bashing:
-        return turned(track, "bashing", "lethal")
-    return turned(track, "lethal", "aggravated")
+        return change_box(track, "bashing", "lethal")
+    return change_box(track, "lethal", "aggravated")
 
 
-def turned(track: Track, old: tables.Mark, new: tables.Mark) -> Track:
+def change_box(track: Track, old: tables.Mark, new: tables.Mark) -> Track:
     """One box changes its kind, if there is one."""
     if not track.count(old):
         return track
@@ -353,13 +353,15 @@ def turned(track: Track, old: tables.Mark, new: tables.Mark) -> Track:
     )
 
 
-def mark(track: Track, points: Points) -> tuple[Track, dict[tables.Mark, int]]:
+def mark_points(
+    track: Track, points: Points
+) -> tuple[Track, dict[tables.Mark, int]]:
     """ST-172: the points of one hit, worst first; the row after, and how many points of each
     kind were marked."""
     marked: dict[tables.Mark, int] = {}
     for kind in tables.WORST_FIRST:
         for _ in range(points.get(kind, 0)):
-            after = mark_one(track, kind)
+            after = mark_point(track, kind)
             if after == track:
                 break
             track = after
@@ -367,7 +369,7 @@ def mark(track: Track, points: Points) -> tuple[Track, dict[tables.Mark, int]]:
     return track, marked
 
 
-def healed(track: Track, points: int, kind: tables.Mark | None) -> Track:
+def empty_boxes(track: Track, points: int, kind: tables.Mark | None) -> Track:
     """Healing: up to so many boxes of one kind are emptied; of no kind: the lightest first."""
     for each in reversed(tables.WORST_FIRST) if kind is None else (kind,):
         here = min(points, track.count(each))

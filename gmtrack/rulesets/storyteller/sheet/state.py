@@ -227,7 +227,7 @@ class WeaponState(ThingState):
 
     who: "Fighter"
     ammo: int = kept(lambda own: own.who.weapon(own.id).capacity)
-    structure: int = kept(lambda own: own.who.whole(own.id))
+    structure: int = kept(lambda own: own.who.full_structure(own.id))
     weapon_at: Whereabouts = kept(lambda _: "carried")
 
 
@@ -335,7 +335,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return self.status == "up"
 
     @property
-    def beaten_down(self) -> bool:
+    def is_beaten_down(self) -> bool:
         """ST-R34 `beaten_down`: more than stamina bashing, or anything worse."""
         return (
             self.bashing > self.sheet.stamina
@@ -350,7 +350,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         found = set(self.no_defense)
         if not self.able:
             found.add("unconscious")
-        hold = self.grappling()
+        hold = self.read_grapple()
         if hold and hold["hold"]:
             found.add("hold")
         return sorted(found)
@@ -383,7 +383,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     # --- weapons ---
 
-    def written(self) -> dict[str, Data]:
+    def weapon_data(self) -> dict[str, Data]:
         """All weapons as they stand on sheets, by id; those taken from others too. `unarmed` is
         always there."""
         own: dict[str, Any] = dict(self.sheet.weapons)
@@ -410,7 +410,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         kind = self.sheet.kind
         return {
             name: Weapon.of(data, owner_kind=kind)
-            for name, data in self.written().items()
+            for name, data in self.weapon_data().items()
         }
 
     def weapon(self, name: str) -> Weapon:
@@ -432,7 +432,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             squash(name) for name in ([told] if isinstance(told, str) else told)
         ]
         return [
-            name for name in names if self.state(name).weapon_at == "carried"
+            name
+            for name in names
+            if self.weapon_state(name).weapon_at == "carried"
         ] or [UNARMED]
 
     @live
@@ -467,28 +469,30 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             if effect := piece.effect:
                 yield piece.name, effect
 
-    def state(self, name: str) -> "WeaponState":
+    def weapon_state(self, name: str) -> "WeaponState":
         return WeaponState(self, name)
 
     def use_ammo(self, name: str, bullets: int) -> None:
         """Fire so many; never below 0."""
         if self.weapon(name).capacity:
-            self.state(name).ammo = max(0, self.state(name).ammo - bullets)
+            self.weapon_state(name).ammo = max(
+                0, self.weapon_state(name).ammo - bullets
+            )
 
-    def whole(self, name: str) -> int:
+    def full_structure(self, name: str) -> int:
         """The structure that a weapon had at first; of a long gun, which wears out as a club only,
         ST-R20's, unless its sheet says more."""
         weapon = self.weapon(name)
         club = (
             weapon.kind == "firearm"
-            and self.written()[name].get("structure") is None
+            and self.weapon_data()[name].get("structure") is None
         )
         return GUN_AS_CLUB if club else weapon.structure
 
     # --- conditions ---
 
     @property
-    def behind(self) -> str | None:
+    def cover_id(self) -> str | None:
         """The id of the piece of cover that they have taken."""
         return squash(self.cover) if self.cover else None
 
@@ -500,7 +504,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         data: Any = self.suppressed
         return Suppression(**data) if data else None
 
-    def grappling(self) -> GrappleDocument | None:
+    def read_grapple(self) -> GrappleDocument | None:
         """ST-072: the grapple, whole."""
         data: Any = self.grapple
         if not data:
@@ -516,5 +520,5 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     def write_grapple(self, **changes: object) -> None:
         """Some of what a grapple is to this one is different from now on."""
-        data: Any = {**(self.grappling() or {}), **changes}
+        data: Any = {**(self.read_grapple() or {}), **changes}
         self.grapple = data

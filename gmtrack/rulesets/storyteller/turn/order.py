@@ -149,7 +149,7 @@ def way_out(game: Game, who: Fighter, reason: str) -> str:
 def check_unheld(game: Game, who: Fighter) -> None:
     """ST-R45: who grapples does nothing else, unless the other is down and holds nobody.
     Raises Refusal (`grapple`)."""
-    hold = who.grappling()
+    hold = who.read_grapple()
     if not hold or game.house.grapple_actions == "free":
         return
     there = hold["with"] in game.draft.encounter.combatants
@@ -172,7 +172,7 @@ def check_standing(game: Game, who: Fighter, action: str) -> None:
 def check_turn(game: Game, who: Fighter) -> None:
     """Their own turn, or what breaking free granted them; nobody has one before the fight.
     Raises Refusal (`turn`)."""
-    if not game.acts_now(who) and not who.granted:
+    if not game.is_turn_of(who) and not who.granted:
         acting = game.fight.acting
         now = f"{acting} acts now" if acting else "the round is over (`next`)"
         game.refuse("turn", f"it is not {who.id}'s turn: {now}")
@@ -236,7 +236,9 @@ def why_no_contest(game: Scene, who: Fighter, other: Fighter) -> str | None:
 def may_contest(game: Scene, who: Fighter) -> bool:
     """At liberty, on turn, with the action and what violence costs (ST-R34)."""
     broke = (
-        game.house.beaten_down and who.beaten_down and who.willpower_left <= 0
+        game.house.beaten_down
+        and who.is_beaten_down
+        and who.willpower_left <= 0
     )
     return at_liberty(who) and has_action(game, who) and not broke
 
@@ -258,7 +260,7 @@ def at_liberty(who: Fighter, *, bound_too: bool = False) -> bool:
 
 def has_action(game: Scene, who: Fighter) -> bool:
     """On turn, with the action of the round."""
-    turn = game.acts_now(who) or who.granted
+    turn = game.is_turn_of(who) or who.granted
     return turn and not (game.fight.running and who.ap == 0)
 
 
@@ -323,7 +325,7 @@ def spend_willpower(game: Game, who: Fighter, *uses: str) -> None:
 
 def violence(game: Scene, who: Fighter) -> list[str]:
     """What a violent action costs willpower for (ST-R34 `beaten_down`)."""
-    beaten = game.house.beaten_down and who.beaten_down
+    beaten = game.house.beaten_down and who.is_beaten_down
     return [BEATEN_DOWN] if beaten else []
 
 

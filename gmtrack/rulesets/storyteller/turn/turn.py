@@ -86,7 +86,7 @@ def end_of_old_round(game: Game, who: Fighter) -> None:
     if fight.round > 1:
         with by("ST-028, ST-029"):
             who.regain_defense("surprised")
-    hold = who.grappling()
+    hold = who.read_grapple()
     if hold and hold["cover"]:
         with by("ST-083"):
             who.write_grapple(cover=False)

@@ -100,7 +100,7 @@ def clear(field: str, value: object = None) -> Change:
 def unbind(game: Game, who: Fighter) -> None:
     with game.draft.by("ST-082"):
         who.regain_defense("immobilized")
-        hold = who.grappling()
+        hold = who.read_grapple()
         if hold and hold["restrained"]:
             who.write_grapple(restrained=False)
     settle_shields(game, [who])
@@ -130,7 +130,7 @@ def let_go(game: Game, who: Fighter) -> None:
     with game.draft.by("ST-081, ST-082"):
         for one in both(game, who):
             one.regain_defense("hold")
-            hold = one.grappling()
+            hold = one.read_grapple()
             if hold and hold["restrained"]:
                 one.regain_defense("immobilized")
             if hold and hold["hold"]:
@@ -214,7 +214,7 @@ EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
         ),
         "grappling": Effect(
             "can only roll the contest", "ST-072 to ST-076", "grapple",
-            lambda who: who.grappling() is not None, part,
+            lambda who: who.read_grapple() is not None, part,
         ),
         "suppressed": Effect(
             "must hide, or is hit when acting", "ST-095 to ST-097", "shooter-turn",

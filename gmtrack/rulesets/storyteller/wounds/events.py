@@ -25,7 +25,7 @@ def goes_out(game: Game, who: Fighter) -> None:
             who.suppressed = None
     for other in lift_fire(game, who, "ST-R27, ST-R58"):
         game.report.tell("gone.fire", "note", who=other.name, gone=who.name)
-    hold = who.grappling()
+    hold = who.read_grapple()
     if hold and not (who.able and hold["restrained"]):
         break_up(game, who)
     if who.dead:
@@ -51,7 +51,7 @@ def moves(game: Game, who: Fighter) -> None:
 def parts_from(game: Game, who: Fighter) -> None:
     """End the grapple of somebody who goes somewhere else, or behind another piece of cover, and
     their being a human shield. The shield that they hold themselves comes along."""
-    if who.grappling():
+    if who.read_grapple():
         break_up(game, who)
     for user, victim in shields(game, [who]):
         if victim is who:
@@ -73,7 +73,7 @@ def runs(game: Game, who: Fighter) -> None:
 def strikes(game: Game, who: Fighter, targets: Collection[Fighter]) -> None:
     """End what ends when somebody strikes, grabs or throws: cover that hides them wholly, and being
     the human shield of one of the targets."""
-    if game.concealed(who) == "full" and who.happens("strikes"):
+    if game.concealment_of(who) == "full" and who.happens("strikes"):
         game.report.tell("act.leave-cover", "note", who=who.name)
     turns_on(game, who, targets)
 
@@ -103,7 +103,7 @@ def is_out(who: Fighter) -> bool:
 
 def other_in_grapple(game: Scene, who: Fighter) -> Fighter | None:
     """Return with whom somebody grapples; None if they do not, or the other is not there."""
-    hold = who.grappling()
+    hold = who.read_grapple()
     there = hold is not None and hold["with"] in game.draft.encounter.combatants
     return game.fighter(hold["with"]) if hold and there else None
 
@@ -117,7 +117,7 @@ def both(game: Game, who: Fighter) -> list[Fighter]:
 def end_grapple(game: Game, who: Fighter) -> None:
     """End grapple, hold and restraint for both; bonds that somebody was put in stay (ST-082)."""
     for one in both(game, who):
-        hold = one.grappling()
+        hold = one.read_grapple()
         if hold and hold["restrained"]:
             one.regain_defense("immobilized")
         one.regain_defense("hold")
@@ -182,7 +182,7 @@ def settle_shields(game: Game, concerned: Collection[Fighter]) -> None:
 def holds(user: Fighter, victim: Fighter) -> bool:
     """Whether somebody has the other one in a hold (ST-081). Where it is not known who of the two
     holds, both do."""
-    grip = user.grappling()
+    grip = user.read_grapple()
     return bool(
         grip and grip["with"] == victim.id and grip["hold"] and not victim.holds
     )

@@ -42,7 +42,7 @@ def values_follow(
     is_bound = "immobilized" in who.no_defense
     if (was_able and not who.able) or (is_bound and not was_bound):
         goes_out(game, who)
-    if other is not None and not who.grappling() and other.grappling():
+    if other is not None and not who.read_grapple() and other.read_grapple():
         with game.draft.by("ST-072"):
             end_grapple(game, other)
     settle_shields(game, [who, *filter(None, [other])])

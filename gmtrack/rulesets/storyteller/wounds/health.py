@@ -9,7 +9,7 @@ from gmtrack.rulesets.kit.words import known
 from gmtrack.rulesets.storyteller import tables
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
-from gmtrack.rulesets.storyteller.sheet.sheet import Points, Track, mark
+from gmtrack.rulesets.storyteller.sheet.sheet import Points, Track, mark_points
 from gmtrack.rulesets.storyteller.sheet.state import Fighter, Tag
 from gmtrack.rulesets.storyteller.wounds.events import goes_out, settle_shields
 
@@ -28,7 +28,7 @@ def wound(
     None for the GM's word and for bleeding, which is the doing of whoever made them dying."""
     before, after = who.track, who.track
     state = _State.of(who)
-    after, marked = mark(before, points)
+    after, marked = mark_points(before, points)
     room = sum(points.values()) <= before.empty
     # What finds no empty box makes others worse.
     with game.draft.by("ST-164, ST-172" if room else "ST-165, ST-166, ST-172"):
@@ -220,7 +220,7 @@ def put_tag(
     held = in_hand != tables.UNARMED and who.weapon(in_hand).kind != "bite"
     if tag == "arm-wrack" and who.suffers(tag) and held:
         with game.draft.by("ST-151"):
-            hands.drop(game, who, in_hand)
+            hands.drop_weapon(game, who, in_hand)
 
 
 def end_tag(who: Fighter, tag: str) -> None:

@@ -20,7 +20,11 @@ from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.swan_song import tables
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter, dv_terms
-from gmtrack.rulesets.swan_song.sheet.sheet import BOOK_SKILLS, Scene, Sheet
+from gmtrack.rulesets.swan_song.sheet.sheet import (
+    BOOK_SKILLS,
+    SceneSheet,
+    Sheet,
+)
 from gmtrack.rulesets.swan_song.sheet.state import POOLS, FightState, LiveState
 
 REFERENCES = (
@@ -47,7 +51,7 @@ REFERENCES = (
 )
 
 
-SCHEMA = schema(Sheet, Scene, FightState, LiveState, House, OwnEffect)
+SCHEMA = schema(Sheet, SceneSheet, FightState, LiveState, House, OwnEffect)
 
 
 VEHICLE_NEEDS = ("body", "armor_value", "armored_max")

@@ -247,7 +247,7 @@ class TimedItem(Written):
     )
 
 
-class Scene(Written):
+class SceneSheet(Written):
     """The place of the fight: barriers and traps by id, and free text."""
 
     barriers: dict[Key, Barrier] = said(

@@ -26,6 +26,7 @@ GROUP = "gmtrack.rulesets"
 GUIDE = "GUIDE.md"
 EXAMPLE = "example.yaml"
 STOCK = "stock"
+PHRASES = "phrases.txt"
 PORT = [
     *Ruleset.__annotations__,
     *(name for name in vars(Ruleset) if not name.startswith("_")),
@@ -143,14 +144,16 @@ def stock_pages(ruleset_id: str) -> dict[str, str]:
 
 
 def sources(ruleset_id: str) -> dict[str, bytes]:
-    """The Python source of a ruleset's package, by each file's path in it."""
+    """Return the files of a ruleset's package that name rows, by their paths in it: modules and
+    `phrases.txt`."""
     package = _package(ruleset_id)
     spec = find_spec(package) if package else None
     folders = map(Path, (spec and spec.submodule_search_locations) or ())
     return {
         file.relative_to(folder).as_posix(): file.read_bytes()
         for folder in folders
-        for file in sorted(folder.rglob("*.py"))
+        for pattern in ("*.py", PHRASES)
+        for file in sorted(folder.rglob(pattern))
     }
 
 

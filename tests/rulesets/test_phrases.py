@@ -73,6 +73,14 @@ def fields(sentence: str) -> set[str]:
     return {re.split(r"[.\[]", name)[0] for name in found}
 
 
+def place_of(ruleset: str, key: str) -> str:
+    """File and line of a sentence; the key where it stands in no `phrases.txt`."""
+    file = PACKAGE / "rulesets" / ruleset.replace("-", "_") / "screens" / "phrases.txt"
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    numbers = [number for number, line in enumerate(lines, 1) if line.startswith(f"{key} |")]
+    return f"{file}:{numbers[0]}" if numbers else key
+
+
 @EVERY
 def test_every_fact_has_a_sentence_that_gets_all_it_names(ruleset: str) -> None:
     phrases = registry.load(ruleset).PHRASES
@@ -84,7 +92,8 @@ def test_every_fact_has_a_sentence_that_gets_all_it_names(ruleset: str) -> None:
             continue
         assert one.key in phrases, one
         if one.whole:
-            assert fields(phrases[one.key]) <= one.args, one
+            unknown = fields(phrases[one.key]) - one.args
+            assert not unknown, f"{place_of(ruleset, one.key)}: {unknown} not given by {one.where}"
 
 
 @EVERY

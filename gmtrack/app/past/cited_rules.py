@@ -85,21 +85,32 @@ def cited_ids(text: str) -> Rows:
 def unknown_rows(
     sources: Mapping[str, bytes], known: Iterable[str]
 ) -> Iterator[str]:
-    """Yield an error for each string in Python sources that names a rule row which does not
-    exist but begins like one that does. Also yields files that are no valid Python."""
+    """Yield an error for each row that a ruleset's sources name and that does not exist, but
+    begins like one that does. Also yields files that cannot be parsed."""
     rows = frozenset(known)
     begins = {_prefix_of_id(row) for row in rows}
-    for file, text in sources.items():
+    for file, source in sources.items():
         try:
-            tree = ast.parse(text)
+            texts = _texts_that_cite(file, source)
         except (SyntaxError, ValueError) as error:
             yield f"{file}: {error}"
             continue
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                for row in cited_ids(node.value):
-                    if row not in rows and _prefix_of_id(row) in begins:
-                        yield f"{file}, line {node.lineno}: no row '{row}' in RULES.md"
+        for line, text in texts:
+            for row in cited_ids(text):
+                if row not in rows and _prefix_of_id(row) in begins:
+                    yield f"{file}, line {line}: no row '{row}' in RULES.md"
+
+
+def _texts_that_cite(file: str, source: bytes) -> list[tuple[int, str]]:
+    """Return the strings of a Python module, or the lines of another file, each with its line
+    number. Raises SyntaxError or ValueError if the source cannot be parsed."""
+    if not file.endswith(".py"):
+        return list(enumerate(source.decode().splitlines(), 1))
+    return [
+        (node.lineno, node.value)
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
 
 
 def _prefix_of_id(row: str) -> str:

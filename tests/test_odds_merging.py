@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from long_run import LONG
 
-from gmtrack.core.course import Checkpoint
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
+from gmtrack.core.stages import Checkpoint
 from gmtrack.core.standing import Standing
 from gmtrack.core.values import frozen
 from gmtrack.dice.port import Ask, Dice, Reading
@@ -59,7 +59,7 @@ class Rules:
 
     def resolve(self, draft: Draft, intent: Attack, dice: Dice) -> Any:
         fight = Fight(draft, dice)
-        draft.course.run(Plan(fight, self.blows), Next(0, flag=False))
+        draft.runner.run(Plan(fight, self.blows), Next(0, flag=False))
         return fight.report
 
     def summarize_attack(self, block: Data) -> AttackSummary:

@@ -53,7 +53,7 @@ def roll_plain_dice(order: Order, dice: str) -> PlainRoll:
             if not order.dry_run:
                 told: Data = {
                     "report": report.to_json(),
-                    "story": report.told(),
+                    "story": report.story_to_json(),
                 }
                 told |= {"shown": report.shown(), "plain": True}
                 session.keep([], order.line, lambda: told)

@@ -132,7 +132,7 @@ def run_in_session(
         dice = partial(_dice_for_command, session, order, people, wanted)
         report, fallen = resolve_with_shorthand(ruleset, draft, wanted, dice)
         report.command = step.command or report.command
-        report.mark(
+        report.mark_phone_rolls(
             {(ask.name, ask.who) for ask, answer in fallen if answer.phone}
         )
         for added in (one for one in wanted.intents if isinstance(one, Add)):
@@ -266,7 +266,7 @@ def _history_document(
     the report lacks them."""
     kept: Data = {
         "report": report.to_json(),
-        "story": report.told(),
+        "story": report.story_to_json(),
         "shown": report.shown(),
     }
     kept |= unreported_dice(report, fallen)
@@ -526,7 +526,7 @@ def initiative_groups(encounter: Encounter) -> dict[str, str]:
     return {
         who: group
         for group in reversed(groups)
-        for who in encounter.like(group)
+        for who in encounter.ids_like(group)
     }
 
 

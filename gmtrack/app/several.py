@@ -36,7 +36,7 @@ def combatants_named(
     named: list[str] = []
     for part in word.split(","):
         if "*" in part:
-            meant = encounter.like(part)
+            meant = encounter.ids_like(part)
             if not meant:
                 raise Refusal(words.nobody, f"no combatant matches '{part}'")
         else:
@@ -102,7 +102,7 @@ def split_people_from_line(
 
     def is_somebody(word: str) -> bool:
         if "*" in word:
-            return bool(encounter.like(word))
+            return bool(encounter.ids_like(word))
         return all(squash(part) in called for part in word.split(","))
 
     count = next(

@@ -698,7 +698,7 @@ class ShorthandReader:
         as typed."""
         named = {attacker}
         for part in filter(None, word.split(",")):
-            like = self.encounter.like(part) if "*" in part else []
+            like = self.encounter.ids_like(part) if "*" in part else []
             found = [
                 who
                 for who in like

@@ -11,7 +11,6 @@ from gmtrack.app.step import BETWEEN_ROUNDS
 from gmtrack.core.choice import Candidate, Choice
 from gmtrack.core.command_table import OFFERED, row
 from gmtrack.core.counters import is_counter
-from gmtrack.core.course import UNTOLD
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import (
@@ -29,6 +28,7 @@ from gmtrack.core.intents import (
 )
 from gmtrack.core.notes import note_condition
 from gmtrack.core.screen import Board, Row, Turn
+from gmtrack.core.stages import UNREAD_RUNNER
 from gmtrack.dice.port import Answer, Ask, Dice
 from gmtrack.errors import OVERRULES, Refusal
 
@@ -144,7 +144,7 @@ def try_candidates(
 ) -> Iterator[Choice]:
     """Try each candidate and yield it as a choice, with its cost if it is legal, else with the
     reason for its refusal. `who` pays; without `who` nothing has a cost."""
-    draft, dice = Draft(encounter, UNTOLD), UpToTheRoll()
+    draft, dice = Draft(encounter, UNREAD_RUNNER), UpToTheRoll()
 
     def resources_now() -> Mapping[str, int]:
         """Return the resources of `who`; empty without `who`."""
@@ -168,7 +168,7 @@ def is_possible_now(
     ruleset: "Ruleset", encounter: "Encounter", intent: Intent
 ) -> bool:
     """Whether the rules allow an intent now. Nothing is changed."""
-    draft = Draft(encounter, UNTOLD)
+    draft = Draft(encounter, UNREAD_RUNNER)
     return not _try_candidate(
         ruleset, draft, UpToTheRoll(), Candidate(intent), lambda _: ""
     ).why

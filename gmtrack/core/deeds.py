@@ -70,7 +70,7 @@ def _people_of_command(document: Data) -> Iterator[str]:
         yield from (who for who in named if isinstance(who, str))
 
 
-class Step(Protocol):
+class LoggedStep(Protocol):
     """The part of a log entry that is read here."""
 
     @property
@@ -78,7 +78,7 @@ class Step(Protocol):
 
 
 def names_past_and_present(
-    encounter: Encounter, steps: Iterable[Step]
+    encounter: Encounter, steps: Iterable[LoggedStep]
 ) -> dict[str, str]:
     """Return id to name of everybody who is in the encounter or was ever taken out of it. A
     combatant who is gone, and had the name that somebody has now, gets the id appended."""

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from gmtrack.core.course import RUNNER, StepRunner
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
+from gmtrack.core.stages import RUNNER, StepRunner
 
 T = TypeVar("T")
 Path = tuple[str, ...]
@@ -110,14 +110,14 @@ class Draft:
     def __init__(
         self,
         encounter: Encounter,
-        course: StepRunner = RUNNER,
+        runner: StepRunner = RUNNER,
         settled: dict[str, Any] | None = None,
     ) -> None:
         self.encounter = encounter
         self.changes: list[Change] = []
         self.rules = ""
         """Ids of the rows in force: those of the innermost `by`."""
-        self.course = course
+        self.runner = runner
         self.shape = 0
         self.moved: list[str] = []
         """Ids of combatants whose live state was written or put back, oldest first. Caches that
@@ -161,7 +161,7 @@ class Draft:
         """Write `value` at `path`, creating the maps on the way. Records nothing if the same value
         is there already. `read_as`: the value that readers saw before, if the key is not there."""
         before = self.get(path, MISSING)
-        if before is not MISSING and self.stands(before, value):
+        if before is not MISSING and self.is_same_value(before, value):
             return
         if before is MISSING and not isinstance(self.get(path[:-1]), dict):
             for depth in range(2, len(path)):
@@ -181,7 +181,7 @@ class Draft:
             return
         change = Change(path, before, value, read_as, False, None, self.rules)
         self.changes.append(change)
-        self.encounter.written(id(self))
+        self.encounter.note_writer(id(self))
         there[key] = copy_maps(value) if type(value) is dict else value
         self._count(change)
 
@@ -224,7 +224,7 @@ class Draft:
         self._unsettle(gone)
         if gone:
             undo_changes(self.encounter, gone)
-            self.encounter.written(id(self))
+            self.encounter.note_writer(id(self))
         del self.changes[to:]
         for change in gone:
             self._count(change)
@@ -237,13 +237,13 @@ class Draft:
             self._settled_by_file = {}
             self._look_anew()
 
-    def stands(self, before: Any, value: Any) -> bool:
+    def is_same_value(self, before: Any, value: Any) -> bool:
         """Whether a value equals the one that was there before, type included."""
         return type(before) is type(value) and bool(before == value)
 
     def _record(self, change: Change) -> None:
         self.changes.append(change)
-        self.encounter.written(id(self))
+        self.encounter.note_writer(id(self))
         if change.path[0] != "fight":
             self._unsettle((change,))
         write_value(self.encounter, change.path, change.after)
@@ -302,7 +302,7 @@ def write_value(
     in the change that brought it."""
     value = copy_maps(value)
     if path[0] in SHEETS:
-        encounter.renamed()
+        encounter.drop_names()
     if len(path) == 1:
         setattr(encounter, path[0], value)
         return
@@ -348,14 +348,14 @@ def net_changes(changes: list[Change]) -> Iterator[Change]:
 
 def undo_changes(encounter: Encounter, changes: list[Change]) -> None:
     """Write every `before` back, the last change first."""
-    encounter.written(0)
+    encounter.note_writer(0)
     for change in reversed(changes):
         write_value(encounter, change.path, change.before, change.place)
 
 
 def redo_changes(encounter: Encounter, changes: list[Change]) -> None:
     """Write every `after` again, the first change first."""
-    encounter.written(0)
+    encounter.note_writer(0)
     for change in changes:
         write_value(encounter, change.path, change.after, change.place)
 

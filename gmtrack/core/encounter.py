@@ -19,7 +19,7 @@ SIDES = ("pc", "foe", "ally")
 ID_PATTERN = r"[a-z0-9][a-z0-9-]*"
 
 
-class _Called:
+class _EncounterCaches:
     """Caches of an encounter. `shown`: combatants and their display names, valid as long as the
     combatants are these. `writer`: the id of the draft that has written last (0: something else
     than a draft)."""
@@ -28,7 +28,7 @@ class _Called:
     shown: tuple[dict[str, Data], dict[str, str]] | None
     writer: int
 
-    def written(self, by: int) -> None:
+    def note_writer(self, by: int) -> None:
         """Note that the draft `by` has written something, or put it back."""
         self.writer = by
 
@@ -36,11 +36,11 @@ class _Called:
         """Whether this draft was the last writer."""
         return getattr(self, "writer", 0) == draft
 
-    def renamed(self) -> None:
+    def drop_names(self) -> None:
         """Drop the cached display names: a sheet or a template has changed."""
         self.shown = None
 
-    def _is_called(
+    def _cache_names(
         self, cast: dict[str, Data], names: dict[str, str]
     ) -> dict[str, str]:
         self.shown = cast, names
@@ -48,7 +48,7 @@ class _Called:
 
 
 @dataclass(slots=True)
-class Encounter(_Called):
+class Encounter(_EncounterCaches):
     """One fight, or the people of one side between fights (`kind`: `party`).
 
     `party`: the party that comes along, by name or by the path of its file. `table`: how people
@@ -106,7 +106,7 @@ class Encounter(_Called):
         ):
             return known[1]
         called = {who: self.called(who) for who in self.combatants}
-        return self._is_called(self.combatants, distinct_names(called))
+        return self._cache_names(self.combatants, distinct_names(called))
 
     def called(self, who: str) -> str:
         """Return the name that the sheet gives, or the id."""
@@ -147,7 +147,7 @@ class Encounter(_Called):
             if not (states.get(who) or {}).get("away")
         ]
 
-    def like(self, pattern: str) -> list[str]:
+    def ids_like(self, pattern: str) -> list[str]:
         """Return the ids that match a pattern with `*`, by id or by name."""
         wanted = squash(pattern)
         return [

@@ -28,7 +28,7 @@ class LogEntry(NamedTuple):
 
     `kind`: load, step, edit, undo, redo. `line`: the command as typed. `report`: empty where a
     command had none. `undone`: the step is not in effect now. `story`: in the form of
-    `Report.told`. `shown`: what screens show of its rolls besides, in the form of
+    `Report.story_to_json`. `shown`: what screens show of its rolls besides, in the form of
     `Report.shown`. `first`: the line as typed before an amendment. `round`: the round in which
     it began. `who`: the one who acted, or was concerned. `turned`: the numbers of the steps that
     an undo or a redo was about. `dropped`: an amendment has left the step out. `token`: the mark

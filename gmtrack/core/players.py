@@ -140,12 +140,12 @@ def without_secrets(encounter: Encounter) -> Encounter:
         name=encounter.name,
         ruleset=encounter.ruleset,
         house_rules=encounter.house_rules,
-        scene=mask.over_all(encounter.scene),
+        scene=mask.mask_map(encounter.scene),
         templates={},
         combatants=sheets,
         counters=counters_for_players(encounter.counters),
         effects=own_effects.effects_for_players(encounter.effects),
-        fight=mask.over_fight(_without_notes(encounter.fight)),
+        fight=mask.mask_fight(_without_notes(encounter.fight)),
     )
 
 
@@ -163,14 +163,14 @@ class _Mask:
         while self.somebody in self.cast:
             self.somebody += "-else"
 
-    def over_fight(self, fight: Data) -> Data:
-        found = self.over_all(
+    def mask_fight(self, fight: Data) -> Data:
+        found = self.mask_map(
             {key: value for key, value in fight.items() if key != "combatants"}
         )
         if "combatants" in fight:
             found["combatants"] = {
                 who: {
-                    key: self.over(value)
+                    key: self.mask(value)
                     for key, value in _without_notes(state).items()
                 }
                 for who, state in (fight["combatants"] or {}).items()
@@ -181,14 +181,15 @@ class _Mask:
                     state[AWAY] = AWAY  # not why
         return found
 
-    def over_all(self, data: Data) -> Data:
+    def mask_map(self, data: Data) -> Data:
         """Return data that belongs to nobody. Records that name a hidden combatant are left out
         whole: all of such a record may be the secret."""
         return {
-            key: self.over(self._listed(value)) for key, value in data.items()
+            key: self.mask(self._drop_records(value))
+            for key, value in data.items()
         }
 
-    def _listed(self, value: Any) -> Any:
+    def _drop_records(self, value: Any) -> Any:
         if isinstance(value, dict):
             return {
                 key: item
@@ -200,30 +201,32 @@ class _Mask:
         return value
 
     def _is_record(self, value: Any) -> bool:
-        return isinstance(value, dict | list | tuple) and self._names_one(value)
+        return isinstance(
+            value, dict | list | tuple
+        ) and self._names_hidden_one(value)
 
-    def _names_one(self, value: Any) -> bool:
+    def _names_hidden_one(self, value: Any) -> bool:
         if isinstance(value, dict):
             return any(
-                key in self.hidden or self._names_one(value[key])
+                key in self.hidden or self._names_hidden_one(value[key])
                 for key in value
             )
         if isinstance(value, list | tuple):
-            return any(map(self._names_one, value))
+            return any(map(self._names_hidden_one, value))
         return isinstance(value, str) and value in self.hidden
 
-    def over(self, value: Any) -> Any:
+    def mask(self, value: Any) -> Any:
         """Return the value with `somebody` in place of each hidden combatant."""
         if isinstance(value, dict):
             # Keys are names of fields or places, whoever may be called like one, unless they
             # all are somebody's.
             people = value.keys() <= self.cast
             return {
-                self.over(key) if people else key: self.over(item)
+                self.mask(key) if people else key: self.mask(item)
                 for key, item in value.items()
             }
         if isinstance(value, list | tuple):
-            return [self.over(item) for item in value]
+            return [self.mask(item) for item in value]
         return (
             self.somebody
             if isinstance(value, str) and value in self.hidden

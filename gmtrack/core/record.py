@@ -160,7 +160,7 @@ class _Window:
         """Write `value`, if it differs from the present one."""
         current, draft = getattr(record, self.name), record.draft
         if not draft.plain:
-            if not draft.stands(current, value):
+            if not draft.is_same_value(current, value):
                 draft.put(record.base + self.keys, value, read_as=current)
             return
         if type(current) is type(value) and current == value:

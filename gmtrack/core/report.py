@@ -226,7 +226,7 @@ class Report:
         """Add a fact to the story, citing the rows in force (`Draft.by`). Does nothing where nobody
         reads the story."""
         draft = self.draft
-        if draft is None or draft.course.narrated:
+        if draft is None or draft.runner.narrated:
             self.story.append(
                 Fact(key, args, tone, draft.rules if draft else "")
             )
@@ -236,13 +236,13 @@ class Report:
         self.story.append(roll)
         return roll
 
-    def mark(self, on_phones: Collection[tuple[str, str]]) -> None:
+    def mark_phone_rolls(self, on_phones: Collection[tuple[str, str]]) -> None:
         """Note that a phone has made the rolls with these names and rollers."""
         for roll in self.rolls:
             if (roll.name, roll.who) in on_phones:
                 roll.body["phone"] = True
 
-    def told(self) -> list[StoryStep]:
+    def story_to_json(self) -> list[StoryStep]:
         """Return the story in the form in which it is kept: facts as key, arguments and tone, rolls
         by number."""
         numbers = {id(roll): number for number, roll in enumerate(self.rolls)}

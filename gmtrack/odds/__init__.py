@@ -8,7 +8,7 @@ the run becomes one branch of several. The search (`engine`) repeats the attack 
 observations until every branch has been run. A branch has the probability of its observations,
 and what it came to is added up with that weight (`chances`).
 
-An action goes from stage to stage (`core.course`). Branches that have come to the same stage and
+An action goes from stage to stage (`core.stages`). Branches that have come to the same stage and
 differ only in values (`checkpoint`) are merged into one (`merging`), and the next runs go on
 from there (`branch_runner`, `watched_draft`). An attack with too many branches is sampled with
 random dice instead (`sampling`). How many attacks in a row it takes follows from the states that

@@ -13,10 +13,10 @@ from itertools import product
 from math import prod, sqrt
 from typing import Any, NamedTuple
 
-from gmtrack.core.course import UNTOLD
 from gmtrack.core.draft import MISSING, Draft, Path, copy_maps
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent, without_defense
+from gmtrack.core.stages import UNREAD_RUNNER
 from gmtrack.dice.sources import ChanceDice
 from gmtrack.errors import Refusal
 from gmtrack.odds.amounts import CERTAIN
@@ -324,7 +324,7 @@ class _StateChain:
         while attacks < MOST_PLAYED and trials < enough:
             number, state = starts[trials]
             trials += 1
-            draft = Draft(fights[state], UNTOLD, settled)
+            draft = Draft(fights[state], UNREAD_RUNNER, settled)
             dice = ChanceDice(f"{SEED}/{trials}")
             for attack in range(number + 1, self.most + 1):
                 attacks += 1

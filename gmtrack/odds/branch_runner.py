@@ -5,10 +5,10 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple, NoReturn
 
-from gmtrack.core.course import Checkpoint, Stage, StepRunner
 from gmtrack.core.draft import MISSING, Path
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Block, Report
+from gmtrack.core.stages import Checkpoint, Stage, StepRunner
 from gmtrack.core.values import frozen
 from gmtrack.odds.chances import (
     DEAD,

@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from gmtrack.core.course import Checkpoint, Stage
 from gmtrack.core.draft import MISSING, Path
+from gmtrack.core.stages import Checkpoint, Stage
 from gmtrack.odds.joint_distribution import JointDistribution
 from gmtrack.odds.random_variable import RandomVariable
 from gmtrack.odds.watched_draft import OWNER_DEPTH

@@ -8,10 +8,10 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
-from gmtrack.core.course import RUNNER, Checkpoint, Stage
 from gmtrack.core.draft import MISSING, Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent
+from gmtrack.core.stages import RUNNER, Checkpoint, Stage
 from gmtrack.core.values import cached
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
@@ -121,7 +121,7 @@ class TypedOdds(Dice, Protocol):
 class Search:
     """A search for the odds of one attack, or of several in a row.
 
-    The rules are run from stage to stage (`core.course`). Branches that have come to the same
+    The rules are run from stage to stage (`core.stages`). Branches that have come to the same
     stage are merged: from there on the state of the fight is random, as far as the rules read
     it. What they read is not known before: the search assumes that they read nothing, and merges
     again with what it has learned whenever that was wrong. What does not change by that is kept."""
@@ -180,7 +180,7 @@ class Search:
                     found.add(segment, weight)
             finally:
                 self._draft.restore(whole=True)
-                self._draft.course = RUNNER
+                self._draft.runner = RUNNER
                 self._known.clear()
         return found.to_odds(endless=self._endless)
 
@@ -275,7 +275,7 @@ class Search:
         self._work += 1 + self._split.rows // ROWS_OF_A_RUN
         if self._work > self._most or self._enough():
             raise TooManyBranches(self._ruleset.WORDS.value, TOO_MANY)
-        runner = self._draft.course = BranchRunner(
+        runner = self._draft.runner = BranchRunner(
             self._draft,
             branch,
             start,

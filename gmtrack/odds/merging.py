@@ -9,8 +9,8 @@ from itertools import product
 from math import gcd, lcm, prod
 from typing import Any
 
-from gmtrack.core.course import Checkpoint
 from gmtrack.core.draft import Path
+from gmtrack.core.stages import Checkpoint
 from gmtrack.odds.checkpoint import (
     SHAPE,
     STATE,

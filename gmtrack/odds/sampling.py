@@ -7,11 +7,11 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from gmtrack.core.course import Stage, StepRunner
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent
 from gmtrack.core.report import Block, Report
+from gmtrack.core.stages import Stage, StepRunner
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal

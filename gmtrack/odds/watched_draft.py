@@ -115,7 +115,7 @@ class WatchedDraft(Draft):
             super().put(path, value, read_as)
         self._unsettled = unsettled
 
-    def stands(self, before: Any, value: Any) -> bool:
+    def is_same_value(self, before: Any, value: Any) -> bool:
         """Whether a value is the one that stands there already, so that nothing has to be
         written."""
         return is_same(before, value)

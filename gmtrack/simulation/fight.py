@@ -6,11 +6,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from gmtrack.core.course import UNTOLD
 from gmtrack.core.draft import Draft, copy_maps
 from gmtrack.core.encounter import FRIENDS, Encounter
 from gmtrack.core.intents import Attack, Intent, Leave, Next, RollInit
 from gmtrack.core.players import BADLY_HURT
+from gmtrack.core.stages import UNREAD_RUNNER
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import ChanceDice, GroupedDice
 from gmtrack.errors import OVERRULES, Refusal
@@ -170,7 +170,7 @@ class SimulatedFight:
         self._sides = sides
         self._seed = f"{setup.seed}/{number}"
         self.encounter = _copy_for_play(setup.encounter)
-        self._draft = Draft(self.encounter, UNTOLD, settled)
+        self._draft = Draft(self.encounter, UNREAD_RUNNER, settled)
         self._dice = ChanceDice(self._seed)
         self._seen = 0
         """The number of entries in `Draft.moved` that were looked at."""

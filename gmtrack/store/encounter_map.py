@@ -77,7 +77,7 @@ def data_of(encounter: Encounter) -> Data:
 def take_over(encounter: Encounter, other: Encounter) -> None:
     """Copy all fields of `other` into `encounter`, so that everyone who holds `encounter` sees
     them."""
-    encounter.written(0)
+    encounter.note_writer(0)
     for key in FIELDS:
         setattr(encounter, key, getattr(other, key))
 

@@ -55,7 +55,7 @@ class MemorySession(Session):
             or len(draft.moved) > MOVED
         ):
             draft = self._draft = Draft(self.encounter)
-            self.encounter.written(id(draft))
+            self.encounter.note_writer(id(draft))
         draft.changes.clear()
         return draft
 

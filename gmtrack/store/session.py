@@ -203,7 +203,11 @@ class Session:
         self.keep(
             draft.changes,
             line,
-            lambda: {"report": doc, "story": report.told(), "plain": True},
+            lambda: {
+                "report": doc,
+                "story": report.story_to_json(),
+                "plain": True,
+            },
         )
 
     def new_draft(self) -> Draft:

@@ -314,7 +314,7 @@ def test_a_line_that_an_effect_forbids_is_refused(name: str) -> None:
     done(stage, fight, f"effect {who} fear --end", f"attack {who} {other}")
 
 
-UNTOLD = {
+UNREAD_RUNNER = {
     "storyteller": (
         "bob", "apply", ["attack ann bob --weapon unarmed"], "defense",
         {"word": "apply", "value": 4}, {"word": "none", "value": 0},
@@ -336,10 +336,10 @@ UNTOLD = {
 it, and what where that is forbidden."""
 
 
-@pytest.mark.parametrize("name", UNTOLD)
+@pytest.mark.parametrize("name", UNREAD_RUNNER)
 def test_a_usual_defense_that_an_effect_forbids_is_left_out_and_told(name: str) -> None:
     """ALL-OWN-07"""
-    who, word, (*before, line), key, usual, instead = UNTOLD[name]
+    who, word, (*before, line), key, usual, instead = UNREAD_RUNNER[name]
     stage, fight, _ = fight_of(name, fear={"forbids": [word]})
     done(stage, fight, *before)
 

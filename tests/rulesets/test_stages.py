@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from long_run import LONG
 
-from gmtrack.core.course import StepRunner
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.report import Block
+from gmtrack.core.stages import StepRunner
 from gmtrack.dice.sources import RandomDice
 
 from .odds_play import FOLDERS, Sample, core, encounter, samples

@@ -241,7 +241,7 @@ def new_condition_of(
         for path, data in come.pieces.items()
         if path[0] == "effects"
     }
-    then.renamed()
+    then.drop_names()
     found = new_conditions(
         ruleset, then, [who], condition_words(ruleset, encounter)
     )

@@ -211,7 +211,7 @@ class ReplayedFight:
         told = {
             "report": doc,
             "changes": changes,
-            "story": report.told(),
+            "story": report.story_to_json(),
             "shown": report.shown(),
         }
         told |= unreported_dice(report, fallen)

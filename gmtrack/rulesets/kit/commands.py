@@ -186,12 +186,12 @@ class Table(Scene[F]):
 
     @property
     def narrated(self) -> bool:
-        return self.draft.course.narrated
+        return self.draft.runner.narrated
 
     @property
     def reported(self) -> bool:
         """Whether anybody reads what the report says of each roll."""
-        return self.draft.course.reported
+        return self.draft.runner.reported
 
     # --- no ---
 

@@ -263,6 +263,6 @@ class _Kept:
 
     def __set__(self, state: ThingState, value: object) -> None:
         before = self.__get__(state, type(state))
-        if not state.who.draft.stands(before, value):
+        if not state.who.draft.is_same_value(before, value):
             path = (*state.who.place(self.name), state.id)
             state.who.draft.put(path, value, read_as=before)

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from gmtrack.core.course import Checkpoint
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
+from gmtrack.core.stages import Checkpoint
 from gmtrack.core.values import frozen, replace
 from gmtrack.rulesets.i2050.attack.check import RULES
 from gmtrack.rulesets.i2050.attack.defense import (
@@ -71,7 +71,7 @@ def attack(game: Game, intent: Attack) -> Report:
     aside = CarryOver(
         {}, plan.attacker.grievous, weapon_status(plan), game.moment
     )
-    game.draft.course.run(plan, StrikeStage(0, aside))
+    game.draft.runner.run(plan, StrikeStage(0, aside))
     return game.report
 
 

@@ -3,10 +3,10 @@ SP-SPEC)."""
 
 from typing import Literal
 
-from gmtrack.core.course import Checkpoint
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
+from gmtrack.core.stages import Checkpoint
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.blocks import begun, within
 from gmtrack.rulesets.spotlight.attack.check import check
@@ -38,7 +38,7 @@ def attack(game: Game, intent: Attack) -> Report:
     if plan.defense and game.house.defense_timing == "before_roll":
         pay_defense(plan)
     tell_attack(plan)
-    game.draft.course.run(plan, WholeAttack())
+    game.draft.runner.run(plan, WholeAttack())
     return game.report
 
 

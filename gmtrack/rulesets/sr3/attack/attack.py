@@ -1,9 +1,9 @@
 """The `attack` command: one whole attack, from the words to its last effect. A `Strike` of the plan
 becomes a block of the report."""
 
-from gmtrack.core.course import Checkpoint
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
+from gmtrack.core.stages import Checkpoint
 from gmtrack.core.values import frozen, replace
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.blocks import begun, block_of, within
@@ -54,7 +54,7 @@ def attack(game: Game, intent: Attack) -> Report:
     # One target after the other; where all are shot at together, all attack tests first.
     s = plan.first
     together = s.shot or (s.ranged and game.house.same_target == "batch")
-    game.draft.course.run(
+    game.draft.runner.run(
         plan, Together(s.fired) if together else NextTarget(0, s.fired)
     )
     return game.report

@@ -1,9 +1,9 @@
 """The `attack` command: plan, checks, payment, then a strike at each target (ST-031 to ST-039)."""
 
-from gmtrack.core.course import Checkpoint
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Report, total
+from gmtrack.core.stages import Checkpoint
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.blocks import begun, within
 from gmtrack.rulesets.storyteller.attack.check import RULES
@@ -53,7 +53,7 @@ PAID = {BEATEN_DOWN: "ST-R34", PULLED: "ST-141", DICE: "ST-R39"}
 def attack(game: Game, intent: Attack) -> Report:
     """Carry out `attack`.
 
-    Nothing has changed when it is refused. Each strike is a stage of the course, so that `odds`
+    Nothing has changed when it is refused. Each strike is a stage, so that `odds`
     can count it alone."""
     plan = read_plan(game, intent)
     for rule in RULES:
@@ -65,7 +65,7 @@ def attack(game: Game, intent: Attack) -> Report:
     fire = Fire(plan.game, list(dict.fromkeys([plan.attacker, *defending])))
     pay_for_attack(plan)
     game.report.listed = len(plan.strikes) > 1
-    game.draft.course.run(plan, NextTarget(0, fire, fallen=False))
+    game.draft.runner.run(plan, NextTarget(0, fire, fallen=False))
     return game.report
 
 

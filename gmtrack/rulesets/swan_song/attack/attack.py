@@ -4,10 +4,10 @@ from contextlib import nullcontext
 from dataclasses import replace
 from typing import NamedTuple
 
-from gmtrack.core.course import Checkpoint
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report, total
+from gmtrack.core.stages import Checkpoint
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.blocks import begun, block_of, within
 from gmtrack.rulesets.swan_song.attack.barriers import attack_barrier
@@ -37,7 +37,7 @@ from gmtrack.rulesets.swan_song.wounds.events import end_by_charging
 def attack(game: Game, intent: Attack) -> Report:
     """Carry out `attack`.
 
-    Nothing has changed when it is refused. Each part is a stage of the course, so that `odds`
+    Nothing has changed when it is refused. Each part is a stage, so that `odds`
     can count it alone."""
     plan = read_plan(game, intent)
     check_attack(plan)
@@ -68,7 +68,7 @@ def attack(game: Game, intent: Attack) -> Report:
         begin_charge(plan)
         note_engaged(plan.attacker)
         plan.karma.pay(plan.attacker)
-    game.draft.course.run(plan, NextPart(0, tuple(game.paid), None))
+    game.draft.runner.run(plan, NextPart(0, tuple(game.paid), None))
     return game.report
 
 

@@ -56,4 +56,4 @@ class UnreadStepRunner(StepRunner):
 
 
 RUNNER = StepRunner()
-UNTOLD = UnreadStepRunner()
+UNREAD_RUNNER = UnreadStepRunner()

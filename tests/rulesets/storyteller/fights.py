@@ -12,7 +12,7 @@ from gmtrack.rulesets.storyteller import ruleset
 from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.tables import CALLED
 from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
-from gmtrack.rulesets.storyteller.wounds.events import holds, is_helpless
+from gmtrack.rulesets.storyteller.wounds.events import has_in_hold, is_helpless
 
 from ..any_fight import ACTING, joined
 from .book import BOOK, CORE
@@ -204,7 +204,7 @@ def wrong_shields(scene: Scene) -> Iterator[str]:
             hold = one.read_grapple()
             if hold and hold["with"] != other.id:
                 yield f"{one.id} is in a grapple beside a shield"
-        if user.shield_unwilling and not (holds(user, victim) or is_helpless(victim)):
+        if user.shield_unwilling and not (has_in_hold(user, victim) or is_helpless(victim)):
             yield f"{victim.id} is free, and the shield of {user.id}"
 
 

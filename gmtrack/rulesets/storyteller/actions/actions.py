@@ -25,7 +25,7 @@ from gmtrack.rulesets.storyteller.turn.order import (
     check_action,
     check_turn,
 )
-from gmtrack.rulesets.storyteller.wounds.damage import Fire
+from gmtrack.rulesets.storyteller.wounds.damage import CoveringFire
 
 _MODS = ("--mod", "--defense-mod")
 _WOUNDS = ("wounds",)
@@ -131,20 +131,20 @@ def carry_out(do: ActionContext) -> None:
 
     Whoever the fire puts down first fails."""
     game, who, row = do.game, do.who, do.row
-    fire = Fire(game, find_under_fire(do))
-    if fire.first:
+    fire = CoveringFire(game, find_under_fire(do))
+    if fire.comes_first:
         check_able(game, who, bound_too=row.name == "escape")
         if row.cost == "action":
             check_turn(game, who)
         check_action(game, who)
-        fire.before()
-    if who.able or not fire.first:
+        fire.fall_before()
+    if who.able or not fire.comes_first:
         if not row.usage:
             check_no_names(do)
         row.run(do)
     else:
         do.outcome = "failed"
-    fire.after()
+    fire.fall_after()
 
 
 def find_under_fire(do: ActionContext) -> list[Fighter]:

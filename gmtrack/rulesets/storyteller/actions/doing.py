@@ -14,7 +14,7 @@ from gmtrack.rulesets.storyteller.dice import (
 )
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
-from gmtrack.rulesets.storyteller.wounds.damage import Hit, inflict
+from gmtrack.rulesets.storyteller.wounds.damage import Hit, inflict_hit
 
 ActionContext = kit.ActionContext[Game, Fighter]
 Action = kit.Action[ActionContext]
@@ -29,7 +29,7 @@ def end_with_hit(
     do: ActionContext, victim: Fighter, hit: Hit, by: Fighter
 ) -> None:
     """Apply the hit that an action ends with, already announced, and write it into the document."""
-    damage = inflict(do.game, victim, hit, by)
+    damage = inflict_hit(do.game, victim, hit, by)
     do.body["damage"] = {**damage, "victim": victim.id, "by": by.id}
 
 

@@ -40,12 +40,19 @@ from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import COVERING_BULLETS
 from gmtrack.rulesets.storyteller.turn.order import (
     check_able,
-    pay_violence,
+    pay_for_violence,
     spend_action,
 )
-from gmtrack.rulesets.storyteller.wounds.conditions import surprise
-from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce, suppress
-from gmtrack.rulesets.storyteller.wounds.events import strikes, turns_on
+from gmtrack.rulesets.storyteller.wounds.conditions import surprise_fighter
+from gmtrack.rulesets.storyteller.wounds.damage import (
+    Hit,
+    announce_hit,
+    put_under_fire,
+)
+from gmtrack.rulesets.storyteller.wounds.events import (
+    end_by_striking,
+    end_shield_of_attacker,
+)
 
 FLIGHT = ("strength", "dexterity")
 BOTCHED_HELP = -4
@@ -79,7 +86,7 @@ def quick_combat(do: ActionContext) -> None:
     check_parties(do, mine, theirs)
     with game.draft.by("ST-012"):
         spend_action(game, who)
-    pay_violence(game, who)
+    pay_for_violence(game, who)
     teams = [helper.id for helper in (*mine.helpers, *theirs.helpers)]
     rolls = [("teamwork", helper) for helper in teams]
     both = contest_keys(game, ("quick_attack", who), ("quick_defend", target))
@@ -89,7 +96,7 @@ def quick_combat(do: ActionContext) -> None:
     )
     for party in (mine, theirs):
         if party.weapon is not None and party.weapon.is_close:
-            strikes(game, party.leader, [who, target])
+            end_by_striking(game, party.leader, [who, target])
     helped = roll_teamwork(do, mine), roll_teamwork(do, theirs)
     options = game.options
     attack = add_teamwork(
@@ -230,7 +237,7 @@ def hurt_loser(
         firearm=weapon.kind == "firearm", ap=weapon.armor_piercing, armored=armored,
     )  # fmt: skip
     with do.game.draft.by("ST-017, ST-R08"):
-        announce(do.game, loser, hit)
+        announce_hit(do.game, loser, hit)
     end_with_hit(do, loser, hit, winner.leader)
 
 
@@ -286,7 +293,7 @@ def ambush(do: ActionContext) -> None:
     caught = [one for one in targets if not does_notice(do, one, successes)]
     for one in targets:
         if one in caught:
-            surprise(game, one)
+            surprise_fighter(game, one)
         else:
             game.report.tell("notices", "good", who=one.name)
     do.outcome = "surprised" if caught else "noticed"
@@ -321,14 +328,14 @@ def covering_fire(do: ActionContext) -> None:
     check_fire(game, who, name)
     with game.draft.by("ST-094"):
         spend_action(game, who)
-    pay_violence(game, who)
+    pay_for_violence(game, who)
     hands.draw_weapon(game, who, name)
     with game.draft.by("ST-094"):
         who.use_ammo(name, COVERING_BULLETS)
     game.expect([("covering_fire", who.id)])
     names = [target.name for target in targets]
     game.report.aimed += [(who.id, target.id) for target in targets]
-    turns_on(game, who, targets)
+    end_shield_of_attacker(game, who, targets)
     game.report.tell(
         "act.covering-fire", "head", who=who.name, target=names, weapon=name
     )
@@ -347,7 +354,7 @@ def covering_fire(do: ActionContext) -> None:
     if not result.hits:
         game.report.tell("fire.nobody", "note")
     for target in targets if result.hits else ():
-        suppress(game, who, target, weapon, result.hits)
+        put_under_fire(game, who, target, weapon, result.hits)
 
 
 def weapon_for_fire(game: Game, who: Fighter) -> str:

@@ -18,14 +18,14 @@ from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.turn.order import (
     check_able,
-    line_now,
+    grapple_line,
     lose_aim,
-    pay_violence,
+    pay_for_violence,
+    reason_against_contest,
     spend_action,
-    why_no_contest,
 )
 from gmtrack.rulesets.storyteller.wounds import conditions, events
-from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce
+from gmtrack.rulesets.storyteller.wounds.damage import Hit, announce_hit
 
 BITE = -1
 """The damage modifier of human teeth (ST-067)."""
@@ -258,7 +258,7 @@ def hurt_loser(p: GrapplePair) -> None:
         ap=weapon.armor_piercing if weapon else 0,
     )  # fmt: skip
     with p.game.draft.by("ST-078"):
-        announce(p.game, p.loser, hit)
+        announce_hit(p.game, p.loser, hit)
     end_with_hit(p.do, p.loser, hit, p.winner)
 
 
@@ -321,7 +321,7 @@ def restrain(p: GrapplePair) -> None:
             p.winner.holds, p.loser.holds = True, False
         p.loser.lose_defense("immobilized")
         p.game.effect(p.loser, "immobilized")
-    events.goes_out(p.game, p.loser)
+    events.end_by_going_out(p.game, p.loser)
 
 
 def take_cover_behind_loser(p: GrapplePair) -> None:
@@ -385,13 +385,13 @@ def grapple(do: ActionContext) -> None:
         game.deny(
             "target", f"{who.id} grapples with {other.id} and nobody else"
         )
-    line = line_now(game, who)
+    line = grapple_line(game, who)
     with game.draft.by("ST-074"):
         spend_action(game, who, in_grapple=True)
-    problem = why_no_contest(game, who, other)
+    problem = reason_against_contest(game, who, other)
     if problem is not None:
         game.refuse("grapple", f"{problem}; now `{line}`")
-    pay_violence(game, who)
+    pay_for_violence(game, who)
     check_move(do, who, "move")
     check_move(do, other, "counter-move")
     lose_aim(game, other)
@@ -431,7 +431,9 @@ def take_move(do: ActionContext) -> None:
     Raises Refusal `grapple` if none is due, `option` if none is named."""
     game, who = do.game, do.who
     if who.moves_due <= 0:
-        line = f"; now `{line_now(game, who)}`" if who.read_grapple() else ""
+        line = (
+            f"; now `{grapple_line(game, who)}`" if who.read_grapple() else ""
+        )
         game.refuse("grapple", f"{who.id} has won no move{line}")
     check_able(game, who)
     tell_beginning(do, "take-move")

@@ -19,23 +19,23 @@ from gmtrack.rulesets.storyteller.sheet.state import Aim, Fighter
 from gmtrack.rulesets.storyteller.tables import RANGED, UNARMED
 from gmtrack.rulesets.storyteller.turn.order import (
     check_able,
-    check_standing,
+    check_not_grappling,
+    check_on_feet,
     check_turn,
-    check_unheld,
-    line_now,
+    grapple_line,
     lose_aim,
     spend_action,
     spend_willpower,
 )
 from gmtrack.rulesets.storyteller.wounds import conditions
 from gmtrack.rulesets.storyteller.wounds.events import (
-    grapples_elsewhere,
-    holds,
+    end_by_moving,
+    end_by_parting,
+    end_by_running,
+    has_in_hold,
+    is_grappling_elsewhere,
     is_helpless,
-    moves,
     other_in_grapple,
-    parts_from,
-    runs,
 )
 
 
@@ -44,7 +44,7 @@ def dodge(do: ActionContext) -> None:
 
     Refuses `grapple` in a grapple, `defense` without Defense."""
     game, who = do.game, do.who
-    line = line_now(game, who)
+    line = grapple_line(game, who)
     with game.draft.by("ST-057"):
         spend_action(game, who, anytime=True, in_grapple=True)
     if who.read_grapple():
@@ -82,7 +82,9 @@ def human_shield(do: ActionContext) -> None:
     check_able(game, who)
     check_shield(do, victim)
     willing = do.told.has("willing", victim.id)
-    unwilling = not willing and (holds(who, victim) or is_helpless(victim))
+    unwilling = not willing and (
+        has_in_hold(who, victim) or is_helpless(victim)
+    )
     with game.draft.by("ST-113, ST-R60"):
         who.shield = victim.id
         who.shield_unwilling = unwilling
@@ -96,11 +98,11 @@ def check_shield(do: ActionContext, victim: Fighter) -> None:
     The kind is `grapple` for one of them in another grapple, `status` for one who is a shield
     already, `cover` for somebody out of reach, `target` for somebody who can resist."""
     game, who = do.game, do.who
-    if grapples_elsewhere(game, who, victim):
-        check_unheld(game, who)
-    if grapples_elsewhere(game, victim, who):
+    if is_grappling_elsewhere(game, who, victim):
+        check_not_grappling(game, who)
+    if is_grappling_elsewhere(game, victim, who):
         other = other_in_grapple(game, victim)
-        now = line_now(game, victim)
+        now = grapple_line(game, victim)
         game.refuse(
             "grapple",
             f"{victim.id} grapples with {other and other.id}; now `{now}`",
@@ -126,7 +128,7 @@ def check_shield(do: ActionContext, victim: Fighter) -> None:
             f"{victim.id} is behind {behind[0]} and not at hand: `{line}` first",
         )
     if not (
-        holds(who, victim)
+        has_in_hold(who, victim)
         or is_helpless(victim)
         or do.told.has("willing", victim.id)
     ):
@@ -167,7 +169,7 @@ def escape(do: ActionContext) -> None:
         f"escape.{do.outcome}", "good" if result.hits else "bad", who=who.name
     )
     if result.hits:
-        conditions.unbind(game, who)
+        conditions.end_bonds(game, who)
 
 
 def go_first(do: ActionContext) -> None:
@@ -226,7 +228,7 @@ def hide(do: ActionContext) -> None:
 def stand(do: ActionContext) -> None:
     """Stand up. Refuses `grapple` in a grapple, `status` for somebody who stands."""
     if do.who.read_grapple():
-        line = line_now(do.game, do.who)
+        line = grapple_line(do.game, do.who)
         message = (
             f"{do.who.id} grapples: break free before standing up; now `{line}`"
         )
@@ -251,14 +253,14 @@ def move(do: ActionContext) -> None:
         parse_distance(do, "move", speed(do.who)),
     )
     check_able(game, who)
-    check_unheld(game, who)
+    check_not_grappling(game, who)
     if not (who.dodging and game.house.old_notes_defense):
         check_turn(game, who)
     if who.aim and not game.house.aim_move:
         lose_aim(game, who)
     count_metres(do, metres, speed(who), "ST-123")
     if metres:
-        moves(game, who)
+        end_by_moving(game, who)
 
 
 def run(do: ActionContext) -> None:
@@ -268,10 +270,10 @@ def run(do: ActionContext) -> None:
     metres = parse_distance(do, "run", most)
     with do.game.draft.by("ST-124"):
         spend_action(do.game, do.who)
-    check_standing(do.game, do.who, "run")
+    check_on_feet(do.game, do.who, "run")
     count_metres(do, metres, most, "ST-124")
     if metres:
-        runs(do.game, do.who)
+        end_by_running(do.game, do.who)
 
 
 def parse_distance(do: ActionContext, name: str, most: int) -> int:
@@ -323,7 +325,7 @@ def take_cover(do: ActionContext) -> None:
     else:
         check_own_turn(do)
     if who.cover_id != name:
-        parts_from(game, who)
+        end_by_parting(game, who)
     with game.draft.by("ST-106"):
         who.cover = name
     do.body["cover"] = name
@@ -344,7 +346,7 @@ def leave_cover(do: ActionContext) -> None:
 def check_own_turn(do: ActionContext) -> None:
     """Raise Refusal unless the actor is able, in no grapple, and it is their turn."""
     check_able(do.game, do.who)
-    check_unheld(do.game, do.who)
+    check_not_grappling(do.game, do.who)
     check_turn(do.game, do.who)
 
 

@@ -19,7 +19,7 @@ from gmtrack.rulesets.storyteller.dice import (
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import ATTRIBUTES, SKILLS
-from gmtrack.rulesets.storyteller.wounds.conditions import surprise
+from gmtrack.rulesets.storyteller.wounds.conditions import surprise_fighter
 from gmtrack.rulesets.storyteller.wounds.health import knock_out
 
 MOST = 99
@@ -154,7 +154,7 @@ def roll_notice(game: Game, who: Fighter, number: int) -> str:
     if roll(game, RollSpec("surprise", who, parts)).hits > number:
         game.report.tell("notices", "good", who=who.name)
         return "success"
-    surprise(game, who)
+    surprise_fighter(game, who)
     return "failure"
 
 

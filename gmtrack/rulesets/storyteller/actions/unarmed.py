@@ -40,16 +40,20 @@ from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import UNARMED
 from gmtrack.rulesets.storyteller.turn.order import (
+    can_contest,
     check_able,
-    check_free,
-    line_now,
-    may_contest,
-    pay_violence,
+    check_can_act,
+    grapple_line,
+    pay_for_violence,
     spend_action,
     use_action,
 )
-from gmtrack.rulesets.storyteller.wounds.damage import Fire, Hit, announce
-from gmtrack.rulesets.storyteller.wounds.events import is_out, strikes
+from gmtrack.rulesets.storyteller.wounds.damage import (
+    CoveringFire,
+    Hit,
+    announce_hit,
+)
+from gmtrack.rulesets.storyteller.wounds.events import end_by_striking, is_out
 
 DISARM_WORDS: Mapping[str, str] = {
     "weapon": "which weapon, if the target holds two"
@@ -67,7 +71,7 @@ def disarm(do: ActionContext) -> None:
     name = weapon_to_disarm(do, target)
     with game.draft.by("ST-069"):
         spend_action(game, who)
-    pay_violence(game, who)
+    pay_for_violence(game, who)
     do.body["weapon"] = name
     game.report.tell(
         "act.disarm",
@@ -76,7 +80,7 @@ def disarm(do: ActionContext) -> None:
         target=target.name,
         weapon=name or "nothing in hand",
     )
-    strikes(game, who, [target])
+    end_by_striking(game, who, [target])
     game.report.aimed.append((who.id, target.id))
     mine = Traits("strength", "brawl", "ST-069")
     both = contest_sides(
@@ -148,7 +152,7 @@ def hit_back(do: ActionContext, target: Fighter, name: str) -> None:
         ap=weapon.armor_piercing, armored=armored,
     )  # fmt: skip
     with game.draft.by("ST-071"):
-        announce(game, do.who, hit)
+        announce_hit(game, do.who, hit)
     end_with_hit(do, do.who, hit, target)
 
 
@@ -183,7 +187,7 @@ def touch(do: ActionContext) -> None:
     with game.draft.by(TOUCH):
         spend_action(game, who)
     game.report.tell("act.touch", "head", who=who.name, target=target.name)
-    strikes(game, who, [target])
+    end_by_striking(game, who, [target])
     mine = Traits("dexterity", "brawl", TOUCH)
     both = contest_sides(
         do, "touch", target, mine, Traits("dexterity", "weaponry", TOUCH)
@@ -215,10 +219,10 @@ def grab(do: ActionContext) -> None:
     for one in (who, target):
         hold = one.read_grapple()
         if hold:
-            free = may_contest(game, who) or not game.fight.running
+            free = can_contest(game, who) or not game.fight.running
             line = f"attack {who.id} {one.id}" if free else "next"
             if one is who:
-                line = line_now(game, one)
+                line = grapple_line(game, one)
             game.refuse(
                 "grapple",
                 f"{one.id} is in a grapple with {hold['with']}; now `{line}`",
@@ -229,7 +233,7 @@ def grab(do: ActionContext) -> None:
     check_able(game, who)
     game.report.tell("act.grab", "head", who=who.name, target=target.name)
     game.report.aimed.append((who.id, target.id))
-    pay_violence(game, who)
+    pay_for_violence(game, who)
     net, outcome = lay_hands(do, target, "grab", bare_hands(), "ST-072")
     do.body["net_hits"] = net
     if not net:
@@ -278,15 +282,15 @@ def lay_hands(
     if behind:
         game.refuse("cover", f"{target.id} is wholly behind {behind[0]}")
     check_defense(s)
-    check_free(game, who)
+    check_can_act(game, who)
     check_answer_paid([s])
     game.expect(roll_keys_of(s))
     with game.draft.by(rules):
         use_action(game, who)
-    strikes(game, who, [target])
+    end_by_striking(game, who, [target])
     # The roll; who defends with an action under covering fire takes that too (ST-097).
-    fire = Fire(s.game, [s.target] if pays_action(s) else [])
-    fire.before()
+    fire = CoveringFire(s.game, [s.target] if pays_action(s) else [])
+    fire.fall_before()
     left = roll_against(s, do.body)
-    fire.after()
+    fire.fall_after()
     return left

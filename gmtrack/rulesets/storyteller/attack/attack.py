@@ -39,12 +39,16 @@ from gmtrack.rulesets.storyteller.turn.order import (
     use_willpower,
 )
 from gmtrack.rulesets.storyteller.wounds.damage import (
-    Fire,
+    CoveringFire,
     Hit,
-    announce,
-    inflict,
+    announce_hit,
+    inflict_hit,
 )
-from gmtrack.rulesets.storyteller.wounds.events import runs, strikes, turns_on
+from gmtrack.rulesets.storyteller.wounds.events import (
+    end_by_running,
+    end_by_striking,
+    end_shield_of_attacker,
+)
 
 PAID = {BEATEN_DOWN: "ST-R34", PULLED: "ST-141", DICE: "ST-R39"}
 """The rule for each thing that a point of willpower is paid for."""
@@ -62,7 +66,9 @@ def attack(game: Game, intent: Attack) -> Report:
     tell_attack(plan)
     # What falls on those who act in this (ST-097).
     defending = [s.target for s in plan.strikes if pays_action(s)]
-    fire = Fire(plan.game, list(dict.fromkeys([plan.attacker, *defending])))
+    fire = CoveringFire(
+        plan.game, list(dict.fromkeys([plan.attacker, *defending]))
+    )
     pay_for_attack(plan)
     game.report.listed = len(plan.strikes) > 1
     game.draft.runner.run(plan, NextTarget(0, fire, fallen=False))
@@ -139,12 +145,12 @@ def pay_for_attack(plan: Plan) -> None:
             who.aim = None
     lose_aim(game, who)
     if s.has("charge"):
-        runs(game, who)
+        end_by_running(game, who)
     targets = [each.target for each in plan.strikes]
     if s.firearm:
-        turns_on(game, who, targets)
+        end_shield_of_attacker(game, who, targets)
     else:
-        strikes(game, who, targets)
+        end_by_striking(game, who, targets)
 
 
 def lose_defense(plan: Plan, reason: Reason, rules: str) -> None:
@@ -161,7 +167,7 @@ class NextTarget:
     `fallen` says that covering fire has put the attacker down before: then all strikes miss."""
 
     number: int
-    fire: Fire
+    fire: CoveringFire
     fallen: bool
 
     @property
@@ -173,12 +179,12 @@ class NextTarget:
         """Resolve this strike and return the stage of the next one; None after the last."""
         fallen = self.fallen
         if self.number == 0:
-            self.fire.before()
-            fallen = self.fire.first and not plan.attacker.able
+            self.fire.fall_before()
+            fallen = self.fire.comes_first and not plan.attacker.able
         resolve_strike(plan.strikes[self.number], fallen=fallen)
         if self.number + 1 < len(plan.strikes):
             return NextTarget(self.number + 1, self.fire, fallen)
-        self.fire.after()
+        self.fire.fall_after()
         return None
 
 
@@ -231,7 +237,7 @@ def strike_target(s: Strike, doc: Data) -> None:
         with game.draft.by("ST-153"):
             game.note(s.attacker, "breaking-point")
         with game.draft.by("ST-152"):
-            announce(game, s.target, hit)
+            announce_hit(game, s.target, hit)
         doc["outcome"] = land_hit(s, hit, doc)
         return
     net_hits, outcome = roll_against(s, doc)
@@ -284,7 +290,7 @@ def strike_home(s: Strike, net_hits: int, doc: Data) -> str:
         firearm=s.firearm, ap=s.weapon.armor_piercing, called=s.called,
         armored=not s.off("armor"), most=s.pull if late else None,
     )  # fmt: skip
-    announce(s.game, s.target, hit)
+    announce_hit(s.game, s.target, hit)
     return land_hit(s, hit, doc)
 
 
@@ -294,7 +300,7 @@ def land_hit(s: Strike, hit: Hit, doc: Data) -> str:
 
     A makeshift weapon wears out by it."""
     taken, ap = pass_obstacles(s, hit, doc)
-    damage = inflict(
+    damage = inflict_hit(
         s.game, s.target, hit._replace(cover=taken, ap=ap), s.attacker
     )
     doc["damage"] = damage

@@ -23,8 +23,8 @@ from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import BURSTS, UNARMED
 from gmtrack.rulesets.storyteller.turn.order import (
-    check_free,
-    check_standing,
+    check_can_act,
+    check_on_feet,
     check_willpower,
 )
 
@@ -109,7 +109,7 @@ def check_shield_is_another(plan: Plan) -> None:
 def check_free_to_act(plan: Plan) -> None:
     """Raise Refusal `status`, `grapple`, `turn` or `action` if the attacker cannot act now
     (ST-031)."""
-    check_free(plan.game, plan.attacker)
+    check_can_act(plan.game, plan.attacker)
 
 
 def check_targets(plan: Plan) -> None:
@@ -206,7 +206,7 @@ def check_guard_open(plan: Plan) -> None:
 def check_stands_to_charge(plan: Plan) -> None:
     """Raise Refusal `status` for a charge of somebody on the ground (ST-R59)."""
     if plan.first.has("charge"):
-        check_standing(plan.game, plan.attacker, "charge")
+        check_on_feet(plan.game, plan.attacker, "charge")
 
 
 def check_charge_in_reach(plan: Plan) -> None:
@@ -275,7 +275,7 @@ def check_answer_paid(strikes: list[Strike]) -> None:
     The price is one action for all attacks of the command, and willpower for each."""
     first = strikes[0]
     if any(map(pays_action, strikes)):
-        check_free(first.game, first.target, anytime=True)
+        check_can_act(first.game, first.target, anytime=True)
     uses = [
         f"Defense against {s.attacker.id}"
         for s in strikes

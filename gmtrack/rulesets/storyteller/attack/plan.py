@@ -17,8 +17,12 @@ from gmtrack.rulesets.storyteller.tables import (
     Called,
     Concealment,
 )
-from gmtrack.rulesets.storyteller.turn.order import violence
-from gmtrack.rulesets.storyteller.wounds.damage import Hit, inflict, worn
+from gmtrack.rulesets.storyteller.turn.order import willpower_uses_of_violence
+from gmtrack.rulesets.storyteller.wounds.damage import (
+    Hit,
+    inflict_hit,
+    worn_armor,
+)
 from gmtrack.rulesets.storyteller.wounds.events import shield_of
 
 PULLED = "a pulled weapon"
@@ -171,7 +175,7 @@ class Plan:
     def willpower(self) -> list[str]:
         """The things that the attacker pays a point of willpower for, each (ST-141, ST-R34,
         ST-R39)."""
-        uses = violence(self.game, self.attacker)
+        uses = willpower_uses_of_violence(self.game, self.attacker)
         if self.first.has("pull-bashing"):
             uses.append(PULLED)
         if self.first.has("willpower"):
@@ -267,7 +271,7 @@ def pass_human_shield(
 ) -> Passage:
     """Take a hit through a human shield, who takes all of it; the one behind takes what passes."""
     game = s.game
-    armor = worn(victim)
+    armor = worn_armor(victim)
     whole = (
         victim.sheet.stamina
         + armor.general
@@ -279,7 +283,7 @@ def pass_human_shield(
     left = 0 if stopped else max(0, hit.modified - durability)
     game.report.tell("shield.hit", "head", who=victim.name, user=s.target.name)
     was_dead = victim.dead
-    damage = inflict(game, victim, hit._replace(called=None), s.attacker)
+    damage = inflict_hit(game, victim, hit._replace(called=None), s.attacker)
     doc["human_shield"] = {
         "victim": victim.id, "durability": durability, "stopped": stopped, "damage": damage,
     }  # fmt: skip

@@ -12,7 +12,7 @@ from gmtrack.rulesets.storyteller.sheet.check import REFERENCES
 from gmtrack.rulesets.storyteller.sheet.game import Game, Scene
 from gmtrack.rulesets.storyteller.sheet.maxima import keeping_what_is_gone
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
-from gmtrack.rulesets.storyteller.turn.turn import go_on, turn_rolls
+from gmtrack.rulesets.storyteller.turn.turn import advance_turn, turn_roll_keys
 from gmtrack.rulesets.storyteller.wounds import events
 from gmtrack.rulesets.storyteller.wounds.following import values_follow
 
@@ -102,13 +102,13 @@ def parting_from_fight(
             events.settle_shields(game, [other])
         yield
     if acting:
-        go_on(game)
+        advance_turn(game)
     if leaves:
         events.end_grapple(game, who)
         who.regain_defense(
             *(reason for reason in who.no_defense if reason not in LASTING)
         )
-        events.leaves(game, who)
+        events.end_by_leaving(game, who)
 
 
 def fit_weapons(who: Fighter) -> None:
@@ -122,7 +122,7 @@ def fit_weapons(who: Fighter) -> None:
 CAST = Cast(
     REFERENCES,
     parting_from_fight,
-    turn_rolls,
+    turn_roll_keys,
     had=round_left_behind,
     follows=values_follow,
     puts=put_structure,

@@ -12,10 +12,10 @@ from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import MARKS, WORST_FIRST, Mark
 from gmtrack.rulesets.storyteller.wounds.health import (
     place_named,
-    recover,
-    tag_after,
+    recover_from_full_track,
+    tag_by_damage,
     wound,
-    write,
+    write_track,
 )
 
 POOL = "willpower"
@@ -65,7 +65,7 @@ def deal_damage(game: Game, who: Fighter, intent: Damage) -> Data:
         "hand.damage", "head", who=who.name, amount=intent.amount, type=kind
     )
     harm = wound(game, who, {kind: intent.amount})
-    tag_after(game, who, called, harm.dealt)
+    tag_by_damage(game, who, called, harm.dealt)
     return {"type": kind, "dealt": harm.dealt, "applied": harm.applied}
 
 
@@ -113,7 +113,7 @@ def heal_boxes(
     conscious, dying = who.conscious, who.dying
     after = empty_boxes(before, amount, kind)
     with game.draft.by("ST-163"):
-        write(who, after)
+        write_track(who, after)
     count = after.empty - before.empty
     game.report.tell(
         "healed.one" if count == 1 else "healed",
@@ -131,4 +131,4 @@ def heal_boxes(
         game.report.tell(
             "healed.left", "note", who=who.name, line=line, left=left
         )
-    recover(game, who, before, conscious=conscious, dying=dying)
+    recover_from_full_track(game, who, before, conscious=conscious, dying=dying)

@@ -26,7 +26,11 @@ from gmtrack.rulesets.storyteller.sheet.sheet import (
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import UNARMED, WORST_FIRST, Mark
 from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS, stabilise
-from gmtrack.rulesets.storyteller.wounds.health import recover, wound, write
+from gmtrack.rulesets.storyteller.wounds.health import (
+    recover_from_full_track,
+    wound,
+    write_track,
+)
 
 Rest = frame.Rest[Game, Fighter]
 ROUNDS = 20
@@ -205,14 +209,14 @@ def mend_track(game: Game, who: Fighter, after: Track) -> None:
     before, conscious, dying = who.track, who.conscious, who.dying
     if after == before:
         return
-    write(who, after)
+    write_track(who, after)
     count = after.empty - before.empty
     if count:
         key = "healed.one" if count == 1 else "healed"
         game.report.tell(key, "good", who=who.name, count=count)
     else:
         game.report.tell("rest.milder", "good", who=who.name)
-    recover(game, who, before, conscious=conscious, dying=dying)
+    recover_from_full_track(game, who, before, conscious=conscious, dying=dying)
 
 
 class ExtendedRolls:

@@ -14,7 +14,10 @@ from gmtrack.rulesets.kit.board import RowCache
 from gmtrack.rulesets.storyteller.sheet.game import Scene, defense_against
 from gmtrack.rulesets.storyteller.sheet.state import EffectName, Fighter
 from gmtrack.rulesets.storyteller.tables import MARKS, WORST_FIRST
-from gmtrack.rulesets.storyteller.turn.order import in_order, line_due
+from gmtrack.rulesets.storyteller.turn.order import (
+    due_grapple_line,
+    sort_fighters,
+)
 from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
 from gmtrack.rulesets.storyteller.wounds.events import other_in_grapple
 
@@ -115,7 +118,7 @@ def board(encounter: Encounter) -> Board:
     """Everybody in order with the boxes of the track, and what each side wants."""
     scene = Scene(Draft(encounter))
     fight = scene.fight
-    people = [*in_order(scene.everybody()), *scene.absent()]
+    people = [*sort_fighters(scene.everybody()), *scene.absent()]
     doc: Data = {
         "name": encounter.name,
         "ruleset": encounter.ruleset,
@@ -170,7 +173,7 @@ def turn(scene: Scene) -> Turn:
 def grapple_due(scene: Scene, who: Fighter) -> tuple[Entries, str]:
     """The contest or the won move of the acting one's grapple: the line, and it in short."""
     line, other = (
-        line_due(scene, who) if who.read_grapple() else "",
+        due_grapple_line(scene, who) if who.read_grapple() else "",
         other_in_grapple(scene, who),
     )
     if not line or other is None:

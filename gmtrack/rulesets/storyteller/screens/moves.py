@@ -16,12 +16,12 @@ from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import BURSTS, UNARMED
 from gmtrack.rulesets.storyteller.turn.order import (
-    at_liberty,
-    escapes,
+    can_contest,
+    can_escape,
     has_action,
-    may_contest,
-    violence,
-    why_no_contest,
+    is_at_liberty,
+    reason_against_contest,
+    willpower_uses_of_violence,
 )
 from gmtrack.rulesets.storyteller.wounds.events import other_in_grapple
 
@@ -55,26 +55,26 @@ def next_intents(
     """The turn that was delayed; out of bonds and grapples; the attack."""
     scene = Scene(draft)
     me = scene.fighter(who)
-    if not aims or not at_liberty(me, bound_too=True):
+    if not aims or not is_at_liberty(me, bound_too=True):
         return
     if (me.delaying or me.held_over) and scene.fight.acting != who:
         yield Intervene(who)
-    elif me.moves_due and at_liberty(me):
+    elif me.moves_due and is_at_liberty(me):
         yield Act(who, "take-move", options=OUT)
-    elif escapes(scene, me):
+    elif can_escape(scene, me):
         yield Act(who, "escape")
-    elif at_liberty(me) and has_action(scene, me):
+    elif is_at_liberty(me) and has_action(scene, me):
         other = other_in_grapple(scene, me)
         if (
             other
             and other.able
             and scene.house.grapple_actions == "contest_only"
         ):
-            if why_no_contest(scene, me, other) is None and may_contest(
+            if reason_against_contest(scene, me, other) is None and can_contest(
                 scene, me
             ):
                 yield Act(who, "grapple", options=OUT_BOTH)
-        elif me.willpower_left or not violence(scene, me):
+        elif me.willpower_left or not willpower_uses_of_violence(scene, me):
             yield from fights(scene, me, aims)
 
 

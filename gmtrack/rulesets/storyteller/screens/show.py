@@ -29,7 +29,7 @@ from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import EffectName, Fighter
 from gmtrack.rulesets.storyteller.tables import ATTRIBUTES, MARKS
 from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
-from gmtrack.rulesets.storyteller.wounds.damage import worn
+from gmtrack.rulesets.storyteller.wounds.damage import worn_armor
 
 IN_HAND = ("wielded", "weapon_at")
 """The fields that what is in hand is read from."""
@@ -246,7 +246,7 @@ def document(who: Fighter) -> Data:
             "now": defense_against(who),
         },
         "speed": speed(who),
-        "armor": worn(who)._asdict(),
+        "armor": worn_armor(who)._asdict(),
         "weapons": {
             name: weapon_document(who, name, w)
             for name, w in who.weapons().items()

@@ -18,19 +18,19 @@ from gmtrack.rulesets.storyteller.sheet.game import (
     initiative_parts,
 )
 from gmtrack.rulesets.storyteller.sheet.state import Fighter, Rank
-from gmtrack.rulesets.storyteller.wounds.events import other_in_grapple
+from gmtrack.rulesets.storyteller.wounds.events import grapple_pair
 
 
-def rank(who: Fighter) -> Rank:
+def order_key(who: Fighter) -> Rank:
     """The higher one is first."""
     return who.rank
 
 
-def in_order(fighters: Iterable[Fighter]) -> list[Fighter]:
+def sort_fighters(fighters: Iterable[Fighter]) -> list[Fighter]:
     """High to low, those without a score last, as they stand in the file."""
     everybody = list(fighters)
     scored = [who for who in everybody if who.initiative is not None]
-    scored.sort(key=rank, reverse=True)
+    scored.sort(key=order_key, reverse=True)
     return scored + [who for who in everybody if who.initiative is None]
 
 
@@ -76,7 +76,7 @@ def find_tied(
     scored = [who for who in everybody if who.initiative is not None]
     standings = []
     for who in scored:
-        _, score, mod, tosses = rank(who)
+        _, score, mod, tosses = order_key(who)
         standings.append(Standing((score, mod), tuple(tosses), who.id in new))
     first: dict[Hashable, int] = {}
     for number, one in enumerate(standings):
@@ -97,7 +97,7 @@ def check_started(game: Game) -> None:
         game.refuse("phase", "no round in progress: `next` starts one")
 
 
-def check_free(
+def check_can_act(
     game: Game,
     who: Fighter,
     *,
@@ -110,7 +110,7 @@ def check_free(
     may do it. Raises Refusal (`status`, `grapple`, `turn`, `action`)."""
     check_able(game, who, bound_too=bound_too)
     if not in_grapple:
-        check_unheld(game, who)
+        check_not_grappling(game, who)
     if not anytime:
         check_turn(game, who)
     elif who.suffers("stunned"):
@@ -130,23 +130,24 @@ def check_able(game: Game, who: Fighter, *, bound_too: bool = False) -> None:
             bound_too and reason == "immobilized"
         ):
             game.refuse(
-                "status", f"{who.id} is {reason}{way_out(game, who, reason)}"
+                "status",
+                f"{who.id} is {reason}{suggest_way_out(game, who, reason)}",
             )
 
 
-def way_out(game: Game, who: Fighter, reason: str) -> str:
+def suggest_way_out(game: Game, who: Fighter, reason: str) -> str:
     """What helps one who is bound; a surprise lasts for the round."""
     if reason == "surprised":
         return " and cannot act this round"
     line = (
         f"act {who.id} escape"
-        if escapes(game, who) or not game.fight.running
+        if can_escape(game, who) or not game.fight.running
         else "next"
     )
     return f": `{line}`"
 
 
-def check_unheld(game: Game, who: Fighter) -> None:
+def check_not_grappling(game: Game, who: Fighter) -> None:
     """ST-R45: who grapples does nothing else, unless the other is down and holds nobody.
     Raises Refusal (`grapple`)."""
     hold = who.read_grapple()
@@ -154,13 +155,13 @@ def check_unheld(game: Game, who: Fighter) -> None:
         return
     there = hold["with"] in game.draft.encounter.combatants
     if there and game.fighter(hold["with"]).able:
-        line = line_now(game, who)
+        line = grapple_line(game, who)
         game.refuse(
             "grapple", f"{who.id} grapples with {hold['with']}: `{line}`"
         )
 
 
-def check_standing(game: Game, who: Fighter, action: str) -> None:
+def check_on_feet(game: Game, who: Fighter, action: str) -> None:
     """On their feet, for what nobody does on the ground (ST-R59). Raises Refusal (`status`)."""
     if who.prone:
         game.refuse(
@@ -184,39 +185,35 @@ def check_action(game: Game, who: Fighter) -> None:
         game.refuse_now("action", f"{who.id} has used their action this round")
 
 
-def line_now(game: Scene, who: Fighter) -> str:
+def grapple_line(game: Scene, who: Fighter) -> str:
     """The line that works now for one who grapples, or for the other: a move that is due, the
     contest, an escape; else the next turn, and where nobody has turns the GM's word."""
-    if line := line_due(game, who):
+    if line := due_grapple_line(game, who):
         return line
-    for one in pair_of(game, who):
-        if escapes(game, one):
+    for one in grapple_pair(game, who):
+        if can_escape(game, one):
             return f"act {one.id} escape"
     return "next" if game.fight.running else f"effect {who.id} grappling --end"
 
 
-def line_due(game: Scene, who: Fighter) -> str:
+def due_grapple_line(game: Scene, who: Fighter) -> str:
     """The line of a move that one who grapples, or the other, has won, or of their contest; empty
     where neither is due now."""
-    pair = pair_of(game, who)
+    pair = grapple_pair(game, who)
     for one in pair:
-        if one.moves_due > 0 and at_liberty(one):
+        if one.moves_due > 0 and is_at_liberty(one):
             return f"act {one.id} take-move --with move=damage"
     for one, other in (pair, pair[::-1]) if len(pair) > 1 else ():
-        if why_no_contest(game, one, other) is None and may_contest(game, one):
+        if reason_against_contest(game, one, other) is None and can_contest(
+            game, one
+        ):
             return f"act {one.id} grapple"
     return ""
 
 
-def pair_of(game: Scene, who: Fighter) -> list[Fighter]:
-    """Somebody, and the other one of their grapple."""
-    return [
-        who,
-        *(one for one in [other_in_grapple(game, who)] if one is not None),
-    ]
-
-
-def why_no_contest(game: Scene, who: Fighter, other: Fighter) -> str | None:
+def reason_against_contest(
+    game: Scene, who: Fighter, other: Fighter
+) -> str | None:
     """ST-074, ST-R45: once a round, on the turn of the one higher in the order, not in the round
     of the grab, and not with one who cannot; None where nothing forbids it."""
     if not other.able or "immobilized" in other.reasons:
@@ -228,31 +225,31 @@ def why_no_contest(game: Scene, who: Fighter, other: Fighter) -> str | None:
         return "the contest begins in the round after the grab"
     if who.contested:
         return "the contest of this round is already rolled"
-    if in_order([who, other])[0] is not who:
+    if sort_fighters([who, other])[0] is not who:
         return f"{other.id} acts before {who.id}: the contest is rolled on their turn"
     return None
 
 
-def may_contest(game: Scene, who: Fighter) -> bool:
+def can_contest(game: Scene, who: Fighter) -> bool:
     """At liberty, on turn, with the action and what violence costs (ST-R34)."""
     broke = (
         game.house.beaten_down
         and who.is_beaten_down
         and who.willpower_left <= 0
     )
-    return at_liberty(who) and has_action(game, who) and not broke
+    return is_at_liberty(who) and has_action(game, who) and not broke
 
 
-def escapes(game: Scene, who: Fighter) -> bool:
+def can_escape(game: Scene, who: Fighter) -> bool:
     """ST-082: bound, and free to try."""
     return (
         "immobilized" in who.no_defense
-        and at_liberty(who, bound_too=True)
+        and is_at_liberty(who, bound_too=True)
         and has_action(game, who)
     )
 
 
-def at_liberty(who: Fighter, *, bound_too: bool = False) -> bool:
+def is_at_liberty(who: Fighter, *, bound_too: bool = False) -> bool:
     """Able, not surprised, and not bound unless `bound_too`."""
     stops = {"surprised"} if bound_too else {"surprised", "immobilized"}
     return who.able and not stops & set(who.no_defense)
@@ -279,7 +276,7 @@ def spend_action(
 ) -> None:
     """Check that somebody may act, and take the action (`check_free`, `use_action`). Raises
     Refusal (`status`, `grapple`, `turn`, `action`)."""
-    check_free(
+    check_can_act(
         game, who, anytime=anytime, in_grapple=in_grapple, bound_too=bound_too
     )
     use_action(game, who, keeps_aim=keeps_aim)
@@ -323,13 +320,13 @@ def spend_willpower(game: Game, who: Fighter, *uses: str) -> None:
         use_willpower(game, who)
 
 
-def violence(game: Scene, who: Fighter) -> list[str]:
+def willpower_uses_of_violence(game: Scene, who: Fighter) -> list[str]:
     """What a violent action costs willpower for (ST-R34 `beaten_down`)."""
     beaten = game.house.beaten_down and who.is_beaten_down
     return [BEATEN_DOWN] if beaten else []
 
 
-def pay_violence(game: Game, who: Fighter) -> None:
+def pay_for_violence(game: Game, who: Fighter) -> None:
     """What a violent action costs. Raises Refusal (`willpower`)."""
     with game.draft.by("ST-R34"):
-        spend_willpower(game, who, *violence(game, who))
+        spend_willpower(game, who, *willpower_uses_of_violence(game, who))

@@ -17,9 +17,9 @@ from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.turn.order import (
     check_able,
     check_started,
-    in_order,
-    rank,
+    order_key,
     roll_scores,
+    sort_fighters,
 )
 from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS, stop_dodging
 from gmtrack.rulesets.storyteller.wounds.events import (
@@ -36,7 +36,7 @@ MINUTE = 20
 # --- the start of a round ---
 
 
-def next_round(game: Game) -> None:
+def start_next_round(game: Game) -> None:
     """What lasted to the end of the last round is over, a new one begins, and the first of the
     order starts their turn."""
     fight = game.fight
@@ -47,14 +47,14 @@ def next_round(game: Game) -> None:
         fight.interrupted = []
     end_round(game)
     begin_round(game)
-    go_on(game)
+    advance_turn(game)
 
 
 def end_round(game: Game) -> None:
     """What lasted to the end of the last round is over, as the new one begins; before the first
     there was none."""
     for who in game.everybody():
-        end_of_old_round(game, who)
+        end_round_for(game, who)
 
 
 def begin_round(game: Game) -> None:
@@ -72,17 +72,17 @@ def begin_round(game: Game) -> None:
                     "dying",
                     {"dealt": wound(game, who, {"lethal": 1}).dealt},
                 )
-        if not may_have_turn(who):
+        if not can_have_turn(who):
             with game.draft.by("ST-020, ST-R05"):
                 who.acted = True
     passed(game, "round-start")
 
 
-def end_of_old_round(game: Game, who: Fighter) -> None:
+def end_round_for(game: Game, who: Fighter) -> None:
     """What a round takes with it."""
     fight, by = game.fight, game.draft.by
     if game.house.turn_scope == "round":
-        turn_is_over(game, who)
+        regain_turn_defense(game, who)
     if fight.round > 1:
         with by("ST-028, ST-029"):
             who.regain_defense("surprised")
@@ -94,7 +94,7 @@ def end_of_old_round(game: Game, who: Fighter) -> None:
         with by("ST-023"):
             who.on_top = False
     if who.dodging and game.house.dodge_span == "round_end":
-        dodge_no_more(game, who)
+        end_dodge(game, who)
     if who.held_over or who.delaying:
         lose_unraised_aim(game, who)
     with by("ST-025"):
@@ -103,12 +103,12 @@ def end_of_old_round(game: Game, who: Fighter) -> None:
         EFFECTS.count_down(game, who)
 
 
-def dodge_no_more(game: Game, who: Fighter) -> None:
+def end_dodge(game: Game, who: Fighter) -> None:
     with game.draft.by("ST-058, ST-R21"):
         stop_dodging(game, who)
 
 
-def may_have_turn(who: Fighter) -> bool:
+def can_have_turn(who: Fighter) -> bool:
     """Whether somebody is not skipped: neither down nor surprised."""
     return who.able and "surprised" not in who.no_defense
 
@@ -116,15 +116,15 @@ def may_have_turn(who: Fighter) -> bool:
 # --- whose turn it is ---
 
 
-def go_on(game: Game) -> None:
+def advance_turn(game: Game) -> None:
     """The turn that was interrupted goes on; else the next one's starts; else the round is
     over."""
     fight = game.fight
     with game.draft.by("ST-020"):
         fight.acting = None
-    resume(game)
+    resume_interrupted_turn(game)
     while fight.acting is None:
-        waiting = next_up(game)
+        waiting = choose_next(game)
         if waiting is None:
             with game.draft.by("ST-020"):
                 fight.phase = "round-over"
@@ -143,7 +143,7 @@ def go_on(game: Game) -> None:
             end_turn(game, waiting)
 
 
-def resume(game: Game) -> None:
+def resume_interrupted_turn(game: Game) -> None:
     """The turn that was interrupted goes on, if there is one."""
     fight = game.fight
     with game.draft.by("ST-024"):
@@ -158,12 +158,12 @@ def resume(game: Game) -> None:
                 who.acted = True
 
 
-def next_up(game: Game) -> Fighter | None:
+def choose_next(game: Game) -> Fighter | None:
     """The first of the order who has not had their turn; whoever cannot have one is skipped."""
-    for who in in_order(game.everybody()):
+    for who in sort_fighters(game.everybody()):
         if who.initiative is None or who.acted or who.delaying or who.held_over:
             continue
-        if may_have_turn(who):
+        if can_have_turn(who):
             return who
         with game.draft.by("ST-020"):
             who.acted = True
@@ -181,9 +181,9 @@ def begin_turn(game: Game, who: Fighter, *, held: bool = False) -> None:
     with by("ST-050, ST-053, ST-056"):
         who.lapse("turn")
     if game.house.turn_scope == "own_turn":
-        turn_is_over(game, who)
+        regain_turn_defense(game, who)
     if who.dodging and who.dodge_round < game.fight.round:
-        dodge_no_more(game, who)
+        end_dodge(game, who)
     lift_fire(game, who, "ST-095, ST-R27")
     if who.suffers("stunned"):
         with by("ST-151"):
@@ -199,7 +199,7 @@ def begin_turn(game: Game, who: Fighter, *, held: bool = False) -> None:
         passed(game, "turn-start", who)
 
 
-def turn_is_over(game: Game, who: Fighter) -> None:
+def regain_turn_defense(game: Game, who: Fighter) -> None:
     with game.draft.by("ST-R05"):
         who.regain_defense(*FOR_THE_TURN)
 
@@ -228,7 +228,7 @@ def lose_unraised_aim(game: Game, who: Fighter) -> None:
             game.report.tell("aim.lost", "note", who=who.name)
 
 
-def turn_rolls(game: Game) -> list[tuple[str, str]]:
+def turn_roll_keys(game: Game) -> list[tuple[str, str]]:
     """What the start of a turn may roll, whoever is next, and whatever befalls them by itself
     before it."""
     befalls = has_own(game)
@@ -247,13 +247,15 @@ def roll_init(game: Game, intent: RollInit) -> Report:
     """Start the fight or its next round; with names, they come late."""
     game.takes_nothing()
     if intent.who:
-        late(game, list(dict.fromkeys(game.find(word) for word in intent.who)))
+        bring_in_late(
+            game, list(dict.fromkeys(game.find(word) for word in intent.who))
+        )
     else:
-        begin(game)
+        start_round(game)
     return game.report
 
 
-def begin(game: Game) -> None:
+def start_round(game: Game) -> None:
     """The next round; in later ones only those roll who have no score yet, unless the house
     says that all do. Raises Refusal (`phase`)."""
     fight = game.fight
@@ -265,7 +267,7 @@ def begin(game: Game) -> None:
     alive = [who for who in game.everybody() if not who.dead]
     rollers = [who for who in alive if all_roll or who.initiative is None]
     game.report.tell("round", "head", round=fight.round + 1)
-    roll_scores(game, rollers, turn_rolls(game))
+    roll_scores(game, rollers, turn_roll_keys(game))
     if first:
         # Each is noted; told once for each side.
         without: dict[str, list[Fighter]] = {}
@@ -277,10 +279,10 @@ def begin(game: Game) -> None:
             names = listed((who.name for who in people), MOST_NAMED)
             line = f'set {people[0].id} intent="I want ..."'
             game.report.tell("intents.due", "note", who=names, line=line)
-    next_round(game)
+    start_next_round(game)
 
 
-def late(game: Game, comers: list[Fighter]) -> None:
+def bring_in_late(game: Game, comers: list[Fighter]) -> None:
     """Their place is where their score puts them. Raises Refusal (`phase`, `status`)."""
     fight = game.fight
     if not fight.running:
@@ -300,10 +302,10 @@ def late(game: Game, comers: list[Fighter]) -> None:
             who.ap = 0 if had else 1
             who.moved = 0
             who.acted = had or not (
-                may_have_turn(who) and comes_later(game, who)
+                can_have_turn(who) and has_turn_to_come(game, who)
             )
         # Why they have no turn in this round, where only their late coming takes it.
-        if not who.acted or not may_have_turn(who):
+        if not who.acted or not can_have_turn(who):
             key = "late"
         elif had:
             key = "late.had"
@@ -316,12 +318,12 @@ def late(game: Game, comers: list[Fighter]) -> None:
         game.report.tell(key, "head", who=who.name, score=who.initiative)
 
 
-def comes_later(game: Game, who: Fighter) -> bool:
+def has_turn_to_come(game: Game, who: Fighter) -> bool:
     """Their place is after the one who acts now."""
     acting = game.fight.acting
     if acting is None or game.house.late_entry == "next_round":
         return False
-    order = [one.id for one in in_order(game.everybody())]
+    order = [one.id for one in sort_fighters(game.everybody())]
     return order.index(who.id) > order.index(acting)
 
 
@@ -333,12 +335,12 @@ def next_turn(game: Game, intent: Next) -> Report:
     fight = game.fight
     check_started(game)
     if fight.phase != "acting":
-        begin(game)
+        start_round(game)
     else:
-        game.expect(turn_rolls(game))
+        game.expect(turn_roll_keys(game))
         if fight.acting is not None:
             end_turn(game, game.fighter(fight.acting))
-        go_on(game)
+        advance_turn(game)
     return game.report
 
 
@@ -349,13 +351,13 @@ def end_fight(game: Game, intent: End) -> Report:
     game.expect([])
     game.report.tell("end", "head")
     for who in game.whole_cast():
-        leave_fight(game, who)
+        end_fight_for(game, who)
     with game.draft.by("ST-149"):
         game.fight.lapse("fight")
     return game.report
 
 
-def leave_fight(game: Game, who: Fighter) -> None:
+def end_fight_for(game: Game, who: Fighter) -> None:
     """Boxes, willpower, ammo, weapons, cover, prone and bonds stay."""
     with game.draft.by("ST-149"):
         end_grapple(game, who)
@@ -384,13 +386,13 @@ def delay(game: Game, intent: Delay) -> Report:
         )
     if who.ap == 0:
         game.refuse("action", f"{who.id} has used their action this round")
-    game.expect(turn_rolls(game))
+    game.expect(turn_roll_keys(game))
     game.report.body["who"] = who.id
     with game.draft.by("ST-024"):
         who.delaying = True
     game.report.tell("delays", "note", who=who.name)
     if game.fight.acting == who.id:
-        go_on(game)
+        advance_turn(game)
     return game.report
 
 
@@ -407,17 +409,17 @@ def intervene(game: Game, intent: Intervene) -> Report:
             f"{who.id} has not delayed: `delay {who.id}` in their own turn first",
         )
     check_able(game, who, bound_too=True)
-    game.expect(turn_rolls(game))
+    game.expect(turn_roll_keys(game))
     game.report.body["who"] = who.id
     with game.draft.by("ST-024, ST-025"):
         early = game.house.delay_bonus == "early_extra" and who.held_over
         # Their own place in the order is still to come.
-        before = fight.acting is not None and rank(who) < rank(
+        before = fight.acting is not None and order_key(who) < order_key(
             game.fighter(fight.acting)
         )
         who.extra_turn = early and before
         held = not who.held_over
-        step_aside(game)
+        interrupt_turn(game)
         who.delaying = False
         who.held_over = False
         fight.phase = "acting"
@@ -426,11 +428,11 @@ def intervene(game: Game, intent: Intervene) -> Report:
     begin_turn(game, who, held=held)
     if not who.able:
         end_turn(game, who)
-        go_on(game)
+        advance_turn(game)
     return game.report
 
 
-def step_aside(game: Game) -> None:
+def interrupt_turn(game: Game) -> None:
     """The one acting comes again afterwards, if the action is left."""
     fight = game.fight
     if fight.acting is None:

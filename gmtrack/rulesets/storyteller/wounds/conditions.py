@@ -8,10 +8,10 @@ from gmtrack.rulesets.storyteller.sheet.state import EffectName, Fighter, Reason
 from gmtrack.rulesets.storyteller.tables import UNTIL, TagName
 from gmtrack.rulesets.storyteller.wounds import health
 from gmtrack.rulesets.storyteller.wounds.events import (
-    both,
+    end_by_falling,
+    end_by_going_out,
     end_grapple,
-    falls,
-    goes_out,
+    grapple_pair,
     settle_shields,
 )
 from gmtrack.rulesets.storyteller.wounds.health import knock_out
@@ -19,7 +19,7 @@ from gmtrack.rulesets.storyteller.wounds.health import knock_out
 Change = Callable[[Game, Fighter], None]
 
 
-def surprise(game: Game, who: Fighter) -> None:
+def surprise_fighter(game: Game, who: Fighter) -> None:
     """No action and no Defense in round 1."""
     with game.draft.by("ST-028"):
         who.lose_defense("surprised")
@@ -33,10 +33,10 @@ def fall_prone(game: Game, who: Fighter) -> None:
     who.prone = True
     game.effect(who, "prone")
     game.report.tell("effect.prone", "note", who=who.name)
-    falls(game, who)
+    end_by_falling(game, who)
 
 
-def bind(reason: Reason) -> Change:
+def change_to_lose_defense(reason: Reason) -> Change:
     """No Defense until it ends."""
 
     def put(game: Game, who: Fighter) -> None:
@@ -45,7 +45,7 @@ def bind(reason: Reason) -> Change:
         game.effect(who, reason)
         game.report.tell("effect.on", "bad", who=who.name, effect=reason)
         if reason == "immobilized":
-            goes_out(game, who)
+            end_by_going_out(game, who)
 
     return put
 
@@ -58,7 +58,7 @@ def begin_dying(game: Game, who: Fighter) -> None:
         who.dying_rounds = 0
     game.effect(who, "dying")
     game.report.tell("dying", "bad", who=who.name)
-    goes_out(game, who)
+    end_by_going_out(game, who)
 
 
 def lose_balance(game: Game, who: Fighter) -> None:
@@ -77,7 +77,7 @@ def begin_dodge(game: Game, who: Fighter) -> None:
     game.report.tell("dodging", "note", who=who.name)
 
 
-def free(reason: Reason) -> Change:
+def change_to_regain_defense(reason: Reason) -> Change:
     """Return the change that ends one reason for having no Defense, and then each human shield
     of the combatant that has become impossible."""
 
@@ -88,7 +88,7 @@ def free(reason: Reason) -> Change:
     return end
 
 
-def clear(field: str, value: object = None) -> Change:
+def change_to_reset_field(field: str, value: object = None) -> Change:
     """One field is as it was at first."""
 
     def end(_: Game, who: Fighter) -> None:
@@ -97,7 +97,7 @@ def clear(field: str, value: object = None) -> Change:
     return end
 
 
-def unbind(game: Game, who: Fighter) -> None:
+def end_bonds(game: Game, who: Fighter) -> None:
     with game.draft.by("ST-082"):
         who.regain_defense("immobilized")
         hold = who.read_grapple()
@@ -106,7 +106,7 @@ def unbind(game: Game, who: Fighter) -> None:
     settle_shields(game, [who])
 
 
-def wake(game: Game, who: Fighter) -> None:
+def wake_up(game: Game, who: Fighter) -> None:
     who.conscious = True
     who.shield = None
     settle_shields(game, [who])
@@ -125,10 +125,10 @@ def stop_dodging(_: Game, who: Fighter) -> None:
     who.dodged = []
 
 
-def let_go(game: Game, who: Fighter) -> None:
+def end_hold(game: Game, who: Fighter) -> None:
     """End the hold for both, and with it the restraint that needs it (ST-082)."""
     with game.draft.by("ST-081, ST-082"):
-        for one in both(game, who):
+        for one in grapple_pair(game, who):
             one.regain_defense("hold")
             hold = one.read_grapple()
             if hold and hold["restrained"]:
@@ -136,12 +136,12 @@ def let_go(game: Game, who: Fighter) -> None:
             if hold and hold["hold"]:
                 one.write_grapple(hold=False, restrained=False)
             one.holds = False
-    settle_shields(game, both(game, who))
+    settle_shields(game, grapple_pair(game, who))
 
 
-def part(game: Game, who: Fighter) -> None:
+def part_grapplers(game: Game, who: Fighter) -> None:
     """End the grapple by the GM's word, and the human shield of one who held the other."""
-    pair = both(game, who)
+    pair = grapple_pair(game, who)
     end_grapple(game, who)
     settle_shields(game, pair)
 
@@ -149,16 +149,16 @@ def part(game: Game, who: Fighter) -> None:
 Row = Effect[Game, Fighter]
 
 
-def _reason(
+def _reason_row(
     help_: str, rows: str, reason: Reason, until: str, *, by_hand: bool
 ) -> Row:
     return Effect(
-        help_, rows, until, lambda who: reason in who.no_defense, free(reason),
-        bind(reason) if by_hand else None,
+        help_, rows, until, lambda who: reason in who.no_defense, change_to_regain_defense(reason),
+        change_to_lose_defense(reason) if by_hand else None,
     )  # fmt: skip
 
 
-def _tag(help_: str, tag: TagName) -> Row:
+def _tag_row(help_: str, tag: TagName) -> Row:
     return Effect(
         help_, "ST-149 to ST-151", UNTIL.get(tag, "scene"), lambda who: who.has_tag(tag),
         lambda _, who: health.end_tag(who, tag), lambda game, who: health.put_tag(game, who, tag),
@@ -169,28 +169,30 @@ EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
     {
         "surprised": Effect(
             "no action and no Defense in round 1", "ST-027, ST-028", "round-end",
-            lambda who: "surprised" in who.no_defense, free("surprised"), surprise,
+            lambda who: "surprised" in who.no_defense, change_to_regain_defense("surprised"),
+            surprise_fighter,
         ),
         "prone": Effect(
             "ranged attacks -2, close attacks +2", "ST-130 to ST-133", "manual",
-            lambda who: who.prone, clear("prone", False), fall_prone,
+            lambda who: who.prone, change_to_reset_field("prone", False), fall_prone,
         ),
-        "arm-wrack": _tag("drops what the arm holds; the arm is useless", "arm-wrack"),
-        "leg-wrack": _tag("half speed, -2 on close attacks and dodges", "leg-wrack"),
-        "blinded-eye": _tag("-3 on attacks, Defense halved", "blinded-eye"),
-        "stunned": _tag("the next action is lost, Defense halved until then", "stunned"),
-        "heart-struck": _tag("a note for the GM", "heart-struck"),
+        "arm-wrack": _tag_row("drops what the arm holds; the arm is useless", "arm-wrack"),
+        "leg-wrack": _tag_row("half speed, -2 on close attacks and dodges", "leg-wrack"),
+        "blinded-eye": _tag_row("-3 on attacks, Defense halved", "blinded-eye"),
+        "stunned": _tag_row("the next action is lost, Defense halved until then", "stunned"),
+        "heart-struck": _tag_row("a note for the GM", "heart-struck"),
         "immobilized": Effect(
             "no Defense, can only escape; killing blow possible", "ST-044, ST-082, ST-152",
-            "manual", lambda who: "immobilized" in who.no_defense, unbind, bind("immobilized"),
+            "manual", lambda who: "immobilized" in who.no_defense, end_bonds,
+            change_to_lose_defense("immobilized"),
         ),
-        "helpless": _reason(
+        "helpless": _reason_row(
             "no Defense; killing blow possible", "ST-044, ST-152", "helpless", "manual",
             by_hand=True,
         ),
         "unconscious": Effect(
             "no action, no Defense; killing blow possible", "ST-044, ST-169", "manual",
-            lambda who: not who.conscious and not who.dying and not who.dead, wake, knock_out,
+            lambda who: not who.conscious and not who.dying and not who.dead, wake_up, knock_out,
         ),
         "dying": Effect(
             "1 lethal a minute; ended: stable, still unconscious", "ST-170", "manual",
@@ -198,7 +200,7 @@ EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
         ),
         "off-balance": Effect(
             "Defense -1", "ST-064", "own-turn", lambda who: who.off_balance == "active",
-            clear("off_balance", "none"), lose_balance,
+            change_to_reset_field("off_balance", "none"), lose_balance,
         ),
         "dodging": Effect(
             "rolls twice Defense", "ST-057, ST-058", "own-turn", lambda who: who.dodging,
@@ -206,31 +208,31 @@ EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
         ),
         "static": Effect(
             "Defense does not wear down", "ST-053", "own-turn",
-            lambda who: who.guard == "static", clear("guard", "none"),
+            lambda who: who.guard == "static", change_to_reset_field("guard", "none"),
         ),
         "hold": Effect(
             "neither grappler has Defense", "ST-081", "grapple",
-            lambda who: "hold" in who.no_defense, let_go,
+            lambda who: "hold" in who.no_defense, end_hold,
         ),
         "grappling": Effect(
             "can only roll the contest", "ST-072 to ST-076", "grapple",
-            lambda who: who.read_grapple() is not None, part,
+            lambda who: who.read_grapple() is not None, part_grapplers,
         ),
         "suppressed": Effect(
             "must hide, or is hit when acting", "ST-095 to ST-097", "shooter-turn",
-            lambda who: who.suppression() is not None, clear("suppressed"),
+            lambda who: who.suppression() is not None, change_to_reset_field("suppressed"),
         ),
         "aiming": Effect(
             "+1 to +3 dice on the shot at the target", "ST-085 to ST-088", "own-turn",
-            lambda who: who.live_aim() is not None, clear("aim"),
+            lambda who: who.live_aim() is not None, change_to_reset_field("aim"),
         ),
-        "charge": _reason(
+        "charge": _reason_row(
             "no Defense after a charge", "ST-126", "charge", "round-end", by_hand=False
         ),
-        "all-out": _reason(
+        "all-out": _reason_row(
             "no Defense after an all-out attack", "ST-134", "all-out", "round-end", by_hand=False
         ),
-        "reload": _reason(
+        "reload": _reason_row(
             "no Defense after loading single rounds", "ST-120", "reload", "round-end", by_hand=False
         ),
     },

@@ -9,20 +9,20 @@ from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter, Suppression
 from gmtrack.rulesets.storyteller.tables import WORST_FIRST, Called, Mark, Place
-from gmtrack.rulesets.storyteller.wounds.health import tag_after, wound
+from gmtrack.rulesets.storyteller.wounds.health import tag_by_damage, wound
 
 
-class Rating(NamedTuple):
+class ArmorRating(NamedTuple):
     """Both numbers of all that is worn."""
 
     ballistic: int = 0
     general: int = 0
 
 
-BARE = Rating()
+BARE = ArmorRating()
 
 
-def worn(who: Fighter, place: Place | None = None) -> Rating:
+def worn_armor(who: Fighter, place: Place | None = None) -> ArmorRating:
     """The best piece counts, by house rule all of them; at a called
     place those that cover it."""
     pieces = who.sheet.armor
@@ -39,7 +39,7 @@ def worn(who: Fighter, place: Place | None = None) -> Rating:
         stack([p.ballistic for p in pieces]),
         stack([p.general for p in pieces]),
     )
-    return Rating(
+    return ArmorRating(
         added(who, "armor.ballistic", ballistic),
         added(who, "armor.general", added(who, "armor", general)),
     )
@@ -58,8 +58,8 @@ class Soaked(NamedTuple):
         return sum(self.points.values())
 
 
-def soak(
-    points: int, kind: Mark, armor: Rating, *, firearm: bool, ap: int
+def soak_damage(
+    points: int, kind: Mark, armor: ArmorRating, *, firearm: bool, ap: int
 ) -> Soaked:
     """What armor leaves, in the order of ST-160: ballistic, then general, then the shock."""
     ballistic = armor.ballistic if firearm else 0
@@ -100,12 +100,17 @@ class Hit(NamedTuple):
     most: int | None = None
 
 
-def inflict(game: Game, who: Fighter, hit: Hit, by: Fighter | None) -> Data:
+def inflict_hit(game: Game, who: Fighter, hit: Hit, by: Fighter | None) -> Data:
     """Take it through the armor into the row; the keys of `damage`. It has been announced."""
-    armor = worn(who, hit.called and hit.called.place) if hit.armored else BARE
+    armor = (
+        worn_armor(who, hit.called and hit.called.place)
+        if hit.armored
+        else BARE
+    )
     points = hit.modified - hit.cover
-    got = capped(
-        soak(points, hit.type, armor, firearm=hit.firearm, ap=hit.ap), hit.most
+    got = cap_damage(
+        soak_damage(points, hit.type, armor, firearm=hit.firearm, ap=hit.ap),
+        hit.most,
     )
     # What armor did, step by step.
     if got.downgraded:
@@ -117,7 +122,7 @@ def inflict(game: Game, who: Fighter, hit: Hit, by: Fighter | None) -> Data:
     if not got.total:
         game.report.tell("through.none", "note", who=who.name)
     harm = wound(game, who, got.points, by)
-    tag_after(game, who, hit.called, got.total)
+    tag_by_damage(game, who, hit.called, got.total)
     doc: Data = {
         "base": hit.base,
         "modified": hit.modified,
@@ -133,7 +138,7 @@ def inflict(game: Game, who: Fighter, hit: Hit, by: Fighter | None) -> Data:
     return doc
 
 
-def capped(got: Soaked, most: int | None) -> Soaked:
+def cap_damage(got: Soaked, most: int | None) -> Soaked:
     """What is above the maximum is dropped, the mildest points first."""
     if most is None:
         return got
@@ -144,7 +149,7 @@ def capped(got: Soaked, most: int | None) -> Soaked:
     return got._replace(points={mark: n for mark, n in left.items() if n})
 
 
-def announce(game: Game, who: Fighter, hit: Hit) -> None:
+def announce_hit(game: Game, who: Fighter, hit: Hit) -> None:
     """What is on its way to somebody, before anything takes its share."""
     key = "damage" if hit.base else "damage.bare"
     game.report.tell(
@@ -157,7 +162,7 @@ def announce(game: Game, who: Fighter, hit: Hit) -> None:
     )
 
 
-def suppress(
+def put_under_fire(
     game: Game, by: Fighter, who: Fighter, weapon: Weapon, successes: int
 ) -> None:
     """Put somebody under covering fire until the shooter's next turn; nothing for who is down."""
@@ -177,7 +182,7 @@ def suppress(
     game.report.tell("suppressed", "bad", who=who.name)
 
 
-class Fire:
+class CoveringFire:
     """The covering fire that falls on those who act in this command; `act` first or damage first
     as the house says."""
 
@@ -189,16 +194,16 @@ class Fire:
         self._damage_first = game.house.covering_first == "damage"
 
     @property
-    def first(self) -> bool:
+    def comes_first(self) -> bool:
         """There is some, and it falls before the action."""
         return self._damage_first and bool(self._under)
 
-    def before(self) -> None:
+    def fall_before(self) -> None:
         """Falls now, if damage comes first."""
         if self._damage_first:
             self._fall()
 
-    def after(self) -> None:
+    def fall_after(self) -> None:
         """Falls now, if the action came first."""
         if not self._damage_first:
             self._fall()
@@ -219,9 +224,11 @@ class Fire:
                 ap=fire.armor_piercing,
             )
             with game.draft.by("ST-097"):
-                announce(game, who, hit)
+                announce_hit(game, who, hit)
             by = fire.by if fire.by in game.draft.encounter.combatants else None
-            damage = inflict(game, who, hit, game.fighter(by) if by else None)
+            damage = inflict_hit(
+                game, who, hit, game.fighter(by) if by else None
+            )
             damage["victim"] = who.id
             doc = {"by": fire.by, "hits": fire.successes, "damage": damage}
             game.report.body.setdefault("covering_fire", doc)

@@ -12,13 +12,13 @@ HELPLESS = frozenset(("immobilized", "helpless", "unconscious"))
 """ST-152: why somebody cannot resist, among the reasons for which they have no Defense."""
 
 
-def goes_out(game: Game, who: Fighter) -> None:
+def end_by_going_out(game: Game, who: Fighter) -> None:
     """End what ends when somebody is out or bound: what they were doing, the covering fire that
     they laid, and their grapple, unless it is the grapple that binds them. Who is down is under no
     covering fire any more, and nobody goes on aiming at the dead."""
     shield = who.shield
     if "shield" in who.happens("out") and shield is not None:
-        tell_free(game, who, shield)
+        tell_shield_freed(game, who, shield)
     with game.draft.by("ST-R58"):
         who.regain_defense(*FOR_THE_TURN)
         if not who.able:
@@ -27,38 +27,38 @@ def goes_out(game: Game, who: Fighter) -> None:
         game.report.tell("gone.fire", "note", who=other.name, gone=who.name)
     hold = who.read_grapple()
     if hold and not (who.able and hold["restrained"]):
-        break_up(game, who)
+        break_up_grapple(game, who)
     if who.dead:
         lose_aims_at(game, who)
 
 
-def falls(game: Game, who: Fighter) -> None:
+def end_by_falling(game: Game, who: Fighter) -> None:
     """End what ends when somebody lies down or is thrown down: a human shield, of the user or of
     the victim, unless the two grapple with each other and fall together."""
-    for user, victim in shields(game, [who]):
+    for user, victim in shield_pairs(game, [who]):
         if other_in_grapple(game, user) is not victim:
             drop_shield(game, user)
 
 
-def moves(game: Game, who: Fighter) -> None:
+def end_by_moving(game: Game, who: Fighter) -> None:
     """End what ends when somebody goes somewhere else: their cover, and what they have with others
     where they were (`parts_from`)."""
     if who.happens("moves"):
         game.report.tell("act.leave-cover", "note", who=who.name)
-    parts_from(game, who)
+    end_by_parting(game, who)
 
 
-def parts_from(game: Game, who: Fighter) -> None:
+def end_by_parting(game: Game, who: Fighter) -> None:
     """End the grapple of somebody who goes somewhere else, or behind another piece of cover, and
     their being a human shield. The shield that they hold themselves comes along."""
     if who.read_grapple():
-        break_up(game, who)
-    for user, victim in shields(game, [who]):
+        break_up_grapple(game, who)
+    for user, victim in shield_pairs(game, [who]):
         if victim is who:
             drop_shield(game, user)
 
 
-def runs(game: Game, who: Fighter) -> None:
+def end_by_running(game: Game, who: Fighter) -> None:
     """End what ends when somebody runs or charges: whatever ends when they move, the human shield
     that they hold, and lying on the ground, where the GM forces it."""
     shield = who.shield
@@ -66,26 +66,30 @@ def runs(game: Game, who: Fighter) -> None:
     if "prone" in ended:
         game.report.tell("act.stand", "note", who=who.name)
     if shield is not None:
-        tell_free(game, who, shield)
-    moves(game, who)
+        tell_shield_freed(game, who, shield)
+    end_by_moving(game, who)
 
 
-def strikes(game: Game, who: Fighter, targets: Collection[Fighter]) -> None:
+def end_by_striking(
+    game: Game, who: Fighter, targets: Collection[Fighter]
+) -> None:
     """End what ends when somebody strikes, grabs or throws: cover that hides them wholly, and being
     the human shield of one of the targets."""
     if game.concealment_of(who) == "full" and who.happens("strikes"):
         game.report.tell("act.leave-cover", "note", who=who.name)
-    turns_on(game, who, targets)
+    end_shield_of_attacker(game, who, targets)
 
 
-def turns_on(game: Game, who: Fighter, targets: Collection[Fighter]) -> None:
+def end_shield_of_attacker(
+    game: Game, who: Fighter, targets: Collection[Fighter]
+) -> None:
     """End being the human shield of one of those whom somebody attacks."""
-    for user, victim in shields(game, [who]):
+    for user, victim in shield_pairs(game, [who]):
         if victim is who and user in targets:
             drop_shield(game, user)
 
 
-def leaves(game: Game, who: Fighter) -> None:
+def end_by_leaving(game: Game, who: Fighter) -> None:
     """End what ends when somebody leaves the fight: what they had of its turns and of its place.
     Their grapple has ended before (`break_up`)."""
     who.lapse("turn", "round")
@@ -108,7 +112,7 @@ def other_in_grapple(game: Scene, who: Fighter) -> Fighter | None:
     return game.fighter(hold["with"]) if hold and there else None
 
 
-def both(game: Game, who: Fighter) -> list[Fighter]:
+def grapple_pair(game: Scene, who: Fighter) -> list[Fighter]:
     """Return somebody, and the other one of their grapple if there is one."""
     other = other_in_grapple(game, who)
     return [who] if other is None else [who, other]
@@ -116,7 +120,7 @@ def both(game: Game, who: Fighter) -> list[Fighter]:
 
 def end_grapple(game: Game, who: Fighter) -> None:
     """End grapple, hold and restraint for both; bonds that somebody was put in stay (ST-082)."""
-    for one in both(game, who):
+    for one in grapple_pair(game, who):
         hold = one.read_grapple()
         if hold and hold["restrained"]:
             one.regain_defense("immobilized")
@@ -130,10 +134,10 @@ def end_grapple(game: Game, who: Fighter) -> None:
         one.move_points = 0
 
 
-def break_up(game: Game, who: Fighter) -> None:
+def break_up_grapple(game: Game, who: Fighter) -> None:
     """End a grapple because one of the two is out or away, and tell it; with it ends the human
     shield of one who held the other."""
-    pair = both(game, who)
+    pair = grapple_pair(game, who)
     with game.draft.by("ST-072, ST-R58"):
         end_grapple(game, who)
     for other in pair[1:]:
@@ -144,7 +148,7 @@ def break_up(game: Game, who: Fighter) -> None:
 # --- human shields ---
 
 
-def shields(
+def shield_pairs(
     game: Game, concerned: Collection[Fighter]
 ) -> list[tuple[Fighter, Fighter]]:
     """Return who holds whom as a human shield, where either is one of those concerned."""
@@ -167,19 +171,19 @@ def shield_of(game: Scene, user: Fighter) -> Fighter | None:
 
 def settle_shields(game: Game, concerned: Collection[Fighter]) -> None:
     """Let go of each human shield that has become impossible, of those concerned (ST-R60)."""
-    for user, victim in shields(game, concerned):
+    for user, victim in shield_pairs(game, concerned):
         freed = user.shield_unwilling and not (
-            holds(user, victim) or is_helpless(victim)
+            has_in_hold(user, victim) or is_helpless(victim)
         )
         if (
             freed
-            or grapples_elsewhere(game, user, victim)
-            or grapples_elsewhere(game, victim, user)
+            or is_grappling_elsewhere(game, user, victim)
+            or is_grappling_elsewhere(game, victim, user)
         ):
             drop_shield(game, user)
 
 
-def holds(user: Fighter, victim: Fighter) -> bool:
+def has_in_hold(user: Fighter, victim: Fighter) -> bool:
     """Whether somebody has the other one in a hold (ST-081). Where it is not known who of the two
     holds, both do."""
     grip = user.read_grapple()
@@ -193,7 +197,7 @@ def is_helpless(who: Fighter) -> bool:
     return not HELPLESS.isdisjoint(who.reasons)
 
 
-def grapples_elsewhere(game: Scene, who: Fighter, other: Fighter) -> bool:
+def is_grappling_elsewhere(game: Scene, who: Fighter, other: Fighter) -> bool:
     """Whether somebody is in a grapple with a third, and so has no part in a human shield."""
     third = other_in_grapple(game, who)
     return (
@@ -209,10 +213,10 @@ def drop_shield(game: Game, user: Fighter) -> None:
         user.shield = None
         user.shield_unwilling = False
     if victim is not None:
-        tell_free(game, user, victim)
+        tell_shield_freed(game, user, victim)
 
 
-def tell_free(game: Game, who: Fighter, victim: str) -> None:
+def tell_shield_freed(game: Game, who: Fighter, victim: str) -> None:
     """Tell that somebody lets go of their human shield."""
     game.report.tell(
         "shield.free", "note", who=who.name, other=game.name(victim)

@@ -8,12 +8,12 @@ from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.maxima import keeping_what_is_gone
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.wounds.events import (
+    end_by_going_out,
     end_grapple,
-    goes_out,
     other_in_grapple,
     settle_shields,
 )
-from gmtrack.rulesets.storyteller.wounds.health import recover
+from gmtrack.rulesets.storyteller.wounds.health import recover_from_full_track
 
 
 @contextmanager
@@ -35,13 +35,15 @@ def values_follow(
         with game.draft.by("ST-R61"):
             who.dead = dead
         if not dead:
-            recover(game, who, track, conscious=conscious, dying=dying)
+            recover_from_full_track(
+                game, who, track, conscious=conscious, dying=dying
+            )
     set_by_hand = {
         name: getattr(who, name) for name in named if name in who.FIELDS
     }
     is_bound = "immobilized" in who.no_defense
     if (was_able and not who.able) or (is_bound and not was_bound):
-        goes_out(game, who)
+        end_by_going_out(game, who)
     if other is not None and not who.read_grapple() and other.read_grapple():
         with game.draft.by("ST-072"):
             end_grapple(game, other)

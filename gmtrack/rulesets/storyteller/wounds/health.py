@@ -11,7 +11,10 @@ from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.sheet import Points, Track, mark_points
 from gmtrack.rulesets.storyteller.sheet.state import Fighter, Tag
-from gmtrack.rulesets.storyteller.wounds.events import goes_out, settle_shields
+from gmtrack.rulesets.storyteller.wounds.events import (
+    end_by_going_out,
+    settle_shields,
+)
 
 
 class Harm(NamedTuple):
@@ -27,12 +30,12 @@ def wound(
     """Mark the points of one hit, worst first, and let everything follow. `by`: whose hit it is;
     None for the GM's word and for bleeding, which is the doing of whoever made them dying."""
     before, after = who.track, who.track
-    state = _State.of(who)
+    state = _FateBefore.of(who)
     after, marked = mark_points(before, points)
     room = sum(points.values()) <= before.empty
     # What finds no empty box makes others worse.
     with game.draft.by("ST-164, ST-172" if room else "ST-165, ST-166, ST-172"):
-        write(who, after)
+        write_track(who, after)
     counts = [
         (kind, marked.get(kind, 0), before.count(kind), after.count(kind))
         for kind in tables.WORST_FIRST
@@ -48,7 +51,7 @@ def wound(
             with game.draft.by("ST-REST-05"):
                 who.healing = None
         tell_wound(game, who, before, marked)
-        follow(game, who, state, by)
+        follow_track(game, who, state, by)
     return Harm(dealt, applied)
 
 
@@ -68,7 +71,7 @@ def tell_wound(game: Game, who: Fighter, before: Track, marked: Points) -> None:
         )
 
 
-def write(who: Fighter, after: Track) -> None:
+def write_track(who: Fighter, after: Track) -> None:
     who.bashing, who.lethal, who.aggravated = (
         after.bashing,
         after.lethal,
@@ -76,7 +79,7 @@ def write(who: Fighter, after: Track) -> None:
     )
 
 
-class _State(NamedTuple):
+class _FateBefore(NamedTuple):
     """How somebody was before: fields that follow from the track change with it, and the change
     has to be noted all the same."""
 
@@ -85,10 +88,10 @@ class _State(NamedTuple):
     dead: bool
 
     @staticmethod
-    def of(who: Fighter) -> "_State":
-        return _State(who.conscious, who.dying, who.dead)
+    def of(who: Fighter) -> "_FateBefore":
+        return _FateBefore(who.conscious, who.dying, who.dead)
 
-    def turn(self, who: Fighter, **after: bool) -> None:
+    def write_changes(self, who: Fighter, **after: bool) -> None:
         """Write what is different from now on."""
         for field, value in after.items():
             who.draft.put(
@@ -96,31 +99,33 @@ class _State(NamedTuple):
             )
 
 
-def follow(
-    game: Game, who: Fighter, before: _State, by: Fighter | None
+def follow_track(
+    game: Game, who: Fighter, before: _FateBefore, by: Fighter | None
 ) -> None:
     """Who is dying, who is dead."""
     track = who.track
     if track.destroyed:
         if not before.dead:
             with game.draft.by("ST-171"):
-                before.turn(who, conscious=False, dying=False, dead=True)
-            fall(game, who, "dead")
-            credit(game, who, by)
+                before.write_changes(
+                    who, conscious=False, dying=False, dead=True
+                )
+            put_out(game, who, "dead")
+            credit_death(game, who, by)
     elif track.failing and not before.dying:
         with game.draft.by("ST-170"):
-            before.turn(who, conscious=False, dying=True)
+            before.write_changes(who, conscious=False, dying=True)
             who.dying_rounds = 0
             if by is not None:
                 who.downed_by = by.id
-        fall(game, who, "dying")
+        put_out(game, who, "dying")
 
 
-def fall(game: Game, who: Fighter, effect: str) -> None:
+def put_out(game: Game, who: Fighter, effect: str) -> None:
     """Tell that somebody is unconscious, dying or dead, and end what ends with that."""
     game.effect(who, effect)
     game.report.tell(effect, "bad", who=who.name)
-    goes_out(game, who)
+    end_by_going_out(game, who)
 
 
 def knock_out(game: Game, who: Fighter) -> None:
@@ -128,10 +133,10 @@ def knock_out(game: Game, who: Fighter) -> None:
     if who.able:
         with game.draft.by("ST-169"):
             who.conscious = False
-        fall(game, who, "unconscious")
+        put_out(game, who, "unconscious")
 
 
-def credit(game: Game, victim: Fighter, by: Fighter | None) -> None:
+def credit_death(game: Game, victim: Fighter, by: Fighter | None) -> None:
     """A death is the doing of the one who hit, or of the one whose hit made the victim dying."""
     killer = by
     if killer is None and victim.downed_by in game.draft.encounter.combatants:
@@ -152,7 +157,7 @@ def credit(game: Game, victim: Fighter, by: Fighter | None) -> None:
             )
 
 
-def recover(
+def recover_from_full_track(
     game: Game, who: Fighter, before: Track, *, conscious: bool, dying: bool
 ) -> None:
     """In a row that was full a box is empty again: awake, and not dying. `conscious` and `dying`:
@@ -160,7 +165,7 @@ def recover(
     if not before.full or who.track.full:
         return
     with game.draft.by("ST-169, ST-170"):
-        _State(conscious, dying, dead=False).turn(
+        _FateBefore(conscious, dying, dead=False).write_changes(
             who, conscious=True, dying=False
         )
         who.dead = False
@@ -179,13 +184,13 @@ def place_named(game: Game, word: str | None) -> tables.Called | None:
     return tables.CALLED[known(word, tables.CALLED, "place", WORDS.unknown)]
 
 
-def tag_after(
+def tag_by_damage(
     game: Game, who: Fighter, called: tables.Called | None, damage: int
 ) -> None:
     """The tag, if enough damage came through at a called place."""
     if not called or not called.tag or damage <= 0:
         return
-    needed = least_for(called, who)
+    needed = least_damage_for_tag(called, who)
     if damage >= needed:
         with game.draft.by("ST-150"):
             put_tag(game, who, called.tag, called.place)
@@ -194,7 +199,7 @@ def tag_after(
         game.report.tell("tag.none", "note", who=who.name, **said)
 
 
-def least_for(called: tables.Called, who: Fighter) -> int:
+def least_damage_for_tag(called: tables.Called, who: Fighter) -> int:
     """The least damage that leaves the tag of this place."""
     if called.over:
         return int(getattr(who.sheet, called.over)) + 1

@@ -16,7 +16,7 @@ from gmtrack.completion.words import make_completion_scene
 from gmtrack.core.choice import line_of
 from gmtrack.core.command_table import COMMANDS as TABLE
 from gmtrack.core.lexicon import Lexicon
-from gmtrack.play.complete import candidates
+from gmtrack.play.complete import find_completions
 from gmtrack.store.encounter_map import data_of
 from gmtrack.store.session import Session, open_session
 
@@ -184,7 +184,7 @@ class Typist:
         """These words and more that Tab offers, one after another."""
         words = [*words]
         for _ in range(more):
-            found = candidates(f"{shlex.join(words)} ", self.scene)[1]
+            found = find_completions(f"{shlex.join(words)} ", self.scene)[1]
             # Options come after all others, and there are many of them.
             plain = [one for one in found if not one.word.startswith("-")]
             found = plain if plain and self.chance.random() < 0.7 else found

@@ -12,13 +12,13 @@ from gmtrack.core.names import matching_words, pick, squash, suggestion
 from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.play.fight_status import SeenFight
 from gmtrack.play.help import Row, act_rows, attack_rows
-from gmtrack.play.typed_line import commands
+from gmtrack.play.typed_line import list_commands
 from gmtrack.view.board.board import render_rows
 from gmtrack.view.tables import table
 from gmtrack.view.text import Line, Span
 
 
-class Kind(NamedTuple):
+class WordKind(NamedTuple):
     """One kind of words: the names by which people ask for it, a title, and its words. `also`
     are other names of these words, each with the word as its help."""
 
@@ -32,14 +32,14 @@ class Kind(NamedTuple):
         """All words of this kind, other names included."""
         return [entry.word for entry in (*self.entries, *self.also)]
 
-    def called(self, entry: Entry) -> list[str]:
+    def all_names(self, entry: Entry) -> list[str]:
         """Return a word with its other names."""
         return [
             entry.word,
             *(one.word for one in self.also if one.help == entry.word),
         ]
 
-    def form(self, entry: Entry) -> str:
+    def typed_form(self, entry: Entry) -> str:
         """Return a word as it is typed, after its option or command."""
         form = self.title.rpartition(": ")[2]
         return f"{form}{'' if form.endswith('=') else ' '}{entry.word}"
@@ -51,7 +51,9 @@ Draw = Callable[[int], list[Line]]
 """Function that renders a screen for a number of columns."""
 
 
-def answer(word: str, fight: SeenFight, scene: CompletionScene) -> Draw | None:
+def explain_word(
+    word: str, fight: SeenFight, scene: CompletionScene
+) -> Draw | None:
     """Return a function that renders what a word means: a combatant's state and choices, all
     words of a kind, or the meanings of the word. None if the word means nothing here.
 
@@ -59,11 +61,11 @@ def answer(word: str, fight: SeenFight, scene: CompletionScene) -> Draw | None:
     encounter = fight.known.encounter
     if encounter is None:
         return None
-    every = list(kinds(scene, scene.acting))
-    told = meaning(fight, scene)
-    who = _somebody(word, encounter.names(), every)
+    every = list(list_word_kinds(scene, scene.acting))
+    explain_entry = make_explainer(fight, scene)
+    who = _find_combatant(word, encounter.names(), every)
     if who is not None:
-        return lambda width: somebody(who, fight, scene, width)
+        return lambda width: render_combatant(who, fight, scene, width)
     wanted = squash(word).lstrip("-")
     asked = [
         kind
@@ -72,16 +74,20 @@ def answer(word: str, fight: SeenFight, scene: CompletionScene) -> Draw | None:
     ]
     if asked:
         return lambda width: [
-            line for kind in asked for line in _whole(kind, width, told)
+            line
+            for kind in asked
+            for line in _render_kind(kind, width, explain_entry)
         ]
-    rows = list(_meanings(wanted, every, told))
+    rows = list(_find_meanings(wanted, every, explain_entry))
     if rows and scene.acting:
-        rows += _now(wanted, choices(fight.ruleset, encounter, scene.acting))
+        rows += _action_rows(
+            wanted, choices(fight.ruleset, encounter, scene.acting)
+        )
     return (lambda width: table((), rows, width)) if rows else None
 
 
-def _somebody(
-    word: str, names: dict[str, str], every: list[Kind]
+def _find_combatant(
+    word: str, names: dict[str, str], every: list[WordKind]
 ) -> str | None:
     """Return the combatant that a word means, or None. A whole word of another kind is not taken
     for the beginning of a name. Raises Ambiguous if several fit."""
@@ -99,43 +105,49 @@ def _somebody(
         return None
 
 
-def kinds(scene: CompletionScene, who: str | None) -> Iterator[Kind]:
+def list_word_kinds(
+    scene: CompletionScene, who: str | None
+) -> Iterator[WordKind]:
     """Yield all kinds of words of the fight. Weapons are those of `who`; None: there are none."""
-    lexicon, fired = scene.lexicon, words_of_modes(scene.lexicon)
-    yield Kind(
+    lexicon, fired = scene.lexicon, find_mode_words(scene.lexicon)
+    yield WordKind(
         ("called", "place", "location"), "places: --called", lexicon.places
     )
-    yield Kind(
+    yield WordKind(
         ("weapon",), "weapons: --weapon", lexicon.weapons.get(who or "", ())
     )
-    yield Kind(("defense",), "defenses: --defense", lexicon.defenses)
-    yield Kind(
+    yield WordKind(("defense",), "defenses: --defense", lexicon.defenses)
+    yield WordKind(
         ("with", "word"), "an attack: --with", lexicon.words.get("attack", ())
     )
     for word, values in lexicon.values.items():
         names = (word, MODE) if f"{word}=" in fired else (word,)
-        yield Kind(names, f"--with {word}=", values, lexicon.also.get(word, ()))
-    yield Kind(("action",), "actions: act", lexicon.actions)
-    yield Kind(("test",), "tests: test", lexicon.tests)
-    yield Kind(("effect",), "effects: effect", lexicon.effects)
-    yield Kind(("type",), "damage: --type", lexicon.types)
-    yield Kind(("pool",), "damage, healing: --pool", lexicon.pools)
-    yield Kind(("thing",), "things of the scene", lexicon.things)
+        yield WordKind(
+            names, f"--with {word}=", values, lexicon.also.get(word, ())
+        )
+    yield WordKind(("action",), "actions: act", lexicon.actions)
+    yield WordKind(("test",), "tests: test", lexicon.tests)
+    yield WordKind(("effect",), "effects: effect", lexicon.effects)
+    yield WordKind(("type",), "damage: --type", lexicon.types)
+    yield WordKind(("pool",), "damage, healing: --pool", lexicon.pools)
+    yield WordKind(("thing",), "things of the scene", lexicon.things)
     for option, words in lexicon.options.items():
-        yield Kind((option,), f"--{option}", words)
+        yield WordKind((option,), f"--{option}", words)
 
 
-def words_of_modes(lexicon: Lexicon) -> set[str]:
+def find_mode_words(lexicon: Lexicon) -> set[str]:
     """Return the words of `--with` that choose a mode of fire; those with a value keep their
     `=`."""
-    return {_head(way.word) for own in lexicon.modes.values() for way in own}
+    return {
+        _drop_value(way.word) for own in lexicon.modes.values() for way in own
+    }
 
 
-def _head(way: str) -> str:
+def _drop_value(way: str) -> str:
     return "".join(way.partition("=")[:2])
 
 
-def somebody(
+def render_combatant(
     who: str, fight: SeenFight, scene: CompletionScene, width: int
 ) -> list[Line]:
     """Render a combatant's row of the board, what works for them now, or why nothing does."""
@@ -157,26 +169,26 @@ def somebody(
     return [*render_rows(fight.board, rows, width), *table((), can, width, 2)]
 
 
-Meaning = Callable[[Kind, Entry], str]
+ExplainEntry = Callable[[WordKind, Entry], str]
 """Function that returns what a word of a kind means."""
 
 
-def meaning(fight: SeenFight, scene: CompletionScene) -> Meaning:
+def make_explainer(fight: SeenFight, scene: CompletionScene) -> ExplainEntry:
     """Return a function that explains words by their help; for modes of fire it adds which
     weapons of the acting combatant have that mode."""
     who, encounter, fired = (
         scene.acting,
         fight.known.encounter,
-        words_of_modes(scene.lexicon),
+        find_mode_words(scene.lexicon),
     )
     own = scene.lexicon.modes.get(who or "", ())
 
-    def told(kind: Kind, entry: Entry) -> str:
-        option, _, way = kind.form(entry).partition(" ")
+    def explain_entry(kind: WordKind, entry: Entry) -> str:
+        option, _, way = kind.typed_form(entry).partition(" ")
         if (
             not (who and encounter)
             or option != "--with"
-            or _head(way) not in fired
+            or _drop_value(way) not in fired
         ):
             return entry.help
         having = [one.help for one in own if one.word == way]
@@ -185,34 +197,38 @@ def meaning(fight: SeenFight, scene: CompletionScene) -> Meaning:
         )
         return "; ".join(filter(None, (entry.help, weapons)))
 
-    return told
+    return explain_entry
 
 
-def _whole(kind: Kind, width: int, told: Meaning) -> list[Line]:
+def _render_kind(
+    kind: WordKind, width: int, explain_entry: ExplainEntry
+) -> list[Line]:
     """Render a kind's title and all its words with their meanings."""
-    rows = [(entry.word, told(kind, entry)) for entry in kind.entries]
+    rows = [(entry.word, explain_entry(kind, entry)) for entry in kind.entries]
     return [[Span(kind.title, "title")], *table((), rows, width, 2)]
 
 
-def _meanings(wanted: str, every: list[Kind], told: Meaning) -> Iterator[Row]:
+def _find_meanings(
+    wanted: str, every: list[WordKind], explain_entry: ExplainEntry
+) -> Iterator[Row]:
     """Yield each meaning of a word as it is typed, with its help. If no word is exactly that,
     use all that begin so."""
     found = [
         (kind, entry)
         for kind in every
         for entry in kind.entries
-        if matching_words(wanted, kind.called(entry))
+        if matching_words(wanted, kind.all_names(entry))
     ]
     exact = [
         (kind, entry)
         for kind, entry in found
-        if wanted in map(squash, kind.called(entry))
+        if wanted in map(squash, kind.all_names(entry))
     ]
     for kind, entry in exact or found:
-        yield kind.form(entry), told(kind, entry)
+        yield kind.typed_form(entry), explain_entry(kind, entry)
 
 
-def _now(wanted: str, found: Iterator[Choice]) -> list[Row]:
+def _action_rows(wanted: str, found: Iterator[Choice]) -> list[Row]:
     """Return a row for the action: its line, with its cost or why it does not work now. Empty if
     the word is no action."""
     acts = [
@@ -231,13 +247,15 @@ def _now(wanted: str, found: Iterator[Choice]) -> list[Row]:
     ]
 
 
-def unknown(word: str, scene: CompletionScene | None) -> Refusal:
+def make_unknown_word_refusal(
+    word: str, scene: CompletionScene | None
+) -> Refusal:
     """Return the refusal (`usage`) of a word that means nothing here, with the nearest known
     word."""
-    words = list(commands())
+    words = list(list_commands())
     if scene is not None:
         words += [who.id for who in scene.people]
-        every = kinds(scene, scene.acting)
+        every = list_word_kinds(scene, scene.acting)
         words += [word for kind in every for word in (*kind.names, *kind.words)]
     return Refusal(
         "usage",

@@ -6,22 +6,22 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from gmtrack.cli.output import raise_lost_output
-from gmtrack.play.fight_status import status_line
-from gmtrack.play.open_questions import Everybody
+from gmtrack.play.fight_status import render_status_line
+from gmtrack.play.open_questions import OpenQuestions
 from gmtrack.play.phones import Phone
-from gmtrack.play.table import Table
-from gmtrack.play.typed_at_question import aside
+from gmtrack.play.table import PlayTable
+from gmtrack.play.typed_at_question import look_aside
 from gmtrack.play.typed_line import HELP
 from gmtrack.view.console import columns
 from gmtrack.view.text import Span, cut, fold_all, plain
 
 
-def typed(
-    table: Table,
+def read_line(
+    table: PlayTable,
     session: Any,
     message: Any,
     begun: str = "",
-    phone: Phone | Everybody | None = None,
+    phone: Phone | OpenQuestions | None = None,
 ) -> str:
     """Return what is typed at a prompt that starts with the text `begun`.
 
@@ -31,26 +31,26 @@ def typed(
 
     signals, app = table.signals, session.app
 
-    def leave() -> None:
+    def end_prompt() -> None:
         if not app.is_done:
             app.exit(
                 exception=EOFError() if signals.ended else KeyboardInterrupt()
             )
 
-    def cancel() -> bool:
+    def cancel_prompt() -> bool:
         waits = app.is_running and not app.is_done and app.loop is not None
         if waits:
-            app.loop.call_soon_threadsafe(leave)
+            app.loop.call_soon_threadsafe(end_prompt)
         return bool(waits)
 
-    def begin() -> None:
+    def begin_prompt() -> None:
         get_running_loop().set_exception_handler(
-            lambda _, context: noted(table, context)
+            lambda _, context: note_editor_error(table, context)
         )
         if signals.pressed:
-            leave()
+            end_prompt()
         if phone is not None:
-            app.create_background_task(phone.heed(session))
+            app.create_background_task(phone.watch_phones(session))
 
     with raise_lost_output():
         if is_dumb_terminal():
@@ -61,14 +61,16 @@ def typed(
                     )
                 )
             )
-        with signals.waiting(cancel):
+        with signals.waiting(cancel_prompt):
             options = {"handle_sigint": False, "set_exception_handler": False}
             return str(
-                session.prompt(message, pre_run=begin, default=begun, **options)
+                session.prompt(
+                    message, pre_run=begin_prompt, default=begun, **options
+                )
             )
 
 
-def noted(table: Table, context: dict[str, Any]) -> None:
+def note_editor_error(table: PlayTable, context: dict[str, Any]) -> None:
     """Record an error of the line editor in the session's faults."""
     error = context.get("exception")
     table.faults.note(
@@ -76,18 +78,20 @@ def noted(table: Table, context: dict[str, Any]) -> None:
     )
 
 
-def answered(
-    table: Table,
+def prompt_for_answer(
+    table: PlayTable,
     question: str | Callable[[], str],
-    phone: Phone | Everybody | None = None,
+    phone: Phone | OpenQuestions | None = None,
 ) -> str:
     """Ask a question at the prompt and return what was typed. The end of input counts as Ctrl-C
     (KeyboardInterrupt), which takes the command back. Raises Phoned for an answer from `phone`."""
     from prompt_toolkit import PromptSession
 
-    session: Any = PromptSession(bottom_toolbar=lambda: standing(table, phone))
+    session: Any = PromptSession(
+        bottom_toolbar=lambda: render_toolbar(table, phone)
+    )
     try:
-        answer = typed(table, session, question, phone=phone)
+        answer = read_line(table, session, question, phone=phone)
     except EOFError:
         raise KeyboardInterrupt from None
     if table.signals.pressed:
@@ -95,20 +99,24 @@ def answered(
     return answer
 
 
-def standing(table: Table, phone: Phone | Everybody | None = None) -> str:
+def render_toolbar(
+    table: PlayTable, phone: Phone | OpenQuestions | None = None
+) -> str:
     """Return the text below the input line of a question: the message of a phone that has
     answered, if any, and the fight's status line."""
     width = columns(sys.stdout)
-    stood = table.faults.spared(
-        "bottom line", lambda: status_line(table.fight, width, table.fault), ""
+    status = table.faults.spared(
+        "bottom line",
+        lambda: render_status_line(table.fight, width, table.fault),
+        "",
     )
     return "\n".join(
-        filter(None, [cut(phone.waits, width) if phone else "", stood])
+        filter(None, [cut(phone.waits, width) if phone else "", status])
     )
 
 
-def helped(
-    table: Table,
+def prompt_with_help(
+    table: PlayTable,
     head: str,
     question: str,
     explained: Callable[[], Iterable[str]],
@@ -122,23 +130,25 @@ def helped(
     `head` is the question with what stands above it, used the first time. `answers` says whether
     a text that may be a command answers the question. `enter` is what Enter means. Raises Phoned
     for any answer from `phone`."""
-    text = answered(table, head, phone)
+    text = prompt_for_answer(table, head, phone)
     while True:
         if text.strip() in HELP:
-            told = [*explained()]
-        elif answers(text) or (said := aside(table, text, enter)) is None:
+            lines_to_show = [*explained()]
+        elif answers(text) or (said := look_aside(table, text, enter)) is None:
             return text
         else:
-            told = [said] if said else []
+            lines_to_show = [said] if said else []
         if table.signals.pressed:
             raise KeyboardInterrupt
         lines = fold_all(
-            [[Span(line)] for line in told], columns(sys.stdout), 4
+            [[Span(line)] for line in lines_to_show], columns(sys.stdout), 4
         )
-        text = answered(table, "\n".join([*map(plain, lines), question]), phone)
+        text = prompt_for_answer(
+            table, "\n".join([*map(plain, lines), question]), phone
+        )
 
 
-def folded(text: str) -> str:
+def fold_question(text: str) -> str:
     """Fold a question to the terminal's width, with a blank behind it."""
     *lines, last = fold_all(
         [[Span(line)] for line in text.split("\n")], columns(sys.stdout), 2

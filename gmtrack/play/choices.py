@@ -22,13 +22,13 @@ from gmtrack.core.lexicon import Entries, Entry, Lexicon
 from gmtrack.core.names import pick, squash
 from gmtrack.core.report import attacks_of
 from gmtrack.errors import Ambiguous, Refusal
-from gmtrack.play.question_text import about
+from gmtrack.play.question_text import describe_intent
 from gmtrack.play.typed_line import END, LEAVING
 from gmtrack.rulesets.port import Words
 from gmtrack.view.text import shown
 
 
-class Choice(NamedTuple):
+class PlayerChoice(NamedTuple):
     """One question with the words that answer it.
 
     - `option` and `lead`: what is typed before the word in the command line
@@ -60,13 +60,13 @@ NOBODY = Words("", "", "")
 YES_NO = (Entry("yes"), Entry("no"))
 DEFENSE = "--defense"
 TEST = ("test", "WHO", "WHAT")
-Put = Callable[[Choice], str]
+Put = Callable[[PlayerChoice], str]
 """Callback that asks a person a question; returns the chosen word, empty for none."""
-PutAll = Callable[[list[Choice]], list[str]]
+PutAll = Callable[[list[PlayerChoice]], list[str]]
 """Callback that asks several people at once; returns a word for each question."""
 
 
-def chosen(
+def add_chosen_options(
     line: list[str],
     encounter: Encounter,
     lexicon: Lexicon,
@@ -83,33 +83,41 @@ def chosen(
     somebody can spend. `put_all` asks questions that do not depend on each other at once; None:
     one after the other. The line is returned unchanged if it is neither an attack by one nor a
     test, or would be refused anyway."""
-    attack = _attack(line)
+    attack = _parse_attack_line(line)
     if attack is not None:
-        attack = _in_full(attack, lexicon, encounter)
-    whom = _people(attack, encounter) if attack else _tested(line, encounter)
+        attack = _expand_attack(attack, lexicon, encounter)
+    whom = (
+        _find_attacker_and_targets(attack, encounter)
+        if attack
+        else _find_testers(line, encounter)
+    )
     if not any(map(asks, whom)) or (first := trial(line)) is None:
         return line
     what = f"test {shown(line[2])}"
     if attack:
-        what = about(
+        what = describe_intent(
             attack, encounter, str(attacks_of(first)[0].get("weapon") or "")
         )
 
-    def offered(choice: Choice) -> Choice:
+    def keep_allowed_words(choice: PlayerChoice) -> PlayerChoice:
         """The choice with what is allowed now; no words where nothing is left open."""
         lines = [
-            [*line, *_typed([(choice, entry.word)])] for entry in choice.words
+            [*line, *_spell_options([(choice, entry.word)])]
+            for entry in choice.words
         ]
         found = zip(choice.words, lines, map(trial, lines), strict=True)
         legal = [(entry, words, doc) for entry, words, doc in found if doc]
-        if len(legal) == 1 and _rolls(legal[0][2]) == _rolls(first):
+        if len(legal) == 1 and _collect_rolls(legal[0][2]) == _collect_rolls(
+            first
+        ):
             return choice._replace(words=())
         had = means(choice.who)
         return choice._replace(
             words=tuple(entry for entry, _, _ in legal),
             about=what,
             costs=tuple(
-                cost(doc, first, choice.who, had) for _, _, doc in legal
+                describe_cost(doc, first, choice.who, had)
+                for _, _, doc in legal
             ),
             attacks=tuple(
                 shlex.join(words)
@@ -119,28 +127,28 @@ def chosen(
             else (),
         )
 
-    every = _of_attack if attack else _of_test
+    every = _attack_choices if attack else _test_choices
     for _, alike in groupby(
         every(line, whom, encounter, lexicon, asks), lambda one: one.option
     ):
-        open_ones = [one for one in map(offered, alike) if one.words]
+        open_ones = [one for one in map(keep_allowed_words, alike) if one.words]
         words = (
             put_all(open_ones)
             if put_all and len(open_ones) > 1
             else map(put, open_ones)
         )
-        line = [*line, *_typed(zip(open_ones, words, strict=True))]
+        line = [*line, *_spell_options(zip(open_ones, words, strict=True))]
     return line
 
 
-def _typed(chosen: Iterable[tuple[Choice, str]]) -> Iterator[str]:
+def _spell_options(chosen: Iterable[tuple[PlayerChoice, str]]) -> Iterator[str]:
     """Yield option and word for each choice that was answered."""
     for choice, word in chosen:
         if word:
             yield from (choice.option, f"{choice.lead}{word}")
 
 
-def spared(
+def ask_to_spare_friends(
     line: list[str],
     encounter: Encounter,
     trial: Callable[[list[str]], Data | None],
@@ -162,14 +170,14 @@ def spared(
     if not pairs:
         return False
     names = encounter.names()
-    told = [
+    reasons = [
         f"{names[pair['target']]} is on {names[pair['attacker']]}'s side"
         for pair in pairs
     ]
-    return not is_meant(put, f"{'; '.join(told)}. Attack anyway")
+    return not ask_yes_or_no(put, f"{'; '.join(reasons)}. Attack anyway")
 
 
-def at_the_dead(
+def ask_about_dead_targets(
     line: list[str],
     encounter: Encounter,
     dead: Collection[str],
@@ -191,16 +199,18 @@ def at_the_dead(
     hit = [one for one in targets if one in dead]
     if not hit or len(document.get("forced", ())) != 1:
         return line
-    told = [f"{encounter.display_name(one)} is dead" for one in hit]
+    reasons = [f"{encounter.display_name(one)} is dead" for one in hit]
     return (
-        forced if is_meant(put, f"{'; '.join(told)}. Attack anyway") else None
+        forced
+        if ask_yes_or_no(put, f"{'; '.join(reasons)}. Attack anyway")
+        else None
     )
 
 
-def is_meant(put: Put, question: str) -> bool:
+def ask_yes_or_no(put: Put, question: str) -> bool:
     """Ask a yes-or-no question; return True for yes. Enter means no."""
     return (
-        put(Choice(question, YES_NO, enter="no", of_line=True))
+        put(PlayerChoice(question, YES_NO, enter="no", of_line=True))
         == YES_NO[0].word
     )
 
@@ -214,7 +224,7 @@ def _names_a_friend(line: list[str], encounter: Encounter) -> bool:
     return any(encounter.are_friends(people[0], other) for other in people[1:])
 
 
-def _attack(line: list[str]) -> Attack | None:
+def _parse_attack_line(line: list[str]) -> Attack | None:
     """The attack that a line asks for; None for anything else."""
     if line[0] != "attack" or "--seed" in line:
         return None
@@ -225,7 +235,7 @@ def _attack(line: list[str]) -> Attack | None:
     return intent if isinstance(intent, Attack) else None
 
 
-def _in_full(
+def _expand_attack(
     attack: Attack, lexicon: Lexicon, encounter: Encounter
 ) -> Attack | None:
     """Return the attack with short and bare words spelt out; None if they are refused."""
@@ -236,7 +246,7 @@ def _in_full(
     return meant if isinstance(meant, Attack) else None
 
 
-def _tested(line: list[str], encounter: Encounter) -> list[str]:
+def _find_testers(line: list[str], encounter: Encounter) -> list[str]:
     """Return who makes the test of a line; empty if the line is no test, or names somebody
     unknown."""
     if line[0] != "test" or "--seed" in line or len(line) < len(TEST):
@@ -246,7 +256,9 @@ def _tested(line: list[str], encounter: Encounter) -> list[str]:
     return []
 
 
-def _people(attack: Attack, encounter: Encounter) -> list[str]:
+def _find_attacker_and_targets(
+    attack: Attack, encounter: Encounter
+) -> list[str]:
     """Return attacker and targets as ids; empty if one of them is unknown."""
     names = encounter.names()
     try:
@@ -258,13 +270,18 @@ def _people(attack: Attack, encounter: Encounter) -> list[str]:
         return []
 
 
-def cost(document: Data, usual: Data, who: str, had: Mapping[str, int]) -> str:
+def describe_cost(
+    document: Data, usual: Data, who: str, had: Mapping[str, int]
+) -> str:
     """Describe what a combatant spends beyond the usual line, and what is left: `1 karma, 1
     left`. Empty if nothing. `had` has what they can spend."""
-    names, less = {squash(name): name for name in had}, _spent(usual, who)
+    names, less = (
+        {squash(name): name for name in had},
+        _find_spending(usual, who),
+    )
     spent = {
         what: change
-        for what, change in _spent(document, who).items()
+        for what, change in _find_spending(document, who).items()
         if what in names
     }
     costs = (
@@ -275,7 +292,7 @@ def cost(document: Data, usual: Data, who: str, had: Mapping[str, int]) -> str:
     return "; ".join(costs)
 
 
-def _spent(document: Data, who: str) -> dict[str, tuple[int, int]]:
+def _find_spending(document: Data, who: str) -> dict[str, tuple[int, int]]:
     """Return the combatant's numbers that went down in a document, each with how much was spent
     and what is left."""
     changes = [
@@ -296,18 +313,18 @@ def _spent(document: Data, who: str) -> dict[str, tuple[int, int]]:
     }
 
 
-def _rolls(document: Data) -> list[object]:
+def _collect_rolls(document: Data) -> list[object]:
     """Return the rolls of each attack in a document, to compare two of them."""
     return [block.get("rolls") for block in attacks_of(document)]
 
 
-def _of_attack(
+def _attack_choices(
     line: list[str],
     whom: list[str],
     encounter: Encounter,
     lexicon: Lexicon,
     asks: Callable[[str], bool],
-) -> Iterator[Choice]:
+) -> Iterator[PlayerChoice]:
     """Yield the choices of an attack: each target's defense, then what the attacker spends;
     without those that the line answers already."""
     attacker, *targets = whom
@@ -317,17 +334,17 @@ def _of_attack(
                 f" ({lexicon.defense_price})" if lexicon.defense_price else ""
             )
             text = f"{encounter.display_name(target)}: defense{price}"
-            yield Choice(
+            yield PlayerChoice(
                 text, lexicon.defenses, DEFENSE, f"{target}:", who=target
             )
     if asks(attacker):
         for name, words in lexicon.options.items():
-            yield from _spent_before(
+            yield from _spending_choice(
                 line, attacker, encounter, lexicon, name, words
             )
         if not any(entry.word in line for entry in lexicon.spends):
             text = f"{encounter.display_name(attacker)}: spend"
-            yield Choice(
+            yield PlayerChoice(
                 text,
                 lexicon.spends,
                 "--with",
@@ -337,23 +354,23 @@ def _of_attack(
             )
 
 
-def _of_test(
+def _test_choices(
     line: list[str],
     whom: list[str],
     encounter: Encounter,
     lexicon: Lexicon,
     asks: Callable[[str], bool],
-) -> Iterator[Choice]:
+) -> Iterator[PlayerChoice]:
     """Yield the choices of a test: what each of those who make it may spend."""
     for name, words in lexicon.options.items():
         for who in filter(asks, whom):
             lead = f"{who}:" if len(whom) > 1 else ""
-            yield from _spent_before(
+            yield from _spending_choice(
                 line, who, encounter, lexicon, name, words, lead
             )
 
 
-def _spent_before(
+def _spending_choice(
     line: list[str],
     who: str,
     encounter: Encounter,
@@ -361,13 +378,13 @@ def _spent_before(
     name: str,
     words: Entries,
     lead: str = "",
-) -> Iterator[Choice]:
+) -> Iterator[PlayerChoice]:
     """Yield the choice of what a combatant spends by an option before rolling; none if the line
     has that option."""
     if f"--{name}" not in line:
         text = f"{encounter.display_name(who)}: {name}"
         before = tuple(one for one in words if one not in lexicon.afterwards)
-        yield Choice(
+        yield PlayerChoice(
             text,
             before,
             f"--{name}",
@@ -378,7 +395,7 @@ def _spent_before(
         )
 
 
-def choose(choice: Choice, ask: Callable[[str, str], str]) -> str:
+def ask_for_choice(choice: PlayerChoice, ask: Callable[[str, str], str]) -> str:
     """Ask until the answer is empty, one of the words, or the beginning of one; return the word,
     empty for none. `ask` gets what stands above the question, and the question."""
     head = f"{shown(choice.about)}\n" if choice.about else ""
@@ -386,27 +403,27 @@ def choose(choice: Choice, ask: Callable[[str, str], str]) -> str:
     question = f"{shown(choice.text)}? {words} (Enter = {choice.enter}) "
     while True:
         try:
-            return word_of(choice, ask(head, question))
+            return parse_choice(choice, ask(head, question))
         except Refusal as refusal:
             head = f"{shown(refusal.message)}\n{END}\n"
 
 
-def word_of(choice: Choice, answer: str) -> str:
+def parse_choice(choice: PlayerChoice, answer: str) -> str:
     """Return the word that an answer means; empty for what Enter means. Raises Refusal if the
     answer fits no word."""
     answer = answer.strip()
-    if not answer or _is_enter(answer, choice):
+    if not answer or _means_enter(answer, choice):
         return ""
     return pick(
         answer, {entry.word: entry.word for entry in choice.words}, "choice", ""
     )
 
 
-def is_answer(choice: Choice, text: str) -> bool:
+def is_answer(choice: PlayerChoice, text: str) -> bool:
     """Whether a text answers the choice. A letter that is also a command counts as the command,
     except at yes-or-no questions."""
     names = {entry.word: entry.word for entry in choice.words}
-    if not text.strip() or _is_enter(text, choice):
+    if not text.strip() or _means_enter(text, choice):
         return True
     if text.strip().lower() in (*SHORT, *LEAVING) and choice.words != YES_NO:
         return False
@@ -418,7 +435,7 @@ def is_answer(choice: Choice, text: str) -> bool:
         return False
 
 
-def _is_enter(answer: str, choice: Choice) -> bool:
+def _means_enter(answer: str, choice: PlayerChoice) -> bool:
     """Whether an answer says in a word what Enter means."""
     word = squash(answer)
     if any(squash(entry.word) == word for entry in choice.words):
@@ -428,7 +445,7 @@ def _is_enter(answer: str, choice: Choice) -> bool:
     )
 
 
-def explanation(choice: Choice) -> list[str]:
+def explain_choice(choice: PlayerChoice) -> list[str]:
     """Return a line for each word with its help and cost, one for Enter, and how to answer."""
     wide = max(len(entry.word) for entry in choice.words)
     costs = choice.costs or ("",) * len(choice.words)

@@ -41,7 +41,7 @@ def play(
     ),
 ) -> None:
     from gmtrack.cli.main import execute, resume_garbage_collection
-    from gmtrack.play.table import BOARDS, Table
+    from gmtrack.play.table import BOARDS, PlayTable
 
     if board not in BOARDS:
         raise typer.BadParameter(
@@ -54,13 +54,15 @@ def play(
     os.environ.pop(
         "GMTRACK_FILE", None
     )  # the session itself says from now on which file it is
-    if file is not None and (status := execute(["load", file], _nothing)):
+    if file is not None and (
+        status := execute(["load", file], _ignore_request)
+    ):
         raise typer.Exit(status)
-    table = Table(execute, in_place, board)
+    table = PlayTable(execute, in_place, board)
     if odds:
         table.tell_odds = True
     if ask:
-        table.do(shlex.join(["ask", *ask]))
+        table.run_line(shlex.join(["ask", *ask]))
     with table.signals:
         if not sys.stdin.isatty():
             from gmtrack.play.script import run_script
@@ -69,20 +71,20 @@ def play(
                 run_script(table, sys.stdin, keep_going=keep_going)
             )
         from gmtrack.cli.output import say
-        from gmtrack.play.fight_status import farewell
+        from gmtrack.play.fight_status import farewell_lines
         from gmtrack.play.prompt import run_prompt
 
         if file is None and table.fight is not None:
             # As `play FILE` shows what it opens.
             kept = table.in_place is None
-            table.do(
+            table.run_line(
                 shlex.join(["switch", table.fight.file.parent.name])
                 if kept
                 else "board"
             )
         say(OPENING)
         run_prompt(table)
-        say(*farewell(table.fight, table.in_place), fold=True)
+        say(*farewell_lines(table.fight, table.in_place), fold=True)
     return None
 
 
@@ -98,6 +100,6 @@ def _answer_programs(in_place: str | None, file: str | None) -> None:
     answer_lines(fight, sys.stdin)
 
 
-def _nothing(line: CommandLine, asked: object) -> None:
+def _ignore_request(line: CommandLine, asked: object) -> None:
     """Ignore what `load` passes on. Its presence alone tells `execute` that the line belongs to
     a session."""

@@ -22,60 +22,62 @@ from gmtrack.completion.words import (
 from gmtrack.core.command_table import row
 from gmtrack.core.lexicon import Entry
 from gmtrack.errors import Refusal
-from gmtrack.play.typed_line import ASK, HELP, LEAVING, command_named
+from gmtrack.play.typed_line import ASK, HELP, LEAVING, find_command
 from gmtrack.view.text import shown
 
 OFF = Entry("off", "the program rolls for everybody")
 
 
-def candidates(
+def find_completions(
     text: str, scene: CompletionScene | None
 ) -> tuple[str, list[Entry]]:
     """Return the word that is being typed at the end of `text`, and what can complete it, with
     help as plain text."""
-    line = _begun(text)
-    found = select_matching(line.typed, offered(line.words, line.typed, scene))
-    words = [(written(entry.word), shown(entry.help)) for entry in found]
+    line = _parse_begun_line(text)
+    found = select_matching(
+        line.typed, suggest_words(line.words, line.typed, scene)
+    )
+    words = [(quote_word(entry.word), shown(entry.help)) for entry in found]
     return text[line.start :], [
         Entry(word, help_text) for word, help_text in words if word
     ]
 
 
-def _begun(text: str) -> PartialLine:
+def _parse_begun_line(text: str) -> PartialLine:
     return parse_partial_line(
         text, PROMPT if system.BACKSLASH_QUOTES else PATHS_PROMPT
     )
 
 
-def path_begun(text: str) -> tuple[str, str]:
+def parse_begun_path(text: str) -> tuple[str, str]:
     """Return the word that is being typed at the end of `text`, and the path that it stands for
     so far."""
-    line = _begun(text)
+    line = _parse_begun_line(text)
     return text[line.start :], os.path.expanduser(line.typed)  # noqa: PTH111 - keeps a last `/`
 
 
-def written(word: str) -> str:
+def quote_word(word: str) -> str:
     """Return a word as it is typed at the prompt, quoted if needed; empty for a word with
     characters that cannot be seen."""
     return shlex.quote(word) if shown(word) == word else ""
 
 
-def offered(
+def suggest_words(
     before: list[str], typed: str, scene: CompletionScene | None
 ) -> Iterator[Entry]:
     """Yield what can complete the word `typed` after the words `before`; without them, the
     commands."""
     if not before:
-        yield from commands()
+        yield from suggest_commands()
         return
     try:
-        name = command_named(before[0])
+        name = find_command(before[0])
     except Refusal:
         return
     if name in HELP:
-        yield from commands() if len(before) == 1 else ()
+        yield from suggest_commands() if len(before) == 1 else ()
     elif name == ASK:
-        yield from rollers(scene)
+        yield from suggest_rollers(scene)
     elif (names := list_kept_names_due([name, *before[1:]], typed)) is not None:
         yield from map(Entry, names)
     elif name not in LEAVING:
@@ -84,7 +86,7 @@ def offered(
         )
 
 
-def commands() -> Iterator[Entry]:
+def suggest_commands() -> Iterator[Entry]:
     """Yield all commands with their help, short words in brackets."""
     for name, command in describe_commands().items():
         letter = row(name).letter
@@ -93,7 +95,7 @@ def commands() -> Iterator[Entry]:
     yield Entry(LEAVING[0], "leave; the fight is kept")
 
 
-def rollers(scene: CompletionScene | None) -> Iterator[Entry]:
+def suggest_rollers(scene: CompletionScene | None) -> Iterator[Entry]:
     """Yield who can be named after `ask`: sides, combatants, and `off`."""
     if scene:
         sides = dict.fromkeys(who.side for who in scene.people)

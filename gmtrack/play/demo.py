@@ -41,14 +41,14 @@ def demo(
     fight = Fight.open(meant, memory=True)
     is_seen = sys.stdin.isatty() and sys.stdout.isatty()
     # Long pages go by as the others do.
-    Output.reader = staticmethod(_write)
+    Output.reader = staticmethod(_write_page)
     try:
-        with keys() if is_seen else nullcontext(_go_on) as wait:
+        with keys() if is_seen else nullcontext(_skip_wait) as wait:
             if is_seen:
                 say(
                     "A fight plays itself. Any key ends it; nothing of it is kept."
                 )
-            _play(fight, wait)
+            _play_demo(fight, wait)
     finally:
         Output.reader = None
     say(
@@ -58,32 +58,32 @@ def demo(
     )
 
 
-def _write(text: str) -> None:
+def _write_page(text: str) -> None:
     sys.stdout.write(text)
 
 
-def _go_on(seconds: float) -> bool:
+def _skip_wait(seconds: float) -> bool:
     return False
 
 
-def _play(fight: Fight, wait: Wait) -> None:
+def _play_demo(fight: Fight, wait: Wait) -> None:
     """Play the demo until it ends or a key is pressed."""
-    for number, (comment, line) in enumerate(_story(fight), start=1):
+    for number, (comment, line) in enumerate(_tell_demo(fight), start=1):
         if comment:
-            screen(partial(_told, comment))
+            screen(partial(_render_comment, comment))
             if wait(COMMENT):
                 return
         say(f"> {line}")
-        _carry_out(fight, line, number)
+        _carry_out_line(fight, line, number)
         if wait(SCREEN):
             return
 
 
-def _told(comment: str, width: int) -> list[Line]:
+def _render_comment(comment: str, width: int) -> list[Line]:
     return [[], *fold_all([[Span(shown(f"# {comment}"), "note")]], width)]
 
 
-def _story(fight: Fight) -> Iterator[tuple[str, str]]:
+def _tell_demo(fight: Fight) -> Iterator[tuple[str, str]]:
     """Yield the demo's comments and command lines; each is chosen when it is needed, from the
     fight as it stands then."""
     yield "Who is there, and how they stand:", "board"
@@ -97,7 +97,7 @@ def _story(fight: Fight) -> Iterator[tuple[str, str]]:
         (str(row["name"]) for row in board["order"] if row["id"] == who), who
     )
     yield f"What can {name} do, and what does it cost?", "what"
-    if attack := _attack(board):
+    if attack := _find_attack_line(board):
         words = attack.removeprefix(ATTACK)
         yield (
             "How likely is that? Exactly, and nothing is rolled:",
@@ -107,11 +107,11 @@ def _story(fight: Fight) -> Iterator[tuple[str, str]]:
         yield "Every number can be asked where it comes from:", "why"
         yield "A mistake? Any step can be taken back ...", "undo"
         yield "... and done again, with the dice that fell:", "redo"
-    yield from _rest(fight)
+    yield from _tell_rest_of_fight(fight)
     yield "The fight is over. What did each of them do?", "stats"
 
 
-def _rest(fight: Fight) -> Iterator[tuple[str, str]]:
+def _tell_rest_of_fight(fight: Fight) -> Iterator[tuple[str, str]]:
     """Yield comment and line for the rest of the fight, at most MOST lines, until nobody of one
     side is up."""
     comment = "So it goes on, turn by turn:"
@@ -124,19 +124,19 @@ def _rest(fight: Fight) -> Iterator[tuple[str, str]]:
             < 2
         ):
             break
-        yield comment, _attack(board) or "next"
+        yield comment, _find_attack_line(board) or "next"
         comment = ""
     yield "What the system does at the end of a scene:", "end"
 
 
-def _attack(board: Data) -> str:
+def _find_attack_line(board: Data) -> str:
     """The first attack that whoever has the turn can make; empty for none."""
     return next(
         (str(line) for line in board["choices"] if line.startswith(ATTACK)), ""
     )
 
 
-def _carry_out(fight: Fight, text: str, seed: int) -> None:
+def _carry_out_line(fight: Fight, text: str, seed: int) -> None:
     """Carry out a line and show its result as at the prompt; the seed makes the dice the same
     each time."""
     line = CommandLine()

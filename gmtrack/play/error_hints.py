@@ -7,7 +7,7 @@ from gmtrack.app.run import Outcome
 from gmtrack.cli.output import say
 from gmtrack.core.encounter import Data
 from gmtrack.core.lexicon import Entry
-from gmtrack.play.choices import Choice, Put
+from gmtrack.play.choices import PlayerChoice, Put
 from gmtrack.store.session import open_session
 from gmtrack.view.console import columns
 from gmtrack.view.text import cells, cut, shown
@@ -23,7 +23,7 @@ RARE = 0.01
 HOW = "change the line and press Enter; --drop in its place takes the step out; as it is, nothing"
 
 
-def line_to_mend(words: list[str], file: str | None, put: Put) -> str:
+def begin_amend_line(words: list[str], file: str | None, put: Put) -> str:
     """Return the start of an `amend` line with the step's own line to change, for `amend` (after
     asking which step) and `amend STEP`. Empty if the words say more than that, the step is
     unknown, or none was picked."""
@@ -33,10 +33,10 @@ def line_to_mend(words: list[str], file: str | None, put: Put) -> str:
         steps = {
             str(step["seq"]): step
             for step in session.in_effect()
-            if _is_line(step)
+            if _is_amendable(step)
         }
     if not words:
-        words = [picked(steps, put)]
+        words = [ask_for_step(steps, put)]
     step = steps.get(words[0])
     if step is None:
         return ""
@@ -44,12 +44,12 @@ def line_to_mend(words: list[str], file: str | None, put: Put) -> str:
     return f"amend {step['seq']} {step['line']} "
 
 
-def _is_line(step: Data) -> bool:
+def _is_amendable(step: Data) -> bool:
     """Whether a step has a line that the rules have carried out."""
     return step["kind"] == "step" and not step.get("plain")
 
 
-def picked(steps: dict[str, Data], put: Put) -> str:
+def ask_for_step(steps: dict[str, Data], put: Put) -> str:
     """Ask for one of the last steps and return its number; empty for none. Steps that are just
     `next` are not shown."""
     last = [
@@ -58,29 +58,29 @@ def picked(steps: dict[str, Data], put: Put) -> str:
     if not last:
         say("nothing has happened yet")
         return ""
-    wide = max(len(seq) for seq, _ in last)
+    width = max(len(seq) for seq, _ in last)
     for seq, step in last:
         outcome = (step.get("report") or {}).get("outcome")
         came_to = f"  -> {shown(outcome)}" if outcome else ""
         room = columns(sys.stdout) - cells(came_to)
-        say(cut(f"  {seq.rjust(wide)}  {shown(step['line'])}", room) + came_to)
+        say(cut(f"  {seq.rjust(width)}  {shown(step['line'])}", room) + came_to)
     words = tuple(Entry(seq, step["line"]) for seq, step in last)
-    return put(Choice("Which step", words, enter="none"))
+    return put(PlayerChoice("Which step", words, enter="none"))
 
 
-def offer(
+def make_surprise_hint(
     before: "SeenFight | None", now: "SeenFight | None", outcome: Outcome | None
 ) -> str:
     """Return a hint at `why` and `amend` after a surprise: somebody went down, or dice fell as
     they hardly ever do. Empty otherwise."""
     if before is None or now is None or outcome is None:
         return ""
-    if not (_fell(before, now) or _is_rare(now, outcome)):
+    if not (_has_anybody_fallen(before, now) or _has_rare_roll(now, outcome)):
         return ""
     return f"`why` explains it, `amend {now.seq}` mends it"
 
 
-def _fell(before: "SeenFight", now: "SeenFight") -> bool:
+def _has_anybody_fallen(before: "SeenFight", now: "SeenFight") -> bool:
     """Whether somebody went down in this step; leaving the fight does not count."""
     stood = {row.id for row in before.board.rows if not row.standing.out}
     fallen = [
@@ -90,7 +90,7 @@ def _fell(before: "SeenFight", now: "SeenFight") -> bool:
     return any(encounter is None or not encounter.away(who) for who in fallen)
 
 
-def _is_rare(now: "SeenFight", outcome: Outcome) -> bool:
+def _has_rare_roll(now: "SeenFight", outcome: Outcome) -> bool:
     """Whether a roll of the outcome was so lucky or unlucky that it happens no more often than
     RARE. False if the ruleset counts no successes."""
     counted, encounter = (
@@ -101,11 +101,11 @@ def _is_rare(now: "SeenFight", outcome: Outcome) -> bool:
         return False
     from gmtrack.odds.luck import luck_of_rolls
 
-    told = [
+    rolls = [
         counted(encounter.house_rules, roll.to_json())
         for roll in outcome.report.rolls
     ]
     shares = [
-        luck_of_rolls([one]).percentile for one in told if one is not None
+        luck_of_rolls([one]).percentile for one in rolls if one is not None
     ]
     return any(share < RARE or share > 1 - RARE for share in shares)

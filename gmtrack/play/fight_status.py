@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack import system
 from gmtrack.core.screen import Board, Row
-from gmtrack.play.typed_line import Known
+from gmtrack.play.typed_line import KnownFight
 from gmtrack.view.text import cells, cut, many, shown
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class SeenFight(NamedTuple):
     """The fight as the session last saw it, for the prompt and to find what has changed."""
 
-    known: Known
+    known: KnownFight
     board: Board
     ruleset: "Ruleset"
     undo: str | None
@@ -29,7 +29,7 @@ class SeenFight(NamedTuple):
     """Number of values in the encounter that are allowed, but probably mistakes."""
 
 
-def goes_on_alike(before: Board, after: Board) -> bool:
+def is_repeated_step(before: Board, after: Board) -> bool:
     """Whether a step of `next` was one of many alike: nobody had or has a turn, the round is the
     same, and `next` would do the same again."""
     acting = any(row.acting for board in (before, after) for row in board.rows)
@@ -41,7 +41,7 @@ def goes_on_alike(before: Board, after: Board) -> bool:
     )
 
 
-def seen(row: Row) -> tuple[object, ...]:
+def summarize_row(row: Row) -> tuple[object, ...]:
     """Return what the board shows of a row, to compare it with the same row later."""
     boxes = [
         (t.label, t.text, [(s.kind, s.count) for s in t.segments])
@@ -58,7 +58,7 @@ def seen(row: Row) -> tuple[object, ...]:
     )
 
 
-def farewell(fight: SeenFight | None, file: str | None) -> Iterator[str]:
+def farewell_lines(fight: SeenFight | None, file: str | None) -> Iterator[str]:
     """Yield what is said at the end of a session: where the fight is kept and how to go on.
     `file` is the file worked on in place, None for a working copy. Yield nothing if no fight is
     open."""
@@ -84,7 +84,7 @@ SHORTEST = 10
 takes back."""
 
 
-def status_line(
+def render_status_line(
     fight: SeenFight | None, width: int, fault: str = "", offer: str = ""
 ) -> str:
     """Return the bottom line in at most `width` columns.
@@ -97,18 +97,20 @@ def status_line(
             width,
         )
     board = fight.board
-    parts = [part for part in (turn(board), clock_words(board)) if part]
+    parts = [
+        part for part in (describe_turn(board), describe_clock(board)) if part
+    ]
     parts.append("saved" if fight.saved else "unsaved")
     parts += (
         [f"{many(fight.slips, 'likely slip')}: validate"] if fight.slips else []
     )
     undo = f"undo: {shown(fight.undo)}" if fight.undo else ""
-    rest = _room(parts, width)
+    rest = _count_free_columns(parts, width)
     if rest >= SHORTEST:
         parts.append(
             cut(shown(board.title), max(SHORTEST, rest // 2 if undo else rest))
         )
-    room = _room(parts, width)
+    room = _count_free_columns(parts, width)
     if undo and not offer and room >= SHORTEST:
         return SEPARATOR.join([*parts, cut(undo, room)])
     line = cut(SEPARATOR.join(parts), width)
@@ -116,19 +118,19 @@ def status_line(
     return f"{line}\n{cut(more, width)}" if more else line
 
 
-def _room(parts: list[str], width: int) -> int:
+def _count_free_columns(parts: list[str], width: int) -> int:
     """Return the columns that are left after these parts."""
     return width - cells(SEPARATOR.join([*parts, ""]))
 
 
-def clock_words(board: Board) -> str:
+def describe_clock(board: Board) -> str:
     """`round 2 pass 1`, `end of round 2`."""
     return " ".join(
         shown(word) for pair in board.clock for word in pair if word
     )
 
 
-def turn(board: Board) -> str:
+def describe_turn(board: Board) -> str:
     """Return who acts and what they have left: `Vex +1, 2 actions`; empty if nobody acts."""
     acting = [row for row in board.rows if row.acting]
     if not acting:

@@ -17,7 +17,7 @@ from gmtrack.cli.parse import parse_attack, parse_attack_words, split_line
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.names import pick
 from gmtrack.errors import OVERRULES, Ambiguous, GmtrackError, Refusal
-from gmtrack.play.typed_line import Known, command_line, whole_names
+from gmtrack.play.typed_line import KnownFight, join_names, make_command_line
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.view.odds.attack import summary
 from gmtrack.view.percentages import percent
@@ -51,7 +51,9 @@ class Foresight:
         self._answer = ""
         self._tries = 0
 
-    def line(self, fight: "SeenFight | None", typed: str, width: int) -> str:
+    def odds_line(
+        self, fight: "SeenFight | None", typed: str, width: int
+    ) -> str:
         """Return the odds of the typed attack in one line; empty if it is no attack, or if they
         are not found at once."""
         if (fight, typed, width) != self._asked:
@@ -59,30 +61,32 @@ class Foresight:
             self._answer, self._tries = "", TRIES
         if fight and typed.strip() and self._tries and not self._answer:
             self._tries -= 1
-            find = at_once if self._tries else by_trial
-            self._answer = foreseen(fight, typed, width, find())
+            find = make_exact_search if self._tries else make_trial_search
+            self._answer = summarize_typed_odds(fight, typed, width, find())
         return cut(self._answer, width)
 
 
-def at_once() -> Find:
+def make_exact_search() -> Find:
     """Return a search for exact odds that gives up after AT_ONCE seconds."""
     return partial(find_odds, enough=make_time_limit(AT_ONCE))
 
 
-def by_trial() -> Find:
+def make_trial_search() -> Find:
     """Return a search for odds by trials, limited in number and time."""
     return partial(
         find_odds_by_trial, most=TRIALS, enough=make_time_limit(FOR_TRIALS)
     )
 
 
-def foreseen(fight: "SeenFight", typed: str, width: int, found: Find) -> str:
+def summarize_typed_odds(
+    fight: "SeenFight", typed: str, width: int, found: Find
+) -> str:
     """Return the odds of a typed attack in one line, or why there are none; empty if it is no
     attack or takes too long. An unfinished last word is dropped."""
     from gmtrack.odds.engine import TooManyBranches
 
     encounter = fight.known.encounter
-    words = _attack_in(typed, fight.known) if encounter else []
+    words = _parse_typed_attack(typed, fight.known) if encounter else []
     typing = not typed[-1:].isspace()
     while encounter and words:
         try:
@@ -93,22 +97,22 @@ def foreseen(fight: "SeenFight", typed: str, width: int, found: Find) -> str:
         except TooManyBranches:
             return ""
         except Refusal as refusal:
-            if not _unfinished(words, refusal, typing):
-                return _why_not(encounter, words, refusal)
+            if not _is_unfinished(words, refusal, typing):
+                return _explain_missing_odds(encounter, words, refusal)
         words, typing = words[:-1], False
     return ""
 
 
-def _attack_in(typed: str, known: Known) -> list[str]:
+def _parse_typed_attack(typed: str, known: KnownFight) -> list[str]:
     """Return the words of a typed attack behind its command; empty for any other line."""
     try:
-        line = command_line(whole_names(split_line(typed), known), known)
+        line = make_command_line(join_names(split_line(typed), known), known)
     except Refusal:
         return []
     return line[1:] if line[0] in ATTACKS else []
 
 
-def _unfinished(words: list[str], refusal: Refusal, typing: bool) -> bool:
+def _is_unfinished(words: list[str], refusal: Refusal, typing: bool) -> bool:
     """Whether the last word is probably still being typed, so that a refusal says nothing yet."""
     option = words[-1].startswith("-")
     if typing:
@@ -120,7 +124,9 @@ def _unfinished(words: list[str], refusal: Refusal, typing: bool) -> bool:
     return False
 
 
-def _why_not(encounter: Encounter, words: list[str], refusal: Refusal) -> str:
+def _explain_missing_odds(
+    encounter: Encounter, words: list[str], refusal: Refusal
+) -> str:
     """Return why the words after attacker and target give no odds; empty if there are none, if
     one of the two is unknown, or if the line is wrong (`usage`)."""
     try:
@@ -136,7 +142,7 @@ def _why_not(encounter: Encounter, words: list[str], refusal: Refusal) -> str:
     )
 
 
-def foreseen_of(
+def find_odds_in_time(
     ruleset: Ruleset, encounter: Encounter, line: list[str]
 ) -> "Odds | None":
     """Return the odds of an attack that is about to be carried out; None if they are not found
@@ -151,18 +157,18 @@ def foreseen_of(
         return None
 
 
-def likelihood(odds: "Odds", outcome: Outcome) -> str:
+def describe_likelihood(odds: "Odds", outcome: Outcome) -> str:
     """Return how likely the outcome was: `7 or more damage: 12 %`; without damage that of the
     outcome."""
     ruleset = outcome.ruleset
-    told = [
+    summaries = [
         ruleset.summarize_attack(block.document())
         for block in outcome.report.blocks
     ]
-    damage = sum(upshot.damage for upshot in told)
+    damage = sum(upshot.damage for upshot in summaries)
     if damage:
         return f"{damage} or more damage: {percent(float(odds.total.at_least(damage)))}"
     if len(odds.blocks) > 1:
         return f"no damage: {percent(float(odds.total.damage.get(0, 0)))}"
-    word = told[0].outcome
+    word = summaries[0].outcome
     return f"{unhyphened(word)}: {percent(float(odds.total.outcomes.get(word, 0)))}"

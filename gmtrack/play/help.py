@@ -8,7 +8,7 @@ from gmtrack.core.choice import Choice
 from gmtrack.core.command_table import row
 from gmtrack.core.intents import Act, Attack, Intent, Intervene
 from gmtrack.core.lexicon import SAME_WORDS, Entry
-from gmtrack.play.fight_status import SeenFight, clock_words, turn
+from gmtrack.play.fight_status import SeenFight, describe_clock, describe_turn
 from gmtrack.view.tables import table
 from gmtrack.view.text import GAP, Line, Span, cells, cut
 
@@ -36,7 +36,7 @@ OF_A_PARTY: tuple[Row, ...] = (
 """Lines that are useful for a party between fights."""
 
 
-def guide(
+def render_guide(
     fight: SeenFight | None,
     scene: CompletionScene | None,
     width: int,
@@ -65,14 +65,17 @@ def guide(
             ("? COMMAND", "all about one command; ? all lists them"),
         ]
         return [[Span("no fight is open", "title")], *table((), rows, width, 2)]
-    head = turn(fight.board) or clock_words(fight.board)
+    head = describe_turn(fight.board) or describe_clock(fight.board)
     who = scene.acting or next(
         (one.id for one in scene.people if not one.out), None
     )
     tried = choices(fight.ruleset, fight.known.encounter, who, MOST + 1)
     found = [one for one in tried if not one.why]
     is_party = fight.known.encounter.is_party
-    rows = [*(OF_A_PARTY if is_party else ()), *rows_now(fight, scene, found)]
+    rows = [
+        *(OF_A_PARTY if is_party else ()),
+        *rows_of_current_commands(fight, scene, found),
+    ]
     if not (asks or is_party):
         rows.insert(-1, AT_THE_TABLE[0])
     whole = table((), rows, width, INDENT)
@@ -85,7 +88,7 @@ def guide(
     return [[Span(head, "title")], *whole]
 
 
-def rows_now(
+def rows_of_current_commands(
     fight: SeenFight, scene: CompletionScene, found: list[Choice]
 ) -> Iterator[Row]:
     """Yield the commands that work now as they would be typed, each with what it does."""
@@ -131,14 +134,20 @@ def attack_rows(
     weapons = dict.fromkeys(
         attack.options.weapon for attack in attacks if attack.options.weapon
     )
-    yield f"a {who}TARGET{always(attacks)}", "attack: " + some(whom)
-    yield "  --weapon W", some(weapons)
-    yield "  --called PLACE", named(scene.lexicon.places)
-    yield "  --with WORD", named(scene.lexicon.words.get("attack", ()))
+    yield (
+        f"a {who}TARGET{describe_common_words(attacks)}",
+        "attack: " + list_first_words(whom),
+    )
+    yield "  --weapon W", list_first_words(weapons)
+    yield "  --called PLACE", list_entry_words(scene.lexicon.places)
+    yield (
+        "  --with WORD",
+        list_entry_words(scene.lexicon.words.get("attack", ())),
+    )
     yield f"o {who}TARGET", "odds: the chances of an attack; same words"
 
 
-def always(intents: Iterable[Intent]) -> str:
+def describe_common_words(intents: Iterable[Intent]) -> str:
     """Return the words of `--with` that all these intents need, as they are typed."""
     each = [intent.options.words for intent in intents]
     common = [word for word in each[0] if all(word in words for words in each)]
@@ -147,14 +156,16 @@ def always(intents: Iterable[Intent]) -> str:
 
 def act_rows(found: list[Choice], who: str) -> Iterator[Row]:
     """Yield a row for the actions that cost the same and need the same words."""
-    for (words, cost), acts in by_cost(found).items():
+    for (words, cost), acts in group_actions_by_cost(found).items():
         yield (
             f"x {who}ACTION{words}",
             f"act{', ' + cost if cost else ''}: " + ", ".join(acts),
         )
 
 
-def by_cost(found: list[Choice]) -> dict[tuple[str, str], list[str]]:
+def group_actions_by_cost(
+    found: list[Choice],
+) -> dict[tuple[str, str], list[str]]:
     """Group the actions that work by the words that they need and the cost of their first form."""
     forms: dict[str, list[Choice]] = {}
     for one in found:
@@ -162,12 +173,12 @@ def by_cost(found: list[Choice]) -> dict[tuple[str, str], list[str]]:
             forms.setdefault(one.intent.action, []).append(one)
     acts: dict[tuple[str, str], list[str]] = {}
     for action, those in forms.items():
-        words = always(one.intent for one in those)
+        words = describe_common_words(one.intent for one in those)
         acts.setdefault((words, those[0].cost), []).append(action)
     return acts
 
 
-def about(name: str, scene: CompletionScene | None) -> list[Row]:
+def rows_about_command(name: str, scene: CompletionScene | None) -> list[Row]:
     """Return rows on what fits a command now, such as targets and weapons; empty for commands
     without such words, or if no fight is open."""
     name = SAME_WORDS.get(name, name)
@@ -181,7 +192,7 @@ def about(name: str, scene: CompletionScene | None) -> list[Row]:
         return []
     if name == "count":
         return [
-            (f"count {who}", named(found))
+            (f"count {who}", list_entry_words(found))
             for who, found in scene.counters.items()
         ]
     lexicon = scene.lexicon
@@ -204,15 +215,17 @@ def about(name: str, scene: CompletionScene | None) -> list[Row]:
             ("--location", lexicon.places),
         ],
     }
-    return [(label, named(found)) for label, found in rows[name] if found]
+    return [
+        (label, list_entry_words(found)) for label, found in rows[name] if found
+    ]
 
 
-def named(found: Iterable[Entry]) -> str:
+def list_entry_words(found: Iterable[Entry]) -> str:
     """Return the first words of some entries, with dots if there are more."""
-    return some(entry.word for entry in found)
+    return list_first_words(entry.word for entry in found)
 
 
-def some(found: Iterable[str]) -> str:
+def list_first_words(found: Iterable[str]) -> str:
     """Return the first MOST words, with dots if there are more; empty words are skipped."""
     words = [word for word in found if word]
     return ", ".join(words[:MOST]) + (" ..." if len(words) > MOST else "")

@@ -22,7 +22,7 @@ MOST_ROWS = 6
 """Most rows of the menu, so that what was shown above stays visible."""
 
 
-class Prompt(PromptSession[str]):
+class SlimPrompt(PromptSession[str]):
     """A prompt that takes no more rows of the terminal than it writes on."""
 
     @property
@@ -55,7 +55,7 @@ class LineHistory(FileHistory):
         with suppress(OSError), self._path.open("rb") as file:
             file.seek(max(0, os.fstat(file.fileno()).st_size - LATEST))
             text = file.read(LATEST).decode("utf-8", "replace")
-        return list(islice(_entries(text), MOST_LINES))
+        return list(islice(_history_entries(text), MOST_LINES))
 
     def store_string(self, string: str) -> None:
         """Add a line, unless it was pasted by mistake."""
@@ -65,7 +65,7 @@ class LineHistory(FileHistory):
                 super().store_string(string)
 
 
-def _entries(text: str) -> Iterable[str]:
+def _history_entries(text: str) -> Iterable[str]:
     """Yield the entries of a history file, newest first. Lines that begin with `+` and follow
     each other are one entry."""
     entry: list[str] = []
@@ -81,7 +81,7 @@ MOST_PASTED = 100_000
 """Characters that may be pasted at once, over several lines."""
 
 
-def pasting() -> KeyBindings:
+def make_paste_binding() -> KeyBindings:
     """Return the key binding that inserts pasted text, and refuses what is too long."""
     keys = KeyBindings()
 
@@ -89,7 +89,7 @@ def pasting() -> KeyBindings:
     def _(event: Any) -> None:
         text = event.data.replace("\r\n", "\n").replace("\r", "\n")
         if len(text) > MOST_PASTED or is_too_long(text):
-            run_in_terminal(lambda: refuse(len(text)))
+            run_in_terminal(lambda: report_long_paste(len(text)))
         else:
             event.current_buffer.insert_text(text)
 
@@ -101,7 +101,7 @@ def is_too_long(text: str) -> bool:
     return len(text) > LONGEST and max(map(len, text.split("\n"))) > LONGEST
 
 
-def refuse(length: int) -> None:
+def report_long_paste(length: int) -> None:
     """Report that so many characters are too many to paste."""
     most = (
         f"a line has at most {LONGEST:,}, and {MOST_PASTED:,} are taken at once"

@@ -11,25 +11,25 @@ from gmtrack.app.phone_questions import Question, new_question_id, post_question
 from gmtrack.cli.output import say
 from gmtrack.core.names import listed, means_somebody, pick
 from gmtrack.errors import Refusal
-from gmtrack.play.choices import Choice, explanation, word_of
+from gmtrack.play.choices import PlayerChoice, explain_choice, parse_choice
 from gmtrack.play.phones import (
     LOOK_EVERY,
     ROLL,
     TRIES,
     Phoned,
-    left_to_the_program,
+    is_left_to_program,
     open_mailbox,
 )
-from gmtrack.play.typed_at_question import aside
+from gmtrack.play.typed_at_question import look_aside
 from gmtrack.play.typed_line import HELP
 from gmtrack.store.mailbox import Mailbox
 from gmtrack.view.text import shown
 
 if TYPE_CHECKING:
-    from gmtrack.play.table import Table
+    from gmtrack.play.table import PlayTable
 
 
-class Open(Protocol):
+class OpenQuestion(Protocol):
     """A question to one person: `now` is what is asked, `problem` what was wrong with the last
     answer, `example` how an answer is typed, `answer` the answer (None: still open)."""
 
@@ -50,7 +50,7 @@ class Open(Protocol):
     def say(self, text: str) -> None: ...
 
 
-class Kind(NamedTuple):
+class QuestionKind(NamedTuple):
     """Words and functions for one kind of questions.
 
     `enter` is what Enter means, `nothing` what an empty answer from a phone means, `whose` asks
@@ -64,17 +64,19 @@ class Kind(NamedTuple):
     read: Callable[[str], str] = str
 
 
-def of_dice(
+def make_dice_kind(
     read: Callable[[str], str], help_: Callable[[Any], Iterable[str]]
-) -> Kind:
+) -> QuestionKind:
     """Return the kind of questions that ask for dice."""
-    return Kind("roll", "roll the rest", ROLL, "whose dice", help_, read)
+    return QuestionKind(
+        "roll", "roll the rest", ROLL, "whose dice", help_, read
+    )
 
 
 class OpenChoice:
     """An open question for one of several words; the answer is empty for the default."""
 
-    def __init__(self, choice: Choice) -> None:
+    def __init__(self, choice: PlayerChoice) -> None:
         self.choice = self.now = choice
         self.who = choice.who
         self.example = (
@@ -85,7 +87,7 @@ class OpenChoice:
 
     def say(self, text: str) -> None:
         try:
-            self.answer = word_of(self.choice, text)
+            self.answer = parse_choice(self.choice, text)
         except Refusal as refusal:
             self.problem = refusal.message
 
@@ -95,7 +97,7 @@ class OpenAmount(OpenChoice):
 
     def say(self, text: str) -> None:
         text = text.strip()
-        if not text or left_to_the_program(text):
+        if not text or is_left_to_program(text):
             self.answer = "0"
         elif text.isdecimal() and int(text) <= self.choice.most:
             self.answer = text
@@ -103,28 +105,28 @@ class OpenAmount(OpenChoice):
             self.problem = f"a number from 0 to {self.choice.most}"
 
 
-OF_CHOICES = Kind(
+CHOICE_KIND = QuestionKind(
     "choice", "standard for the rest", "standard", "whose choice",
-    lambda one: [f"{one.choice.text}:", *explanation(one.choice)],
+    lambda one: [f"{one.choice.text}:", *explain_choice(one.choice)],
 )  # fmt: skip
-OF_AMOUNTS = OF_CHOICES._replace(
+AMOUNT_KIND = CHOICE_KIND._replace(
     enter="none for the rest",
     nothing="none",
     help=lambda one: [one.choice.text],
 )
 
 
-class Posted(NamedTuple):
+class PostedQuestion(NamedTuple):
     """A question on somebody's phone. `look` returns the answer, None before it has come;
     `close` takes the question back."""
 
-    one: Open
+    one: OpenQuestion
     now: object
     look: Callable[[], str | None]
     close: Callable[[], None]
 
 
-class Everybody:
+class OpenQuestions:
     """Questions to several people at once, one for each.
 
     An answer counts from the phone or as the GM types it, whichever comes first. `question`
@@ -133,11 +135,11 @@ class Everybody:
 
     def __init__(
         self,
-        table: "Table",
-        asked: Sequence[Open],
+        table: "PlayTable",
+        asked: Sequence[OpenQuestion],
         names: Mapping[str, str],
         question: Callable[[str, Any], Question],
-        kind: Kind,
+        kind: QuestionKind,
     ) -> None:
         self.waits = ""
         """Message that is shown if all have answered while somebody was typing; else empty."""
@@ -146,12 +148,12 @@ class Everybody:
         self._names = names
         self._question = question
         self._kind = kind
-        self._posted: dict[str, Posted] = {}
+        self._posted: dict[str, PostedQuestion] = {}
         self._wrong: Counter[str] = Counter()
         """Number of wrong answers from each combatant's phone."""
 
-    def __enter__(self) -> "Everybody":
-        self.ask()
+    def __enter__(self) -> "OpenQuestions":
+        self.post_open_questions()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -159,21 +161,21 @@ class Everybody:
             self._posted.pop(who).close()
 
     @property
-    def open(self) -> list[Open]:
+    def open(self) -> list[OpenQuestion]:
         """The questions that have no answer yet."""
         return [one for one in self._asked if one.answer is None]
 
-    def ask(self) -> None:
+    def post_open_questions(self) -> None:
         """Put the questions that are open now on the phones, and take back those that are not."""
         still = {one.who: one for one in self.open}
         for who, posted in list(self._posted.items()):
             if who not in still or posted.now is not still[who].now:
                 self._posted.pop(who).close()
         for who in still.keys() - self._posted.keys():
-            if found := self._put(still[who]):
+            if found := self._post(still[who]):
                 self._posted[who] = found
 
-    def _put(self, one: Open) -> Posted | None:
+    def _post(self, one: OpenQuestion) -> PostedQuestion | None:
         """Post one question; None if no phone can answer."""
         mailbox = self._mailbox if self._wrong[one.who] < TRIES else None
         if mailbox is None:
@@ -186,7 +188,7 @@ class Everybody:
             None,
         )
         look = partial(mailbox.answered, id)
-        return Posted(
+        return PostedQuestion(
             one,
             one.now,
             lambda: spared("looking for an answer", look, None),
@@ -197,7 +199,7 @@ class Everybody:
     def _mailbox(self) -> Mailbox | None:
         return open_mailbox(self._table)
 
-    def look(self) -> Iterator[str]:
+    def take_phone_answers(self) -> Iterator[str]:
         """Take the answers that have come from phones; yield what to say of each."""
         for who, posted in list(self._posted.items()):
             text = posted.look()
@@ -205,10 +207,12 @@ class Everybody:
                 self._posted.pop(who).close()
                 posted.one.problem = ""
                 posted.one.say(self._kind.read(text))
-                yield from self._told(posted.one, text)
-        self.ask()
+                yield from self._report_phone_answer(posted.one, text)
+        self.post_open_questions()
 
-    def _told(self, one: Open, text: str) -> Iterator[str]:
+    def _report_phone_answer(
+        self, one: OpenQuestion, text: str
+    ) -> Iterator[str]:
         """Yield what to say of an answer from a phone, and what was wrong with it. After TRIES
         wrong answers the phone is asked no more."""
         name = self._names[one.who]
@@ -220,16 +224,16 @@ class Everybody:
         if one.problem and self._wrong[one.who] == TRIES:
             yield f"{name}'s phone is not asked for this {self._kind.what} any more"
 
-    async def heed(self, session: Any) -> None:
+    async def watch_phones(self, session: Any) -> None:
         """Take answers from phones while a prompt is open. End the prompt when all have
         answered, unless somebody is typing there."""
         from prompt_toolkit.application import run_in_terminal
 
         app, line = session.app, session.default_buffer
         while not app.is_done:
-            told = list(self.look())
+            told = list(self.take_phone_answers())
             if told:
-                await run_in_terminal(partial(_say, told))
+                await run_in_terminal(partial(_print_lines, told))
             if not self.open and not line.text:
                 app.exit(exception=Phoned(""))
                 return
@@ -240,21 +244,22 @@ class Everybody:
                 app.invalidate()
             await sleep(LOOK_EVERY)
 
-    def line(self) -> str:
+    def prompt_text(self) -> str:
         """Return the text of the prompt: who is still to answer, and how to type an answer."""
         still = self.open
         if not still:
             return "all have answered (Enter goes on): "
         names = listed(self._names[one.who] for one in still)
-        return f"still to answer: {names}\n{_example(still[0])} (Enter = {self._kind.enter}): "
+        example = _example_answer(still[0])
+        return f"still to answer: {names}\n{example} (Enter = {self._kind.enter}): "
 
-    def typed(self, text: str) -> list[str]:
+    def take_line(self, text: str) -> list[str]:
         """Take a line that the GM typed and return what to say of it: help for `?`, problems
         with answers, or why it is no answer."""
         if text.strip() in HELP:
             still = self.open
             whose = (
-                [f"say whose it is: `{_example(still[0])}`"]
+                [f"say whose it is: `{_example_answer(still[0])}`"]
                 if len(still) > 1
                 else []
             )
@@ -263,29 +268,34 @@ class Everybody:
                 *whose,
             ]
         try:
-            return list(self._said("" if left_to_the_program(text) else text))
+            return list(
+                self._take_typed_answers(
+                    "" if is_left_to_program(text) else text
+                )
+            )
         except Refusal as refusal:
-            said = aside(self._table, text, self._kind.enter)
+            said = look_aside(self._table, text, self._kind.enter)
             return [refusal.message if said is None else said]
 
-    def _said(self, text: str) -> Iterator[str]:
+    def _take_typed_answers(self, text: str) -> Iterator[str]:
         """Take answers from a typed line; yield what was wrong with each. An empty line answers
         all open questions with the default. Raises Refusal if the line answers none of them;
         then nothing is taken."""
         answers = [(one, "") for one in self.open]
         if text.strip():
             answers = [
-                (self._meant(who), said) for who, said in self._assigned(text)
+                (self._find_open_question(who), said)
+                for who, said in self._split_answers(text)
             ]
         for one, said in answers:
-            one.say("" if left_to_the_program(said) else said)
+            one.say("" if is_left_to_program(said) else said)
             if one.problem:
                 yield f"{self._names[one.who]}: {shown(one.problem)}"
             # It concerns the one who has typed it.
             one.problem = ""
-        self.ask()
+        self.post_open_questions()
 
-    def _assigned(self, text: str) -> list[tuple[str, str]]:
+    def _split_answers(self, text: str) -> list[tuple[str, str]]:
         """Return the pairs of `mara=5,3 kurt=2`. Of the only one who is still to answer what stands
         behind the sign is enough. Raises Refusal (`dice`) where it is not said whose answer it is,
         or all have answered."""
@@ -304,7 +314,7 @@ class Everybody:
             )
         return list(zip(rest[::2], rest[1::2], strict=True))
 
-    def _meant(self, word: str) -> Open:
+    def _find_open_question(self, word: str) -> OpenQuestion:
         """Return the open question to the combatant that a word means; the name of a roll and a
         dot may stand before it. Raises Refusal (`dice`) if that combatant has answered, or is
         unknown."""
@@ -315,10 +325,10 @@ class Everybody:
         return theirs[0]
 
 
-def _example(one: Open) -> str:
+def _example_answer(one: OpenQuestion) -> str:
     return f"{one.who}={one.example}"
 
 
-def _say(lines: Sequence[str]) -> None:
+def _print_lines(lines: Sequence[str]) -> None:
     for line in lines:
         say(line, fold=True)

@@ -15,30 +15,30 @@ USUAL = 24
 
 
 @contextmanager
-def paged(
+def paging_output(
     ask: Callable[[str], str], typed_on: Callable[[str], None]
 ) -> Iterator[None]:
     """Show long pages screen by screen while the context is open. `ask` asks whether to go on;
     `typed_on` gets a line that was typed instead of an answer."""
 
-    def reader(text: str) -> None:
-        line = read(text, ask)
+    def show_page(text: str) -> None:
+        line = show_by_screens(text, ask)
         if line:
             typed_on(line)
 
-    Output.reader = staticmethod(reader)
+    Output.reader = staticmethod(show_page)
     try:
         yield
     finally:
         Output.reader = None
 
 
-def read(text: str, ask: Callable[[str], str]) -> str:
+def show_by_screens(text: str, ask: Callable[[str], str]) -> str:
     """Show a text screen by screen; return the command line that was typed instead of going on,
     empty if there was none."""
     lines = text.splitlines(keepends=True)
     while lines:
-        room = max(1, _rows() - KEPT)
+        room = max(1, _count_terminal_rows() - KEPT)
         sys.stdout.write("".join(lines[:room]))
         sys.stdout.flush()
         del lines[:room]
@@ -50,7 +50,7 @@ def read(text: str, ask: Callable[[str], str]) -> str:
     return ""
 
 
-def _rows() -> int:
+def _count_terminal_rows() -> int:
     with suppress(OSError, ValueError):
         return os.get_terminal_size(sys.stdout.fileno()).lines
     return USUAL

@@ -26,22 +26,22 @@ from gmtrack.core.report import Part
 from gmtrack.core.values import replace
 from gmtrack.dice.asking import PhoneDice, RollQuestion, has_only_hits
 from gmtrack.dice.port import Ask, Key
-from gmtrack.play.choices import Choice
+from gmtrack.play.choices import PlayerChoice
 from gmtrack.play.question_text import (
-    bare,
-    counts,
-    name_of,
-    readings,
-    roll_name,
-    subject,
-    wanted,
+    describe_occasion,
+    describe_roll,
+    describe_roll_briefly,
+    explain_reading,
+    find_shown_name,
+    make_reading_codes,
+    show_roll_name,
 )
 from gmtrack.store.mailbox import Mailbox
 from gmtrack.store.working_copies import in_place
 from gmtrack.view.text import cut, shown
 
 if TYPE_CHECKING:
-    from gmtrack.play.table import Table
+    from gmtrack.play.table import PlayTable
     from gmtrack.store.session import Session
 
 LOOK_EVERY = 0.1
@@ -77,7 +77,7 @@ class Phone:
         self.waits = ""
         """Message that is shown if the answer came while somebody was typing; else empty."""
 
-    async def heed(self, session: Any) -> None:
+    async def watch_phones(self, session: Any) -> None:
         """End a prompt with the phone's answer as soon as it has come. If somebody is typing,
         wait: the rest of the typing would be taken for an answer to the next question."""
         app, line = session.app, session.default_buffer
@@ -100,7 +100,7 @@ class OnePhone:
 
     def __init__(
         self,
-        table: "Table",
+        table: "PlayTable",
         name: str,
         question: Callable[[str, str], Question],
         what: str = "roll",
@@ -113,7 +113,7 @@ class OnePhone:
         self._wrong = 0
         """Number of wrong answers from the phone."""
 
-    def asked(
+    def ask(
         self, problem: str, at_prompt: Callable[[Phone | None], str]
     ) -> str:
         """Ask at the prompt and on the phone, and return the first answer. `problem` is what was
@@ -160,24 +160,26 @@ class OnePhone:
 class Phones:
     """The phones of all who are asked for dice while one command is carried out."""
 
-    def __init__(self, table: "Table", occasion: RollContext) -> None:
+    def __init__(self, table: "PlayTable", occasion: RollContext) -> None:
         self._table = table
         self._occasion = occasion
         self._each: dict[Key, OnePhone] = {}
 
-    def asked(
+    def ask_for_dice(
         self, ask: Ask, problem: str, at_prompt: Callable[[Phone | None], str]
     ) -> str:
         """Ask for the dice of one roll at the prompt and on the phone, and return the first
         answer."""
         key = (ask.name, ask.key)
         if key not in self._each:
-            question = partial(self._question, ask=ask)
-            self._each[key] = OnePhone(self._table, self._name(ask), question)
-        text = self._each[key].asked(problem, at_prompt)
-        return self.read(text) if self._each[key].phoned else text
+            question = partial(self._make_dice_question, ask=ask)
+            self._each[key] = OnePhone(
+                self._table, self._asked_name(ask), question
+            )
+        text = self._each[key].ask(problem, at_prompt)
+        return self.parse_dice(text) if self._each[key].phoned else text
 
-    def read(self, text: str) -> str:
+    def parse_dice(self, text: str) -> str:
         """Return what a phone sent as typed dice. Dice that the phone itself rolled become
         PhoneDice, if the encounter allows that (`table.phones`)."""
         dice = text.removeprefix(ROLLED)
@@ -187,17 +189,21 @@ class Phones:
     def _may_roll(self) -> bool:
         return self._occasion.encounter.table.get("phones") == "roll"
 
-    def question(self, id: str, asked: RollQuestion) -> DiceQuestion:
-        return self._question(id, asked.problem, asked.now)
+    def make_question(self, id: str, asked: RollQuestion) -> DiceQuestion:
+        return self._make_dice_question(id, asked.problem, asked.now)
 
     @cached_property
-    def _tells(self) -> Callable[[str], SecretPredicate]:
-        return telling(self._occasion.encounter, self._occasion.session)
+    def _secret_predicates(self) -> Callable[[str], SecretPredicate]:
+        return make_secret_predicates(
+            self._occasion.encounter, self._occasion.session
+        )
 
-    def _name(self, ask: Ask) -> str:
-        return cut(name_of(ask.who, self._occasion.encounter), MOST)
+    def _asked_name(self, ask: Ask) -> str:
+        return cut(find_shown_name(ask.who, self._occasion.encounter), MOST)
 
-    def _question(self, id: str, problem: str, ask: Ask) -> DiceQuestion:
+    def _make_dice_question(
+        self, id: str, problem: str, ask: Ask
+    ) -> DiceQuestion:
         """Return the question as the player may know it. A target number that may follow from
         somebody else's numbers is left out: only the GM may reveal it."""
         encounter = self._occasion.encounter
@@ -210,23 +216,28 @@ class Phones:
             parts=parts_as_seen(ask.parts, encounter, self._occasion.intents),
         )
         secret = bool(kept.goal and kept.goal.reads and not kept.goal.own)
-        tells = self._tells(ask.who)
-        about = subject(ask, self._occasion, self._table.asking.weapon)
-        line = wanted(ask, encounter, MOST)
+        tells = self._secret_predicates(ask.who)
+        about = describe_occasion(
+            ask, self._occasion, self._table.asking.weapon
+        )
+        line = describe_roll(ask, encounter, MOST)
         return DiceQuestion(
             id=id,
             who=ask.who,
-            name=self._name(ask),
-            what=cut(roll_name(ask), MOST),
+            name=self._asked_name(ask),
+            what=cut(show_roll_name(ask), MOST),
             about="" if tells(about) else cut(about, MOST),
-            line=cut(bare(ask, encounter) if tells(line) else line, MOST),
+            line=cut(
+                describe_roll_briefly(ask, encounter) if tells(line) else line,
+                MOST,
+            ),
             count=ask.count,
             sides=ask.sides,
-            help=() if secret else tuple(readings(ask)),
+            help=() if secret else tuple(explain_reading(ask)),
             hits_alone=has_only_hits(ask) and not secret,
             problem=cut(shown(problem), MOST),
             rolls=self._may_roll,
-            counts=" ".join(counts(ask, secret=secret)),
+            counts=" ".join(make_reading_codes(ask, secret=secret)),
         )
 
 
@@ -249,25 +260,31 @@ def parts_as_seen(
     )
 
 
-def of_choice(table: "Table", choice: Choice) -> OnePhone:
+def make_choice_phone(table: "PlayTable", choice: PlayerChoice) -> OnePhone:
     """Return the phone of whoever makes this choice."""
-    encounter, told = reading(table)
-    name = cut(name_of(choice.who, encounter), MOST)
-    question = partial(choice_question, choice, name, told(choice.who))
+    encounter, told = read_fight_for_phones(table)
+    name = cut(find_shown_name(choice.who, encounter), MOST)
+    question = partial(make_choice_question, choice, name, told(choice.who))
     return OnePhone(table, name, question, "choice", choice.enter)
 
 
-def choice_question(
-    choice: Choice, name: str, tells: SecretPredicate, id: str, problem: str
+def make_choice_question(
+    choice: PlayerChoice,
+    name: str,
+    tells: SecretPredicate,
+    id: str,
+    problem: str,
 ) -> ChoiceQuestion:
     """Return the choice as the player may know it: without words and texts that would reveal
     somebody hidden."""
 
-    def told(text: str) -> str:
+    def text_for_phone(text: str) -> str:
         return "" if tells(text) else cut(shown(text), MOST)
 
     seen = [
-        place for place, entry in enumerate(choice.words) if told(entry.word)
+        place
+        for place, entry in enumerate(choice.words)
+        if text_for_phone(entry.word)
     ]
     words, costs = choice.words, choice.costs or ("",) * len(choice.words)
     attacks = choice.attacks
@@ -282,10 +299,11 @@ def choice_question(
         id=id,
         who=choice.who,
         name=name,
-        about=told(choice.about),
-        line=told(choice.text) or name,
+        about=text_for_phone(choice.about),
+        line=text_for_phone(choice.text) or name,
         options=tuple(
-            (words[n].word, told(words[n].help), costs[n]) for n in seen
+            (words[n].word, text_for_phone(words[n].help), costs[n])
+            for n in seen
         ),
         most=choice.most,
         enter=choice.enter,
@@ -294,18 +312,20 @@ def choice_question(
     )
 
 
-def reading(
-    table: "Table",
+def read_fight_for_phones(
+    table: "PlayTable",
 ) -> tuple[Encounter, Callable[[str], SecretPredicate]]:
     """Open the fight and return it with a function that gives, for a player, the test for texts
     that reveal somebody hidden."""
     from gmtrack.store.session import open_session
 
     with open_session(table.file, write=False) as session:
-        return session.encounter, telling(session.encounter, session)
+        return session.encounter, make_secret_predicates(
+            session.encounter, session
+        )
 
 
-def telling(
+def make_secret_predicates(
     encounter: Encounter, session: "Session | None"
 ) -> Callable[[str], SecretPredicate]:
     """Return a function that gives, for a combatant's player, the test whether a text reveals
@@ -319,7 +339,7 @@ def telling(
     return lambda who: secret_predicate(encounter, {who}, steps)
 
 
-def open_mailbox(table: "Table") -> Mailbox | None:
+def open_mailbox(table: "PlayTable") -> Mailbox | None:
     """Return the mailbox for questions to phones. None if there is no fight, or if the terminal
     is too simple: its prompt ends with Enter only."""
     from prompt_toolkit.utils import is_dumb_terminal
@@ -327,16 +347,16 @@ def open_mailbox(table: "Table") -> Mailbox | None:
     if is_dumb_terminal():
         return None
     return table.faults.spared(
-        "asking a phone", partial(mailbox_of, table), None
+        "asking a phone", partial(find_mailbox, table), None
     )
 
 
-def left_to_the_program(text: str) -> bool:
+def is_left_to_program(text: str) -> bool:
     """Whether an answer says in a word what Enter means at a roll: the program rolls."""
     return text.strip().lower() in ("roll", "standard", "none", "no")
 
 
-def mailbox_of(table: "Table") -> Mailbox | None:
+def find_mailbox(table: "PlayTable") -> Mailbox | None:
     """Return the fight's mailbox; None if no fight is open or its file is gone."""
     place = in_place(str(table.fight.file)) if table.fight else None
     if place is None or not place.file.exists():
@@ -344,8 +364,8 @@ def mailbox_of(table: "Table") -> Mailbox | None:
     return Mailbox(place.folder)
 
 
-def tidied(table: "Table") -> None:
+def tidy_mailbox(table: "PlayTable") -> None:
     """Drop questions left by sessions that have crashed."""
-    mailbox = mailbox_of(table)
+    mailbox = find_mailbox(table)
     if mailbox is not None:
         mailbox.tidy()

@@ -9,13 +9,17 @@ from typing import Any
 
 from gmtrack.cli.exit_status import write_to_stderr
 from gmtrack.errors import StoreError
-from gmtrack.play.asking import put_choice, put_choices, rollers
-from gmtrack.play.at_prompt import answered, folded, typed
-from gmtrack.play.complete import candidates, path_begun, written
-from gmtrack.play.fight_status import status_line
-from gmtrack.play.paging import paged
-from gmtrack.play.phones import tidied
-from gmtrack.play.table import Table
+from gmtrack.play.asking import (
+    make_dice_source,
+    make_put_choice,
+    make_put_choices,
+)
+from gmtrack.play.at_prompt import fold_question, prompt_for_answer, read_line
+from gmtrack.play.complete import find_completions, parse_begun_path, quote_word
+from gmtrack.play.fight_status import render_status_line
+from gmtrack.play.paging import paging_output
+from gmtrack.play.phones import tidy_mailbox
+from gmtrack.play.table import PlayTable
 from gmtrack.play.typed_line import LEAVING
 from gmtrack.store.atomic_files import make_folder
 from gmtrack.store.ready_made import is_meant
@@ -31,22 +35,22 @@ REFRESH = 1.0
 FILE_COMMANDS = ("load ", "save ", "validate ", "import ")
 
 
-def run_prompt(table: Table) -> None:
+def run_prompt(table: PlayTable) -> None:
     """Read and carry out lines until `quit` or the end of the input. Ctrl-C takes back the line
     that is being typed, nothing else."""
-    session = line_editor(table)
-    table.faults.spared("old questions", partial(tidied, table), None)
-    table.asking.put = put_choice(table)
-    table.asking.put_all = put_choices(table)
-    table.asking.rollers = rollers(table)
+    session = make_line_editor(table)
+    table.faults.spared("old questions", partial(tidy_mailbox, table), None)
+    table.asking.put = make_put_choice(table)
+    table.asking.put_all = make_put_choices(table)
+    table.asking.rollers = make_dice_source(table)
     if table.fight is None and table.in_place is None and not table.fault:
-        begin(table)
-    with paged(partial(more, table), table.next_line.type_on):
+        offer_first_fight(table)
+    with paging_output(partial(ask_for_more, table), table.next_line.type_on):
         while not table.left and table.signals.ended is None:
             table.signals.clear()
             try:
-                text = table.next_line.coming() or typed(
-                    table, session, MARK, table.next_line.prefilled()
+                text = table.next_line.take_typed_on() or read_line(
+                    table, session, MARK, table.next_line.take_begun()
                 )
             except KeyboardInterrupt:
                 continue
@@ -55,7 +59,7 @@ def run_prompt(table: Table) -> None:
             # What was pasted is several lines; the first that fails ends it.
             lines = text.split("\n")
             while lines:
-                if table.do(lines.pop(0)):
+                if table.run_line(lines.pop(0)):
                     break
             if left := ", ".join(f"`{line}`" for line in lines if line.strip()):
                 write_to_stderr(f"not done: {cut(left, LEFT)}\n")
@@ -63,29 +67,31 @@ def run_prompt(table: Table) -> None:
         write_to_stderr(f"internal error while you typed; {note}\n")
 
 
-def begin(table: Table) -> None:
+def offer_first_fight(table: PlayTable) -> None:
     """Let the user choose a fight if none is open; Ctrl-C skips it."""
     from gmtrack.cli.library.first_fight import offer_fights
 
     try:
         table.next_line.type_on(
-            offer_fights(lambda text: answered(table, folded(text)))
+            offer_fights(
+                lambda text: prompt_for_answer(table, fold_question(text))
+            )
         )
     except KeyboardInterrupt:
         table.signals.clear()
 
 
-def more(table: Table, question: str) -> str:
+def ask_for_more(table: PlayTable, question: str) -> str:
     """Ask below a part of a long page and return the answer. Ctrl-C ends the page and nothing
     else."""
     try:
-        return answered(table, question)
+        return prompt_for_answer(table, question)
     except KeyboardInterrupt:
         table.signals.clear()
         return LEAVING[0]
 
 
-def completer(table: Table) -> Any:
+def make_completer(table: PlayTable) -> Any:
     """Return the completion of the prompt: words with their help, paths after commands that take
     a file."""
     from prompt_toolkit.completion import Completer, Completion, PathCompleter
@@ -98,36 +104,40 @@ def completer(table: Table) -> Any:
             text = document.text_before_cursor
             nothing: list[Completion] = []
             yield from table.faults.spared(
-                "completion", lambda: [*found(text, event)], nothing
+                "completion",
+                lambda: [*suggest_completions(text, event)],
+                nothing,
             )
 
-    def found(text: str, event: Any) -> Iterable[Completion]:
-        typed, path = path_begun(text)
+    def suggest_completions(text: str, event: Any) -> Iterable[Completion]:
+        typed, path = parse_begun_path(text)
         if text.startswith(FILE_COMMANDS) and not is_meant(path):
             for rest in PathCompleter().get_completions(Document(path), event):
-                if word := written(path + rest.text):
+                if word := quote_word(path + rest.text):
                     yield Completion(word, -len(typed), display=rest.display)
             return
-        typed, entries = candidates(text, table.scene)
+        typed, entries = find_completions(text, table.scene)
         for entry in entries:
             yield Completion(entry.word, -len(typed), display_meta=entry.help)
 
     return FightCompleter()
 
 
-def bottom_line(table: Table, typed: str) -> str:
+def render_bottom_line(table: PlayTable, typed: str) -> str:
     """Return the text below the prompt: the odds of the attack that is being typed, then the
     fight's status, also after changes from elsewhere."""
     spared = table.faults.spared
-    spared("looking for changes", table.look_if_changed, None)
+    spared("looking for changes", table.refresh_if_changed, None)
     width = columns(sys.stdout)
     lines = [
         spared(
-            "odds", lambda: table.foresight.line(table.fight, typed, width), ""
+            "odds",
+            lambda: table.foresight.odds_line(table.fight, typed, width),
+            "",
         ),
         spared(
             "bottom line",
-            lambda: status_line(
+            lambda: render_status_line(
                 table.fight, width, table.fault, table.next_line.offer
             ),
             "",
@@ -136,24 +146,31 @@ def bottom_line(table: Table, typed: str) -> str:
     return "\n".join(filter(None, lines))
 
 
-def line_editor(table: Table) -> Any:
+def make_line_editor(table: PlayTable) -> Any:
     """Return the prompt of a session, with history, completion and bottom line."""
     from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 
-    from gmtrack.play.line_editor import LineHistory, Prompt, end_flood, pasting
+    from gmtrack.play.line_editor import (
+        LineHistory,
+        SlimPrompt,
+        end_flood,
+        make_paste_binding,
+    )
 
     folder = home()
     with suppress(StoreError):
         make_folder(folder)
-    session: Any = Prompt(
+    session: Any = SlimPrompt(
         history=LineHistory(folder / "play-history"),
         auto_suggest=AutoSuggestFromHistory(),
-        completer=completer(table),
+        completer=make_completer(table),
         complete_while_typing=True,
-        bottom_toolbar=lambda: bottom_line(table, session.default_buffer.text),
+        bottom_toolbar=lambda: render_bottom_line(
+            table, session.default_buffer.text
+        ),
         refresh_interval=REFRESH,
         mouse_support=False,
-        key_bindings=pasting(),
+        key_bindings=make_paste_binding(),
     )
     session.default_buffer.on_text_insert += end_flood
     return session

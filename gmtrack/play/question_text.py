@@ -15,7 +15,7 @@ from gmtrack.dice.fallen import to_fallen_roll
 from gmtrack.dice.port import Answer, Ask, Goal
 from gmtrack.dice.sources import AGAIN
 from gmtrack.errors import Refusal
-from gmtrack.play.typed_line import END, Known, names_somebody
+from gmtrack.play.typed_line import END, KnownFight, names_somebody
 from gmtrack.view.rolls import parts_line
 from gmtrack.view.text import cells, cut, plain, shown
 
@@ -24,22 +24,25 @@ BEFORE = 2
 ENTER = "dice (Enter = roll): "
 
 
-def roll_question(
+def render_roll_question(
     ask: Ask, occasion: RollContext, width: int, weapon: str
 ) -> str:
     """Return up to three lines: what the roll is about, what was rolled before, who rolls what.
     `weapon` is that of the attack if its line names none."""
-    lines = [subject(ask, occasion, weapon), before(ask, occasion)]
-    told = [cut(line, width) for line in lines if line]
-    return "\n".join([*told, wanted(ask, occasion.encounter, width)])
+    lines = [
+        describe_occasion(ask, occasion, weapon),
+        describe_earlier_rolls(ask, occasion),
+    ]
+    above = [cut(line, width) for line in lines if line]
+    return "\n".join([*above, describe_roll(ask, occasion.encounter, width)])
 
 
-def subject(ask: Ask, occasion: RollContext, weapon: str) -> str:
+def describe_occasion(ask: Ask, occasion: RollContext, weapon: str) -> str:
     """Return what a roll is about: `Kat attacks Joe with shotgun`; empty if it belongs to
     several commands at once."""
     if len(occasion.intents) != 1:
         return ""
-    return about(
+    return describe_intent(
         occasion.intents[0],
         occasion.encounter,
         weapon or ask.using,
@@ -47,7 +50,7 @@ def subject(ask: Ask, occasion: RollContext, weapon: str) -> str:
     )
 
 
-def attacks_with(
+def attack_lines_with(
     occasion: RollContext, words: Sequence[str], *fallen: tuple[Ask, Answer]
 ) -> Iterator[str]:
     """Yield the attack's line with each of the words, and with the dice that have fallen as
@@ -80,35 +83,38 @@ def attacks_with(
             )
 
 
-def about(
+def describe_intent(
     intent: Intent, encounter: Encounter, weapon: str = "", block: str = ""
 ) -> str:
     """Return what a command does: `Kat attacks Joe with shotgun, burst`; empty if it is no more
     than its roll. `weapon` is used if the attack names none; `block` is the only target that
     matters, empty for all."""
     if isinstance(intent, Attack):
-        return _attack(intent, encounter, weapon, block)
+        return _describe_attack(intent, encounter, weapon, block)
     if isinstance(intent, Act):
-        whom = ", ".join(name_of(word, encounter) for word in intent.args)
+        whom = ", ".join(
+            find_shown_name(word, encounter) for word in intent.args
+        )
         what = shown(intent.action).replace("-", " ")
-        return f"{name_of(intent.who, encounter)}: {what}{' ' if whom else ''}{whom}"
+        return f"{find_shown_name(intent.who, encounter)}: {what}{' ' if whom else ''}{whom}"
     if isinstance(intent, Test):
-        return f"{name_of(intent.who, encounter)}: test {shown(intent.what)}"
+        return f"{find_shown_name(intent.who, encounter)}: test {shown(intent.what)}"
     return ""
 
 
-def _attack(
+def _describe_attack(
     attack: Attack, encounter: Encounter, weapon: str, block: str
 ) -> str:
     targets = (block,) if block in encounter.combatants else attack.targets
     options = attack.options
     words = [options.weapon or weapon, options.called, *options.words]
     how = ", ".join(shown(word) for word in words if word)
-    whom = ", ".join(name_of(word, encounter) for word in targets)
-    return f"{name_of(attack.attacker, encounter)} attacks {whom}{' with ' if how else ''}{how}"
+    whom = ", ".join(find_shown_name(word, encounter) for word in targets)
+    attacker = find_shown_name(attack.attacker, encounter)
+    return f"{attacker} attacks {whom}{' with ' if how else ''}{how}"
 
 
-def read_as(words: list[str], known: Known) -> str:
+def explain_reading_of_attack(words: list[str], known: KnownFight) -> str:
     """Return how an attack was understood, if somebody attacks who does not have the turn: `read
     as: First guard attacks Crane (it is Dana's turn)`. Empty for any other line."""
     from gmtrack.cli.parse import parse_attack_words
@@ -118,14 +124,17 @@ def read_as(words: list[str], known: Known) -> str:
         return ""
     _, attacker, targets = parse_attack_words(words[1:])
     whom = tuple(word for word in targets if names_somebody(word, encounter))
-    who, acts = name_of(attacker, encounter), name_of(known.acting, encounter)
-    acting = (name_of(one, encounter) for one in known.turns)
+    who, acts = (
+        find_shown_name(attacker, encounter),
+        find_shown_name(known.acting, encounter),
+    )
+    acting = (find_shown_name(one, encounter) for one in known.turns)
     if who in (acts, attacker, *acting) or not whom:
         return ""
-    return f"read as: {about(Attack(attacker, whom), encounter)} (it is {acts}'s turn)"
+    return f"read as: {describe_intent(Attack(attacker, whom), encounter)} (it is {acts}'s turn)"
 
 
-def name_of(word: str, encounter: Encounter) -> str:
+def find_shown_name(word: str, encounter: Encounter) -> str:
     """Return the name of the combatant that a word means, by id, name or beginning; the word
     itself, made fit to print, if it means nobody or several."""
     try:
@@ -138,33 +147,37 @@ def name_of(word: str, encounter: Encounter) -> str:
         return shown(word)
 
 
-def before(ask: Ask, occasion: RollContext) -> str:
+def describe_earlier_rolls(ask: Ask, occasion: RollContext) -> str:
     """Return the last rolls of the same attack: `Kat: attack, 3 hits`; empty if there are none."""
     same = [
         one
         for one in occasion.fallen
         if one[0].block in (None, ask.block) and one[0].count
     ]
-    told: list[str] = []
+    results: list[str] = []
     last = ""
-    for one, answer in same[-BEFORE:]:
-        text = result(one, answer)
-        told.append(
+    for roll, answer in same[-BEFORE:]:
+        text = describe_result(roll, answer)
+        results.append(
             text
-            if one.who == last
-            else f"{name_of(one.who, occasion.encounter)}: {text}"
+            if roll.who == last
+            else f"{find_shown_name(roll.who, occasion.encounter)}: {text}"
         )
-        last = one.who
-    return "; ".join(told)
+        last = roll.who
+    return "; ".join(results)
 
 
-def result(ask: Ask, answer: Answer) -> str:
+def describe_result(ask: Ask, answer: Answer) -> str:
     """Return a roll's name and result: `attack, 3 hits`, with the target number if there is one."""
-    told = f"{roll_name(ask)}, {came_to(answer)}"
-    return f"{told} against {number_of(ask.goal)}" if ask.goal else told
+    name_and_result = f"{show_roll_name(ask)}, {describe_dice_result(answer)}"
+    return (
+        f"{name_and_result} against {describe_goal(ask.goal)}"
+        if ask.goal
+        else name_and_result
+    )
 
 
-def came_to(answer: Answer) -> str:
+def describe_dice_result(answer: Answer) -> str:
     """Return a roll's result: hits, else the sum, else the dice."""
     hits = answer.also[0] if answer.also else answer.hits
     if hits is None:
@@ -176,65 +189,66 @@ def came_to(answer: Answer) -> str:
     return f"{hits} {'hit' if hits == 1 else 'hits'}"
 
 
-def wanted(ask: Ask, encounter: Encounter, width: int) -> str:
+def describe_roll(ask: Ask, encounter: Encounter, width: int) -> str:
     """Return who rolls which dice: `Joe: defense, 7 dice (4 reaction + 3 intuition)`, with as
     many details as fit into the width."""
-    head = f"{shown(encounter.display_name(ask.who))}: {roll_name(ask)}, {dice_of(ask)}"
-    more = "".join(f", {text}" for text in limits(ask))
-    parts = parts_of(ask.parts)
+    head = f"{shown(encounter.display_name(ask.who))}: {show_roll_name(ask)}, {describe_dice(ask)}"
+    more = "".join(f", {text}" for text in describe_limits(ask))
+    parts = describe_parts(ask.parts)
     forms = (f"{head}{parts}{more}", f"{head}{parts}", f"{head}{more}")
     return next(
         (text for text in forms if cells(text) <= width), cut(head, width)
     )
 
 
-def bare(ask: Ask, encounter: Encounter) -> str:
+def describe_roll_briefly(ask: Ask, encounter: Encounter) -> str:
     """Return who rolls how many dice, without their parts: `Joe: defense, 7 dice`."""
-    return f"{shown(encounter.display_name(ask.who))}: {roll_name(ask)}, {dice_of(ask)}"
+    return f"{shown(encounter.display_name(ask.who))}: {show_roll_name(ask)}, {describe_dice(ask)}"
 
 
-def roll_name(ask: Ask) -> str:
+def show_roll_name(ask: Ask) -> str:
     return shown(ask.name).replace("_", " ")
 
 
-def dice_of(ask: Ask) -> str:
+def describe_dice(ask: Ask) -> str:
     """Return the number of dice: `7 dice`; `2d6` if the roll is no pool with parts."""
     if not ask.parts:
         return f"{'' if ask.count == 1 else ask.count}d{ask.sides}"
     return "1 die" if ask.count == 1 else f"{ask.count} dice"
 
 
-def limits(ask: Ask) -> Iterator[str]:
+def describe_limits(ask: Ask) -> Iterator[str]:
     """Yield the roll's target number and its limit, as far as it has them."""
     if ask.goal:
-        yield number_of(ask.goal)
+        yield describe_goal(ask.goal)
     if ask.limit is not None:
         yield f"{ask.limit} count at most"
 
 
-def number_of(goal: Goal) -> str:
+def describe_goal(goal: Goal) -> str:
     """Return a goal as text: `TN 5`."""
     return f"{goal.word} {total(goal.parts)}"
 
 
-def parts_of(parts: tuple[Part, ...]) -> str:
+def describe_parts(parts: tuple[Part, ...]) -> str:
     """Return the parts in brackets: ` (4 reaction + 3 intuition)`; empty if there are none."""
     return f" ({plain(parts_line(parts))})" if parts else ""
 
 
-def roll_help(ask: Ask, encounter: Encounter) -> Iterator[str]:
+def explain_roll(ask: Ask, encounter: Encounter) -> Iterator[str]:
     """Yield the lines of `?` at a roll: what it is, how its dice are read, how to type them."""
-    yield f"{roll_name(ask)}: {shown(encounter.display_name(ask.who))} rolls {dice_of(ask)}"
+    name = shown(encounter.display_name(ask.who))
+    yield f"{show_roll_name(ask)}: {name} rolls {describe_dice(ask)}"
     if len(ask.parts) > 1:
         yield f"  {ask.count} = {plain(parts_line(ask.parts))}"
     if ask.goal and len(ask.goal.parts) > 1:
-        yield f"  {number_of(ask.goal)} = {plain(parts_line(ask.goal.parts))}"
-    yield f"  {'; '.join(readings(ask))}"
-    yield f"  type {' or '.join(forms(ask))}; Enter: the program rolls"
+        yield f"  {describe_goal(ask.goal)} = {plain(parts_line(ask.goal.parts))}"
+    yield f"  {'; '.join(explain_reading(ask))}"
+    yield f"  type {' or '.join(example_answers(ask))}; Enter: the program rolls"
     yield f"  {END}"
 
 
-def readings(ask: Ask) -> Iterator[str]:
+def explain_reading(ask: Ask) -> Iterator[str]:
     """Yield how the dice are read, in words: which faces count, what is rolled again, what is
     added."""
     reading = ask.reading
@@ -264,7 +278,7 @@ def readings(ask: Ask) -> Iterator[str]:
             yield f"the {end} die in the order typed also counts by its face"
 
 
-def counts(ask: Ask, *, secret: bool) -> Iterator[str]:
+def make_reading_codes(ask: Ask, *, secret: bool) -> Iterator[str]:
     """Yield codes for a phone to read dice by: `5+` counts, `6*` is rolled again, `1!` ones
     matter, `=` sum. If the target number is `secret`, codes that depend on it are left out."""
     reading = ask.reading
@@ -280,7 +294,7 @@ def counts(ask: Ask, *, secret: bool) -> Iterator[str]:
         yield f"{total(own.parts)}-" if own else "="
 
 
-def forms(ask: Ask) -> Iterator[str]:
+def example_answers(ask: Ask) -> Iterator[str]:
     """Yield examples of how dice can be typed."""
     faces = [
         str((3 * place) % min(ask.sides, 9) + 1)

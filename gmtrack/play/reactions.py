@@ -9,14 +9,14 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Entry
 from gmtrack.core.players import hidden_combatants
 from gmtrack.core.report import Report
-from gmtrack.play.choices import Choice, cost
+from gmtrack.play.choices import PlayerChoice, describe_cost
 from gmtrack.play.fight_status import SeenFight
 from gmtrack.rulesets.port import Reaction
 
 HELD = Reaction("intervene {who}", "intervene", "take the held action")
 
 
-class May(NamedTuple):
+class PossibleReaction(NamedTuple):
     """A reaction that is possible: who has it, what happened, and the line that carries it out."""
 
     who: str
@@ -25,14 +25,14 @@ class May(NamedTuple):
     line: str
 
 
-def reactions(
+def find_reactions(
     before: SeenFight,
     now: SeenFight,
     report: Report,
     asks: Callable[[str], bool],
     trial: Callable[[list[str]], Data | None],
     means: Callable[[str], Mapping[str, int]],
-) -> Iterator[tuple[Choice, dict[str, str]]]:
+) -> Iterator[tuple[PlayerChoice, dict[str, str]]]:
     """Yield a choice for each combatant who may react to a line that was carried out, with a
     command line for each word.
 
@@ -42,20 +42,23 @@ def reactions(
     if encounter is None or before.file != now.file:
         return
     people = [who for who in encounter.present() if asks(who)]
-    found: dict[str, list[tuple[May, Data]]] = {}
+    found: dict[str, list[tuple[PossibleReaction, Data]]] = {}
     for one in (
-        _occasions(before, now, encounter, report, people) if people else ()
+        _find_possible_reactions(before, now, encounter, report, people)
+        if people
+        else ()
     ):
         if document := trial(shlex.split(one.line)):
             found.setdefault(one.who, []).append((one, document))
     for who, own in found.items():
         had = means(who)
         costs = (
-            cost(doc, {}, who, had) or _of_what_is_left(may.row, had)
+            describe_cost(doc, {}, who, had)
+            or _describe_remainder(may.row, had)
             for may, doc in own
         )
         yield (
-            Choice(
+            PlayerChoice(
                 f"{encounter.display_name(who)}: reaction",
                 tuple(Entry(may.row.what, may.row.help) for may, _ in own),
                 about="; ".join(dict.fromkeys(may.happened for may, _ in own)),
@@ -68,7 +71,7 @@ def reactions(
         )
 
 
-def _of_what_is_left(row: Reaction, had: Mapping[str, int]) -> str:
+def _describe_remainder(row: Reaction, had: Mapping[str, int]) -> str:
     """Return what is left of what the reaction spends: `of 2 karma left`; empty if it spends
     nothing known."""
     return (
@@ -76,13 +79,13 @@ def _of_what_is_left(row: Reaction, had: Mapping[str, int]) -> str:
     )
 
 
-def _occasions(
+def _find_possible_reactions(
     before: SeenFight,
     now: SeenFight,
     encounter: Encounter,
     report: Report,
     people: list[str],
-) -> Iterator[May]:
+) -> Iterator[PossibleReaction]:
     """Yield the reactions that the step may allow: held actions at a new turn, and the ruleset's
     REACTIONS after falls, actions and tests."""
     hidden, acting = hidden_combatants(encounter), now.known.acting
@@ -92,10 +95,12 @@ def _occasions(
             for one in now.board.doc.get("order", ())
             if one.get("delayed")
         }
-        told = f"{encounter.display_name(acting)} acts now"
+        happened = f"{encounter.display_name(acting)} acts now"
         for who in people:
             if who in held and who != acting:
-                yield May(who, told, HELD, HELD.line.format(who=who))
+                yield PossibleReaction(
+                    who, happened, HELD, HELD.line.format(who=who)
+                )
     stood = {row.id for row in before.board.rows if not row.standing.out}
     fell = {
         row.id: row.standing.status
@@ -105,37 +110,41 @@ def _occasions(
     for row in getattr(now.ruleset, "REACTIONS", ()):
         for who in people if not row.after else ():
             if who in stood and who in fell:
-                told = f"{encounter.display_name(who)} is {fell[who]}"
-                yield May(who, told, row, row.line.format(who=who))
+                happened = f"{encounter.display_name(who)} is {fell[who]}"
+                yield PossibleReaction(
+                    who, happened, row, row.line.format(who=who)
+                )
         for document in command_documents(report.to_json()):
             done = document.get("action") or document.get("test")
             if done in row.after:
-                yield from _answers(
+                yield from _find_reactions_to_deed(
                     row, str(done), document, encounter, people, hidden
                 )
 
 
-def _answers(
+def _find_reactions_to_deed(
     row: Reaction,
     done: str,
     document: Data,
     encounter: Encounter,
     people: list[str],
     hidden: set[str],
-) -> Iterator[May]:
+) -> Iterator[PossibleReaction]:
     """Yield the reactions to an action or a test: to a visible foe's action for everybody else,
     to a test for those who made it."""
     other = document.get("who")
-    told = done.replace("-", " ").replace("_", " ")
+    happened = done.replace("-", " ").replace("_", " ")
     if "{other}" not in row.line:
         tested = {other, *(one["who"] for one in document.get("tests", ()))}
         yield from (
-            May(who, told, row, row.line.format(who=who))
+            PossibleReaction(who, happened, row, row.line.format(who=who))
             for who in people
             if who in tested
         )
     elif isinstance(other, str) and other not in hidden:
-        told = f"{encounter.display_name(other)}: {told}"
+        happened = f"{encounter.display_name(other)}: {happened}"
         for who in people:
             if who != other and not encounter.are_friends(who, other):
-                yield May(who, told, row, row.line.format(who=who, other=other))
+                yield PossibleReaction(
+                    who, happened, row, row.line.format(who=who, other=other)
+                )

@@ -12,7 +12,7 @@ from gmtrack.cli.exit_status import (
 )
 from gmtrack.cli.parse import LONGEST
 from gmtrack.errors import StoreError
-from gmtrack.play.table import Table
+from gmtrack.play.table import PlayTable
 from gmtrack.view.text import cut, shown
 
 TOLD = 200
@@ -21,7 +21,7 @@ UNDECODED = re.compile("[\udc80-\udcff]")
 """Characters that stand for bytes that are not UTF-8 (error handler `surrogateescape`)."""
 
 
-def run_script(table: Table, stream: TextIO, *, keep_going: bool) -> int:
+def run_script(table: PlayTable, stream: TextIO, *, keep_going: bool) -> int:
     """Carry out the lines of a script; return the exit status of the first that failed, 0 if
     none did.
 
@@ -29,7 +29,7 @@ def run_script(table: Table, stream: TextIO, *, keep_going: bool) -> int:
     Raises StoreError if the script cannot be read."""
     first = 0
     table.asking.alone = True
-    lines = lines_of(stream)
+    lines = read_script_lines(stream)
     number = 0
     while not table.left:
         try:
@@ -39,9 +39,9 @@ def run_script(table: Table, stream: TextIO, *, keep_going: bool) -> int:
         if text is None:
             break
         number += 1
-        if unread := undecoded(text):
+        if unread := explain_undecoded(text):
             report_error("usage", unread)
-        status = WRONG_LINE if unread else table.do(text)
+        status = WRONG_LINE if unread else table.run_line(text)
         if status:
             write_to_stderr(
                 f"line {number}: {cut(shown(text.strip()), TOLD)}\n"
@@ -52,7 +52,7 @@ def run_script(table: Table, stream: TextIO, *, keep_going: bool) -> int:
     return first
 
 
-def undecoded(text: str) -> str:
+def explain_undecoded(text: str) -> str:
     """Return what is wrong with a line that is not UTF-8; empty for a good one."""
     byte = UNDECODED.search(text)
     if byte is None:
@@ -61,7 +61,7 @@ def undecoded(text: str) -> str:
     return f"not UTF-8 text ({found}): save the script as UTF-8"
 
 
-def lines_of(stream: TextIO) -> Iterator[str]:
+def read_script_lines(stream: TextIO) -> Iterator[str]:
     """Yield the lines of a script in UTF-8, with or without a byte order mark. Of a line that is
     too long, yield just enough to have it refused. Raises StoreError (`bad-file`) if the stream
     cannot be read."""

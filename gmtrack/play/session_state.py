@@ -43,12 +43,12 @@ class NextLine:
         self._stood = ""
         self._typed_on = ""
 
-    def prefilled(self) -> str:
+    def take_begun(self) -> str:
         """Return the text that the next prompt starts with, and forget it."""
         self._stood, self.begun = self.begun, ""
         return self._stood
 
-    def stands(self) -> str:
+    def take_prefilled(self) -> str:
         """Return the text that the prompt started with, once its line has come, and forget it."""
         text, self._stood = self._stood, ""
         return text
@@ -57,7 +57,7 @@ class NextLine:
         """Take a line that was typed at a question; it is carried out next."""
         self._typed_on = text
 
-    def coming(self) -> str:
+    def take_typed_on(self) -> str:
         """Return a line that was typed before it was asked for, and forget it; empty if there is
         none."""
         text, self._typed_on = self._typed_on, ""

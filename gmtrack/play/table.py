@@ -35,26 +35,35 @@ from gmtrack.core.screen import Turn
 from gmtrack.dice.asking import RestartCommand
 from gmtrack.dice.fallen import KeptRolls
 from gmtrack.errors import Ambiguous, GmtrackError, Refusal, StoreError
-from gmtrack.play.choices import at_the_dead, chosen, is_meant, spared
-from gmtrack.play.error_hints import line_to_mend, offer
-from gmtrack.play.fight_status import SeenFight, goes_on_alike, seen
-from gmtrack.play.foresight import Foresight, foreseen_of, likelihood
-from gmtrack.play.question_text import read_as
+from gmtrack.play.choices import (
+    add_chosen_options,
+    ask_about_dead_targets,
+    ask_to_spare_friends,
+    ask_yes_or_no,
+)
+from gmtrack.play.error_hints import begin_amend_line, make_surprise_hint
+from gmtrack.play.fight_status import SeenFight, is_repeated_step, summarize_row
+from gmtrack.play.foresight import (
+    Foresight,
+    describe_likelihood,
+    find_odds_in_time,
+)
+from gmtrack.play.question_text import explain_reading_of_attack
 from gmtrack.play.session_state import Asking, LastLine, NextLine
 from gmtrack.play.typed_line import (
     ASK,
     HELP,
     LEAVING,
-    Known,
-    command_line,
-    command_named,
+    KnownFight,
+    find_command,
+    find_side_or_combatant,
     is_command,
-    known_of,
+    join_names,
+    make_command_line,
+    make_known_fight,
     only_looks,
-    person,
     refuse_action,
     refuse_name,
-    whole_names,
 )
 from gmtrack.store import working_copies
 from gmtrack.store.session import open_session
@@ -95,7 +104,7 @@ TOLD = 60
 """Columns that are shown of a command line in a message."""
 
 
-class Table:
+class PlayTable:
     """One session of `play`, whoever types into it.
 
     `execute` carries out a command line with the session's `_perform` and returns the exit
@@ -132,51 +141,55 @@ class Table:
         self.faults = Faults("gmtrack play")
         self._sign: tuple[object, ...] = ()
         self._scene: CompletionScene | None = None
-        self.look()
+        self.refresh()
 
-    def do(self, text: str) -> int:
+    def run_line(self, text: str) -> int:
         """Carry out one line and return its exit status. Only `quit` ends the session: a crash
         or Ctrl-C is reported, with whether the command was still carried out."""
         before = self.fight
-        status = run_with_exit_status(lambda: self._do(text), ["play", text])
+        status = run_with_exit_status(
+            lambda: self._run_line(text), ["play", text]
+        )
         if status == INTERRUPTED or self.signals.pressed:
             run_with_exit_status(
-                lambda: self._tell_broken_off(before, text), ["play", text]
+                lambda: self._report_interruption(before, text), ["play", text]
             )
             status = INTERRUPTED
         self.signals.clear()
         return status
 
-    def _do(self, text: str) -> int:
+    def _run_line(self, text: str) -> int:
         """Carry out one line: complete names, answer what concerns the session alone, else ask
         open questions, carry it out and show what has changed."""
         try:
             typed = split_line(text)
-            stood = self.next_line.stands()
+            stood = self.next_line.take_prefilled()
             unchanged = bool(typed) and typed == split_line(stood)
             if unchanged:
                 say("nothing has changed: the line is as it was")
-            words = whole_names(typed, self._known)
-            if not words or unchanged or self._answered_here(words):
+            words = join_names(typed, self._known_fight)
+            if not words or unchanged or self._do_session_line(words):
                 return 0
-            line = self._line(words)
+            line = self._make_command_line(words)
         except Refusal as refusal:
             report_error(refusal.kind, refusal.message)
             return WRONG_LINE if refusal.kind == "usage" else REFUSED
         before = self.fight
-        if not self._goes_on(line):
+        if not self._confirm_going_on(line):
             return 0
-        if self._begins(line):
+        if self._begins_amending(line):
             return 0
-        status, likely = self._weighed(line)
-        self.look()
+        status, likely = self._carry_out_with_odds(line)
+        self.refresh()
         if not only_looks(line[0]):
-            self.next_line.offer = offer(before, self.fight, self.last.outcome)
+            self.next_line.offer = make_surprise_hint(
+                before, self.fight, self.last.outcome
+            )
         whole = row(line[0]).board and not self.last.left_out
         if not status and "--json" not in line and not whole:
             if likely:
                 say(likely)
-            self._tell_changes(before)
+            self._show_changes(before)
         if self.last.outcome and before and self.fight:
             self._put_reactions(before, self.fight, self.last.outcome)
         return status
@@ -194,17 +207,22 @@ class Table:
             put is None
             or put_all is None
             or encounter is None
-            or not self.asked()
+            or not self.asked_people()
         ):
             return
-        from gmtrack.play.reactions import reactions
+        from gmtrack.play.reactions import find_reactions
 
-        means = partial(spendable, now.ruleset, encounter)
+        means = partial(find_spendable, now.ruleset, encounter)
         found = [
-            *reactions(before, now, done.report, self.asks, self._trial, means)
+            *find_reactions(
+                before, now, done.report, self.is_asked, self._try_line, means
+            )
         ]
         choices, line = [choice for choice, _ in found], [done.report.command]
-        put, put_all = self._holding(put, line), self._holding(put_all, line)
+        put, put_all = (
+            self._make_holding(put, line),
+            self._make_holding(put_all, line),
+        )
         words = put_all(choices) if len(found) > 1 else map(put, choices)
         lines = [
             own[word]
@@ -215,20 +233,26 @@ class Table:
             say(*lines)
             self.next_line.type_on("\n".join(lines))
 
-    def _line(self, words: list[str]) -> list[str]:
+    def _make_command_line(self, words: list[str]) -> list[str]:
         """Return the words as a command line. Raises Refusal if they are none; for an action or
         a name alone, it says how to type it."""
         try:
-            line = command_line(self._whole_action(words), self._known)
+            line = make_command_line(
+                self._join_action(words), self._known_fight
+            )
             if "--help" not in line:
                 self._refuse_closed(line[0])
-            return [*line, *self._only_one(line[0])] if len(line) == 1 else line
+            return (
+                [*line, *self._find_only_holder(line[0])]
+                if len(line) == 1
+                else line
+            )
         except Ambiguous:
             raise
         except Refusal:
             actions = self.scene.lexicon.actions if self.scene else ()
             refuse_action(words[0], actions)
-            refuse_name(words, self._known, actions)
+            refuse_name(words, self._known_fight, actions)
             raise
 
     def _refuse_closed(self, command: str) -> None:
@@ -245,11 +269,11 @@ class Table:
             except StoreError as error:
                 raise Refusal(error.kind, error.message) from None
 
-    def _whole_action(self, words: list[str]) -> list[str]:
+    def _join_action(self, words: list[str]) -> list[str]:
         """Return the words with an action that was typed in two words joined by a hyphen."""
         if (
             len(words) < 3
-            or command_named(words[0]) != "act"
+            or find_command(words[0]) != "act"
             or self.scene is None
         ):
             return words
@@ -258,7 +282,7 @@ class Table:
             *join_leading_words(words[1:], self.scene.lexicon.actions),
         ]
 
-    def _only_one(self, command: str) -> list[str]:
+    def _find_only_holder(self, command: str) -> list[str]:
         """Return the one combatant who can take a held action with this command, as a list;
         empty unless there is exactly one."""
         from gmtrack.app.missing_words import who_can_now
@@ -269,28 +293,28 @@ class Table:
         found = who_can_now(self.fight.ruleset, encounter, command)
         return found if len(found) == 1 else []
 
-    def _begins(self, line: list[str]) -> bool:
+    def _begins_amending(self, line: list[str]) -> bool:
         """Whether the line only says which step to amend. The step's line then starts the next
         prompt."""
         if line[0] != "amend" or self.asking.put is None:
             return False
-        self.next_line.begun = line_to_mend(
+        self.next_line.begun = begin_amend_line(
             line[1:], self.file, self.asking.put
         )
         return bool(self.next_line.begun) or not line[1:]
 
-    def _goes_on(self, line: list[str]) -> bool:
+    def _confirm_going_on(self, line: list[str]) -> bool:
         """Whether to carry out a line although it leaves something undone that is due; the GM is
         asked. True if nothing is due."""
-        still = self._left_behind(line)
+        still = self._describe_still_due(line)
         if not still or self.asking.put is None:
             return True
-        goes_on = is_meant(self.asking.put, f"{still}. Go on all the same")
+        goes_on = ask_yes_or_no(self.asking.put, f"{still}. Go on all the same")
         if not goes_on:
             say(f"Nothing has changed. {still}", fold=True)
         return goes_on
 
-    def _left_behind(self, line: list[str]) -> str:
+    def _describe_still_due(self, line: list[str]) -> str:
         """Return what is still due if this line ends the turn; empty if nothing is, or if the
         line does not end it."""
         turn = self.fight.board.turn if self.fight else Turn()
@@ -303,31 +327,33 @@ class Table:
         meant = matching_words(line[2], actions) if len(line) > 2 else []
         return next((one.help for one in turn.ends if [one.word] == meant), "")
 
-    def _answered_here(self, words: list[str]) -> bool:
+    def _do_session_line(self, words: list[str]) -> bool:
         """Whether the line was one for the session itself (`quit`, `ask`, `?`), which is then
         done. Raises Refusal."""
         name, rest = words[0].lower(), words[1:]
         if name in LEAVING:
             self.left = True
         elif name == ASK:
-            self._ask(rest)
+            self._set_asked_people(rest)
         elif name in HELP:
-            return self._help(rest)
+            return self._show_help(rest)
         return name in (*LEAVING, ASK)
 
-    def _tell_broken_off(self, before: SeenFight | None, text: str) -> int:
+    def _report_interruption(self, before: SeenFight | None, text: str) -> int:
         """Report what became of a line in which Ctrl-C was pressed, according to the history;
         return INTERRUPTED."""
         # What was broken off may still hold the lock.
         gc.collect()
-        self.look()
+        self.refresh()
         words = [""]
         with suppress(Refusal, IndexError):
-            words = command_line(split_line(text), Known())
-        write_to_stderr(f"{self._upshot(before, words)}\n")
+            words = make_command_line(split_line(text), KnownFight())
+        write_to_stderr(f"{self._describe_interruption(before, words)}\n")
         return INTERRUPTED
 
-    def _upshot(self, before: SeenFight | None, words: list[str]) -> str:
+    def _describe_interruption(
+        self, before: SeenFight | None, words: list[str]
+    ) -> str:
         """Return the report of an interrupted line: what stands and how to take it back, or that
         nothing has changed."""
         now = self.fight
@@ -356,7 +382,7 @@ class Table:
             return "interrupted: the fight is unchanged; the file may have been written"
         return UNCHANGED
 
-    def _weighed(self, line: list[str]) -> tuple[int, str]:
+    def _carry_out_with_odds(self, line: list[str]) -> tuple[int, str]:
         """Carry out a line; return its exit status and, for an attack if wished, how likely the
         outcome was (else empty)."""
         encounter = self.fight.known.encounter if self.fight else None
@@ -370,9 +396,9 @@ class Table:
             or not wanted
         ):
             return self._carry_out(line), ""
-        odds = foreseen_of(self.fight.ruleset, encounter, line)
+        odds = find_odds_in_time(self.fight.ruleset, encounter, line)
         status = self._carry_out(line)
-        return status, likelihood(
+        return status, describe_likelihood(
             odds, self.last.outcome
         ) if odds and self.last.outcome else ""
 
@@ -388,7 +414,9 @@ class Table:
             outcome = run_command(line.order(), asked, self.asking.rollers)
         except Refusal:
             if self.fight and (
-                told := read_as(split_line(line.text), self.fight.known)
+                told := explain_reading_of_attack(
+                    split_line(line.text), self.fight.known
+                )
             ):
                 write_to_stderr(f"{told}\n")
             raise
@@ -396,22 +424,22 @@ class Table:
             self.last.anew = said.words
             if said.moved_on:
                 before = self.fight
-                self.look()
+                self.refresh()
                 say(MOVED_ON, fold=True)
-                self._tell_changes(before)
+                self._show_changes(before)
             return
         self.last.outcome = None if outcome.dry_run else outcome
-        self.last.left_out = self._is_one_of_many(outcome)
+        self.last.left_out = self._is_repeated(outcome)
         if self.last.left_out and not line.json:
             outcome = outcome._replace(board=None)
         show_outcome(outcome, line)
 
-    def _holding(
+    def _make_holding(
         self, put: Callable[[T], U], line: list[str]
     ) -> Callable[[T], U]:
         """Wrap a question so that nobody can change the fight while players are asked."""
 
-        def held(asked: T) -> U:
+        def put_while_held(asked: T) -> U:
             what = f"what players choose (`{cut(' '.join(line), TOLD)}`)"
             with (
                 open_session(self.file, write=True) as session,
@@ -419,9 +447,9 @@ class Table:
             ):
                 return put(asked)
 
-        return held
+        return put_while_held
 
-    def _is_one_of_many(self, outcome: "Outcome") -> bool:
+    def _is_repeated(self, outcome: "Outcome") -> bool:
         """Whether `next` has made one of many similar steps, for which the board is not
         repeated."""
         before = self.fight.board if self.fight else None
@@ -432,14 +460,14 @@ class Table:
         ):
             return False
         return bool(
-            before and outcome.board and goes_on_alike(before, outcome.board)
+            before and outcome.board and is_repeated_step(before, outcome.board)
         )
 
     def _carry_out(self, line: list[str]) -> int:
         """Ask the questions that a line leaves open, carry it out, and return the exit status.
         Raises KeyboardInterrupt if it is broken off."""
         self.last, self.asking.weapon, self.asking.ahead = LastLine(), "", ""
-        known = self._known
+        known = self._known_fight
         encounter = known.encounter
         # The acting one with each whom they have declared to attack.
         meant = tuple((str(known.acting), target) for target in known.declared)
@@ -449,55 +477,67 @@ class Table:
             dead = {
                 row.id for row in self.fight.board.rows if row.standing.dead
             }
-            asked = at_the_dead(line, encounter, dead, self._trial, put)
+            asked = ask_about_dead_targets(
+                line, encounter, dead, self._try_line, put
+            )
         if asked is None or (
             put
             and encounter
-            and spared(asked, encounter, self._trial, put, meant)
+            and ask_to_spare_friends(
+                asked, encounter, self._try_line, put, meant
+            )
         ):
             write_to_stderr(f"{UNCHANGED}\n")
             return 0
         line = asked
-        if put and encounter and self.fight and self.scene and self.asked():
-            means = partial(spendable, self.fight.ruleset, encounter)
-            put, put_all = self._holding(put, line), self.asking.put_all
-            line = chosen(
-                line, encounter, self.scene.lexicon, self.asks, self._trial, put, means,
-                put_all and self._holding(put_all, line),
+        if (
+            put
+            and encounter
+            and self.fight
+            and self.scene
+            and self.asked_people()
+        ):
+            means = partial(find_spendable, self.fight.ruleset, encounter)
+            put, put_all = self._make_holding(put, line), self.asking.put_all
+            line = add_chosen_options(
+                line, encounter, self.scene.lexicon, self.is_asked, self._try_line, put, means,
+                put_all and self._make_holding(put_all, line),
             )  # fmt: skip
         opens = row(line[0]).opens
-        before, status = active_file() if opens else None, INTERRUPTED
+        before, status = find_active_file() if opens else None, INTERRUPTED
         stays = self.file is not None and opens != ALWAYS
         words = ["-f", str(self.file), *line] if stays else line
         try:
-            status = self.signals.breaking(lambda: self._execute_whole(words))
+            status = self.signals.breaking(
+                lambda: self._execute_until_done(words)
+            )
         finally:
             opened = opens == ALWAYS and not status
             if (
                 opened
-                or self._has_forgotten(line)
-                or (opens and active_file() != before)
+                or self._has_forgotten_own_fight(line)
+                or (opens and find_active_file() != before)
             ):
                 self.in_place = self.file = None
         return status
 
-    def _has_forgotten(self, line: list[str]) -> bool:
+    def _has_forgotten_own_fight(self, line: list[str]) -> bool:
         """Whether the line was `forget` and the session's own fight is gone."""
         own = self.in_place is None and self.file is not None
         return own and line[0] == "forget" and not system.exists(str(self.file))
 
-    def meanwhile(self, words: list[str]) -> None:
+    def look_meanwhile(self, words: list[str]) -> None:
         """Carry out a line that only looks while another one waits for an answer. Raises
         Refusal."""
-        words = whole_names(words, self._known)
-        if words[0].lower() in HELP and self._help(words[1:]):
+        words = join_names(words, self._known_fight)
+        if words[0].lower() in HELP and self._show_help(words[1:]):
             return
-        line = command_line(words, self._known)
+        line = make_command_line(words, self._known_fight)
         self._execute(
             ["-f", str(self.file), *line] if self.file else line, self._perform
         )
 
-    def _execute_whole(self, words: list[str]) -> int:
+    def _execute_until_done(self, words: list[str]) -> int:
         """Carry out a command. Repeat it with the same dice if somebody adds an option after
         seeing them, or if the fight has changed meanwhile."""
         self.asking.kept, self.last.anew = KeptRolls(), None
@@ -508,7 +548,7 @@ class Table:
             status = self._execute(words, self._perform)
         return status
 
-    def _trial(self, words: list[str]) -> Data | None:
+    def _try_line(self, words: list[str]) -> Data | None:
         """Return the document of what a line would do, as a dry run; None if it is refused.
         Notes the weapon of an attack."""
         try:
@@ -520,7 +560,7 @@ class Table:
         self.asking.weapon = str(attacks_of(document)[0].get("weapon") or "")
         return document
 
-    def _ask(self, words: list[str]) -> None:
+    def _set_asked_people(self, words: list[str]) -> None:
         """Handle `ask`: `ask pc bob` asks for their dice from now on, `ask off` for nobody's.
         Raises Refusal for a word that is neither a side nor a combatant, or in a script."""
         if self.asking.alone:
@@ -533,34 +573,40 @@ class Table:
             encounter = self.fight.known.encounter
             named = [part for word in words for part in word.split(",") if part]
             people = [
-                *self.asked(),
-                *(person(word, encounter) for word in named),
+                *self.asked_people(),
+                *(find_side_or_combatant(word, encounter) for word in named),
             ]
             self.asking.people = list(dict.fromkeys(people))
-        say(who_rolls(self.asked()))
+        say(describe_rollers(self.asked_people()))
 
-    def _help(self, words: list[str]) -> bool:
+    def _show_help(self, words: list[str]) -> bool:
         """Show what matters now, or what a word means; return True. For a command show what fits
         it now and return False: its help follows. Raises Refusal for a word that means nothing."""
-        from gmtrack.play.answers import answer, unknown
-        from gmtrack.play.help import AT_THE_TABLE, about, guide
+        from gmtrack.play.answers import explain_word, make_unknown_word_refusal
+        from gmtrack.play.help import (
+            AT_THE_TABLE,
+            render_guide,
+            rows_about_command,
+        )
 
         scene, fight = self.scene, self.fight
         if words == [ASK]:
-            say(ASKING, who_rolls(self.asked()), fold=True)
+            say(ASKING, describe_rollers(self.asked_people()), fold=True)
             return True
         if not words:
             asks, room = (
-                self.asking.alone or bool(self.asked()),
+                self.asking.alone or bool(self.asked_people()),
                 room_of(sys.stdout),
             )
-            screen(lambda width: guide(fight, scene, width, room, asks=asks))
+            screen(
+                lambda width: render_guide(fight, scene, width, room, asks=asks)
+            )
             return True
         known = is_command(words[0]) or words == ["all"]
         draw = (
             None
             if known or not (fight and scene)
-            else answer(words[0], fight, scene)
+            else explain_word(words[0], fight, scene)
         )
         if draw is not None:
             screen(draw)
@@ -570,55 +616,55 @@ class Table:
             rows = (
                 [*AT_THE_TABLE]
                 if every
-                else about(command_named(words[0]), scene)
+                else rows_about_command(find_command(words[0]), scene)
             )
         except Ambiguous:
             raise
         except Refusal:
-            raise unknown(words[0], scene) from None
+            raise make_unknown_word_refusal(words[0], scene) from None
         title = "At the prompt" if every else "Now"
         screen(
             lambda width: [*table((title, ""), rows, width), []] if rows else []
         )
         return False
 
-    def asked(self) -> list[str]:
+    def asked_people(self) -> list[str]:
         """Return the sides and combatants whose dice are asked for: as said in this session,
         else as the encounter says."""
-        encounter = self._known.encounter
+        encounter = self._known_fight.encounter
         if self.asking.people is not None or encounter is None:
             return self.asking.people or []
         return list(encounter.table.get("ask") or ())
 
-    def asks(self, who: str) -> bool:
+    def is_asked(self, who: str) -> bool:
         """Whether a combatant's dice are asked for, by id or by side."""
-        encounter = self._known.encounter
+        encounter = self._known_fight.encounter
         if encounter is None or who not in encounter.combatants:
             return False
-        return not {who, encounter.side(who)}.isdisjoint(self.asked())
+        return not {who, encounter.side(who)}.isdisjoint(self.asked_people())
 
     @property
-    def _known(self) -> Known:
-        return self.fight.known if self.fight else Known()
+    def _known_fight(self) -> KnownFight:
+        return self.fight.known if self.fight else KnownFight()
 
-    def look_if_changed(self) -> None:
+    def refresh_if_changed(self) -> None:
         """Read the fight again if its file has changed."""
         if working_copies.sign_of(self.file, hands=True) != self._sign:
-            self.look()
+            self.refresh()
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Read the fight as it is now into `fight`; None if nothing is open or the file is
         broken (`fault` says why)."""
         if self.in_place is None and self.file is None:
-            self.file = active_file()
+            self.file = find_active_file()
         self._sign = working_copies.sign_of(self.file, hands=True)
         self._scene = None
         self.fault = ""
         self.fight = self.faults.spared(
-            "looking at the fight", self._seen, None
+            "looking at the fight", self._read_fight, None
         )
 
-    def _seen(self) -> SeenFight | None:
+    def _read_fight(self) -> SeenFight | None:
         """Return the fight as it is now; None, with the reason in `fault`, if it cannot be read."""
         from gmtrack.store.check.lint import lint
 
@@ -629,7 +675,7 @@ class Table:
                     encounter, session.ruleset.board, session.hands
                 )
                 rules, undo = session.ruleset, session.next_undo
-                known = known_of(encounter, rules, board)
+                known = make_known_fight(encounter, rules, board)
                 place = session.file, session.seq
                 found = len(lint(encounter, rules))
                 return SeenFight(
@@ -651,11 +697,11 @@ class Table:
         there is none."""
         if self._scene is None:
             self._scene = self.faults.spared(
-                "words for completion", self._words, None
+                "words for completion", self._make_scene, None
             )
         return self._scene
 
-    def _words(self) -> CompletionScene | None:
+    def _make_scene(self) -> CompletionScene | None:
         fight = self.fight
         encounter = fight.known.encounter if fight else None
         return (
@@ -664,7 +710,7 @@ class Table:
             else None
         )
 
-    def _tell_changes(self, before: SeenFight | None) -> None:
+    def _show_changes(self, before: SeenFight | None) -> None:
         """Show the rows of the board that have changed since `before`, or the whole board, as
         the session's setting says."""
         if self.fight is None or before is None or self._show == "never":
@@ -672,9 +718,9 @@ class Table:
         from gmtrack.view.board.board import render_rows
 
         board = self.fight.board
-        old = {row.id: seen(row) for row in before.board.rows}
+        old = {row.id: summarize_row(row) for row in before.board.rows}
         changed = tuple(
-            row for row in board.rows if old.get(row.id) != seen(row)
+            row for row in board.rows if old.get(row.id) != summarize_row(row)
         )
         if not changed:
             return
@@ -684,7 +730,7 @@ class Table:
             screen(lambda width: [[], *render_rows(board, changed, width)])
 
 
-def spendable(
+def find_spendable(
     ruleset: "Ruleset", encounter: "Encounter", who: str
 ) -> dict[str, int]:
     """Return what a combatant can spend: points and what a turn gives, by name."""
@@ -698,7 +744,7 @@ def spendable(
     }
 
 
-def who_rolls(asked: list[str]) -> str:
+def describe_rollers(asked: list[str]) -> str:
     """Return a sentence on who rolls their own dice."""
     if not asked:
         return "the program rolls all dice"
@@ -707,7 +753,7 @@ def who_rolls(asked: list[str]) -> str:
     return f"{', '.join(named)} {'rolls' if alone else 'roll'} their own dice"
 
 
-def active_file() -> str | None:
+def find_active_file() -> str | None:
     """Return the working copy that is the active encounter; None if there is none."""
     try:
         return str(working_copies.active().file)

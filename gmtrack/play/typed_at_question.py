@@ -10,28 +10,28 @@ from gmtrack.play.typed_line import (
     END,
     HELP,
     LEAVING,
-    command_named,
+    find_command,
     only_looks,
 )
 from gmtrack.view.text import cut, shown
 
 if TYPE_CHECKING:
-    from gmtrack.play.table import Table
+    from gmtrack.play.table import PlayTable
 
 TOLD = 30
 
 
-def aside(table: "Table", text: str, enter: str) -> str | None:
+def look_aside(table: "PlayTable", text: str, enter: str) -> str | None:
     """Carry out a command typed at a question if it only looks. Return what to say: empty after
     a look, a refusal, or that the command has to wait. None if the text is no command. `enter`
     is what Enter means at the question."""
     try:
         words = split_line(text)
-        name = _command(words)
+        name = _find_command_or_none(words)
         if name is None:
             return None
         if _only_looks(name, words):
-            table.meanwhile(words)
+            table.look_meanwhile(words)
             return ""
     except Refusal as refusal:
         return shown(refusal.message)
@@ -45,7 +45,7 @@ def has_to_wait(text: str) -> bool:
     """Whether a text is a command that does more than look."""
     try:
         words = split_line(text)
-        name = _command(words)
+        name = _find_command_or_none(words)
     except Refusal:
         return False
     return name is not None and not _only_looks(name, words)
@@ -56,7 +56,7 @@ def _only_looks(name: str, words: list[str]) -> bool:
     return only_looks(name) and "--svg" not in words and "--html" not in words
 
 
-def _command(words: list[str]) -> str | None:
+def _find_command_or_none(words: list[str]) -> str | None:
     """Return the command that a line begins with, or None. A single letter must be one of the
     short words."""
     if not words or (
@@ -64,6 +64,6 @@ def _command(words: list[str]) -> str | None:
     ):
         return None
     try:
-        return command_named(words[0])
+        return find_command(words[0])
     except Refusal:
         return None

@@ -48,7 +48,7 @@ END = "Ctrl-C takes the whole command back"
 """Hint that is shown at questions."""
 
 
-class Known(NamedTuple):
+class KnownFight(NamedTuple):
     """What the session knows of the fight when a line is typed.
 
     `encounter` and `acting` are None if no fight is open or nobody has the turn. `declared` are
@@ -62,22 +62,24 @@ class Known(NamedTuple):
     turns: tuple[str, ...] = ()
 
 
-def known_of(encounter: Encounter, ruleset: "Ruleset", board: "Board") -> Known:
+def make_known_fight(
+    encounter: Encounter, ruleset: "Ruleset", board: "Board"
+) -> KnownFight:
     """Return what the session knows of an open fight."""
     turns = tuple(row.id for row in board.rows if row.acting)
-    return Known(
+    return KnownFight(
         encounter, board.doc.get("acting"), board.turn.declared, ruleset, turns
     )
 
 
-def whole_names(words: list[str], known: Known) -> list[str]:
+def join_names(words: list[str], known: KnownFight) -> list[str]:
     """Join neighbouring words that together name somebody: `third thug`, `unit 7`.
 
     Words that are names each stay separate, and so does a number that can be an argument of its
     own. Without an encounter, or for commands that take text, the words are returned unchanged."""
     encounter = known.encounter
-    command = _command_of(words[:1])
-    if encounter is None or (command and not about_people(command)):
+    command = _find_command_or_none(words[:1])
+    if encounter is None or (command and not is_about_people(command)):
         return words
     names = encounter.names()
     called = {
@@ -88,19 +90,25 @@ def whole_names(words: list[str], known: Known) -> list[str]:
     while rest:
         takes = amount or (command == "act" and len(found) > 1)
         count = next(
-            (n for n in range(len(rest), 1, -1) if _together(rest[:n], called)),
+            (
+                n
+                for n in range(len(rest), 1, -1)
+                if _find_joint_name(rest[:n], called)
+            ),
             1,
         )
         number = takes and count > 1 and rest[count - 1].isdigit()
-        if number and _counts(rest, count, called, amount):
+        if number and _is_number_an_argument(rest, count, called, amount):
             count = 1
         name = " ".join(rest[:count])
-        found.append(_together(rest[:count], called) if count > 1 else name)
+        found.append(
+            _find_joint_name(rest[:count], called) if count > 1 else name
+        )
         rest = rest[count:]
     return found
 
 
-def _together(words: list[str], called: Mapping[str, str]) -> str:
+def _find_joint_name(words: list[str], called: Mapping[str, str]) -> str:
     """Return the id that several words name together; empty if they name nobody, or if each is a
     name itself."""
     if all(squash(word) in called for word in words):
@@ -111,7 +119,7 @@ def _together(words: list[str], called: Mapping[str, str]) -> str:
     )
 
 
-def _counts(
+def _is_number_an_argument(
     words: list[str], count: int, called: Mapping[str, str], amount: bool
 ) -> bool:
     """Whether the number at the end of a name is an argument: the command needs an amount and no
@@ -119,39 +127,39 @@ def _counts(
     if amount:
         return not "".join(words[count : count + 1]).isdigit()
     alone = (
-        _together(words[: count - 1], called)
+        _find_joint_name(words[: count - 1], called)
         if count > 2
         else called.get(squash(words[0]))
     )
     return bool(alone)
 
 
-def _command_of(words: list[str]) -> str:
+def _find_command_or_none(words: list[str]) -> str:
     """Return the command that the first word means; empty if it means none."""
     try:
-        return command_named(words[0]) if words else ""
+        return find_command(words[0]) if words else ""
     except Refusal:
         return ""
 
 
-def command_line(words: list[str], known: Known) -> list[str]:
+def make_command_line(words: list[str], known: KnownFight) -> list[str]:
     """Return the words of a line as a command line of `gmtrack`, with command and acting
     combatant spelt out. Raises Refusal if the first word is no command, or the command does not
     work in a session."""
-    name = command_named(words[0])
+    name = find_command(words[0])
     rest = words[1:]
     if name in HELP:
         return (
             ["--help"]
             if rest in ([], ["all"])
-            else [command_named(rest[0]), "--help"]
+            else [find_command(rest[0]), "--help"]
         )
     if row(name).whole:
         raise Refusal(
             "usage",
             f"{name} is a session of its own: run it in another terminal",
         )
-    if name == "redo" and rest and _are_dice(rest[0]):
+    if name == "redo" and rest and _is_plain_dice(rest[0]):
         return ["roll", *rest]
     if name == "next" and rest[:1] and rest[0].isdigit():
         raise Refusal(
@@ -163,26 +171,28 @@ def command_line(words: list[str], known: Known) -> list[str]:
         rest = [rest[0], SHORT.get(rest[1], rest[1]), *rest[2:]]
     if row(name).takes in (FILE, ENCOUNTER):
         rest = [
-            expanduser(word) if _is_at_home(word) else word  # noqa: PTH111
+            expanduser(word) if _is_home_path(word) else word  # noqa: PTH111
             for word in rest
         ]
     asked = (
-        kind_of_odds(rest[0], _names(known)) if name == "odds" and rest else ""
+        kind_of_odds(rest[0], _names_of_fight(known))
+        if name == "odds" and rest
+        else ""
     )
     if asked == TEST:
-        return [name, asked, *with_acting(asked, rest[1:], known)]
-    return [name, *(rest if asked else with_acting(name, rest, known))]
+        return [name, asked, *fill_in_acting(asked, rest[1:], known)]
+    return [name, *(rest if asked else fill_in_acting(name, rest, known))]
 
 
-def _is_at_home(word: str) -> bool:
+def _is_home_path(word: str) -> bool:
     return word[:1] == "~" and word[1:2] in system.SEPARATORS
 
 
-def _names(known: Known) -> dict[str, str]:
+def _names_of_fight(known: KnownFight) -> dict[str, str]:
     return known.encounter.names() if known.encounter else {}
 
 
-def _are_dice(word: str) -> bool:
+def _is_plain_dice(word: str) -> bool:
     """Whether a word is plain dice as `roll` takes them; `redo 3d6` then means `roll 3d6`."""
     try:
         return bool(parse_terms(word, "usage"))
@@ -190,13 +200,13 @@ def _are_dice(word: str) -> bool:
         return False
 
 
-def command_named(word: str) -> str:
+def find_command(word: str) -> str:
     """Return the command that a word means: name, short word or unambiguous beginning. Raises
     Ambiguous or Refusal (`usage`)."""
     wanted = squash(word)
     if wanted in SHORT:
         return SHORT[wanted]
-    choices = commands()
+    choices = list_commands()
     if wanted in choices:
         return wanted
     found = matching_words(wanted, choices)
@@ -206,10 +216,12 @@ def command_named(word: str) -> str:
         raise Ambiguous(
             "usage", f"'{word}' could be {', '.join(found)}: type more of it"
         )
-    raise Refusal("usage", f"no command '{word}'{_likely(wanted, choices)}")
+    raise Refusal(
+        "usage", f"no command '{word}'{_hint_at_meaning(wanted, choices)}"
+    )
 
 
-def _likely(word: str, choices: list[str]) -> str:
+def _hint_at_meaning(word: str, choices: list[str]) -> str:
     """Return a hint at what was probably meant by a word that is no command, to be appended to a
     sentence."""
     if word in ("y", "yes", "no"):
@@ -237,7 +249,7 @@ def refuse_action(word: str, actions: Entries) -> None:
         if len(word) < LEAST
         else matching_words(word, (entry.word for entry in actions))
     )
-    if found and not _command_of([word]):
+    if found and not _find_command_or_none([word]):
         lines, many = (
             listed(f"`x {action}`" for action in found),
             len(found) > 1,
@@ -246,18 +258,18 @@ def refuse_action(word: str, actions: Entries) -> None:
         raise Refusal("usage", f"no command '{word}'; {lines} {what}")
 
 
-def refuse_name(words: list[str], known: Known, actions: Entries) -> None:
+def refuse_name(words: list[str], known: KnownFight, actions: Entries) -> None:
     """Raise Refusal (`usage`) if a line begins with a combatant instead of a command, with the
     line that was probably meant."""
     encounter = known.encounter
     if (
         encounter is None
         or not names_somebody(words[0], encounter)
-        or _command_of(words)
+        or _find_command_or_none(words)
     ):
         return
     who, rest = words[0], words[1:]
-    line = _line_of(who, rest, encounter, [entry.word for entry in actions])
+    line = _guess_line(who, rest, encounter, [entry.word for entry in actions])
     forms = (
         f"`{shlex.join(line)}`"
         if line
@@ -268,7 +280,7 @@ def refuse_name(words: list[str], known: Known, actions: Entries) -> None:
     )
 
 
-def _line_of(
+def _guess_line(
     who: str, rest: list[str], encounter: Encounter, actions: list[str]
 ) -> list[str]:
     """Return the line that a combatant's name and the words after it probably mean; empty if
@@ -295,14 +307,14 @@ def _line_of(
     return [] if place is None else ["a", who, *rest[place:]]
 
 
-def commands() -> list[str]:
+def list_commands() -> list[str]:
     """Return all commands of a session, those that only a session knows included."""
     return [*COMMANDS, *LEAVING, *HELP, ASK]
 
 
 def is_command(word: str) -> bool:
     """Whether a word is a whole command or its letter."""
-    return squash(word) in SHORT or squash(word) in commands()
+    return squash(word) in SHORT or squash(word) in list_commands()
 
 
 def only_looks(name: str) -> bool:
@@ -310,13 +322,13 @@ def only_looks(name: str) -> bool:
     return name in HELP or row(name).looks
 
 
-def about_people(name: str) -> bool:
+def is_about_people(name: str) -> bool:
     """Whether a command's bare words name people and words of the rules, not free text."""
     command = row(name)
     return name in HELP or (bool(command.who) and command.then != TEXT)
 
 
-def with_acting(name: str, words: list[str], known: Known) -> list[str]:
+def fill_in_acting(name: str, words: list[str], known: KnownFight) -> list[str]:
     """Return the words with the acting combatant (and declared targets) in front if they are
     left out. Raises Refusal (`usage`) if nobody has the turn and somebody has to be named."""
     if known.encounter is None or name not in COMMANDS:
@@ -334,7 +346,7 @@ def with_acting(name: str, words: list[str], known: Known) -> list[str]:
         return words
     # In `odds all bob` both sides of the attack are named.
     everybody = name == "odds" and "all" in map(squash, plain)
-    named = everybody + named_in(plain, known.encounter)
+    named = everybody + count_names(plain, known.encounter)
     if attacks and (not plain or (known.declared and not named)):
         return [known.acting, *known.declared, *words]
     if attacks and (named == 1 or len(plain) == 1):
@@ -374,10 +386,10 @@ def _refuse_for_all(
         raise Refusal("usage", why)
 
 
-def _refuse_nobody(name: str, words: list[str], known: Known) -> None:
+def _refuse_nobody(name: str, words: list[str], known: KnownFight) -> None:
     """Raise Refusal (`usage`) if the words say what to do, but nobody has the turn and nobody is
     named."""
-    if matching_words(words[0], what_is_done(name, known)):
+    if matching_words(words[0], list_deeds(name, known)):
         line = shlex.join(words)
         raise Refusal(
             "usage",
@@ -385,12 +397,12 @@ def _refuse_nobody(name: str, words: list[str], known: Known) -> None:
         )
 
 
-def names_actor(name: str, words: list[str], known: Known) -> bool:
+def names_actor(name: str, words: list[str], known: KnownFight) -> bool:
     """Whether the first word names who acts. A word that could also be an action or test is one,
     unless an action follows it. Raises Ambiguous if it is not clear."""
     if known.encounter is None or not names_somebody(words[0], known.encounter):
         return False
-    doings = what_is_done(name, known)
+    doings = list_deeds(name, known)
     if not matching_words(words[0], doings) or any(
         matching_words(word, doings) for word in words[1:2]
     ):
@@ -404,7 +416,7 @@ def names_actor(name: str, words: list[str], known: Known) -> bool:
     )
 
 
-def what_is_done(name: str, known: Known) -> list[str]:
+def list_deeds(name: str, known: KnownFight) -> list[str]:
     """Return the words of actions or tests for `act` and `test`; empty for other commands."""
     if (
         known.ruleset is None
@@ -419,7 +431,7 @@ def what_is_done(name: str, known: Known) -> list[str]:
     ]
 
 
-def named_in(words: list[str], encounter: Encounter) -> int:
+def count_names(words: list[str], encounter: Encounter) -> int:
     """Count the words that name combatants or things of the scene."""
     scene = [
         part for part in encounter.scene.values() if isinstance(part, dict)
@@ -438,7 +450,7 @@ def names_somebody(word: str, encounter: Encounter) -> bool:
     return means_somebody(word, encounter.names())
 
 
-def person(word: str, encounter: Encounter | None) -> str:
+def find_side_or_combatant(word: str, encounter: Encounter | None) -> str:
     """Return the side or the combatant's id that a word means. Raises Refusal (`unknown`) for
     neither."""
     cast = encounter.combatants if encounter else {}

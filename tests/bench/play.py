@@ -29,8 +29,8 @@ sys.path.insert(0, str(ROOT))
 
 from gmtrack.cli.main import execute  # noqa: E402 - found through the line above
 from gmtrack.core.encounter import Data  # noqa: E402
-from gmtrack.play.complete import candidates  # noqa: E402
-from gmtrack.play.table import Table  # noqa: E402
+from gmtrack.play.complete import find_completions  # noqa: E402
+from gmtrack.play.table import PlayTable  # noqa: E402
 
 ENCOUNTERS = ROOT / "encounters"
 FIGHTS = {"ganger-ambush": ("vex", "hook"), "ninth-street": ("joe", "punk")}
@@ -86,7 +86,7 @@ def main() -> None:
             table = opened(crowd(name, target, Path(folder)))
             told("line", name, measured(table, attacker, target, lines))
             few = max(10, lines // 10)
-            told("guide", name, timed(lambda table=table: table.do("?"), few))
+            told("guide", name, timed(lambda table=table: table.run_line("?"), few))
             half = f"attack {attacker} {target} --called "
             told("completion", name, [completion(table, half) for _ in range(few)])
             typed = f"a {attacker} {target}"
@@ -105,10 +105,10 @@ def told(what: str, name: str, times: list[float]) -> None:
     print(f"{name:20} {what:12} median {statistics.median(times):6.1f}   99 % {late:6.1f}")
 
 
-def opened(file: Path) -> Table:
+def opened(file: Path) -> PlayTable:
     with quiet():
         execute(["load", str(file)])
-        return Table(execute)
+        return PlayTable(execute)
 
 
 def timed(do: Callable[[], object], times: int) -> list[float]:
@@ -123,16 +123,16 @@ def clocked(do: Callable[[], object]) -> float:
         return (time.perf_counter() - start) * 1000
 
 
-def completion(table: Table, half: str) -> float:
+def completion(table: PlayTable, half: str) -> float:
     """The first key after a line: the words of the fight are looked up anew."""
-    table.look()
-    return clocked(lambda: candidates(half, table.scene))
+    table.refresh()
+    return clocked(lambda: find_completions(half, table.scene))
 
 
-def odds_line(table: Table, typed: str, number: int) -> float:
+def odds_line(table: PlayTable, typed: str, number: int) -> float:
     """What each key at the end of a line costs: the odds are looked for anew."""
     mod = f"{typed} --mod {number % 5}"
-    return clocked(lambda: table.foresight.line(table.fight, mod, 80))
+    return clocked(lambda: table.foresight.odds_line(table.fight, mod, 80))
 
 
 def keystrokes(fight: str, typed: str, full: str) -> int:
@@ -149,15 +149,15 @@ def keystrokes(fight: str, typed: str, full: str) -> int:
     return len(typed) + 1
 
 
-def result(table: Table, line: str) -> Data:
+def result(table: PlayTable, line: str) -> Data:
     """What comes of a line; it is taken back. Raises AssertionError where it is refused."""
     errors = io.StringIO()
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(errors):
-        status = table.do(f"{line} --seed 1")
+        status = table.run_line(f"{line} --seed 1")
         assert status == 0, f"{line}: {errors.getvalue()}"
         assert table.last.outcome is not None
         found = table.last.outcome.document()
-        table.do("undo")
+        table.run_line("undo")
     return {key: value for key, value in found.items() if key != "understood"}
 
 
@@ -181,15 +181,15 @@ class NoAnchors(yaml.SafeDumper):
         return True
 
 
-def measured(table: Table, attacker: str, target: str, lines: int) -> list[float]:
+def measured(table: PlayTable, attacker: str, target: str, lines: int) -> list[float]:
     """Milliseconds of each line, what it prints and keeps included."""
     with quiet():
         return [line_of(table, f"attack {attacker} {target} --seed {n}") for n in range(lines)]
 
 
-def line_of(table: Table, text: str) -> float:
+def line_of(table: PlayTable, text: str) -> float:
     start = time.perf_counter()
-    table.do(text)
+    table.run_line(text)
     return (time.perf_counter() - start) * 1000
 
 

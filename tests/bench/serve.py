@@ -28,12 +28,12 @@ from serving import Gm, Phone
 SESSION = """\
 import contextlib, io, statistics, sys, time
 from gmtrack.cli.main import execute
-from gmtrack.play.table import Table
-table, took = Table(execute), []
+from gmtrack.play.table import PlayTable
+table, took = PlayTable(execute), []
 for number in range(int(sys.argv[1])):
     begun = time.perf_counter()
     with contextlib.redirect_stdout(io.StringIO()):
-        table.do(f"set vex strain={number % 9 + 1}")
+        table.run_line(f"set vex strain={number % 9 + 1}")
     took.append(time.perf_counter() - begun)
     time.sleep(0.1)
 print(statistics.median(took) * 1000)

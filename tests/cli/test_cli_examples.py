@@ -10,7 +10,7 @@ import pytest
 from gmtrack.cli.completion import describe_commands
 from gmtrack.completion.quoting import POSIX
 from gmtrack.completion.shell import parse_shell_line, suggest_for_line
-from gmtrack.play.complete import candidates
+from gmtrack.play.complete import find_completions
 
 Type = Callable[[list[str]], Any]
 FILES = sorted((Path(__file__).parents[2] / "encounters").glob("*.yaml"))
@@ -120,4 +120,4 @@ def test_completion_knows_their_words(type_line: Type, line: str, found: list[st
 
 
 def test_completion_at_the_prompt_knows_their_words() -> None:
-    assert [one.word for one in candidates("load @kn", None)[1]] == ["@knife-fight"]
+    assert [one.word for one in find_completions("load @kn", None)[1]] == ["@knife-fight"]

@@ -9,8 +9,8 @@ import pytest
 from long_run import LONG
 
 from gmtrack.cli.main import execute
-from gmtrack.play.choices import Choice
-from gmtrack.play.table import Table
+from gmtrack.play.choices import PlayerChoice
+from gmtrack.play.table import PlayTable
 
 Type = Callable[[list[str]], Any]
 FIGHTS = {
@@ -57,21 +57,21 @@ def test_words_of_a_round_have_no_place_in_the_middle_of_one(type_line: Type) ->
 
 def test_at_the_prompt_nobody_is_passed_over_unasked(type_line: Type) -> None:
     assert type_line(["load", "encounters/street-samurai-duel.yaml"]).status == 0
-    table, asked = Table(execute), []
+    table, asked = PlayTable(execute), []
 
-    def put(choice: Choice) -> str:
+    def put(choice: PlayerChoice) -> str:
         asked.append(choice.text)
         return choice.words[len(asked) % 2].word  # no, then yes
 
     table.asking.put = put
-    table.do("n")
+    table.run_line("n")
     assert table.fight is not None
     assert not asked
     step = table.fight.board.clock
-    table.do("n")
+    table.run_line("n")
     assert table.fight.board.clock == step
     assert "Still to declare: Lotus, Kaz" in asked[0]
-    table.do("n")
+    table.run_line("n")
     assert table.fight.board.clock != step
 
 
@@ -81,11 +81,11 @@ def test_of_steps_that_are_alike_only_what_has_changed_is_shown(
     assert type_line(["load", "encounters/street-samurai-duel.yaml"]).status == 0
     for line in ("next", "act kaz move lotus"):
         assert type_line(line.split()).status == 0
-    table = Table(execute)
+    table = PlayTable(execute)
 
     def told(line: str = "n") -> list[str]:
         capsys.readouterr()
-        assert table.do(line) == 0
+        assert table.run_line(line) == 0
         return capsys.readouterr().out.splitlines()
 
     while table.fight and table.fight.board.clock[1] != ("step", "movement"):
@@ -99,8 +99,8 @@ def test_of_steps_that_are_alike_only_what_has_changed_is_shown(
     assert told("x kaz stop")[0] == "  Kaz stops"
     ending = told()
     assert any("Duel with the street samurai  end of round 1" in line for line in ending)
-    table.do("undo 2")
-    table = Table(execute, board="always")
+    table.run_line("undo 2")
+    table = PlayTable(execute, board="always")
     assert any("movement  metre 4" in line for line in told())
 
 

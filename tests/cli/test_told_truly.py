@@ -11,7 +11,7 @@ from gmtrack.app.step import CommandRequest
 from gmtrack.core.intents import Attack, Options
 from gmtrack.dice.port import Answer, Ask
 from gmtrack.dice.sources import RandomDice
-from gmtrack.play.choices import _of_attack
+from gmtrack.play.choices import _attack_choices
 from gmtrack.store.session import open_session
 
 Type = Callable[[list[str]], Any]
@@ -157,7 +157,9 @@ def test_nobody_is_asked_how_they_dodge_a_miss(
     assert play.doc("show ann")["ap"]["now"] == 3
     with open_session(None, write=False) as session:
         lexicon = session.ruleset.lexicon(session.encounter)
-        choices = _of_attack(["attack"], ["bob", "ann"], session.encounter, lexicon, "ann".__eq__)
+        choices = _attack_choices(
+            ["attack"], ["bob", "ann"], session.encounter, lexicon, "ann".__eq__
+        )
         texts = [choice.text for choice in choices]
     assert texts == ["Ann: defense (1 AP, also if the attack misses)"]
 

@@ -12,7 +12,7 @@ from gmtrack.app.what import choices
 from gmtrack.cli.main import execute
 from gmtrack.core.choice import Choice
 from gmtrack.core.intents import Act, Attack, Options
-from gmtrack.play.table import Table
+from gmtrack.play.table import PlayTable
 from gmtrack.view.text import cells, plain
 from gmtrack.view.what import not_now, render_choices
 
@@ -78,11 +78,11 @@ def test_what_the_guide_names_works(
     from gmtrack.cli.main import execute
 
     assert type_line(["load", f"encounters/{fight}.yaml"]).status == 0
-    table = Table(execute)
+    table = PlayTable(execute)
     for line in ("board", "i --seed 3", "n --seed 4"):
-        table.do(line)
+        table.run_line(line)
         capsys.readouterr()
-        table.do("?")
+        table.run_line("?")
         named = [row.split() for row in capsys.readouterr().out.splitlines()[1:]]
         verbs = {row[0] for row in named if row}
         found = told(type_line)
@@ -114,7 +114,7 @@ def test_nothing_that_works_is_lost_on_a_narrow_screen(
 def choices_of(fight: str, type_line: Type) -> list[Choice]:
     assert type_line(["load", f"encounters/{fight}.yaml"]).status == 0
     assert type_line(["next", "--seed", "1"]).status == 0
-    table = Table(execute)
+    table = PlayTable(execute)
     assert table.fight is not None
     encounter = table.fight.known.encounter
     assert encounter is not None
@@ -237,7 +237,7 @@ def test_at_the_prompt_lines_are_short_and_what_matters_stands_first(
     type_line(["load", "@ganger-ambush"])
     type_line(["roll-init", "--seed", "3"])
     assert "  act vex walk " in type_line(["what", "--all"]).out
-    Table(execute).do("what --all")
+    PlayTable(execute).run_line("what --all")
     lines = capsys.readouterr().out.splitlines()
     order = (
         "  a blaze ",
@@ -257,7 +257,7 @@ def test_what_is_due_is_as_short_at_the_prompt(
     type_line(["load", "@three-thugs-in-the-fog"])
     type_line(["roll-init"])
     assert "  act johnny ACTION " in type_line(["what"]).out
-    Table(execute).do("what")
+    PlayTable(execute).run_line("what")
     assert "  x johnny ACTION " in capsys.readouterr().out
 
 

@@ -46,7 +46,7 @@ class Asked(Dice):
         self._chance.expect(rolls, either)
 
     def roll(self, ask: Ask) -> Answer:
-        self._questions.append(self._phones._question("id", "", ask))
+        self._questions.append(self._phones._make_dice_question("id", "", ask))
         return self._chance.roll(ask)
 
 

@@ -9,7 +9,7 @@ from gmtrack.dice.asking import AskedDice, parse_dice_answer
 from gmtrack.dice.port import Ask, Reading
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
-from gmtrack.play.table import Table
+from gmtrack.play.table import PlayTable
 
 from .terminal import Terminal
 
@@ -151,11 +151,11 @@ def test_the_encounter_says_whose_dice_are_asked_for(
     file.write_text(text + "\ntable: {ask: [pc]}\n", encoding="utf-8")
     monkeypatch.setenv("GMTRACK_HOME", str(tmp_path / "home"))
     execute(["load", str(file)])
-    table = Table(execute)
-    assert table.asks("joe")
-    assert not table.asks("bob")
-    table.do("ask bob")
-    assert table.asks("joe")
-    assert table.asks("bob")
-    table.do("ask off")
-    assert not table.asks("joe")
+    table = PlayTable(execute)
+    assert table.is_asked("joe")
+    assert not table.is_asked("bob")
+    table.run_line("ask bob")
+    assert table.is_asked("joe")
+    assert table.is_asked("bob")
+    table.run_line("ask off")
+    assert not table.is_asked("joe")

@@ -9,8 +9,13 @@ from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.main import execute
 from gmtrack.dice.asking import AskedDice
 from gmtrack.dice.port import Answer, Ask, Dice, Goal, Reading
-from gmtrack.play.question_text import dice_of, readings, roll_help, roll_question
-from gmtrack.play.table import Table
+from gmtrack.play.question_text import (
+    describe_dice,
+    explain_reading,
+    explain_roll,
+    render_roll_question,
+)
+from gmtrack.play.table import PlayTable
 
 Type = Callable[[list[str]], Any]
 WIDTH = 60
@@ -23,7 +28,7 @@ class Session:
     def __init__(self, again: bool = False, pool: int = 0, own: int = 0) -> None:
         self.pool, self.own = pool, own
         self.pools: list[str] = []
-        self.table = Table(execute)
+        self.table = PlayTable(execute)
         self.table.asking.people = ["pc", "foe"]
         self.table.asking.put = lambda choice: ""
         self.table.asking.rollers = self.rollers
@@ -36,8 +41,10 @@ class Session:
     def rollers(self, rest: Dice, occasion: RollContext) -> Dice:
         def question(ask: Ask, problem: str) -> str:
             assert not problem
-            self.questions.append(roll_question(ask, occasion, WIDTH, self.table.asking.weapon))
-            self.helps.append(list(roll_help(ask, occasion.encounter)))
+            self.questions.append(
+                render_roll_question(ask, occasion, WIDTH, self.table.asking.weapon)
+            )
+            self.helps.append(list(explain_roll(ask, occasion.encounter)))
             return self.typed.pop(0) if self.typed else ""
 
         def offer(ask: Ask, answer: Answer) -> bool:
@@ -121,7 +128,7 @@ def test_a_question_says_what_it_is_about(type_line: Type, case: str) -> None:
     assert type_line(["load", f"encounters/{fight}.yaml"]).status == 0
     session = Session()
     line, *session.typed = typed
-    assert session.table.do(line) == 0
+    assert session.table.run_line(line) == 0
     found = [question.split("\n") for question in session.questions]
     assert found[: len(asked)] == asked
     assert all(len(text) <= WIDTH for lines in found for text in lines)
@@ -136,7 +143,7 @@ def test_karma_for_a_reroll_is_offered_when_the_dice_have_fallen(
     assert type_line(["load", "encounters/knife-fight.yaml"]).status == 0
     session = Session(again)
     session.typed = ["5511111", "11111"] if again else ["5511111"]
-    assert session.table.do("attack joe bob") == 0
+    assert session.table.run_line("attack joe bob") == 0
     assert session.offered == 1
     step = type_line(["log", "--json"]).doc["steps"][-1]
     first, second = step["report"]["rolls"][:2]
@@ -158,7 +165,7 @@ def test_it_is_not_offered_where_it_cannot_matter(type_line: Type, case: str) ->
     assert not before or type_line(before).status == 0
     session = Session(again=True)
     session.typed = [dice]
-    assert session.table.do("attack joe bob") == 0
+    assert session.table.run_line("attack joe bob") == 0
     assert session.offered == 0
 
 
@@ -180,12 +187,15 @@ READINGS = [
 
 @pytest.mark.parametrize(("sides", "count", "reading", "says"), READINGS)
 def test_it_explains_what_is_read(sides: int, count: int, reading: Reading, says: str) -> None:
-    assert "; ".join(readings(Ask("test", "joe", count, sides, reading))) == says
+    assert "; ".join(explain_reading(Ask("test", "joe", count, sides, reading))) == says
 
 
 def test_dice_without_parts_are_told_with_their_sides() -> None:
-    assert dice_of(Ask("damage", "joe", 2, 6, Reading(sum=True))) == "2d6"
-    assert dice_of(Ask("attack", "joe", 1, 20, Reading(sum=True), goal=Goal("target", ()))) == "d20"
+    assert describe_dice(Ask("damage", "joe", 2, 6, Reading(sum=True))) == "2d6"
+    assert (
+        describe_dice(Ask("attack", "joe", 1, 20, Reading(sum=True), goal=Goal("target", ())))
+        == "d20"
+    )
 
 
 POOLS = {
@@ -223,7 +233,7 @@ def test_pool_dice_are_offered_before_the_roll_that_they_help(type_line: Type, c
     assert type_line(["load", "encounters/garage-night.yaml"]).status == 0
     session = Session(pool=taken)
     session.typed = [fell]
-    assert session.table.do(line) == 0
+    assert session.table.run_line(line) == 0
     assert session.pools == offers
     step = type_line(["log", "--json"]).doc["steps"][-1]
     assert step["line"] == line + (f" --with {word}" if word else "")

@@ -8,9 +8,9 @@ import pytest
 from gmtrack.app.phone_questions import ChoiceQuestion, DiceQuestion, posted_question
 from gmtrack.cli.main import execute
 from gmtrack.core.lexicon import Entry
-from gmtrack.play.choices import Choice
-from gmtrack.play.phones import Phoned, of_choice
-from gmtrack.play.table import Table
+from gmtrack.play.choices import PlayerChoice
+from gmtrack.play.phones import Phoned, make_choice_phone
+from gmtrack.play.table import PlayTable
 from gmtrack.store.mailbox import Mailbox
 
 from .conftest import Evening
@@ -162,26 +162,26 @@ def test_willpower_for_an_attack_is_asked_for(evening: Callable[..., Evening]) -
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PlayTable:
     monkeypatch.setenv("GMTRACK_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("TERM", "xterm")
     assert execute(["load", str(ROOT / "encounters" / "knife-fight.yaml")]) == 0
-    return Table(execute)
+    return PlayTable(execute)
 
 
-def test_a_choice_tells_of_nobody_who_is_hidden(table: Table, phone: Mailbox) -> None:
+def test_a_choice_tells_of_nobody_who_is_hidden(table: PlayTable, phone: Mailbox) -> None:
     assert execute(["add", "Vanessa", "--template", "@ganger", "--set", "hidden=true"]) == 0
     words = (Entry("parry", "against Vanessa"), Entry("block", "with an arm"), Entry("vanessa"))
     costs = ("", "1 AP, 2 left", "")
     about = "Vanessa attacks Joe Schmoe"
-    choice = Choice("Joe Schmoe: defense", words, about=about, who="joe", costs=costs)
+    choice = PlayerChoice("Joe Schmoe: defense", words, about=about, who="joe", costs=costs)
     found: list[object] = []
 
     def at_prompt(_: object) -> str:
         found.append(posted_question(phone))
         raise Phoned("block")
 
-    assert of_choice(table, choice).asked("", at_prompt) == "block"
+    assert make_choice_phone(table, choice).ask("", at_prompt) == "block"
     [question] = found
     assert isinstance(question, ChoiceQuestion)
     assert question.about == ""
@@ -191,10 +191,10 @@ def test_a_choice_tells_of_nobody_who_is_hidden(table: Table, phone: Mailbox) ->
 
 
 def test_a_phone_that_chooses_nothing_sensible_is_asked_no_more(
-    table: Table, phone: Mailbox, capsys: pytest.CaptureFixture[str]
+    table: PlayTable, phone: Mailbox, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    choice = Choice("Joe Schmoe: defense", (Entry("block"),), who="joe")
-    on_phone, asked_of_phone = of_choice(table, choice), 0
+    choice = PlayerChoice("Joe Schmoe: defense", (Entry("block"),), who="joe")
+    on_phone, asked_of_phone = make_choice_phone(table, choice), 0
 
     def at_prompt(phone_of_joe: object) -> str:
         nonlocal asked_of_phone
@@ -204,7 +204,7 @@ def test_a_phone_that_chooses_nothing_sensible_is_asked_no_more(
         raise Phoned("x" * 200)
 
     problem = ""
-    while on_phone.asked(problem, at_prompt) != "block":
+    while on_phone.ask(problem, at_prompt) != "block":
         problem = "no choice"
     assert asked_of_phone == 5
     assert "not asked for this choice any more" in capsys.readouterr().out

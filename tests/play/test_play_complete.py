@@ -13,9 +13,9 @@ from prompt_toolkit.document import Document
 from gmtrack.cli.main import execute
 from gmtrack.completion.words import CompletionScene, Person
 from gmtrack.core.lexicon import Lexicon
-from gmtrack.play.complete import candidates
-from gmtrack.play.prompt import completer
-from gmtrack.play.table import Table
+from gmtrack.play.complete import find_completions
+from gmtrack.play.prompt import make_completer
+from gmtrack.play.table import PlayTable
 from gmtrack.view.text import shown
 
 Type = Callable[[list[str]], Any]
@@ -29,30 +29,30 @@ STREET = [
 
 
 @pytest.fixture
-def street(type_line: Type) -> Table:
+def street(type_line: Type) -> PlayTable:
     """Joe holds the spotlight and has dropped his pistol, the punk is unconscious."""
     for words in STREET:
         assert type_line(words).status == 0
-    return Table(execute)
+    return PlayTable(execute)
 
 
-def offered(table: Table, text: str) -> list[str]:
-    return [entry.word for entry in candidates(text, table.scene)[1]]
+def offered(table: PlayTable, text: str) -> list[str]:
+    return [entry.word for entry in find_completions(text, table.scene)[1]]
 
 
-def test_commands_are_offered_with_what_they_do(street: Table) -> None:
-    _, found = candidates("at", street.scene)
+def test_commands_are_offered_with_what_they_do(street: PlayTable) -> None:
+    _, found = find_completions("at", street.scene)
     assert [entry.word for entry in found] == ["attack"]
     assert found[0].help.endswith("(a)")
 
 
-def test_whose_turn_it_is_comes_first_and_who_is_down_last(street: Table) -> None:
+def test_whose_turn_it_is_comes_first_and_who_is_down_last(street: PlayTable) -> None:
     names = offered(street, "attack ")
     assert names[0] == "joe"
     assert names[-1] == "punk"
 
 
-def test_targets_are_enemies_who_stand_then_friends_and_nobody_twice(street: Table) -> None:
+def test_targets_are_enemies_who_stand_then_friends_and_nobody_twice(street: PlayTable) -> None:
     names = offered(street, "a joe ")
     assert names[:3] == ["thug-1", "thug-2", "boss"]
     assert names[-1] == "punk"
@@ -60,7 +60,7 @@ def test_targets_are_enemies_who_stand_then_friends_and_nobody_twice(street: Tab
     assert offered(street, "a joe thug-1 b") == ["boss", "bill"]
 
 
-def test_odds_are_offered_of_other_rolls_too(street: Table) -> None:
+def test_odds_are_offered_of_other_rolls_too(street: PlayTable) -> None:
     names = offered(street, "o ")
     assert names[0] == "joe"
     assert names[-2:] == ["test", "init"]
@@ -71,7 +71,7 @@ def test_odds_are_offered_of_other_rolls_too(street: Table) -> None:
 
 
 @pytest.mark.parametrize("line", ["a joe boss --weapon ", "a boss --weapon "])
-def test_weapons_are_the_attackers_those_in_hand_first(street: Table, line: str) -> None:
+def test_weapons_are_the_attackers_those_in_hand_first(street: PlayTable, line: str) -> None:
     assert offered(street, line) == ["uzi", "unarmed", "heavy-pistol"]
 
 
@@ -99,13 +99,13 @@ def test_weapons_are_the_attackers_those_in_hand_first(street: Table, line: str)
         ("next ", []),
     ],
 )
-def test_each_place_has_its_words(street: Table, line: str, first: list[str]) -> None:
+def test_each_place_has_its_words(street: PlayTable, line: str, first: list[str]) -> None:
     assert offered(street, line)[: len(first) or None] == first
 
 
 def test_swan_song_has_its_own_words(type_line: Type) -> None:
     type_line(["load", "encounters/loading-dock.yaml"])
-    dock = Table(execute)
+    dock = PlayTable(execute)
     assert offered(dock, "a vex lena --called left-ea") == ["left-ear"]
     assert offered(dock, "a vex lena --with barrier=cr") == ["barrier=crates"]
     assert offered(dock, "x vex take-c") == ["take-cover"]
@@ -113,37 +113,37 @@ def test_swan_song_has_its_own_words(type_line: Type) -> None:
 
 
 def test_without_a_fight_only_commands_are_offered() -> None:
-    assert [entry.word for entry in candidates("lo", None)[1]] == ["load", "log"]
-    assert candidates("attack ", None)[1] == []
+    assert [entry.word for entry in find_completions("lo", None)[1]] == ["load", "log"]
+    assert find_completions("attack ", None)[1] == []
 
 
 @pytest.mark.parametrize("line", ["? ", "help ", "? at"])
-def test_help_is_followed_by_commands(street: Table, line: str) -> None:
+def test_help_is_followed_by_commands(street: PlayTable, line: str) -> None:
     assert "attack" in offered(street, line)
     assert offered(street, "? attack ") == []
 
 
-def test_several_names_go_on_behind_a_comma(street: Table) -> None:
+def test_several_names_go_on_behind_a_comma(street: PlayTable) -> None:
     assert offered(street, "damage joe,wen") == ["joe,wendy"]
     assert "joe,joe" not in offered(street, "damage joe,")
 
 
-def test_an_action_comes_before_the_people_whose_turn_it_is_not(street: Table) -> None:
+def test_an_action_comes_before_the_people_whose_turn_it_is_not(street: PlayTable) -> None:
     words = offered(street, "x ")
     assert words.index("move") < words.index("joe")
 
 
 @pytest.mark.parametrize("line", ["a 'joe' bos", 'a "joe" bos', "a 'joe' 'bos", 'a joe "bos'])
-def test_quotes_are_read_as_the_prompt_reads_them(street: Table, line: str) -> None:
+def test_quotes_are_read_as_the_prompt_reads_them(street: PlayTable, line: str) -> None:
     assert offered(street, line) == ["boss"]
-    assert line.endswith(candidates(line, street.scene)[0])
+    assert line.endswith(find_completions(line, street.scene)[0])
 
 
 @given(st.text(min_size=1), st.text())
 def test_a_word_comes_back_from_the_prompt_as_it_is(word: str, name: str) -> None:
     scene = CompletionScene((Person(word, name, "pc"),), Lexicon(), None)
     for text in ("show ", "show '", 'show "'):
-        typed, found = candidates(text, scene)
+        typed, found = find_completions(text, scene)
         assert len(found) == (shown(word) == word)
         for entry in found:
             line = text.removesuffix(typed) + entry.word
@@ -158,7 +158,7 @@ def test_a_path_is_put_into_quotes_where_it_needs_them(
     monkeypatch.setenv("HOME", str(tmp_path))
     for name in ("our fight.yaml", "our$x.yaml", "our\nfight.yaml"):
         (tmp_path / name).touch()
-    found = completer(Table(execute)).get_completions
+    found = make_completer(PlayTable(execute)).get_completions
     for line, folder in [("load our", ""), ("load 'our", ""), ("save ~/our", f"{tmp_path}/")]:
         words = [
             line[: len(line) + entry.start_position] + entry.text
@@ -169,10 +169,12 @@ def test_a_path_is_put_into_quotes_where_it_needs_them(
         ]  # fmt: skip
 
 
-def test_who_is_away_is_offered_to_join_and_to_nobody_else(street: Table, type_line: Type) -> None:
+def test_who_is_away_is_offered_to_join_and_to_nobody_else(
+    street: PlayTable, type_line: Type
+) -> None:
     assert "thug-1" not in offered(street, "join ")
     assert type_line(["leave", "thug-1"]).status == 0
-    away = Table(execute)
+    away = PlayTable(execute)
     assert offered(away, "join ") == ["thug-1"]
     for line in ("leave ", "attack ", "a joe ", "roll-init ", "x joe first-aid ", "delay "):
         assert "thug-1" not in offered(away, line), line

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from gmtrack.cli.main import execute
-from gmtrack.play.choices import Choice
-from gmtrack.play.table import Table
+from gmtrack.play.choices import PlayerChoice
+from gmtrack.play.table import PlayTable
 
 Type = Callable[[list[str]], Any]
 
@@ -35,10 +35,10 @@ HARMLESS = {
 
 
 @pytest.fixture
-def table(type_line: Type) -> Callable[[str], tuple[Table, list[Choice]]]:
-    def opened(fight: str) -> tuple[Table, list[Choice]]:
+def table(type_line: Type) -> Callable[[str], tuple[PlayTable, list[PlayerChoice]]]:
+    def opened(fight: str) -> tuple[PlayTable, list[PlayerChoice]]:
         assert type_line(["load", f"encounters/{fight}.yaml"]).status == 0
-        session, asked = Table(execute), []
+        session, asked = PlayTable(execute), []
         session.asking.put = lambda choice: asked.append(choice) or ""
         return session, asked
 
@@ -63,11 +63,11 @@ def test_it_is_said_first(type_line: Type, case: str) -> None:
 def test_at_the_prompt_it_is_asked_once(table: Any, type_line: Type, case: str) -> None:
     fight, line, says = CASES[case]
     session, asked = table(fight)
-    assert session.do(line) == 0
+    assert session.run_line(line) == 0
     assert [choice.text for choice in asked] == [f"{says}. Attack anyway"]
     assert type_line(["undo", "--json"]).doc["error"]["kind"] == "nothing-to-undo"
     session.asking.put = lambda choice: "yes"
-    assert session.do(line) == 0
+    assert session.run_line(line) == 0
     assert type_line(["undo"]).status == 0
 
 
@@ -75,7 +75,7 @@ def test_at_the_prompt_it_is_asked_once(table: Any, type_line: Type, case: str) 
 def test_nothing_else_is(table: Any, capsys: pytest.CaptureFixture[str], case: str) -> None:
     fight, line = HARMLESS[case]
     session, asked = table(fight)
-    session.do(line)
+    session.run_line(line)
     assert asked == []
     assert "side" not in capsys.readouterr().out
 
@@ -83,7 +83,7 @@ def test_nothing_else_is(table: Any, capsys: pytest.CaptureFixture[str], case: s
 def test_a_script_is_not_asked(type_line: Type, table: Any) -> None:
     session, _ = table("stand-off")
     session.asking.put, session.asking.alone = None, True
-    assert session.do("attack mara dex") == 0
+    assert session.run_line("attack mara dex") == 0
     assert type_line(["undo"]).status == 0
 
 
@@ -103,7 +103,7 @@ DEAD = {
 
 @pytest.mark.parametrize("case", DEAD)
 def test_the_dead_are_attacked_only_if_it_is_meant(
-    type_line: Type, table: Callable[[str], tuple[Table, list[Choice]]], case: str
+    type_line: Type, table: Callable[[str], tuple[PlayTable, list[PlayerChoice]]], case: str
 ) -> None:
     fight, before, line, dead = DEAD[case]
     session, asked = table(fight)
@@ -114,10 +114,10 @@ def test_the_dead_are_attacked_only_if_it_is_meant(
         assert screen.status == 1
         assert f"{dead} is dead; --force overrules" in screen.err
     steps = len(type_line(["log", "--json"]).doc["steps"])
-    session.look()
-    assert session.do(line) == 0
+    session.refresh()
+    assert session.run_line(line) == 0
     assert [choice.text.split(" is ")[1] for choice in asked] == ["dead. Attack anyway"]
     assert len(type_line(["log", "--json"]).doc["steps"]) == steps
     session.asking.put = lambda choice: "yes" if "dead" in choice.text else ""
-    assert session.do(line) == 0
+    assert session.run_line(line) == 0
     assert type_line(["log", "--json"]).doc["steps"][-1]["line"] == f"{line} --force"

@@ -8,29 +8,29 @@ import pytest
 from gmtrack.app.what import choices
 from gmtrack.cli.main import execute
 from gmtrack.core.choice import Choice
-from gmtrack.play.help import guide
-from gmtrack.play.table import Table
+from gmtrack.play.help import render_guide
+from gmtrack.play.table import PlayTable
 from gmtrack.view.text import cells
 
 Type = Callable[[list[str]], Any]
 
 
-def told(table: Table, line: str, capsys: pytest.CaptureFixture[str]) -> str:
+def told(table: PlayTable, line: str, capsys: pytest.CaptureFixture[str]) -> str:
     capsys.readouterr()
-    assert table.do(line) == 0
+    assert table.run_line(line) == 0
     return capsys.readouterr().out
 
 
 @pytest.fixture
-def alley(type_line: Type) -> Table:
+def alley(type_line: Type) -> PlayTable:
     assert type_line(["load", "encounters/knife-fight.yaml"]).status == 0
-    return Table(execute)
+    return PlayTable(execute)
 
 
 def test_without_a_fight_it_says_how_to_open_one(
     type_line: Type, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = told(Table(execute), "help", capsys)
+    out = told(PlayTable(execute), "help", capsys)
     assert all(word in out for word in ("load FILE", "examples", "import FILE", "stock"))
 
 
@@ -38,19 +38,19 @@ def test_between_fights_it_says_what_is_done_with_a_party(
     type_line: Type, capsys: pytest.CaptureFixture[str]
 ) -> None:
     type_line(["load", "@couriers"])
-    table = Table(execute)
+    table = PlayTable(execute)
     out = told(table, "?", capsys)
     assert "rest KIND" in out
     assert "load FILE --party" in out
     assert "roll-init" not in out + told(table, "what", capsys)
     # The session has gone over to the party: no other file is named.
-    table.do("load @underpass")
+    table.run_line("load @underpass")
     assert "GMTRACK_FILE" not in told(table, "party open", capsys)
 
 
 @pytest.mark.parametrize("word", ["help", "?"])
 def test_before_the_first_round_it_says_how_to_begin(
-    alley: Table, capsys: pytest.CaptureFixture[str], word: str
+    alley: PlayTable, capsys: pytest.CaptureFixture[str], word: str
 ) -> None:
     out = told(alley, word, capsys)
     assert "roll-init" in out
@@ -58,9 +58,9 @@ def test_before_the_first_round_it_says_how_to_begin(
 
 
 def test_in_a_turn_it_names_weapons_targets_and_what_undo_takes_back(
-    alley: Table, capsys: pytest.CaptureFixture[str]
+    alley: PlayTable, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    alley.do("i --roll joe=6 --roll bob=1")
+    alley.run_line("i --roll joe=6 --roll bob=1")
     out = told(alley, "?", capsys)
     assert out.startswith("Joe Schmoe, 3 AP")
     assert "attack: bob" in out
@@ -69,9 +69,9 @@ def test_in_a_turn_it_names_weapons_targets_and_what_undo_takes_back(
 
 
 def test_of_a_command_it_says_what_fits_now_and_then_all(
-    alley: Table, capsys: pytest.CaptureFixture[str]
+    alley: PlayTable, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    alley.do("i --roll joe=6 --roll bob=1")
+    alley.run_line("i --roll joe=6 --roll bob=1")
     out = told(alley, "? a", capsys)
     assert out.startswith("Now")
     assert out.index("targets") < out.index("Usage: gmtrack attack")
@@ -79,10 +79,10 @@ def test_of_a_command_it_says_what_fits_now_and_then_all(
 
 
 def test_errors_are_mended_by_undo_and_amend(
-    alley: Table, capsys: pytest.CaptureFixture[str]
+    alley: PlayTable, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert "amend" not in told(alley, "?", capsys)  # nothing has been done
-    alley.do("i --roll joe=6 --roll bob=1")
+    alley.run_line("i --roll joe=6 --roll bob=1")
     rows = told(alley, "?", capsys).splitlines()
     (row,) = [line for line in rows if "amend" in line]
     assert row.split()[:5] == ["u", "·", "amend", "·", "why"]
@@ -91,7 +91,7 @@ def test_errors_are_mended_by_undo_and_amend(
 
 @pytest.mark.parametrize("word", ["n", "d", "add", "leave"])
 def test_what_scripts_need_is_not_told_at_the_prompt(
-    alley: Table, capsys: pytest.CaptureFixture[str], word: str, type_line: Type
+    alley: PlayTable, capsys: pytest.CaptureFixture[str], word: str, type_line: Type
 ) -> None:
     out = told(alley, f"? {word}", capsys)
     assert "--dry-run" in out
@@ -101,19 +101,19 @@ def test_what_scripts_need_is_not_told_at_the_prompt(
     assert "--json" in type_line([full, "--help"]).out
 
 
-def test_all_lists_every_command(alley: Table, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_lists_every_command(alley: PlayTable, capsys: pytest.CaptureFixture[str]) -> None:
     out = told(alley, "? all", capsys)
     assert "Usage: gmtrack [OPTIONS] COMMAND" in out
     assert out.startswith("At the prompt\nask pc ")
 
 
 def test_that_dice_can_be_asked_for_is_said_as_long_as_nobodys_are(
-    alley: Table, capsys: pytest.CaptureFixture[str]
+    alley: PlayTable, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert "ask pc" in told(alley, "?", capsys)
-    alley.do("ask pc")
+    alley.run_line("ask pc")
     assert "ask pc" not in told(alley, "?", capsys)
-    alley.do("ask off")
+    alley.run_line("ask off")
     alley.asking.alone = True
     assert "ask pc" not in told(alley, "?", capsys)
 
@@ -143,8 +143,8 @@ def test_a_question_mark_and_a_word_say_what_it_means_here(
     type_line: Type, capsys: pytest.CaptureFixture[str], fight: str
 ) -> None:
     assert type_line(["load", f"encounters/{fight}.yaml"]).status == 0
-    table = Table(execute)
-    table.do("next --seed 1")
+    table = PlayTable(execute)
+    table.run_line("next --seed 1")
     for word, says in ANSWERS[fight].items():
         out = told(table, f"? {word}", capsys)
         for text in says:
@@ -170,7 +170,7 @@ def test_of_a_mode_it_says_which_weapons_have_it(
     type_line: Type, capsys: pytest.CaptureFixture[str], fight: str, who: str, word: str, row: str
 ) -> None:
     assert type_line(["load", f"encounters/{fight}.yaml"]).status == 0
-    table = Table(execute)
+    table = PlayTable(execute)
     assert table.fight is not None
     assert table.scene is not None
     table._scene = table.scene._replace(acting=who)
@@ -183,9 +183,9 @@ REFUSED = {"nek": "did you mean 'neck'?", "bobb": "did you mean 'bob'?", "xyzzy"
 
 @pytest.mark.parametrize("word", REFUSED)
 def test_of_what_is_nothing_it_names_the_nearest(
-    alley: Table, capsys: pytest.CaptureFixture[str], word: str
+    alley: PlayTable, capsys: pytest.CaptureFixture[str], word: str
 ) -> None:
-    assert alley.do(f"? {word}") != 0
+    assert alley.run_line(f"? {word}") != 0
     err = capsys.readouterr().err
     assert f"nothing is called '{word}' here" in err
     assert REFUSED[word] in err
@@ -193,7 +193,7 @@ def test_of_what_is_nothing_it_names_the_nearest(
 
 def test_of_several_it_names_them(type_line: Type, capsys: pytest.CaptureFixture[str]) -> None:
     assert type_line(["load", "encounters/garage-night.yaml"]).status == 0
-    assert Table(execute).do("? guard") != 0
+    assert PlayTable(execute).run_line("? guard") != 0
     assert "guard-1, guard-2, guard-3" in capsys.readouterr().err
 
 
@@ -205,9 +205,9 @@ def test_in_every_phase_it_names_only_what_works(
     type_line: Type, capsys: pytest.CaptureFixture[str], fight: str
 ) -> None:
     assert type_line(["load", f"encounters/{fight}.yaml"]).status == 0
-    table = Table(execute)
+    table = PlayTable(execute)
     for line in PHASES:
-        table.do(line)
+        table.run_line(line)
         out = told(table, "?", capsys)
         for word, command in (("  a ", "attack"), ("  x ", "act"), ("  i ", "roll-init")):
             assert table.fight is not None
@@ -216,7 +216,7 @@ def test_in_every_phase_it_names_only_what_works(
             assert (word in out) <= (command in works | {one[0] for one in due(table)}), out
 
 
-def tried(table: Table, who: str | None) -> list[Choice]:
+def tried(table: PlayTable, who: str | None) -> list[Choice]:
     assert table.fight is not None
     encounter = table.fight.known.encounter
     assert encounter is not None
@@ -224,7 +224,7 @@ def tried(table: Table, who: str | None) -> list[Choice]:
     return [one for each in everybody for one in choices(table.fight.ruleset, encounter, each)]
 
 
-def due(table: Table) -> list[list[str]]:
+def due(table: PlayTable) -> list[list[str]]:
     assert table.fight is not None
     return [one.word.split() for one in table.fight.board.turn.due]
 
@@ -233,9 +233,9 @@ def test_where_nobody_holds_the_spotlight_it_says_how_to_take_it(
     type_line: Type, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert type_line(["load", "encounters/ninth-street.yaml"]).status == 0
-    table = Table(execute)
+    table = PlayTable(execute)
     for line in ["next --seed 3", *["next"] * 5]:
-        table.do(line)
+        table.run_line(line)
     assert table.fight is not None
     assert table.fight.known.acting is None
     out = told(table, "?", capsys)
@@ -254,9 +254,9 @@ def test_where_nobody_holds_the_spotlight_it_says_how_to_take_it(
 @pytest.mark.parametrize("fight", ["ganger-ambush", "car-park", "stairwell", "ninth-street"])
 def test_it_fits_the_rows_of_a_terminal(type_line: Any, fight: str, width: int) -> None:
     assert type_line(["load", f"encounters/{fight}.yaml"]).status == 0
-    table = Table(execute)
-    table.do("i --seed 1")
-    lines = guide(table.fight, table.scene, width, 24)
+    table = PlayTable(execute)
+    table.run_line("i --seed 1")
+    lines = render_guide(table.fight, table.scene, width, 24)
     assert len(lines) <= 21
     assert any("? COMMAND" in "".join(span.text for span in line) for line in lines)
     assert all(cells("".join(span.text for span in line)) <= width for line in lines)
@@ -264,9 +264,9 @@ def test_it_fits_the_rows_of_a_terminal(type_line: Any, fight: str, width: int) 
 
 @pytest.mark.parametrize("word", ["off", "none", "nobody"])
 def test_asking_for_dice_can_be_switched_off(
-    alley: Table, capsys: pytest.CaptureFixture[str], word: str
+    alley: PlayTable, capsys: pytest.CaptureFixture[str], word: str
 ) -> None:
-    alley.do("ask pc")
+    alley.run_line("ask pc")
     assert "`ask off`" in told(alley, "? ask", capsys)
     assert "the program rolls all dice" in told(alley, f"ask {word}", capsys)
-    assert alley.asked() == []
+    assert alley.asked_people() == []

@@ -20,12 +20,12 @@ from gmtrack.cli.main import execute
 from gmtrack.core.command_table import COMMANDS as TABLE
 from gmtrack.core.command_table import SHORT
 from gmtrack.play import prompt
-from gmtrack.play.complete import candidates
+from gmtrack.play.complete import find_completions
 from gmtrack.play.foresight import Foresight
-from gmtrack.play.help import about, guide
+from gmtrack.play.help import render_guide, rows_about_command
 from gmtrack.play.line_editor import LineHistory
-from gmtrack.play.prompt import bottom_line, completer
-from gmtrack.play.table import Table
+from gmtrack.play.prompt import make_completer, render_bottom_line
+from gmtrack.play.table import PlayTable
 from gmtrack.play.typed_line import ASK, HELP, LEAVING
 
 from .terminal import Terminal
@@ -51,28 +51,28 @@ class Silent:
         assert not self.text.getvalue()
 
 
-def begun(fight: str, home: Path, patch: pytest.MonkeyPatch) -> Table:
+def begun(fight: str, home: Path, patch: pytest.MonkeyPatch) -> PlayTable:
     """A session in a fight that has begun."""
     patch.setenv("GMTRACK_HOME", str(home))
     patch.setenv("COLUMNS", "80")
     with redirect_stdout(io.StringIO()):
         assert execute(["load", str(ROOT / "encounters" / f"{fight}.yaml")]) == 0
         assert execute(["roll-init", "--seed", "1"]) == 0
-    return Table(execute)
+    return PlayTable(execute)
 
 
 @pytest.fixture(scope="module", params=FIGHTS)
-def table(request: pytest.FixtureRequest, tmp_path_factory: Any) -> Iterator[Table]:
+def table(request: pytest.FixtureRequest, tmp_path_factory: Any) -> Iterator[PlayTable]:
     with pytest.MonkeyPatch.context() as patch:
         yield begun(request.param, tmp_path_factory.mktemp("home"), patch)
 
 
-def looked_at(table: Table, text: str) -> None:
+def looked_at(table: PlayTable, text: str) -> None:
     """Everything that looks at a line while it is typed."""
-    candidates(text, table.scene)
-    assert Foresight().line(table.fight, text, 80).count("\n") == 0
-    assert bottom_line(table, text)
-    guide(table.fight, table.scene, 80)
+    find_completions(text, table.scene)
+    assert Foresight().odds_line(table.fight, text, 80).count("\n") == 0
+    assert render_bottom_line(table, text)
+    render_guide(table.fight, table.scene, 80)
     assert not table.faults.told
 
 
@@ -85,7 +85,7 @@ def options() -> list[str]:
     return sorted({o.flag for c in describe_commands().values() for o in c.options})
 
 
-def words(table: Table) -> st.SearchStrategy[str]:
+def words(table: PlayTable) -> st.SearchStrategy[str]:
     """Words as they are typed: what the fight knows, cut off somewhere, and any others."""
     scene = table.scene
     assert scene
@@ -101,7 +101,7 @@ def words(table: Table) -> st.SearchStrategy[str]:
     )
 
 
-def lines(table: Table) -> st.SearchStrategy[str]:
+def lines(table: PlayTable) -> st.SearchStrategy[str]:
     first = st.sampled_from([*COMMANDS, "a", "o", "?", "? a", "o joe", "attack"])
     return st.builds(
         lambda begin, rest: " ".join([begin, *rest]), first, st.lists(words(table), max_size=5)
@@ -110,7 +110,7 @@ def lines(table: Table) -> st.SearchStrategy[str]:
 
 @modest(40)
 @given(data=st.data())
-def test_no_line_is_too_much_for_what_looks_at_it(table: Table, data: st.DataObject) -> None:
+def test_no_line_is_too_much_for_what_looks_at_it(table: PlayTable, data: st.DataObject) -> None:
     text = data.draw(lines(table))
     with Silent():
         looked_at(table, text)
@@ -119,11 +119,11 @@ def test_no_line_is_too_much_for_what_looks_at_it(table: Table, data: st.DataObj
 @pytest.mark.parametrize(
     "text", [*part(NAMED, 2), "attack joe --help", "? odds joe", "a --version", "x" * 40_000]
 )
-def test_the_lines_that_ask_for_help_only_look(table: Table, text: str) -> None:
+def test_the_lines_that_ask_for_help_only_look(table: PlayTable, text: str) -> None:
     with Silent():
         looked_at(table, text)
         for name in COMMANDS:
-            about(name, table.scene)
+            rows_about_command(name, table.scene)
 
 
 @pytest.mark.parametrize("text", part(NAMED, 2))
@@ -152,7 +152,9 @@ def leaving(*_: Any) -> Any:
 
 
 @pytest.mark.parametrize("fault", [broken, leaving])
-@pytest.mark.parametrize("part", ["status_line", "candidates", "foresight", "look_if_changed"])
+@pytest.mark.parametrize(
+    "part", ["render_status_line", "find_completions", "foresight", "refresh_if_changed"]
+)
 def test_a_fault_costs_its_line_alone_and_is_noted_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str, fault: Any
 ) -> None:
@@ -160,19 +162,19 @@ def test_a_fault_costs_its_line_alone_and_is_noted_once(
 
     table = begun("knife-fight", tmp_path, monkeypatch)
     if part == "foresight":
-        monkeypatch.setattr(table.foresight, "line", fault)
+        monkeypatch.setattr(table.foresight, "odds_line", fault)
     else:
-        monkeypatch.setattr(table if part == "look_if_changed" else prompt, part, fault)
+        monkeypatch.setattr(table if part == "refresh_if_changed" else prompt, part, fault)
     for _ in range(3):
         with Silent():
-            said = bottom_line(table, "a joe bob")
-            found = list(completer(table).get_completions(Document("sh"), None))
-        assert ("Knife fight" in said) is (part != "status_line")
-        assert bool(found) is (part != "candidates")
+            said = render_bottom_line(table, "a joe bob")
+            found = list(make_completer(table).get_completions(Document("sh"), None))
+        assert ("Knife fight" in said) is (part != "render_status_line")
+        assert bool(found) is (part != "find_completions")
     (note,) = tmp_path.rglob("crash-*.txt")
     assert note.read_text(encoding="utf-8").count("Traceback") == 1
     assert len(table.faults.told) == 1
-    assert table.do("show bob") == 0
+    assert table.run_line("show bob") == 0
 
 
 def test_faults_in_the_same_second_are_all_kept(

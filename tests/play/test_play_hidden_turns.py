@@ -10,8 +10,8 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.report import Report
 from gmtrack.core.screen import Board
 from gmtrack.play.fight_status import SeenFight
-from gmtrack.play.reactions import reactions
-from gmtrack.play.typed_line import Known
+from gmtrack.play.reactions import find_reactions
+from gmtrack.play.typed_line import KnownFight
 
 
 def seen(encounter: Encounter, acting: str) -> SeenFight:
@@ -19,7 +19,9 @@ def seen(encounter: Encounter, acting: str) -> SeenFight:
     doc = {"order": [{"id": "ann", "delayed": True}, {"id": acting}]}
     ruleset: Any = SimpleNamespace(REACTIONS=())
     board = Board("Any", (), (), (), doc)
-    return SeenFight(Known(encounter, acting), board, ruleset, None, True, Path("fight.yaml"), 1)
+    return SeenFight(
+        KnownFight(encounter, acting), board, ruleset, None, True, Path("fight.yaml"), 1
+    )
 
 
 @pytest.mark.parametrize(("hidden", "asked"), [(False, ["ann"]), (True, [])])
@@ -28,7 +30,7 @@ def test_who_holds_an_action_is_asked_when_one_acts_whom_players_see(
 ) -> None:
     sheets = {"ann": {"side": "pc"}, "bob": {}, "cas": {"hidden": hidden}}
     encounter = Encounter("Any", "toy", combatants=sheets)
-    found = reactions(
+    found = find_reactions(
         seen(encounter, "bob"),
         seen(encounter, "cas"),
         Report("next", ""),

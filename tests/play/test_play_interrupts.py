@@ -18,7 +18,7 @@ import pytest
 from long_run import LONG
 
 from gmtrack.cli.main import execute
-from gmtrack.play.table import INTERRUPTED, Table
+from gmtrack.play.table import INTERRUPTED, PlayTable
 from gmtrack.store.session import open_session
 
 from .terminal import Terminal
@@ -30,11 +30,11 @@ POINTS = 40 if LONG else 2
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PlayTable]:
     monkeypatch.setenv("GMTRACK_HOME", str(tmp_path))
     monkeypatch.setenv("COLUMNS", "80")
     assert execute(["load", str(ROOT / "encounters" / "knife-fight.yaml")]) == 0
-    session = Table(execute)
+    session = PlayTable(execute)
     with session.signals:
         yield session
 
@@ -67,12 +67,12 @@ def seq() -> int:
         return session.seq
 
 
-def lengths(table: Table, line: str) -> int:
+def lengths(table: PlayTable, line: str) -> int:
     """How many things Python does for the line, once everything is loaded."""
     for _ in range(2):
         counted = Pressed()
         table.signals.clear()
-        assert counted.run(lambda: table.do(line)) == 0
+        assert counted.run(lambda: table.run_line(line)) == 0
     return counted.seen
 
 
@@ -93,19 +93,19 @@ def lengths(table: Table, line: str) -> int:
     ],
 )
 def test_at_any_instant_the_session_goes_on_and_the_word_is_true(
-    table: Table, capsys: pytest.CaptureFixture[str], line: str, says: str | None
+    table: PlayTable, capsys: pytest.CaptureFixture[str], line: str, says: str | None
 ) -> None:
     for _ in range(POINTS + 3):
         assert execute(["damage", "bob", "0"]) == 0
-    table.look()
-    expected = table.do(line)
+    table.refresh()
+    expected = table.run_line(line)
     total = lengths(table, line) if not expected else 3000
     for at in sorted({1 + total * point // POINTS for point in range(POINTS)}):
         before = seq()
         capsys.readouterr()
         table.signals.clear()
         pressed = Pressed(at)
-        status = pressed.run(lambda: table.do(line))
+        status = pressed.run(lambda: table.run_line(line))
         if pressed.seen < at:
             continue
         err = capsys.readouterr().err
@@ -121,15 +121,15 @@ def interrupted(*_: Any) -> Any:
 
 
 def test_while_changes_are_told_the_step_stands(
-    table: Table, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    table: PlayTable, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(Table, "_tell_changes", interrupted)
-    assert table.do("damage bob 1") == INTERRUPTED
+    monkeypatch.setattr(PlayTable, "_show_changes", interrupted)
+    assert table.run_line("damage bob 1") == INTERRUPTED
     assert capsys.readouterr().err == "done: `damage bob 1` stands (`undo` takes it back)\n"
 
 
 def test_another_encounter_that_was_opened_is_named(
-    table: Table,
+    table: PlayTable,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
@@ -141,21 +141,21 @@ def test_another_encounter_that_was_opened_is_named(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(table, "_execute", opened)
-    assert table.do(f"load {file}") == INTERRUPTED
+    assert table.run_line(f"load {file}") == INTERRUPTED
     assert "done: Rain on Ninth Street is open now" in capsys.readouterr().err
-    assert table.do("save") == INTERRUPTED
+    assert table.run_line("save") == INTERRUPTED
     assert "the file may have been written" in capsys.readouterr().err
 
 
 def test_what_is_pressed_in_time_keeps_the_line_from_being_done(
-    table: Table, capsys: pytest.CaptureFixture[str]
+    table: PlayTable, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = seq()
     signal.raise_signal(signal.SIGINT)
-    assert table.do("damage bob 1") == INTERRUPTED
+    assert table.run_line("damage bob 1") == INTERRUPTED
     assert capsys.readouterr().err == TAKEN_BACK
     assert seq() == before
-    assert table.do("damage bob 1") == 0
+    assert table.run_line("damage bob 1") == 0
 
 
 @pytest.fixture
@@ -201,7 +201,7 @@ def test_what_ends_the_process_gives_the_terminal_back(terminal: Terminal, numbe
 LOADING = """\
 import sys
 from gmtrack.cli.main import execute
-from gmtrack.play.table import Table
+from gmtrack.play.table import PlayTable
 from signal import SIGINT, raise_signal
 
 def trace(frame, event, value):
@@ -209,12 +209,12 @@ def trace(frame, event, value):
         sys.settrace(None)
         raise_signal(SIGINT)
 
-table = Table(execute)
+table = PlayTable(execute)
 with table.signals:
     sys.settrace(trace)
-    first = table.do(f"load {sys.argv[1]}")
+    first = table.run_line(f"load {sys.argv[1]}")
     assert "pydantic" in sys.modules
-    assert (first, table.do(f"load {sys.argv[1]}")) == (130, 0)
+    assert (first, table.run_line(f"load {sys.argv[1]}")) == (130, 0)
 """
 
 

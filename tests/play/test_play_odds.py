@@ -15,8 +15,8 @@ from gmtrack.core.intents import Attack
 from gmtrack.odds.amounts import margin_of_error
 from gmtrack.odds.engine import TooManyBranches
 from gmtrack.play import foresight
-from gmtrack.play.foresight import TRIALS, TRIES, Foresight, by_trial, foreseen
-from gmtrack.play.table import Table
+from gmtrack.play.foresight import TRIALS, TRIES, Foresight, make_trial_search, summarize_typed_odds
+from gmtrack.play.table import PlayTable
 from gmtrack.play.typed_line import ASK, HELP, LEAVING
 from gmtrack.view.odds.attack import summary
 
@@ -26,27 +26,27 @@ ENCOUNTERS = Path(__file__).parents[2] / "encounters"
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PlayTable:
     monkeypatch.setattr(foresight, "AT_ONCE", 20.0)
     monkeypatch.setattr(foresight, "AFTERWARDS", 20.0)
     monkeypatch.setenv("GMTRACK_HOME", str(tmp_path))
     root = Path(__file__).parents[2]
     assert execute(["load", str(root / "encounters" / "knife-fight.yaml")]) == 0
-    return Table(execute, board="never")
+    return PlayTable(execute, board="never")
 
 
-def said(table: Table, typed: str, width: int = 200) -> str:
-    return Foresight().line(table.fight, typed, width)
+def said(table: PlayTable, typed: str, width: int = 200) -> str:
+    return Foresight().odds_line(table.fight, typed, width)
 
 
-def test_attacker_and_target_are_enough(table: Table) -> None:
+def test_attacker_and_target_are_enough(table: PlayTable) -> None:
     line = said(table, "attack joe bob")
     assert line.startswith("odds: hit ")
     assert " damage" in line
     assert said(table, "a joe bob") == said(table, "o joe bob") == line
 
 
-def test_a_word_that_is_not_typed_to_its_end_is_left_out(table: Table) -> None:
+def test_a_word_that_is_not_typed_to_its_end_is_left_out(table: PlayTable) -> None:
     line = said(table, "a joe bob")
     neck = said(table, "a joe bob --called neck")
     assert neck not in ("", line)
@@ -72,13 +72,13 @@ def test_a_word_that_is_not_typed_to_its_end_is_left_out(table: Table) -> None:
         ("a joe joe", ""),
     ],
 )
-def test_no_odds_of_another_line_are_told(table: Table, typed: str, told: str) -> None:
+def test_no_odds_of_another_line_are_told(table: PlayTable, typed: str, told: str) -> None:
     line = said(table, typed)
     assert line.startswith(told)
     assert bool(line) == bool(told)
 
 
-def test_odds_that_are_not_found_yet_are_not_those_of_a_shorter_line(table: Table) -> None:
+def test_odds_that_are_not_found_yet_are_not_those_of_a_shorter_line(table: PlayTable) -> None:
     asked = []
 
     def never(question: OddsQuestion) -> NoReturn:
@@ -86,16 +86,16 @@ def test_odds_that_are_not_found_yet_are_not_those_of_a_shorter_line(table: Tabl
         raise TooManyBranches("", "")
 
     assert table.fight
-    assert foreseen(table.fight, "a joe bob --mod 2", 80, never) == ""
+    assert summarize_typed_odds(table.fight, "a joe bob --mod 2", 80, never) == ""
     assert asked == [("2",)]
 
 
 @pytest.mark.parametrize("typed", ["", "a", "a joe", "a joe b'", "d bob 3", "a nobody bob", "zz"])
-def test_nothing_is_said_of_what_is_no_attack(table: Table, typed: str) -> None:
+def test_nothing_is_said_of_what_is_no_attack(table: PlayTable, typed: str) -> None:
     assert said(table, typed) == ""
 
 
-def test_the_line_is_not_wider_than_the_screen(table: Table) -> None:
+def test_the_line_is_not_wider_than_the_screen(table: PlayTable) -> None:
     assert len(said(table, "a joe bob", 30)) == 30
 
 
@@ -119,19 +119,19 @@ def test_what_the_attacker_risks_is_told_where_there_is_room() -> None:
 
 
 def test_nobody_is_kept_waiting_and_has_an_answer_all_the_same(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: PlayTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     exact = said(table, "a joe bob")
     monkeypatch.setattr(foresight, "AT_ONCE", -1.0)
     monkeypatch.setattr(foresight, "FOR_TRIALS", 20.0)
     kept = Foresight()
-    told = [kept.line(table.fight, "a joe bob", 200) for _ in range(TRIES)]
+    told = [kept.odds_line(table.fight, "a joe bob", 200) for _ in range(TRIES)]
     assert told[:-1] == [""] * (TRIES - 1)
     assert told[-1].startswith("odds: about ")
     mine, other = (float(re.search(r"hit (\S+) %", line)[1]) for line in (told[-1], exact))
     assert abs(mine - other) < 100 * 3 * margin_of_error(TRIALS)
-    monkeypatch.setattr(foresight, "foreseen", None)
-    assert kept.line(table.fight, "a joe bob", 200) == told[-1]
+    monkeypatch.setattr(foresight, "summarize_typed_odds", None)
+    assert kept.odds_line(table.fight, "a joe bob", 200) == told[-1]
 
 
 @pytest.mark.parametrize("fight", sorted(path.stem for path in ENCOUNTERS.glob("*.yaml")))
@@ -141,45 +141,47 @@ def test_every_attack_that_can_be_made_has_an_answer_by_trial(
     monkeypatch.setenv("GMTRACK_HOME", str(tmp_path))
     monkeypatch.setattr(foresight, "TRIALS", 2)
     assert execute(["load", str(ENCOUNTERS / f"{fight}.yaml")]) == 0
-    known = Table(execute, board="never").fight
+    known = PlayTable(execute, board="never").fight
     assert known
     assert known.known.encounter
     who = known.known.encounter.present()[0]
     attacks = [one for one in choices(known.ruleset, known.known.encounter, who, 1) if not one.why]
     for intent in (one.intent for one in attacks if isinstance(one.intent, Attack)):
         line = line_of(intent)
-        assert foreseen(known, line, 200, by_trial()).startswith("odds: about "), line
+        assert summarize_typed_odds(known, line, 200, make_trial_search()).startswith(
+            "odds: about "
+        ), line
 
 
-def test_what_was_found_is_kept_until_line_or_fight_change(table: Table) -> None:
+def test_what_was_found_is_kept_until_line_or_fight_change(table: PlayTable) -> None:
     kept = Foresight()
-    before = kept.line(table.fight, "a joe bob", 200)
-    table.do("damage bob 9")
-    after = kept.line(table.fight, "a joe bob", 200)
+    before = kept.odds_line(table.fight, "a joe bob", 200)
+    table.run_line("damage bob 9")
+    after = kept.odds_line(table.fight, "a joe bob", 200)
     assert before != after
 
 
 def test_an_attack_is_followed_by_how_likely_it_was(
-    table: Table, capsys: pytest.CaptureFixture[str]
+    table: PlayTable, capsys: pytest.CaptureFixture[str]
 ) -> None:
     dice = "--roll attack=6,6,6,6,4,1,1 --roll defense=2,5,4 --roll soak=5,5,1,1"
-    table.do(f"a joe bob {dice}")
+    table.run_line(f"a joe bob {dice}")
     assert "or more damage:" not in capsys.readouterr().out
-    table.do("undo")
+    table.run_line("undo")
     table.tell_odds = True
-    table.do(f"a joe bob {dice}")
+    table.run_line(f"a joe bob {dice}")
     out = capsys.readouterr().out
     assert "5 or more damage: " in out
-    table.do("undo")
-    table.do("a joe bob --roll attack=1,1,2,2,4,4,3 --roll defense=2,5,4")
+    table.run_line("undo")
+    table.run_line("a joe bob --roll attack=1,1,2,2,4,4,3 --roll defense=2,5,4")
     assert "\nmiss: " in capsys.readouterr().out
 
 
-def test_the_file_may_ask_for_it(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_file_may_ask_for_it(table: PlayTable, capsys: pytest.CaptureFixture[str]) -> None:
     assert table.fight
     assert table.fight.known.encounter
     table.fight.known.encounter.table = {"odds": True}
-    table.do("a joe bob --roll attack=1,1,2,2,4,4,3 --roll defense=2,5,4")
+    table.run_line("a joe bob --roll attack=1,1,2,2,4,4,3 --roll defense=2,5,4")
     assert "\nmiss: " in capsys.readouterr().out
 
 
@@ -190,6 +192,6 @@ def test_the_odds_stand_at_the_prompt_while_an_attack_is_typed(terminal: Termina
 
 
 @pytest.mark.parametrize("word", sorted({*COMMANDS, *SHORT, *LEAVING, *HELP, ASK}))
-def test_no_word_that_is_typed_in_a_fight_is_too_much_for_it(table: Table, word: str) -> None:
+def test_no_word_that_is_typed_in_a_fight_is_too_much_for_it(table: PlayTable, word: str) -> None:
     assert execute(["roll-init"]) == 0
-    assert said(Table(execute, board="never"), word) == ""
+    assert said(PlayTable(execute, board="never"), word) == ""

@@ -23,9 +23,9 @@ def test_a_page_is_read_screen_by_screen(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(paging, "_rows", lambda: 24)
+    monkeypatch.setattr(paging, "_count_terminal_rows", lambda: 24)
     rest = iter(answers)
-    assert paging.read(PAGE, lambda question: next(rest)) == left
+    assert paging.show_by_screens(PAGE, lambda question: next(rest)) == left
     assert capsys.readouterr().out.splitlines()[-1] == f"line {last}"
     assert not list(rest)
 

@@ -24,8 +24,8 @@ from gmtrack.core.report import Part
 from gmtrack.core.values import replace
 from gmtrack.dice.port import Ask, Goal, Reading
 from gmtrack.play import phones
-from gmtrack.play.phones import Phone, Phones, mailbox_of
-from gmtrack.play.table import Table
+from gmtrack.play.phones import Phone, Phones, find_mailbox
+from gmtrack.play.table import PlayTable
 from gmtrack.store.mailbox import Mailbox
 from gmtrack.store.session import open_session
 from gmtrack.store.working_copies import in_place
@@ -344,8 +344,8 @@ def test_a_file_that_is_worked_on_in_place_has_its_questions_beside_its_history(
     file = shutil.copy(ROOT / "encounters" / "knife-fight.yaml", tmp_path / "mine.yaml")
     terminal = Terminal(tmp_path / "home", 80, fight="")
     terminal.close()
-    table = Table(execute, str(file))
-    found = mailbox_of(table)
+    table = PlayTable(execute, str(file))
+    found = find_mailbox(table)
     assert found is not None
     assert found._folder == in_place(str(file)).folder
     assert found._folder != file.parent
@@ -355,11 +355,11 @@ def test_a_file_that_is_worked_on_in_place_has_its_questions_beside_its_history(
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PlayTable:
     monkeypatch.setenv("GMTRACK_HOME", str(tmp_path))
     monkeypatch.setenv("TERM", "xterm")
     assert execute(["load", str(ROOT / "encounters" / "knife-fight.yaml")]) == 0
-    return Table(execute)
+    return PlayTable(execute)
 
 
 @pytest.fixture
@@ -378,7 +378,7 @@ def occasion() -> RollContext:
         return RollContext(session.encounter, [Attack("bob", ("joe",))], [], session)
 
 
-def put(table: Table, folder: Path, ask: Ask = DEFENSE) -> DiceQuestion | None:
+def put(table: PlayTable, folder: Path, ask: Ask = DEFENSE) -> DiceQuestion | None:
     """The question as it is open while the prompt waits."""
     found = []
 
@@ -386,12 +386,12 @@ def put(table: Table, folder: Path, ask: Ask = DEFENSE) -> DiceQuestion | None:
         found.append(posted_question(Mailbox(folder)))
         return ""
 
-    assert Phones(table, occasion()).asked(ask, "", at_prompt) == ""
+    assert Phones(table, occasion()).ask_for_dice(ask, "", at_prompt) == ""
     assert posted_question(Mailbox(folder)) is None
     return found[0]
 
 
-def test_a_question_says_what_its_reader_may_know(table: Table, folder: Path) -> None:
+def test_a_question_says_what_its_reader_may_know(table: PlayTable, folder: Path) -> None:
     seen = put(table, folder)
     assert seen is not None
     assert seen.about == "Bob Rock attacks Joe Schmoe"
@@ -429,7 +429,7 @@ OPEN = Ask("attack", "joe", 6, 6, Reading(hit=9, ones=True, again=6, adds=True, 
     ],
 )
 def test_which_faces_count_is_told_where_it_tells_nothing_of_a_foe(
-    table: Table, folder: Path, ask: Ask, told: str
+    table: PlayTable, folder: Path, ask: Ask, told: str
 ) -> None:
     seen = put(table, folder, ask)
     assert seen is not None
@@ -467,7 +467,7 @@ def test_numbers_of_a_foe_and_of_the_gm_are_not_told(
 
 
 def test_a_question_does_not_tell_of_a_hidden_one_who_is_gone_or_has_another_name(
-    table: Table, folder: Path
+    table: PlayTable, folder: Path
 ) -> None:
     told = Ask("defense", "joe", 3, 6, Reading(hit=5), parts=(Part("Vanessa's curse", 3),))
     execute(["add", "Boss", "--set", "hidden=true"])
@@ -479,7 +479,7 @@ def test_a_question_does_not_tell_of_a_hidden_one_who_is_gone_or_has_another_nam
         assert "Vanessa" not in seen.line
 
 
-def test_one_whom_the_others_do_not_see_is_asked_by_name(table: Table, folder: Path) -> None:
+def test_one_whom_the_others_do_not_see_is_asked_by_name(table: PlayTable, folder: Path) -> None:
     execute(["hide", "joe"])
     seen = put(table, folder)
     assert seen is not None
@@ -487,7 +487,7 @@ def test_one_whom_the_others_do_not_see_is_asked_by_name(table: Table, folder: P
     assert seen.line.startswith("Joe Schmoe: defense, 3 dice (4 reaction")
 
 
-def test_names_are_text_and_never_too_long(table: Table, folder: Path) -> None:
+def test_names_are_text_and_never_too_long(table: PlayTable, folder: Path) -> None:
     execute(["set", "joe", "name=\x1b[2J" + "x" * 2_000])
     seen = put(table, folder)
     assert seen is not None
@@ -496,7 +496,7 @@ def test_names_are_text_and_never_too_long(table: Table, folder: Path) -> None:
 
 
 def test_what_was_wrong_on_the_phone_is_over_when_somebody_else_mistypes(
-    table: Table, folder: Path
+    table: PlayTable, folder: Path
 ) -> None:
     asked_of_phone = []
 
@@ -510,19 +510,21 @@ def test_what_was_wrong_on_the_phone_is_over_when_somebody_else_mistypes(
         return "6 6"
 
     asking = Phones(table, occasion())
-    assert asking.asked(DEFENSE, "", phoned) == "6"
-    asking.asked(DEFENSE, "needs 3 dice, got 1", at_prompt)
-    asking.asked(DEFENSE, "needs 3 dice, got 2", at_prompt)
+    assert asking.ask_for_dice(DEFENSE, "", phoned) == "6"
+    asking.ask_for_dice(DEFENSE, "needs 3 dice, got 1", at_prompt)
+    asking.ask_for_dice(DEFENSE, "needs 3 dice, got 2", at_prompt)
     assert asked_of_phone == ["needs 3 dice, got 1", ""]
 
 
-def test_a_command_that_is_broken_off_takes_its_question_back(table: Table, folder: Path) -> None:
+def test_a_command_that_is_broken_off_takes_its_question_back(
+    table: PlayTable, folder: Path
+) -> None:
     def broken_off(_: Phone | None) -> str:
         assert posted_question(Mailbox(folder)) is not None
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Phones(table, occasion()).asked(DEFENSE, "", broken_off)
+        Phones(table, occasion()).ask_for_dice(DEFENSE, "", broken_off)
     assert posted_question(Mailbox(folder)) is None
     assert not list(folder.glob("*asked*"))
 
@@ -531,13 +533,13 @@ def test_a_command_that_is_broken_off_takes_its_question_back(table: Table, fold
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_at_whatever_instant_it_is_broken_off_no_question_stays_open(
-    table: Table, folder: Path
+    table: PlayTable, folder: Path
 ) -> None:
     """As the session does, what was broken off is tidied up before anything else."""
     before = occasion()
 
     def put() -> None:
-        Phones(table, before).asked(DEFENSE, "", lambda _: "")
+        Phones(table, before).ask_for_dice(DEFENSE, "", lambda _: "")
 
     put()
     every = Broken(0)
@@ -580,14 +582,14 @@ class Broken:
 
 
 def test_a_terminal_whose_prompt_cannot_be_ended_asks_no_phone(
-    table: Table, folder: Path, monkeypatch: pytest.MonkeyPatch
+    table: PlayTable, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TERM", "dumb")
     assert put(table, folder) is None
 
 
 def test_a_disk_that_cannot_be_written_costs_the_phone_and_not_the_prompt(
-    table: Table, folder: Path, monkeypatch: pytest.MonkeyPatch
+    table: PlayTable, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(*_: object) -> None:
         raise OSError(28, "No space left on device")
@@ -629,12 +631,12 @@ def heeded(phone: Phone, prompt: Prompt, monkeypatch: pytest.MonkeyPatch) -> lis
 
     monkeypatch.setattr(phones, "sleep", sleep)
     with pytest.raises(StopIteration):
-        phone.heed(prompt).send(None)
+        phone.watch_phones(prompt).send(None)
     return slept
 
 
 def test_while_nobody_answers_a_look_is_one_system_call(
-    folder: Path, table: Table, monkeypatch: pytest.MonkeyPatch
+    folder: Path, table: PlayTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[object] = []
     real = os.open
@@ -656,7 +658,7 @@ def test_while_nobody_answers_a_look_is_one_system_call(
 
 
 def test_a_look_that_fails_is_noted_once_and_the_prompt_goes_on(
-    table: Table, folder: Path, monkeypatch: pytest.MonkeyPatch
+    table: PlayTable, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(mailbox: Mailbox, id: str) -> str | None:
         raise RuntimeError("broken")
@@ -669,7 +671,7 @@ def test_a_look_that_fails_is_noted_once_and_the_prompt_goes_on(
         return "6 6 2"
 
     monkeypatch.setattr(Mailbox, "answered", broken)
-    assert Phones(table, occasion()).asked(DEFENSE, "", at_prompt) == "6 6 2"
+    assert Phones(table, occasion()).ask_for_dice(DEFENSE, "", at_prompt) == "6 6 2"
     assert prompt.ended is None
     assert len(table.faults.told) == 1
 
@@ -708,7 +710,7 @@ def test_a_script_asks_nobody(
 
 
 def test_a_phone_that_sends_no_dice_again_and_again_is_asked_no_more(
-    table: Table, folder: Path, capsys: pytest.CaptureFixture[str]
+    table: PlayTable, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked, phones_of_table = [], Phones(table, occasion())
 
@@ -720,7 +722,7 @@ def test_a_phone_that_sends_no_dice_again_and_again_is_asked_no_more(
 
     problem, said = "", ""
     for _ in range(phones.TRIES + 1):
-        said = phones_of_table.asked(DEFENSE, problem, at_prompt)
+        said = phones_of_table.ask_for_dice(DEFENSE, problem, at_prompt)
         problem = "not a list of dice"
     assert asked == [True] * phones.TRIES + [False]
     assert said == DICE

@@ -6,8 +6,8 @@ import pytest
 
 from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.core.standing import Standing
-from gmtrack.play.fight_status import SeenFight, status_line
-from gmtrack.play.typed_line import Known
+from gmtrack.play.fight_status import SeenFight, render_status_line
+from gmtrack.play.typed_line import KnownFight
 from gmtrack.rulesets.spotlight import ruleset
 
 SALLY = Row("sally", "Sally", "pc", True, False, Standing("up"), ())
@@ -27,12 +27,15 @@ START = "Sally, 4 AP | round 1 spotlight open to all with AP left"
     ],
 )
 def test_whose_turn_it_is_comes_first(width: int, undo: str, told: str) -> None:
-    fight = SeenFight(Known(), BOARD, ruleset, undo or None, True, Path("x"), 1)
-    line = status_line(fight, width)
+    fight = SeenFight(KnownFight(), BOARD, ruleset, undo or None, True, Path("x"), 1)
+    line = render_status_line(fight, width)
     assert line == told
 
 
 @pytest.mark.parametrize(("slips", "told"), [(1, "1 likely slip"), (3, "3 likely slips")])
 def test_likely_slips_are_told_quietly(slips: int, told: str) -> None:
-    fight = SeenFight(Known(), BOARD, ruleset, None, True, Path("x"), 1, slips)
-    assert status_line(fight, 120) == f"{START} | saved | {told}: validate | Rain on Ninth Street"
+    fight = SeenFight(KnownFight(), BOARD, ruleset, None, True, Path("x"), 1, slips)
+    assert (
+        render_status_line(fight, 120)
+        == f"{START} | saved | {told}: validate | Rain on Ninth Street"
+    )

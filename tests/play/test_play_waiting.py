@@ -11,8 +11,8 @@ import pytest
 from gmtrack.cli.main import execute
 from gmtrack.cli.watch import WatchState, render_now
 from gmtrack.play import asking, at_prompt
-from gmtrack.play.fight_status import status_line
-from gmtrack.play.table import MOVED_ON, Table
+from gmtrack.play.fight_status import render_status_line
+from gmtrack.play.table import MOVED_ON, PlayTable
 from gmtrack.store import lock
 from gmtrack.store.working_copies import active
 
@@ -57,14 +57,14 @@ class Asked:
     what happens meanwhile (a function). Then Enter."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.table = Table(execute)
+        self.table = PlayTable(execute)
         self.table.asking.people = ["pc", "foe"]
-        self.table.asking.rollers = asking.rollers(self.table)
+        self.table.asking.rollers = asking.make_dice_source(self.table)
         self.answers: list[str | Said] = []
         self.questions: list[str] = []
-        monkeypatch.setattr(at_prompt, "answered", self._answered)
+        monkeypatch.setattr(at_prompt, "prompt_for_answer", self._answered)
 
-    def _answered(self, table: Table, question: str, phone: object = None) -> str:
+    def _answered(self, table: PlayTable, question: str, phone: object = None) -> str:
         self.questions.append(question.split("\n")[-2])
         answer = self.answers.pop(0) if self.answers else ""
         return answer if isinstance(answer, str) else answer()
@@ -97,7 +97,7 @@ def test_while_a_question_is_open_others_look_and_do_not_change(
         return "6624151"
 
     asked.answers = [meanwhile]
-    assert asked.table.do("attack joe bob") == 0
+    assert asked.table.run_line("attack joe bob") == 0
     assert looked == [*LOOKS]
     assert "[6] [6] 2 4 1 [5] 1 (typed)" in said()
     assert execute(["undo"]) == 0
@@ -108,7 +108,7 @@ def test_a_line_that_is_taken_back_asks_no_more(asked: Asked) -> None:
         raise KeyboardInterrupt
 
     asked.answers = [broken_off]
-    asked.table.do("attack joe bob")
+    asked.table.run_line("attack joe bob")
     assert execute(["damage", "bob", "1"]) == 0
 
 
@@ -147,7 +147,7 @@ def test_a_fight_that_has_moved_on_asks_only_for_what_is_new(
     """Nobody throws dice away that lie on the table."""
     hand = edited("agility: 4", f"agility: {agility} # ", "1 1 1")
     asked.answers = ["6624151", hand, *["5" for _ in more]]
-    assert asked.table.do("attack joe bob") == 0
+    assert asked.table.run_line("attack joe bob") == 0
     told = said()
     assert MOVED_ON in told
     assert fell in told
@@ -164,7 +164,7 @@ def test_a_fight_that_has_moved_on_asks_only_for_what_is_new(
 def test_what_is_not_possible_any_more_is_told(asked: Asked, said: Said) -> None:
     no_knife = edited("combat-knife", "bottle", "")
     asked.answers = [lambda: no_knife() + edited("Combat knife", "Bottle", "6624151")()]
-    assert asked.table.do("attack joe bob --weapon combat-knife") == 1
+    assert asked.table.run_line("attack joe bob --weapon combat-knife") == 1
     told = said()
     assert MOVED_ON in told
     assert "combat-knife" in told.rpartition("error:")[2]
@@ -182,7 +182,7 @@ def test_dice_for_an_amendment_wait_in_the_same_way(asked: Asked, said: Said) ->
         return edited("agility: 4", "agility: 4 # ", "5 6")()
 
     asked.answers = [meanwhile]
-    assert asked.table.do("amend 3 --mod 2") == 0
+    assert asked.table.run_line("amend 3 --mod 2") == 0
     assert MOVED_ON in said()
     assert len(asked.questions) == 1
     assert execute(["log", "3"]) == 0
@@ -195,7 +195,7 @@ def test_dice_that_are_only_tried_hold_nobody_up(asked: Asked) -> None:
         return ""
 
     asked.answers = [meanwhile]
-    assert asked.table.do("attack joe bob --dry-run") == 0
+    assert asked.table.run_line("attack joe bob --dry-run") == 0
 
 
 # --- at a terminal ---
@@ -237,24 +237,26 @@ def test_a_session_whose_fight_is_forgotten_says_so_and_leaves_nothing(
     assert execute(["load", "other.yaml"]) == 0
     assert execute(["forget", "knife-fight", "--force"]) == 0
     table = asked.table
-    table.look_if_changed()
+    table.refresh_if_changed()
     gone = "knife-fight is kept no more: it was forgotten"
-    assert gone in status_line(table.fight, 200, table.fault)
+    assert gone in render_status_line(table.fight, 200, table.fault)
     for line in ("board", "damage bob 1", "attack joe bob", "attack bob", "act move", "delay"):
         said()
-        assert table.do(line) == 1
+        assert table.run_line(line) == 1
         assert gone in said()
     assert [path.name for path in (home / "encounters").iterdir()] == ["other"]
     assert execute(["undo"]) == 1  # nothing was done to the other fight
-    assert table.do("fights") == 0
-    assert table.do("switch other") == 0
-    assert table.do("damage bob 1") == 0
+    assert table.run_line("fights") == 0
+    assert table.run_line("switch other") == 0
+    assert table.run_line("damage bob 1") == 0
 
 
 def test_a_session_can_forget_its_own_fight(asked: Asked, said: Said) -> None:
-    assert asked.table.do("forget knife-fight --force") == 0
-    assert status_line(asked.table.fight, 80, asked.table.fault).startswith("no encounter is open")
-    assert asked.table.do("board") == 1
+    assert asked.table.run_line("forget knife-fight --force") == 0
+    assert render_status_line(asked.table.fight, 80, asked.table.fault).startswith(
+        "no encounter is open"
+    )
+    assert asked.table.run_line("board") == 1
     assert "no encounter is open" in said()
 
 

@@ -13,8 +13,8 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act
 from gmtrack.core.lexicon import Entry
 from gmtrack.errors import Refusal
-from gmtrack.play.table import Table
-from gmtrack.play.typed_line import Known, command_line, whole_names
+from gmtrack.play.table import PlayTable
+from gmtrack.play.typed_line import KnownFight, join_names, make_command_line
 
 Type = Callable[[list[str]], Any]
 UNDERSTOOD = {
@@ -108,10 +108,10 @@ HURRIED_TOLD = {
 
 
 @pytest.fixture
-def opened(type_line: Type) -> Callable[[str], Table]:
-    def table(fight: str) -> Table:
+def opened(type_line: Type) -> Callable[[str], PlayTable]:
+    def table(fight: str) -> PlayTable:
         assert type_line(["load", f"encounters/{fight}.yaml"]).status == 0
-        return Table(execute)
+        return PlayTable(execute)
 
     return table
 
@@ -121,9 +121,9 @@ def test_it_is_understood(
     opened: Any, capsys: pytest.CaptureFixture[str], fight: str, line: str
 ) -> None:
     table = opened(fight)
-    table.do("i --roll joe=6 --roll bob=1" if fight == "knife-fight" else "i --seed 1")
+    table.run_line("i --roll joe=6 --roll bob=1" if fight == "knife-fight" else "i --seed 1")
     capsys.readouterr()
-    assert table.do(f"{line} -n --seed 1") == 0, capsys.readouterr().err
+    assert table.run_line(f"{line} -n --seed 1") == 0, capsys.readouterr().err
     assert f"understood: {UNDERSTOOD[fight, line]}" in capsys.readouterr().out.splitlines()
 
 
@@ -132,8 +132,8 @@ def test_it_says_what_is_wrong(
     opened: Any, capsys: pytest.CaptureFixture[str], fight: str, line: str
 ) -> None:
     table = opened(fight)
-    table.do("i --roll joe=6 --roll bob=1")
-    assert table.do(line) != 0
+    table.run_line("i --roll joe=6 --roll bob=1")
+    assert table.run_line(line) != 0
     assert TOLD[fight, line] in " ".join(capsys.readouterr().err.split())
 
 
@@ -141,14 +141,14 @@ def test_a_refused_attack_of_another_than_the_acting_one_says_how_it_was_read(
     opened: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = opened("car-park")
-    table.do("i --seed 1")
+    table.run_line("i --seed 1")
     for line, told in (
         ("a g1 rita burst", "read as: First guard attacks Rita (it is Crane's turn)\nerror: "),
         ("a crane rita burst", "error: "),
         ("a rita burst", "error: "),
     ):
         capsys.readouterr()
-        assert table.do(line) != 0
+        assert table.run_line(line) != 0
         assert capsys.readouterr().err.startswith(told)
 
 
@@ -165,9 +165,9 @@ def test_a_wrong_line_is_told_in_one_without_the_programs_name(
     opened: Any, capsys: pytest.CaptureFixture[str], line: str
 ) -> None:
     table = opened("knife-fight")
-    table.do("i --roll joe=6 --roll bob=1")
+    table.run_line("i --roll joe=6 --roll bob=1")
     capsys.readouterr()
-    assert table.do(line) == 2
+    assert table.run_line(line) == 2
     assert capsys.readouterr().err == f"{WRONG_LINES[line]}\n"
 
 
@@ -175,10 +175,10 @@ def test_what_comes_next_is_told_in_the_words_of_the_prompt(
     opened: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = opened("knife-fight")
-    table.do("load encounters/knife-fight.yaml --fresh")
+    table.run_line("load encounters/knife-fight.yaml --fresh")
     assert capsys.readouterr().out.splitlines()[-1] == "next: i (roll-init)"
-    table.do("i --roll joe=6 --roll bob=1")
-    table.do("switch knife-fight-2")
+    table.run_line("i --roll joe=6 --roll bob=1")
+    table.run_line("switch knife-fight-2")
     last = capsys.readouterr().out.splitlines()[-1]
     assert last == "next: a TARGET, or n to end the turn"
 
@@ -187,11 +187,11 @@ def test_the_only_one_who_holds_an_action_need_not_be_named(
     opened: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = opened("knife-fight")
-    table.do("i --roll joe=6 --roll bob=1")
-    assert table.do("intervene") == 2
+    table.run_line("i --roll joe=6 --roll bob=1")
+    assert table.run_line("intervene") == 2
     assert "Missing argument 'WHO'. Nobody can now" in capsys.readouterr().err
-    table.do("delay")
-    assert table.do("intervene") == 0
+    table.run_line("delay")
+    assert table.run_line("intervene") == 0
     assert "Joe Schmoe takes the delayed action" in capsys.readouterr().out
 
 
@@ -199,10 +199,10 @@ def test_an_action_in_two_words_is_none_of_somebody_called_like_the_first(
     opened: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, done = opened("ninth-street"), []
-    table.do("i --seed 1")
+    table.run_line("i --seed 1")
     monkeypatch.setattr(table, "_execute", lambda words, perform: done.append(words[2:]) or 0)
-    table.do("x first aid bill")  # beside First thug
-    table.do("x thug-1 first aid bill")
+    table.run_line("x first aid bill")  # beside First thug
+    table.run_line("x thug-1 first aid bill")
     assert done == [["act", "joe", "first-aid", "bill"], ["act", "thug-1", "first", "aid", "bill"]]
 
 
@@ -210,12 +210,12 @@ def test_of_several_those_alone_are_named_who_can(
     opened: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = opened("ganger-ambush")
-    table.do("i --seed 1")
+    table.run_line("i --seed 1")
     first = table.fight.known.acting
-    table.do("delay")
-    table.do("delay")
+    table.run_line("delay")
+    table.run_line("delay")
     capsys.readouterr()
-    assert table.do("intervene") == 2
+    assert table.run_line("intervene") == 2
     told = capsys.readouterr().err
     named = told.partition("There is ")[2].partition(";")[0].split(", ")
     assert first in named
@@ -225,7 +225,7 @@ def test_of_several_those_alone_are_named_who_can(
 def test_before_the_first_round_nobody_has_the_turn(
     opened: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert opened("knife-fight").do("a bob") != 0
+    assert opened("knife-fight").run_line("a bob") != 0
     assert (
         "nobody has the turn: name the attacker first (`attack WHO bob`)" in capsys.readouterr().err
     )
@@ -235,9 +235,9 @@ def test_what_nobody_can_do_now_is_said_before_who_it_should_be(
     opened: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = opened("street-samurai-duel")
-    table.do("i")
+    table.run_line("i")
     capsys.readouterr()
-    assert table.do("a lotus") != 0
+    assert table.run_line("a lotus") != 0
     assert "attacks are carried out in Resolution: `next`" in capsys.readouterr().err
 
 
@@ -245,7 +245,7 @@ def test_what_nobody_can_do_now_is_said_before_who_it_should_be(
 def test_what_is_hurried_is_understood(
     opened: Any, capsys: pytest.CaptureFixture[str], fight: str, line: str
 ) -> None:
-    assert opened(fight).do(f"{line} -n --seed 1") == 0, capsys.readouterr().err
+    assert opened(fight).run_line(f"{line} -n --seed 1") == 0, capsys.readouterr().err
     assert f"understood: {HURRIED[fight, line]}" in capsys.readouterr().out.splitlines()
 
 
@@ -253,7 +253,7 @@ def test_what_is_hurried_is_understood(
 def test_what_is_hurried_is_told(
     opened: Any, capsys: pytest.CaptureFixture[str], fight: str, line: str
 ) -> None:
-    assert opened(fight).do(f"{line}") != 0
+    assert opened(fight).run_line(f"{line}") != 0
     assert HURRIED_TOLD[fight, line] in " ".join(capsys.readouterr().err.split())
 
 
@@ -274,13 +274,13 @@ def test_an_open_quote_is_refused() -> None:
         split_line('note rook "he is')
 
 
-def in_resolution(opened: Any) -> Table:
+def in_resolution(opened: Any) -> PlayTable:
     """A round in which Mona has declared to shoot at Johnny's head, and nobody else anything."""
-    table: Table = opened("three-thugs-in-the-fog")
+    table: PlayTable = opened("three-thugs-in-the-fog")
     for line in ("i --seed 1", "x mona shoot johnny head aim=4", "next"):
-        assert table.do(line) == 0
+        assert table.run_line(line) == 0
     while table.fight and table.fight.known.acting not in (None, "mona"):
-        assert table.do("next") == 0
+        assert table.run_line("next") == 0
     return table
 
 
@@ -291,7 +291,7 @@ def test_what_was_declared_need_not_be_typed_again(
     asked: list[Any] = []
     table.asking.put = lambda choice: asked.append(choice) or "no"
     capsys.readouterr()
-    assert table.do("a --seed 1") == 0, capsys.readouterr().err
+    assert table.run_line("a --seed 1") == 0, capsys.readouterr().err
     assert "Mona attacks Johnny (culebra, aimed at the head)" in capsys.readouterr().out
     # Johnny is on Mona's side: that was asked when it was declared.
     assert not asked
@@ -311,10 +311,10 @@ def test_who_has_still_to_declare_is_told_by_name(
 ) -> None:
     table = opened("street-samurai-duel")
     asked: list[str] = []
-    table.do("i --seed 1")
+    table.run_line("i --seed 1")
     table.asking.put = lambda choice: asked.append(choice.text) or "no"
     capsys.readouterr()
-    table.do("next")
+    table.run_line("next")
     names = "Lotus, Kaz, The samurai, The master, The student"
     assert asked == [f"Still to declare: {names}. Go on all the same"]
     told = " ".join(capsys.readouterr().out.split())
@@ -327,15 +327,15 @@ def test_damage_by_hand_is_understood(
 ) -> None:
     table = opened(fight)
     capsys.readouterr()
-    assert table.do(f"{line} -n") == 0, capsys.readouterr().err
+    assert table.run_line(f"{line} -n") == 0, capsys.readouterr().err
     assert f"understood: {BY_HAND[fight, line]}" in capsys.readouterr().out.splitlines()
 
 
 def test_odds_take_the_same_words(opened: Any, capsys: pytest.CaptureFixture[str]) -> None:
     table = opened("knife-fight")
-    table.do("i --roll joe=6 --roll bob=1")
+    table.run_line("i --roll joe=6 --roll bob=1")
     capsys.readouterr()
-    assert table.do("o bob neck") == 0, capsys.readouterr().err
+    assert table.run_line("o bob neck") == 0, capsys.readouterr().err
     told = capsys.readouterr().out.splitlines()
     assert told[:2] == ["understood: odds joe bob --called neck", "Joe Schmoe against Bob Rock"]
 
@@ -357,9 +357,9 @@ def test_odds_of_a_roll_are_not_of_the_acting_one(
     opened: Any, capsys: pytest.CaptureFixture[str], line: str, first: str
 ) -> None:
     table = opened("knife-fight")
-    table.do("i --roll joe=6 --roll bob=1")
+    table.run_line("i --roll joe=6 --roll bob=1")
     capsys.readouterr()
-    assert table.do(line) == 0, capsys.readouterr().err
+    assert table.run_line(line) == 0, capsys.readouterr().err
     assert capsys.readouterr().out.splitlines()[0] == first
 
 
@@ -381,7 +381,7 @@ def test_words_of_an_attack_say_what_they_do(
 ) -> None:
     table = opened(fight)
     capsys.readouterr()
-    assert table.do(f"? {word}") == 0
+    assert table.run_line(f"? {word}") == 0
     told = capsys.readouterr().out
     assert meant in told
     assert HELPED[fight, word, meant] in told
@@ -425,18 +425,18 @@ def test_a_word_that_is_somebody_and_an_action_is_the_action(
     opened: Any, capsys: pytest.CaptureFixture[str], line: str
 ) -> None:
     table = opened("ninth-street")
-    table.do("i --roll sally=5,5,5 --roll joe=1,1,1,1 --roll wendy=1,1,1,1 --roll bill=1,1")
-    table.do("effect wendy unconscious")
+    table.run_line("i --roll sally=5,5,5 --roll joe=1,1,1,1 --roll wendy=1,1,1,1 --roll bill=1,1")
+    table.run_line("effect wendy unconscious")
     capsys.readouterr()
-    table.do(f"{line} --seed 2")
+    table.run_line(f"{line} --seed 2")
     told = capsys.readouterr()
     assert WHO_OR_WHAT[line].lower() in " ".join((told.out + told.err).split()).lower()
 
 
 @pytest.mark.parametrize("line", ["r 2d6+3", "r 4d6", "redo d20 3d6>=5"])
 def test_dice_behind_redo_are_rolled(line: str) -> None:
-    assert command_line(line.split(), Known()) == ["roll", *line.split()[1:]]
-    assert command_line(["r", "2"], Known()) == ["redo", "2"]
+    assert make_command_line(line.split(), KnownFight()) == ["roll", *line.split()[1:]]
+    assert make_command_line(["r", "2"], KnownFight()) == ["redo", "2"]
 
 
 @pytest.mark.parametrize(
@@ -459,7 +459,7 @@ def test_neighbours_that_are_a_name_together_are_one(
     opened: Any, fight: str, typed: str, read: str
 ) -> None:
     fought = opened(fight).fight
-    assert whole_names(typed.split(), fought.known) == read.split()
+    assert join_names(typed.split(), fought.known) == read.split()
 
 
 @each_row(
@@ -476,8 +476,8 @@ def test_neighbours_that_are_a_name_together_are_one(
 )
 def test_a_number_is_one_of_a_name_where_nothing_else_has_one(typed: str, read: str) -> None:
     sheets = {"thug": {"name": "Thug 1"}, "thug-2": {"name": "Thug 2"}, "wren": {}}
-    known = Known(Encounter("Any", "sr3", combatants=sheets))
-    assert whole_names(typed.split(), known) == read.split()
+    known = KnownFight(Encounter("Any", "sr3", combatants=sheets))
+    assert join_names(typed.split(), known) == read.split()
 
 
 def test_a_name_of_several_words_is_known_in_every_line(
@@ -485,7 +485,7 @@ def test_a_name_of_several_words_is_known_in_every_line(
 ) -> None:
     table = opened("stairwell")
     for line in ("s third thug", "? third thug", "o wren third thug"):
-        assert table.do(line) == 0, line
+        assert table.run_line(line) == 0, line
         assert "hird thug" in capsys.readouterr().out
 
 
@@ -493,12 +493,12 @@ def test_all_who_have_the_turn_at_once_attack_in_it(
     opened: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = opened("ninth-street")
-    table.do("i --seed 1")
+    table.run_line("i --seed 1")
     while len(table.fight.known.turns) < 2:
-        assert table.do("n") == 0
+        assert table.run_line("n") == 0
     for line, begins in (("a boss joe zzz", "error: "), ("a joe boss zzz", "read as: Joe")):
         capsys.readouterr()
-        assert table.do(line) != 0
+        assert table.run_line(line) != 0
         assert capsys.readouterr().err.startswith(begins)
 
 
@@ -515,7 +515,7 @@ def test_all_who_have_the_turn_at_once_attack_in_it(
 def test_what_nobody_does_is_told_with_who_is_missing(
     opened: Any, capsys: pytest.CaptureFixture[str], line: str, told: str
 ) -> None:
-    assert opened("knife-fight").do(line) != 0
+    assert opened("knife-fight").run_line(line) != 0
     assert told in " ".join(capsys.readouterr().err.split())
 
 
@@ -536,7 +536,7 @@ def test_what_nobody_does_is_told_with_who_is_missing(
 def test_a_line_that_begins_with_somebody_is_told_with_its_command(
     opened: Any, capsys: pytest.CaptureFixture[str], fight: str, line: str, meant: str
 ) -> None:
-    assert opened(fight).do(line) != 0
+    assert opened(fight).run_line(line) != 0
     told = " ".join(capsys.readouterr().err.split())
     assert told.startswith("error: no command '")
     assert told.endswith(f"'; the command comes first: {meant}")
@@ -548,7 +548,7 @@ def test_hints_are_told_as_they_are_typed_at_the_prompt(
     table = opened("knife-fight")
     for line in ("add Vex", "stock knife", "examples", "fights"):
         capsys.readouterr()
-        assert table.do(line) == 0
+        assert table.run_line(line) == 0
         told = " ".join(capsys.readouterr().out.split())
         assert "`" in told
         assert "`gmtrack " not in told
@@ -568,9 +568,9 @@ def test_everybody_against_one_is_asked_for_whoever_has_the_turn(
     opened: Any, capsys: pytest.CaptureFixture[str], line: str, head: str
 ) -> None:
     table = opened("ganger-ambush")
-    table.do("i --roll vex=6 --seed 1")
+    table.run_line("i --roll vex=6 --seed 1")
     assert table.fight is not None
     assert table.fight.known.acting == "vex"
     capsys.readouterr()
-    assert table.do(line) == 0, capsys.readouterr().err
+    assert table.run_line(line) == 0, capsys.readouterr().err
     assert capsys.readouterr().out.splitlines()[0] == head

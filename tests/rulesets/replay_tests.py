@@ -108,11 +108,11 @@ def scripted(lines: list[str]) -> str:
     """What a session complains of when the lines come from a pipe."""
     from gmtrack.cli.main import execute
     from gmtrack.play.script import run_script
-    from gmtrack.play.table import Table
+    from gmtrack.play.table import PlayTable
 
     err = io.StringIO()
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(err):
-        run_script(Table(execute), io.StringIO("\n".join(lines)), keep_going=True)
+        run_script(PlayTable(execute), io.StringIO("\n".join(lines)), keep_going=True)
     return err.getvalue()
 
 

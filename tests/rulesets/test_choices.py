@@ -16,7 +16,7 @@ from gmtrack.core.intents import Test as MakeTest
 from gmtrack.core.names import pick, squash
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
-from gmtrack.play.typed_line import Known, command_line, whole_names
+from gmtrack.play.typed_line import KnownFight, join_names, make_command_line
 from gmtrack.rulesets.port import Ruleset
 
 from .casebook import Book, Case
@@ -68,17 +68,17 @@ def some(encounter: Encounter, chance: random.Random) -> list[str | None]:
     return list(dict.fromkeys([acting, chance.choice(people)]))
 
 
-def as_typed(known: Known, choice: Choice) -> str:
+def as_typed(known: KnownFight, choice: Choice) -> str:
     """What the short form of a choice means at the prompt."""
     words = split_line(short_line(choice.intent, known.acting, known.encounter.names()))
-    found = parse_step(command_line(whole_names(words, known), known))[1].wanted
+    found = parse_step(make_command_line(join_names(words, known), known))[1].wanted
     return line_of(found if isinstance(found, Intent) else choice.intent)
 
 
 def works(core: CorePlay, encounter: Encounter, who: str | None) -> Iterator[Choice]:
     """What is offered, each line typed and carried out with dice, and taken back."""
     acting = core.ruleset.board(encounter).doc.get("acting")
-    known = Known(encounter, acting, ruleset=core.ruleset)
+    known = KnownFight(encounter, acting, ruleset=core.ruleset)
     for choice in choices(core.ruleset, encounter, who):
         if choice.why:
             continue

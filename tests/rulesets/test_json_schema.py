@@ -188,7 +188,7 @@ OF_ALL: list[tuple[str, Any]] = [
     ("scene.barrels", {}),
     ("house_rules", ["off"]),
     ("house_rules.no_such_rule", True),
-    ("table.asks", ["pc"]),
+    ("table.is_asked", ["pc"]),
     ("table.ask", "pc"),
     ("table.odds", "yes please"),
     ("fight.rounds", 2),

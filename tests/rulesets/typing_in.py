@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from gmtrack.cli.main import execute
-from gmtrack.play.choices import Choice
-from gmtrack.play.table import Table
+from gmtrack.play.choices import PlayerChoice
+from gmtrack.play.table import PlayTable
 
 from .comparing import Data
 
@@ -67,14 +67,14 @@ def refused(*argv: str) -> str:
 def asked(line: str, answer: str) -> list[str]:
     """What the one at the prompt is asked when they type this line, and answers so."""
     found: list[str] = []
-    table = Table(execute)
+    table = PlayTable(execute)
 
-    def put(question: Choice) -> str:
+    def put(question: PlayerChoice) -> str:
         found.append(question.text)
         return answer
 
     table.asking.put = put
-    assert table.do(line) == 0
+    assert table.run_line(line) == 0
     return found
 
 

@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from gmtrack.cli.main import execute
-from gmtrack.play.table import Table
+from gmtrack.play.table import PlayTable
 from gmtrack.rulesets.i2050 import ruleset
 
 from ..typing_in import asked, doc, refused, told
@@ -131,7 +131,7 @@ def test_a_word_alone_is_of_the_attack_that_was_declared(
     begin("mona shoot sally --called head --with aim=4", "sally other")
     told("next")
     told("set fight acting=mona")
-    assert Table(execute).do(f"{line} -n --seed 1") == 0, capsys.readouterr().err
+    assert PlayTable(execute).run_line(f"{line} -n --seed 1") == 0, capsys.readouterr().err
     assert "Mona attacks Sally" in capsys.readouterr().out
 
 

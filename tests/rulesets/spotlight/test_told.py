@@ -8,8 +8,8 @@ import pytest
 
 from gmtrack.cli.main import execute
 from gmtrack.core.screen import Turn
-from gmtrack.play.choices import Choice
-from gmtrack.play.table import Table
+from gmtrack.play.choices import PlayerChoice
+from gmtrack.play.table import PlayTable
 from gmtrack.rulesets.spotlight import ruleset
 from gmtrack.store.session import open_session
 
@@ -65,22 +65,22 @@ def test_the_one_at_the_prompt_is_asked_before_ap_are_lost() -> None:
     asked: list[str] = []
     for _ in range(4):
         told("next")
-    table = Table(execute)
+    table = PlayTable(execute)
 
-    def put(question: Choice) -> str:
+    def put(question: PlayerChoice) -> str:
         asked.append(question.text)
         return "no"
 
     table.asking.put = put
     for line in ("next", "x punk pass joe", "act punk pas joe"):
-        table.do(line)
+        table.run_line(line)
     lost = "takes the AP they have not spent: Street punk 4 AP, First thug 4 AP, Second thug 4 AP"
     words = ("next", "pass", "pass")
     assert asked == [f"`{word}` {lost}. Go on all the same" for word in words]
     assert gmtrack("board", "--json").doc["stage"] == "npc"
     told("next")
-    table.look()
-    table.do("n")
+    table.refresh()
+    table.run_line("n")
     assert asked[3].startswith("`next` takes the AP they have not spent: Joe 4 AP, Sally 4 AP")
     assert gmtrack("board", "--json").doc["stage"] == "open"
 
@@ -143,10 +143,10 @@ def test_a_choice_that_takes_the_spotlight_says_so() -> None:
 
 def typed(line: str) -> str:
     """What the session says to a line."""
-    table = Table(execute)
+    table = PlayTable(execute)
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
-        table.do(line)
+        table.run_line(line)
     return " ".join(said.getvalue().split())
 
 

@@ -170,7 +170,7 @@ def limb_condition(place: Location, state: str) -> Condition:
 SPARE = ("Spotlight", "Fort")
 """Columns that may be left out on a narrow screen, as rows and head line say the same."""
 STAGES = {"pc": "players", "npc": "NPCs", "open": "open to all"}
-LAST = RowCache[Row]()
+ROW_CACHE = RowCache[Row]()
 phase_of = frame.phase_in(Scene)
 
 
@@ -188,7 +188,7 @@ def board(encounter: Encounter) -> Board:
             scene, ("round", fight.round), ("spotlight", stage_words(scene))
         ),
         ("Init", "AP", "Spotlight", "Fort"),
-        LAST.each(
+        ROW_CACHE.each(
             encounter,
             people,
             partial(render_row, scene),

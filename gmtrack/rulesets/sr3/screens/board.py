@@ -134,7 +134,7 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
 
 BADLY = 3
 """Wound modifier from which the players' screen calls somebody badly hurt."""
-LAST = RowCache[Row]()
+ROW_CACHE = RowCache[Row]()
 phase_of = frame.phase_in(Scene)
 
 
@@ -158,7 +158,7 @@ def board(encounter: Encounter) -> Board:
         encounter.name,
         frame.clock(scene, ("combat turn", fight.round), ("pass", fight.pass_)),
         ("Init", "Pool", "Wounds", "Ammo"),
-        LAST.each(encounter, people, partial(row, scene)),
+        ROW_CACHE.each(encounter, people, partial(row, scene)),
         doc,
         scene_lines(scene),
         board_turn(scene),

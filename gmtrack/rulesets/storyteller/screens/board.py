@@ -23,7 +23,7 @@ from gmtrack.rulesets.storyteller.wounds.events import other_in_grapple
 
 HURTING = 3
 """ST-167: the last boxes, which hurt."""
-TOLD_APART: tuple[EffectName, ...] = (
+WORDED_APART: tuple[EffectName, ...] = (
     "dying",
     "unconscious",
     "grappling",
@@ -51,9 +51,9 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
             name.replace("-", " "), frame.rounds_left(who.timed.get(name))
         )
         for name in EFFECTS.holding(who)
-        if name not in TOLD_APART
+        if name not in WORDED_APART
     ]
-    found += told_apart(scene, who)
+    found += shared_conditions(scene, who)
     if who.decay or who.parried:
         found.append(
             Condition(f"Defense -{who.decay + who.parried}", "", "note")
@@ -73,12 +73,12 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     return tuple(found)
 
 
-def intent(who: Fighter) -> str:
+def quote_intent(who: Fighter) -> str:
     """ST-008: what they want from the fight, as they say it."""
     return f"“{who.sheet.intent}”" if who.sheet.intent else ""
 
 
-def told_apart(scene: Scene, who: Fighter) -> list[Condition]:
+def shared_conditions(scene: Scene, who: Fighter) -> list[Condition]:
     """The conditions that somebody else has a part in."""
     found = []
     hold, fire, aim = who.read_grapple(), who.suppression(), who.live_aim()
@@ -110,7 +110,7 @@ MOST_NAMED = 3
 """Of those who want the same."""
 HIDES = {"none": "nothing", "full": "fully"}
 """How a piece hides somebody, where the word of the file is not the word for it."""
-LAST = RowCache[Row]()
+ROW_CACHE = RowCache[Row]()
 phase_of = frame.phase_in(Scene)
 
 
@@ -148,29 +148,29 @@ def board(encounter: Encounter) -> Board:
         encounter.name,
         frame.clock(scene, ("round", fight.round)),
         ("Init", "AP", "Wounds", "Defense", "Willpower"),
-        LAST.each(
+        ROW_CACHE.each(
             encounter,
             people,
-            partial(row, scene),
+            partial(render_row, scene),
             lambda who: (who.id == fight.acting,),
         ),
         doc,
-        lines(scene),
-        turn(scene),
-        aside=tuple(intents(scene)),
+        cover_lines(scene),
+        render_turn(scene),
+        aside=tuple(describe_intents(scene)),
     )
 
 
-def turn(scene: Scene) -> Turn:
+def render_turn(scene: Scene) -> Turn:
     """What the acting one has left, what `next` does, and what of their grapple it would skip."""
     if not scene.fight.running or scene.fight.acting is None:
         return Turn()
     who = scene.fighter(scene.fight.acting)
-    due, still = grapple_due(scene, who)
+    due, still = pending_grapple(scene, who)
     return Turn(f"{who.ap} AP", f"end the turn of {who.name}", due, still=still)
 
 
-def grapple_due(scene: Scene, who: Fighter) -> tuple[Entries, str]:
+def pending_grapple(scene: Scene, who: Fighter) -> tuple[Entries, str]:
     """The contest or the won move of the acting one's grapple: the line, and it in short."""
     line, other = (
         due_grapple_line(scene, who) if who.read_grapple() else "",
@@ -183,7 +183,7 @@ def grapple_due(scene: Scene, who: Fighter) -> tuple[Entries, str]:
     return (Entry(line, told),), f"Still due: {told} (`{line}`)"
 
 
-def row(scene: Scene, who: Fighter, acting: bool) -> Row:
+def render_row(scene: Scene, who: Fighter, acting: bool) -> Row:
     running, wounds = scene.fight.running, who.wound_penalty
     hurt = who.track.empty < who.track.boxes
     return frame.row(
@@ -204,20 +204,20 @@ def row(scene: Scene, who: Fighter, acting: bool) -> Row:
     )
 
 
-def lines(scene: Scene) -> tuple[str, ...]:
+def cover_lines(scene: Scene) -> tuple[str, ...]:
     covers = scene.covers()
     if not covers:
         return ()
-    pieces = [piece_words(scene, name) for name in covers]
+    pieces = [describe_cover(scene, name) for name in covers]
     return ("cover, structure left: " + ", ".join(pieces),)
 
 
-def intents(scene: Scene) -> Iterator[str]:
+def describe_intents(scene: Scene) -> Iterator[str]:
     """ST-008: for each side what it wants, everything once, with the names where not all want the
     same."""
     sides: dict[str, dict[str, list[str]]] = {}
     for who in scene.everybody():
-        sides.setdefault(who.side, {}).setdefault(intent(who), []).append(
+        sides.setdefault(who.side, {}).setdefault(quote_intent(who), []).append(
             who.name
         )
     for side, wants in sides.items():
@@ -231,7 +231,7 @@ def intents(scene: Scene) -> Iterator[str]:
             yield f"{side}: {', '.join(told)}"
 
 
-def piece_words(scene: Scene, name: str) -> str:
+def describe_cover(scene: Scene, name: str) -> str:
     """A piece with the structure that is left, and how it protects."""
     left, piece = scene.cover_left(name), scene.covers()[name]
     if not left:

@@ -51,9 +51,12 @@ def lexicon(encounter: Encounter) -> Lexicon:
         *entries_without_help(*tables.ATTRIBUTES, *pools),
     )
     return Lexicon(
-        weapons={who.id: weapons_of(who) for who in scene.whole_cast()},
+        weapons={who.id: weapon_entries(who) for who in scene.whole_cast()},
         places=entries(
-            {place: called_help(row) for place, row in tables.CALLED.items()}
+            {
+                place: called_shot_help(row)
+                for place, row in tables.CALLED.items()
+            }
         ),
         defenses=entries(
             {
@@ -62,7 +65,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
             }
         ),
         words={
-            "attack": attack_words(scene),
+            "attack": attack_word_entries(scene),
             "act": together(entries(row.words) for row in ACTIONS.values()),
             "test": entries(TEST_WORDS),
         },
@@ -92,18 +95,22 @@ def lexicon(encounter: Encounter) -> Lexicon:
         pools=entries_without_help(POOL),
         by_test={entry.word: entries(TEST_WORDS) for entry in test_names},
         answers=entries_without_help("counter-move"),
-        spends=tuple(one for one in attack_words(scene) if one.word in SPENDS),
+        spends=tuple(
+            one
+            for one in attack_word_entries(scene)
+            if one.word in COSTLY_WORDS
+        ),
         things=covers,
-        modes={who.id: modes_of(who) for who in scene.whole_cast()},
+        modes={who.id: burst_entries(who) for who in scene.whole_cast()},
         also_actions=(*also_in_hand("wield"), COVER),
         **of_actions(ACTIONS, lambda row: f"{row.cost}: {row.help}"),
     )
 
 
-SPENDS = ("willpower", "pull-bashing")
+COSTLY_WORDS = ("willpower", "pull-bashing")
 
 
-def attack_words(scene: Scene) -> Entries:
+def attack_word_entries(scene: Scene) -> Entries:
     """Without the word that is a defense besides, where its house rule forbids it."""
     words = {word: row.help for word, row in ATTACK_WORDS.items()}
     if not scene.house.willpower_dice:
@@ -111,7 +118,7 @@ def attack_words(scene: Scene) -> Entries:
     return entries(words)
 
 
-def called_help(row: tables.Called) -> str:
+def called_shot_help(row: tables.Called) -> str:
     """What it costs to aim there, and what enough damage leaves."""
     tag = f": {row.tag.replace('-', ' ')}" if row.tag else ""
     if row.tag and row.least > 1:
@@ -121,7 +128,7 @@ def called_help(row: tables.Called) -> str:
     return f"{row.dice} dice{tag}"
 
 
-def modes_of(who: Fighter) -> Entries:
+def burst_entries(who: Fighter) -> Entries:
     """Which bursts each weapon can fire."""
     automatic = [
         name for name, weapon in who.weapons().items() if weapon.autofire
@@ -140,7 +147,7 @@ def burst_help(row: tables.Burst) -> str:
     return f"{row.bullets} bullets, {row.dice:+d} dice, {targets}"
 
 
-def weapons_of(who: Fighter) -> Entries:
+def weapon_entries(who: Fighter) -> Entries:
     """The weapons with their damage, those in hand first."""
     found = sorted(
         who.weapons().items(), key=lambda item: item[0] not in who.hands

@@ -25,11 +25,13 @@ from gmtrack.rulesets.storyteller.turn.order import (
 )
 from gmtrack.rulesets.storyteller.wounds.events import other_in_grapple
 
-BETWEEN = ("delaying", "held_over", "granted", "moves_due")
+OUT_OF_TURN_FIELDS = ("delaying", "held_over", "granted", "moves_due")
 """What lets somebody do something in the turn of another: a turn that they have delayed, and what
 a grapple has won them."""
-OUT = Options(words=("move=break-free",))
-OUT_BOTH = Options(words=("move=break-free", "counter-move=break-free"))
+BREAK_FREE = Options(words=("move=break-free",))
+BREAK_FREE_EITHER_WAY = Options(
+    words=("move=break-free", "counter-move=break-free")
+)
 """Whoever wins the contest leaves the grapple."""
 
 
@@ -43,7 +45,7 @@ def turn_state(draft: Draft) -> TurnState:
     others = (
         who
         for who, state in live.items()
-        if state and any(map(state.get, BETWEEN))
+        if state and any(map(state.get, OUT_OF_TURN_FIELDS))
     )
     acting = (fight.acting,) if fight.acting else ()
     return TurnState(fight.round, fight.phase == "acting", (*acting, *others))
@@ -60,7 +62,7 @@ def next_intents(
     if (me.delaying or me.held_over) and scene.fight.acting != who:
         yield Intervene(who)
     elif me.moves_due and is_at_liberty(me):
-        yield Act(who, "take-move", options=OUT)
+        yield Act(who, "take-move", options=BREAK_FREE)
     elif can_escape(scene, me):
         yield Act(who, "escape")
     elif is_at_liberty(me) and has_action(scene, me):
@@ -73,12 +75,12 @@ def next_intents(
             if reason_against_contest(scene, me, other) is None and can_contest(
                 scene, me
             ):
-                yield Act(who, "grapple", options=OUT_BOTH)
+                yield Act(who, "grapple", options=BREAK_FREE_EITHER_WAY)
         elif me.willpower_left or not willpower_uses_of_violence(scene, me):
-            yield from fights(scene, me, aims)
+            yield from fight_intents(scene, me, aims)
 
 
-def fights(
+def fight_intents(
     scene: Scene, me: Fighter, aims: Sequence[WantedAttack]
 ) -> Iterator[Intent]:
     """Out from behind what hides them wholly; then the attack on the first who is not wholly hidden
@@ -92,28 +94,28 @@ def fights(
     ]
     seen = [aim for aim in aims if aim not in hidden]
     for aim in seen:
-        yield from attacks(me, aim, aim.weapon or at_hand(me))
+        yield from attack_intents(me, aim, aim.weapon or weapon_at_hand(me))
     for aim in hidden:
-        name = aim.weapon or at_hand(me)
+        name = aim.weapon or weapon_at_hand(me)
         # No blow gets there, and a shot may come through.
         if not me.weapon(name).is_close:
-            yield from attacks(me, aim, name)
+            yield from attack_intents(me, aim, name)
     for aim in seen:
-        yield from attacks(me, WantedAttack(aim.target), UNARMED)
+        yield from attack_intents(me, WantedAttack(aim.target), UNARMED)
 
 
-def at_hand(me: Fighter) -> str:
+def weapon_at_hand(me: Fighter) -> str:
     """What is in hand; for who has nothing there the first weapon that they can get hold of."""
     in_hand = me.hands[0]
     if in_hand != UNARMED:
         return in_hand
     weapons = me.weapons().items()
     return next(
-        (name for name, weapon in weapons if may_get(me, name, weapon)), UNARMED
+        (name for name, weapon in weapons if can_get(me, name, weapon)), UNARMED
     )
 
 
-def may_get(me: Fighter, name: str, weapon: Weapon) -> bool:
+def can_get(me: Fighter, name: str, weapon: Weapon) -> bool:
     """A weapon to fight with that they carry, or that fell to their feet: what was thrown lies
     elsewhere, and people bite in grapples only."""
     if weapon.kind == UNARMED or (
@@ -125,7 +127,9 @@ def may_get(me: Fighter, name: str, weapon: Weapon) -> bool:
     )
 
 
-def attacks(me: Fighter, aim: WantedAttack, name: str) -> Iterator[Intent]:
+def attack_intents(
+    me: Fighter, aim: WantedAttack, name: str
+) -> Iterator[Intent]:
     """The attack with one weapon, and what it takes before. Only who strikes has to stand for it.
     A weapon is drawn with the attack, where that costs nothing."""
     weapon = me.weapon(name)
@@ -177,9 +181,9 @@ STRUCK: dict[str, Sequence[int]] = {
 }  # fmt: skip
 
 
-def with_a_burst(draft: Draft, attack: Attack) -> Iterator[Way]:
+def attacks_with_burst(draft: Draft, attack: Attack) -> Iterator[Way]:
     me = Scene(draft).fighter(attack.attacker)
-    name = attack.options.weapon or at_hand(me)
+    name = attack.options.weapon or weapon_at_hand(me)
     if me.weapon(name).autofire:
         for burst, row in BURSTS.items():
             if (
@@ -189,7 +193,7 @@ def with_a_burst(draft: Draft, attack: Attack) -> Iterator[Way]:
                 yield further(attack, f"burst={burst}")
 
 
-def called(draft: Draft, attack: Attack) -> Iterator[Way]:
+def called_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
     """One place of each tag, where that is not on them yet."""
     target = Scene(draft).fighter(attack.targets[0])
     for place, tag in PLACES.items():
@@ -197,23 +201,23 @@ def called(draft: Draft, attack: Attack) -> Iterator[Way]:
             yield further(attack, called=place)
 
 
-def all_out(draft: Draft, attack: Attack) -> Iterator[Way]:
+def all_out_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Two dice more, for what foes do to who has no Defense left."""
     me = Scene(draft).fighter(attack.attacker)
     if (
-        me.weapon(attack.options.weapon or at_hand(me)).is_close
+        me.weapon(attack.options.weapon or weapon_at_hand(me)).is_close
         and not me.no_defense
     ):
         yield further(attack, "all-out", leaves={"no_defense": ["all-out"]})
 
 
-def with_willpower(draft: Draft, attack: Attack) -> Iterator[Way]:
+def attacks_with_willpower(draft: Draft, attack: Attack) -> Iterator[Way]:
     me = Scene(draft).fighter(attack.attacker)
     if me.house.willpower_dice:
-        yield further(attack, "willpower", spent=WILLPOWER)
+        yield further(attack, "willpower", spent=WILLPOWER_POINT)
 
 
-def defended(draft: Draft, attack: Attack) -> Iterator[Way]:
+def defended_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Actively, where an old house rule has it; with willpower."""
     target = Scene(draft).fighter(attack.targets[0])
     answers = (
@@ -221,7 +225,9 @@ def defended(draft: Draft, attack: Attack) -> Iterator[Way]:
     )
     for answer in answers:
         yield further(attack, defense=(answer,))
-        yield further(attack, defense=(answer, "willpower"), spent=WILLPOWER)
+        yield further(
+            attack, defense=(answer, "willpower"), spent=WILLPOWER_POINT
+        )
 
 
 MEANS = {"ammo": (0, 1, 3, 10, 20)}
@@ -235,18 +241,23 @@ EFFECTS = {
     "weapon-broken": Lost(rounds=1.0),
 }
 PLACES = {"arm": "arm-wrack", "hand": "arm-wrack", "head": "stunned"}
-WILLPOWER = {"willpower": 1}
-CHOICES: tuple[Question, ...] = (with_a_burst, called, all_out, with_willpower)
-ANSWERS: tuple[Question, ...] = (defended,)
+WILLPOWER_POINT = {"willpower": 1}
+CHOICES: tuple[Question, ...] = (
+    attacks_with_burst,
+    called_attacks,
+    all_out_attacks,
+    attacks_with_willpower,
+)
+ANSWERS: tuple[Question, ...] = (defended_attacks,)
 
 
 def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
     me = Scene(draft).fighter(who)
-    hand = at_hand(me)
+    hand = weapon_at_hand(me)
     others = (
         name
         for name, one in me.weapons().items()
-        if name != hand and may_get(me, name, one)
+        if name != hand and can_get(me, name, one)
     )
     for name in (hand, *others):
         yield Attack(who, (target,), options=Options(weapon=name))
@@ -257,7 +268,7 @@ def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     made, where both shoot."""
     scene = Scene(draft)
     me, other = map(scene.fighter, (who, foe))
-    close = [one.weapon(at_hand(one)).is_close for one in (me, other)]
+    close = [one.weapon(weapon_at_hand(one)).is_close for one in (me, other)]
     if close[1]:
         yield Way(Act(who, "dodge"), {"attack": 1}, rounds=1)
     if not close[0]:

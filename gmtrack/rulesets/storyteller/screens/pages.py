@@ -19,7 +19,7 @@ from gmtrack.rulesets.storyteller.rulings import House
 from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
 
 
-def needed(row: tables.Called) -> str:
+def tag_damage(row: tables.Called) -> str:
     """The damage that leaves the tag."""
     if row.tag is None:
         return "-"
@@ -62,7 +62,7 @@ PAGES: tuple[Page[House], ...] = (
     Topic("defenses", "attack --defense WORD", ("word", "cost", "what", "rows"),
           tuple((word, row.cost or "-", row.help, row.rows) for word, row in DEFENSES.items())),
     Topic("called", "attack --called PLACE", ("place", "dice", "tag", "damage for it"),
-          tuple((row.place, str(row.dice), row.tag or "-", needed(row))
+          tuple((row.place, str(row.dice), row.tag or "-", tag_damage(row))
                 for row in tables.CALLED.values()),
           ("armor counts only where it covers the place (ST-147)", "ST-146 to ST-151")),
     Topic("bursts", "attack --with burst=WORD", ("burst", "bullets", "dice", "targets"),

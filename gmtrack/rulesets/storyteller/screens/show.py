@@ -13,7 +13,7 @@ from gmtrack.rulesets.kit.sheet import by_id
 from gmtrack.rulesets.storyteller.screens.board import (
     conditions,
     health_track,
-    intent,
+    quote_intent,
 )
 from gmtrack.rulesets.storyteller.sheet.game import (
     SHEET,
@@ -46,19 +46,21 @@ DEFENSE_MADE_BY = (
 def show(encounter: Encounter, word: str) -> Profile:
     scene = Scene(Draft(encounter))
     who = scene.named(word)
-    wants = [Condition(intent(who), "", "note")] if intent(who) else []
+    wants = (
+        [Condition(quote_intent(who), "", "note")] if quote_intent(who) else []
+    )
     sections = (
-        now(scene, who),
-        scores(who),
-        skills(who),
-        weapons(who),
-        armor(who),
+        now_section(scene, who),
+        scores_section(who),
+        skills_section(who),
+        weapons_section(who),
+        armor_section(who),
     )
     left, most = who.willpower_left, who.willpower
     return frame.profile(
         who,
         sections,
-        document(who),
+        profile_document(who),
         tracks=(
             health_track(who),
             frame.pool_track(
@@ -69,12 +71,12 @@ def show(encounter: Encounter, word: str) -> Profile:
     )
 
 
-def now(scene: Scene, who: Fighter) -> Section:
+def now_section(scene: Scene, who: Fighter) -> Section:
     text = "not rolled" if who.initiative is None else str(who.initiative)
     spent = Number(
         "action", "left" if who.ap else "used", fields=("ap",), rules="ST-020"
     )
-    defense = explained("Defense now", defense_parts(who), "ST-049")
+    defense = summed_number("Defense now", defense_parts(who), "ST-049")
     hurts = str(-who.wound_penalty)
     numbers = (
         Number("initiative", text, names=("Init",), rules="ST-018, ST-020"),
@@ -93,7 +95,7 @@ def now(scene: Scene, who: Fighter) -> Section:
     return Section("Now", numbers)
 
 
-def explained(label: str, parts: tuple[Part, ...], rules: str) -> Number:
+def summed_number(label: str, parts: tuple[Part, ...], rules: str) -> Number:
     """The sum of its parts; what simply stands on the sheet needs none."""
     stands = [part.label for part in parts] == [SHEET]
     return Number(
@@ -101,7 +103,7 @@ def explained(label: str, parts: tuple[Part, ...], rules: str) -> Number:
     )
 
 
-def scores(who: Fighter) -> Section:
+def scores_section(who: Fighter) -> Section:
     """The derived numbers and what they come from."""
     sheet = who.sheet
     roll = tuple(initiative_parts(who))
@@ -116,8 +118,8 @@ def scores(who: Fighter) -> Section:
         (
             *own,
             Number("size", str(sheet.size)),
-            explained("speed", speed_parts(who), "ST-R06"),
-            explained("base Defense", base_defense_parts(who), "ST-R06"),
+            summed_number("speed", speed_parts(who), "ST-R06"),
+            summed_number("base Defense", base_defense_parts(who), "ST-R06"),
             Number(
                 "initiative roll",
                 f"d10 {total(roll):+}",
@@ -129,7 +131,7 @@ def scores(who: Fighter) -> Section:
     )
 
 
-def skills(who: Fighter) -> Section:
+def skills_section(who: Fighter) -> Section:
     names = sorted(who.sheet.skills)
     return Section(
         "Skills",
@@ -137,7 +139,7 @@ def skills(who: Fighter) -> Section:
     )
 
 
-def weapons(who: Fighter) -> Section:
+def weapons_section(who: Fighter) -> Section:
     heads = (
         "weapon",
         "kind",
@@ -173,11 +175,11 @@ def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
         str(weapon.size),
         bullets,
         "in hand" if name in who.hands else who.weapon_state(name).weapon_at,
-        ", ".join(besides(who, name, weapon)),
+        ", ".join(weapon_extras(who, name, weapon)),
     )
 
 
-def besides(who: Fighter, name: str, weapon: Weapon) -> Iterator[str]:
+def weapon_extras(who: Fighter, name: str, weapon: Weapon) -> Iterator[str]:
     """What only some weapons have."""
     if weapon.ranges:
         yield "/".join(map(str, weapon.ranges))
@@ -193,7 +195,7 @@ def besides(who: Fighter, name: str, weapon: Weapon) -> Iterator[str]:
         yield f"improvised, structure {who.weapon_state(name).structure}/{who.full_structure(name)}"
 
 
-def armor(who: Fighter) -> Section:
+def armor_section(who: Fighter) -> Section:
     rows = tuple(
         (
             piece.name,
@@ -207,11 +209,11 @@ def armor(who: Fighter) -> Section:
         "Armor",
         (),
         ("piece", "ballistic", "general", "covers"),
-        (*rows, *given(who)),
+        (*rows, *own_effect_armor_rows(who)),
     )
 
 
-def given(who: Fighter) -> Iterator[tuple[str, ...]]:
+def own_effect_armor_rows(who: Fighter) -> Iterator[tuple[str, ...]]:
     """Yield what effects of the GM's own add to the armor, which counts at every place."""
     for label, by in armor_given(who):
         general = by.get(EVERYWHERE, 0) + by.get("general", 0)
@@ -223,7 +225,7 @@ def given(who: Fighter) -> Iterator[tuple[str, ...]]:
         )
 
 
-def document(who: Fighter) -> Data:
+def profile_document(who: Fighter) -> Data:
     track = who.track
     return {
         "pools": {
@@ -251,7 +253,7 @@ def document(who: Fighter) -> Data:
             name: weapon_document(who, name, w)
             for name, w in who.weapons().items()
         },
-        "effects": EFFECTS.document(who, partial(source_of, who)),
+        "effects": EFFECTS.document(who, partial(effect_source, who)),
         "state": state_document(who),
     }
 
@@ -310,7 +312,7 @@ def state_document(who: Fighter) -> Data:
     }
 
 
-def source_of(who: Fighter, name: EffectName) -> str | None:
+def effect_source(who: Fighter, name: EffectName) -> str | None:
     """Who brought it, where that is known."""
     hold, fire = who.read_grapple(), who.suppression()
     if name in ("grappling", "hold") and hold:

@@ -167,7 +167,7 @@ def effect_documents(who: Fighter) -> list[Data]:
 
 SPARE = ("Wounds", "Karma")
 """Columns that a narrow board leaves out; the wounds follow from the tracks."""
-LAST = RowCache[tuple[tuple[int, ...], Row]]()
+ROW_CACHE = RowCache[tuple[tuple[int, ...], Row]]()
 phase_of = frame.phase_in(Scene)
 
 
@@ -181,7 +181,7 @@ def board(encounter: Encounter) -> Board:
     score = scene.fighter(str(fight.active)).score if is_acting else None
     # The weight of a body that somebody carries may follow from effects of its own, and whether a
     # held action can come now from the Score of whoever acts.
-    ranked = LAST.each(
+    ranked = ROW_CACHE.each(
         encounter,
         scene.whole_cast(),
         lambda who, *_: ranked_row(fight, who),

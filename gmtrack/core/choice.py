@@ -1,4 +1,4 @@
-"""The lines that somebody can type now, with their cost, and what stands against the others."""
+"""Lines that somebody can type now, each with its cost, or with the reason why it is refused."""
 
 import shlex
 from collections.abc import Mapping, Sequence
@@ -19,8 +19,8 @@ SHARED = {
 
 
 class Candidate(NamedTuple):
-    """A line that somebody may want to type, whether or not it works now. `kind` says what it is
-    good for in a fight: `defense`, `cover`, `trifle`; empty where the ruleset does not say."""
+    """A line that somebody may want to type, whether or not it works now. `kind`: its use in a
+    fight (`defense`, `cover`, `trifle`); empty if the ruleset does not say."""
 
     intent: Intent
     help: str = ""
@@ -28,8 +28,8 @@ class Candidate(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A candidate that was tried. `cost` in words (`2 AP`); `why` it is refused now, empty where
-    it works; `kind` as of a candidate."""
+    """A candidate after a dry run. `cost`: in words (`2 AP`). `why`: the message of its refusal;
+    empty if the line works now. `kind`: as in `Candidate`."""
 
     intent: Intent
     help: str = ""
@@ -39,18 +39,19 @@ class Choice(NamedTuple):
 
     @property
     def line(self) -> str:
+        """The full command line of the intent."""
         return line_of(self.intent)
 
     def document(self) -> Data:
-        """Return the JSON form; `why` is null where the line works."""
+        """Return the JSON form; `why` is null if the line works."""
         return {
             "line": self.line, "cost": self.cost, "help": self.help, "why": self.why or None,
         }  # fmt: skip
 
 
 def line_of(intent: Intent) -> str:
-    """Return the command line of an intent. Not for `set` and `add`, whose intents hold more
-    than a line says."""
+    """Return the full command line of an intent: command, words, then options. Not for `set` and
+    `add`, whose intents hold more than a line says."""
     words = [intent.word]
     flags: list[str] = []
     for name, value in vars(intent).items():
@@ -66,8 +67,9 @@ def line_of(intent: Intent) -> str:
 def short_line(
     intent: Intent, acting: str | None, names: Mapping[str, str]
 ) -> str:
-    """Return the line as it is typed at the prompt: with the letter of its command, and without
-    `acting`, unless the next word could mean somebody (`names` by id)."""
+    """Return an intent's line as it is typed at the prompt: with the letter of its command and
+    short options. The id of `acting`, the combatant whose turn it is, is left out, except in
+    `act` and `test` if the next word could mean somebody. `names`: display names by id."""
     words = shlex.split(line_of(intent))
     own = row(words[0]).who == ACTOR and words[1:2] == [acting]
     if own and not (words[0] in DONE and means_somebody(words[2], names)):
@@ -76,7 +78,8 @@ def short_line(
 
 
 def shorten_words(words: Sequence[str]) -> str:
-    """Return the words of a line with the command and its options in their short forms."""
+    """Return a line made of `words`, with the command and its options in their short forms.
+    Words without a short form stay as they are."""
     command, *rest = words
     short = [_SHORT_OPTIONS.get(word, word) for word in rest]
     letter = row(command).letter if command in COMMANDS else ""
@@ -84,17 +87,20 @@ def shorten_words(words: Sequence[str]) -> str:
 
 
 DONE = ("act", "test")
-"""Commands whose second word, behind the acting combatant, is what is done."""
+"""Commands whose second word, after the acting combatant, names the action or test."""
 _SHORT_OPTIONS = {"--weapon": "-w", "--with": "-W", "--called": "-c"}
 
 
 def _spell_value(value: object) -> list[str]:
+    """Return the value of an intent's field as words: the members of a tuple, `all` for None."""
     if isinstance(value, tuple):
         return [str(part) for part in value]
     return ["all" if value is None else str(value)]
 
 
 def _spell_options(options: Options) -> list[str]:
+    """Return options as words: a flag before each value, `--force` last. `planning` is left out,
+    as it cannot be typed."""
     found: list[str] = []
     for field, flag in SHARED.items():
         value = getattr(options, field)

@@ -13,21 +13,26 @@ ALWAYS, PERHAPS = "always", "perhaps"
 
 
 class Command(NamedTuple):
-    """One command: the module below `gmtrack` that has its function, what its help says (`more`
-    behind the first line), and an example. All else is left out where it does not hold.
+    """A row of the table of commands: its `name`, the `module` below `gmtrack` that has its
+    function, its `help` and an `example`. Every other field is left at its default where it does
+    not apply.
 
-    - `who`: whom its first word means; `then`: what stands behind them, as the usage has it;
-      `many`: further people may stand there as words of their own.
-    - `takes`: what another first word is: a file, an encounter (a file or a ready-made one), one of
-      the ready-made, a topic of the rules.
-    - `offered`: what `what` and `?` say of it; of a command that needs no more than somebody, and
-      is about those alone whom the rules let.
-    - `named`: `NAME=VALUE` behind it is the option `--NAME VALUE`, where it has such a one.
-    - `letter`: how it is typed at the prompt; `fits`: an example with somebody of the open fight
-      and one of another side; `page`: a page of `rules` where its help goes on, and what it has.
-    - `looks`: it changes nothing; `board`: it shows the whole board; `moves_on`: it moves the fight
-      on and says whose turn it is; `opens`: another encounter is the active one after it;
-      `whole`: it takes the terminal, so that it cannot be typed at the prompt."""
+    - `more`: help after the first line.
+    - `who`: the people whom the first word may mean; `then`: the text that the usage shows after
+      them; `many`: more people may follow as words of their own.
+    - `takes`: the meaning of a first word that is no person: a file, an encounter (a file or a
+      ready-made one), a ready-made one, a topic of the rules.
+    - `offered`: the text that `what` and `?` show for the command; only for commands that need
+      nothing but somebody whom the rules let act.
+    - `named`: `NAME=VALUE` after it stands for the option `--NAME VALUE`, if the command has
+      that option.
+    - `letter`: its short form at the prompt; `fits`: an example to fill in with somebody
+      (`{who}`) of the open fight and one of another side (`{other}`).
+    - `page`: the page of `rules` on which its help goes on, and a title for it.
+    - `looks`: it changes nothing; `board`: it shows the whole board; `moves_on`: it moves the
+      fight on and says whose turn it is.
+    - `opens`: whether another encounter is the active one after it (ALWAYS, PERHAPS).
+    - `whole`: it takes the whole terminal, so it cannot be typed at the prompt."""
 
     name: str
     module: str
@@ -353,11 +358,12 @@ _ROWS = (
 
 COMMANDS: Mapping[str, Command] = {row.name: row for row in _ROWS}
 SHORT: Mapping[str, str] = {row.letter: row.name for row in _ROWS if row.letter}
-"""The commands that are typed all evening, with their letters at the prompt."""
+"""The commands that are typed all evening, by their letter at the prompt."""
 OFFERED = tuple(row.name for row in _ROWS if row.offered)
+"""The commands that `what` and `?` list by themselves."""
 _OTHER = Command("", "", "", "")
 
 
 def row(name: str | None) -> Command:
-    """Return the row of a command; an empty row for a word that is no command."""
+    """Return the row of a command; an empty row if `name` is None or no command."""
     return COMMANDS.get(name or "", _OTHER)

@@ -1,4 +1,4 @@
-"""The GM's own counters, of a combatant or of the fight: their definition in a file, and their
+"""The GM's own counters, of a combatant or of the fight: their definitions in a file, and their
 present values."""
 
 from collections.abc import Mapping
@@ -13,10 +13,11 @@ if TYPE_CHECKING:
     from gmtrack.core.screen import Track
 
 FIGHT = "fight"
-"""The owner of the counters of the fight."""
+"""The owner's name for counters that belong to the fight."""
 FIELD = "counters"
 """The key of the counters on a sheet, in a file and in the live state."""
 MOST = 1_000_000
+"""The highest value of a counter."""
 MANY = 30
 """The most counters of one combatant, or of the fight."""
 MOMENTS: Mapping[str, str] = {
@@ -27,7 +28,7 @@ MOMENTS: Mapping[str, str] = {
 }
 """The moments at which something of the GM's own happens by itself, in words."""
 ROUNDS = ("round-start", "round-end")
-"""The moments that the fight itself has."""
+"""The moments that belong to the fight; the others belong to a combatant."""
 Moment = Literal["round-start", "round-end", "turn-start", "turn-end"]
 Kind = Literal["scene", "hour", "night", "day", "week", "full"]
 Value = Annotated[int, Bounds(0, MOST)]
@@ -78,8 +79,9 @@ HELP: Mapping[str, str] = {
 
 
 class Counter(NamedTuple):
-    """A counter with its present value. `at`: the numbers at which something is to happen, each
-    with a text. It moves by `by` at each `moment`."""
+    """A counter with its present value. `refill`: the shortest rest that fills it up; empty if
+    none does. `at`: the numbers at which something is to happen, each with its text. `moment`:
+    when it moves by itself, by `by`; empty if it does not."""
 
     id: str
     name: str
@@ -97,7 +99,8 @@ class Counter(NamedTuple):
 
 
 def counters_of(encounter: Encounter, who: str) -> dict[str, Counter]:
-    """Return the counters of a combatant, or of the fight (`FIGHT`), by id in the file's order."""
+    """Return the counters of a combatant, or of the fight (FIGHT), by id in the file's order;
+    empty if there are none."""
     written = (
         encounter.counters if who == FIGHT else encounter.sheet(who).get(FIELD)
     )
@@ -111,7 +114,8 @@ def counters_of(encounter: Encounter, who: str) -> dict[str, Counter]:
 
 
 def values_of(encounter: Encounter, who: str) -> dict[str, int]:
-    """Return the values that play has given to the counters of a combatant, or of the fight."""
+    """Return the values that play has given to the counters of a combatant, or of the fight
+    (FIGHT), by id. Counters that play has not touched are missing."""
     fight = encounter.fight
     state = (
         fight
@@ -122,6 +126,8 @@ def values_of(encounter: Encounter, who: str) -> dict[str, int]:
 
 
 def _read_counter(id_: str, data: Data, live: int | None) -> Counter:
+    """Return a counter of the definition `data`. `live`: the value that play gave it; None if
+    the definition's `now` still holds."""
     tick = data.get("each") or {}
     return Counter(
         id_,
@@ -136,15 +142,19 @@ def _read_counter(id_: str, data: Data, live: int | None) -> Counter:
 
 
 def counter_path(who: str, counter: str) -> Path:
+    """Return the path of a counter's value in the live state of combatant `who`, or of the fight
+    (FIGHT)."""
     base = ("fight",) if who == FIGHT else ("fight", "combatants", who)
     return (*base, FIELD, counter)
 
 
 def counters_document(found: Mapping[str, Counter]) -> Data:
+    """Return the JSON form of counters, by id: `now` and `max`."""
     return {one.id: {"now": one.now, "max": one.max} for one in found.values()}
 
 
 def is_counter(track: "Track") -> bool:
+    """Whether a track shows a counter rather than something of the rules."""
     return (
         track.fields[:1] == (f"{FIELD}.{track.names[0]}",)
         if track.names
@@ -153,8 +163,9 @@ def is_counter(track: "Track") -> bool:
 
 
 def counters_for_players(written: Mapping[str, Data]) -> dict[str, Data]:
-    """Return the counters of a file as players may know them: without hidden ones, under the names
-    that players know, and without what is to come."""
+    """Return definitions of counters as players may know them: `max`, `now` and the name that
+    players know. Leaves out hidden counters (`players: false`), and what happens at a number or
+    by itself."""
     return {
         id_: {
             **{key: data[key] for key in ("max", "now", "name") if key in data},

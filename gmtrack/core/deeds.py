@@ -1,4 +1,5 @@
-"""Attacks, rolls and damage, read from the JSON documents of commands."""
+"""Readers of the JSON documents of commands: which attacks, rolls and damage they hold, and whom
+they concern."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
@@ -8,17 +9,20 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
 
 ACTORS = ("attacker", "who")
+"""Keys of a document that name who acted, in order of preference."""
 GRAZE = "graze"
-"""The outcome of an attack that may have done no damage; the document says so then."""
+"""The outcome of an attack that may have done no damage; its document says so."""
 
 
 def command_documents(report: Data) -> list[Data]:
-    """Return the documents of the commands that were one step: several, or the only one."""
+    """Return the document of each command of a step: several under `results`, or `report`
+    itself."""
     return list(report.get("results") or [report])
 
 
 def attacks_in(report: Data) -> Iterator[Data]:
-    """Yield the document of each attack that was carried out, with `attacker` and `effects`."""
+    """Yield the document of each attack that a step carried out, with `attacker`, and `effects`
+    even if there are none. Leaves out documents without attacker, target or outcome."""
     for document in command_documents(report):
         for block in document.get("attacks") or [document]:
             attacker = block.get("attacker") or document.get("attacker")
@@ -39,13 +43,14 @@ def rolls_in(report: Data) -> list[Data]:
 
 
 def people_as_typed(report: Data) -> str | None:
-    """Return the id of the attacker, the acting one, or the one concerned; several ids as they can
-    be typed. None where the command concerns nobody."""
+    """Return the ids of those whom a step concerns (`people_concerned`) as one word of a command
+    line, joined by commas; None if it concerns nobody."""
     return ",".join(people_concerned(report)) or None
 
 
 def people_concerned(report: Data) -> list[str]:
-    """Return the ids that `who_of` joins."""
+    """Return the ids of those whom a step concerns, each once: of every command the attackers,
+    or those under `who`. Empty if it concerns nobody."""
     return list(
         dict.fromkeys(
             who
@@ -56,6 +61,8 @@ def people_concerned(report: Data) -> list[str]:
 
 
 def _people_of_command(document: Data) -> Iterator[str]:
+    """Yield the ids of a command's attackers, or of those under `who`. If its document names
+    neither, the attacker of its first attack."""
     named: Any = next(
         (document[key] for key in ACTORS if document.get(key)), None
     )
@@ -71,17 +78,18 @@ def _people_of_command(document: Data) -> Iterator[str]:
 
 
 class LoggedStep(Protocol):
-    """The part of a log entry that is read here."""
+    """A step of the history, as far as names are read from it."""
 
     @property
-    def changes(self) -> Sequence[Change]: ...
+    def changes(self) -> Sequence[Change]:
+        """The changes of the step, in order."""
 
 
 def names_past_and_present(
     encounter: Encounter, steps: Iterable[LoggedStep]
 ) -> dict[str, str]:
-    """Return id to name of everybody who is in the encounter or was ever taken out of it. A
-    combatant who is gone, and had the name that somebody has now, gets the id appended."""
+    """Return id to name of everybody who is in the encounter or was ever taken out of it by one
+    of the `steps`. A combatant who is gone gets the id appended to a name that somebody has now."""
     gone: dict[str, str] = {}
     for change in (change for step in steps for change in step.changes):
         if change.path[:-1] == ("combatants",) and isinstance(
@@ -102,8 +110,8 @@ def names_past_and_present(
 
 
 class Blow(NamedTuple):
-    """Damage that somebody took: the dealer (None: nobody, or the GM), the amount, and whether it
-    still waits to take effect."""
+    """Damage that somebody took. `dealer`: who dealt it; None for nobody, or the GM. `dealt`:
+    the amount. `waits`: it has not taken effect yet."""
 
     dealer: str | None
     victim: str
@@ -112,7 +120,8 @@ class Blow(NamedTuple):
 
 
 def blows_in(report: Data) -> Iterator[Blow]:
-    """Return all damage of a step; healing is left out."""
+    """Yield all damage of a step: attack by attack, then the damage that effects did by
+    themselves, which has no dealer. Leaves out the command `heal`."""
     for document in command_documents(report):
         if document.get("command") == "heal":
             continue
@@ -128,8 +137,9 @@ def blows_in(report: Data) -> Iterator[Blow]:
 
 
 def _blows_of_block(block: Data, attacker: str | None) -> Iterator[Blow]:
-    """Yield the damage of an attack or of anything else, with what came of it on the side: a
-    counter, a shield that was hit instead, fire on whoever acts."""
+    """Yield the damage of one attack, or of another command (`attacker` None: `who` of the block
+    acted), and the damage that came of it on the side: a counter, a shield that was hit instead,
+    fire on whoever acts. Without a target it has no dealer."""
     actor = attacker or block.get("who")
     target = block.get("target")
     yield from _blow_of_damage(
@@ -156,7 +166,9 @@ def _blows_of_block(block: Data, attacker: str | None) -> Iterator[Blow]:
 def _blow_of_damage(
     block: Data, dealer: Any, victim: Any, other: Any
 ) -> Iterator[Blow]:
-    """Return the damage under `damage`. It may say itself that the dealer took it."""
+    """Yield the damage under the key `damage` of a block, if it says how much was dealt. The map
+    under `damage` may name another victim, or its own dealer (`by`). If the victim is the
+    dealer, `other` is the dealer instead."""
     damage = block.get("damage")
     if not isinstance(damage, dict) or not isinstance(damage.get("dealt"), int):
         return

@@ -1,4 +1,4 @@
-"""A draft of an encounter: the only way in which state changes, and a record of every change."""
+"""Drafts: the only way in which an encounter changes, with a record of every change."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
@@ -55,13 +55,15 @@ class Window(Protocol):
 
 
 class Change(NamedTuple):
-    """One value before and after a change; MISSING where the key was not there.
+    """A change of one value: its path, and the values before and after; MISSING where the key
+    was not there.
 
-    `read_as`: the value that readers saw while the key was not there (a default, or what follows
-    from the sheet). `made`: a map that was only created on the way to a value; screens leave it
-    out. `place`: the position of the key in its map, counted from 0; None where the key is the
-    last. The order of combatants is the order in which they roll. `rules`: ids of the rows that
-    caused the change (`Draft.by`)."""
+    - `read_as`: the value that readers saw while the key was not there (a default, or what
+      follows from the sheet).
+    - `made`: a map that was only created on the way to a value; screens leave it out.
+    - `place`: the position of the key in its map, counted from 0; None where the key is the
+      last. The order of combatants is the order in which they roll.
+    - `rules`: ids of the rows that caused the change (`Draft.by`)."""
 
     path: Path
     before: Any
@@ -73,12 +75,13 @@ class Change(NamedTuple):
 
     @property
     def was(self) -> Any:
-        """The value before as a reader saw it; MISSING if there was none."""
+        """The value before the change as a reader saw it; MISSING if there was none."""
         return self.read_as if self.before is MISSING else self.before
 
     @property
     def who(self) -> str:
-        """The combatant's id; `fight`, `scene` or another part of the file for the rest."""
+        """The id of the combatant or template whose value changed; otherwise `fight`, `scene` or
+        another part of the file."""
         if self.path[:2] == ("fight", "combatants") and len(self.path) > 2:
             return self.path[2]
         if self.path[0] in SHEETS and len(self.path) > 1:
@@ -87,7 +90,7 @@ class Change(NamedTuple):
 
     @property
     def what(self) -> str:
-        """The dotted path as `set` takes it; empty where a whole combatant came or went."""
+        """The dotted path as `set` takes it; empty if a whole combatant came or went."""
         if self.path[:2] == ("fight", "combatants"):
             return ".".join(self.path[3:])
         if self.path[0] in SHEETS:
@@ -98,12 +101,12 @@ class Change(NamedTuple):
 
 
 class Draft:
-    """A working copy of one encounter. Reading returns plain data; `put` and `drop` write, and
-    record each change. Lists and maps are replaced as a whole, never changed in place.
+    """A working copy of one encounter that records every change. Reading returns plain data;
+    `put` and `drop` write. Lists and maps are replaced as a whole, never changed in place.
 
-    `shape` is a number that changes whenever a map comes, goes or is replaced: while it stays the
-    same, a map that was found before is still in use. `plain`: whether values may be read from such
-    a map directly, without `get`."""
+    `shape`: a number that changes whenever a map comes, goes or is replaced. While it stays the
+    same, a map that was found before is still in use. `plain`: whether values may be read from
+    such a map directly, without `get`."""
 
     plain = True
 
@@ -142,6 +145,8 @@ class Draft:
         return found
 
     def present(self) -> list[str]:
+        """Return the ids of the combatants who are in the fight and not away, in the file's
+        order, as a new list."""
         if not self.plain:
             return self.encounter.present()
         if PRESENT not in self.known:
@@ -158,8 +163,9 @@ class Draft:
         return node
 
     def put(self, path: Path, value: Any, read_as: Any = MISSING) -> None:
-        """Write `value` at `path`, creating the maps on the way. Records nothing if the same value
-        is there already. `read_as`: the value that readers saw before, if the key is not there."""
+        """Write `value` at `path`, creating the maps on the way. Records nothing if the same
+        value is there already. `read_as`: the value that readers saw so far, if the key is not
+        there."""
         before = self.get(path, MISSING)
         if before is not MISSING and self.is_same_value(before, value):
             return
@@ -173,8 +179,8 @@ class Draft:
     def put_into(
         self, there: Data, path: Path, value: Any, read_as: Any
     ) -> None:
-        """Write `value` under the last key of `path` in the map `there`, which stands at the rest
-        of the path. Faster than `put`, for a value that differs from what was read."""
+        """Write `value` under the last key of `path` in the map `there`, which is the map at the
+        rest of the path. Faster than `put`; otherwise the same."""
         key = path[-1]
         before = there.get(key, MISSING)
         if type(before) is type(value) and before == value:
@@ -207,19 +213,21 @@ class Draft:
         return list(self.get(path[:-1])).index(path[-1])
 
     def by(self, rules: str) -> "_Citation":
-        """Return a context in which every change and fact cites these rows: ids as in RULES.md
-        (`SS-ATK-04, R-ATK-2`, `ST-085 to ST-088`)."""
+        """Return a context manager: inside its `with` block every change and fact cites the rows
+        `rules` and no others, ids as in RULES.md (`SS-ATK-04, R-ATK-2`, `ST-085 to ST-088`)."""
         return _Citation(self, rules)
 
     def cite(self, rules: str, since: int) -> None:
-        """Add rows to every change since the draft had `since` changes."""
+        """Add rows in front of those that each change cites, for all changes but the first
+        `since`. A change that cites them already is left alone."""
         for number, one in enumerate(self.changes[since:], since):
             if rules not in one.rules:
                 said = ", ".join(filter(None, (rules, one.rules)))
                 self.changes[number] = one._replace(rules=said)
 
     def rollback(self, to: int = 0) -> None:
-        """Undo all changes but the first `to`: after a dry run or a refusal."""
+        """Undo all changes but the first `to`, the last one first: after a dry run or a refusal.
+        `changes` then has only those that are left."""
         gone = self.changes[to:]
         self._unsettle(gone)
         if gone:
@@ -238,10 +246,12 @@ class Draft:
             self._look_anew()
 
     def is_same_value(self, before: Any, value: Any) -> bool:
-        """Whether a value equals the one that was there before, type included."""
+        """Whether two values are equal and of the same type. Drafts of odds override it, to
+        compare random values."""
         return type(before) is type(value) and bool(before == value)
 
     def _record(self, change: Change) -> None:
+        """Append a change and write its value to the encounter."""
         self.changes.append(change)
         self.encounter.note_writer(id(self))
         if change.path[0] != "fight":
@@ -280,7 +290,7 @@ class Draft:
 
 
 class _Citation:
-    """The context manager of `Draft.by`."""
+    """The context manager of `Draft.by`: sets `Draft.rules`, and restores it afterwards."""
 
     __slots__ = ("_before", "_draft", "_rules")
 
@@ -329,8 +339,9 @@ def copy_maps(value: Any) -> Any:
 
 
 def net_changes(changes: list[Change]) -> Iterator[Change]:
-    """Yield one change for each path, from the first `before` to the last `after`. Leaves out paths
-    whose value is the same in the end, and maps that were only created on the way."""
+    """Yield one change for each path, from the first `before` to the last `after`, citing the
+    rows of all. Leaves out paths whose value is the same in the end, and maps that were only
+    created on the way."""
     merged: dict[Path, Change] = {}
     for change in changes:
         if not change.made:
@@ -347,21 +358,22 @@ def net_changes(changes: list[Change]) -> Iterator[Change]:
 
 
 def undo_changes(encounter: Encounter, changes: list[Change]) -> None:
-    """Write every `before` back, the last change first."""
+    """Write every `before` back into the encounter, the last change first. Records nothing."""
     encounter.note_writer(0)
     for change in reversed(changes):
         write_value(encounter, change.path, change.before, change.place)
 
 
 def redo_changes(encounter: Encounter, changes: list[Change]) -> None:
-    """Write every `after` again, the first change first."""
+    """Write every `after` into the encounter again, the first change first. Records nothing."""
     encounter.note_writer(0)
     for change in changes:
         write_value(encounter, change.path, change.after, change.place)
 
 
 class Removed(NamedTuple):
-    """A combatant who was taken out: id, sheet, and the live state."""
+    """A combatant who was taken out of the encounter: id, sheet, and live state (empty if play
+    had changed nothing)."""
 
     who: str
     sheet: Data
@@ -371,8 +383,8 @@ class Removed(NamedTuple):
 def last_removed(
     changes: Iterable[Change], word: str, encounter: Encounter
 ) -> Removed | None:
-    """Return the combatant of this id or name who was taken out last and is not back; None if there
-    is none."""
+    """Return the combatant of this id or name whom `changes`, oldest first, took out last; None
+    if they took out nobody of the kind, or a combatant of this id is in the encounter."""
     found: dict[str, str] = {}
     sheets: dict[str, Data] = {}
     states: dict[str, Data] = {}

@@ -1,4 +1,4 @@
-"""The encounter as plain data: what a file says, validated, with nothing derived."""
+"""An encounter as plain data: the validated content of a file, with nothing derived."""
 
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -17,23 +17,25 @@ FRIENDS = {"pc", "ally"}
 SIDES = ("pc", "foe", "ally")
 """The usual sides; any other word is one too."""
 ID_PATTERN = r"[a-z0-9][a-z0-9-]*"
+"""The regular expression of a combatant's id."""
 
 
 class _EncounterCaches:
-    """Caches of an encounter. `shown`: combatants and their display names, valid as long as the
-    combatants are these. `writer`: the id of the draft that has written last (0: something else
-    than a draft)."""
+    """Caches of an encounter. `shown`: the map of combatants and their display names, valid as
+    long as the encounter has this map. `writer`: the id of the draft that has written last (0:
+    something else than a draft)."""
 
     __slots__ = ("shown", "writer")
     shown: tuple[dict[str, Data], dict[str, str]] | None
     writer: int
 
     def note_writer(self, by: int) -> None:
-        """Note that the draft `by` has written something, or put it back."""
+        """Note that the draft with id `by` has written or restored something; 0 for something
+        else than a draft."""
         self.writer = by
 
     def is_written_by(self, draft: int) -> bool:
-        """Whether this draft was the last writer."""
+        """Whether the draft with this id was the last writer."""
         return getattr(self, "writer", 0) == draft
 
     def drop_names(self) -> None:
@@ -43,20 +45,24 @@ class _EncounterCaches:
     def _cache_names(
         self, cast: dict[str, Data], names: dict[str, str]
     ) -> dict[str, str]:
+        """Cache the display names of these combatants, and return them."""
         self.shown = cast, names
         return names
 
 
 @dataclass(slots=True)
 class Encounter(_EncounterCaches):
-    """One fight, or the people of one side between fights (`kind`: `party`).
+    """A fight with its people and place; or a party, the people of one side between fights
+    (`kind`: `party`).
 
-    `party`: the party that comes along, by name or by the path of its file. `table`: how people
-    play: `ask` (the sides and combatants who roll real dice), `groups` (those who share one
-    initiative), `odds` (whether a session tells how likely each attack was). `combatants` and
-    `templates`: sheets by id, in the file's order. `effects`: definitions of own effects.
-    `counters`: those of the fight (`core/counters.py`). `fight`: everything that play changes,
-    with one map per combatant under `fight["combatants"]`."""
+    - `party`: the party that comes along, by name or by the path of its file.
+    - `table`: how people play: `ask` (the sides and combatants who roll real dice), `groups`
+      (those who share one initiative), `odds` (whether a session tells how likely each attack
+      was).
+    - `combatants` and `templates`: sheets by id, in the file's order.
+    - `effects`: definitions of own effects. `counters`: those of the fight (`core/counters.py`).
+    - `fight`: everything that play changes, with one map per combatant under
+      `fight["combatants"]`."""
 
     name: str
     ruleset: str
@@ -74,11 +80,13 @@ class Encounter(_EncounterCaches):
 
     @property
     def is_party(self) -> bool:
+        """Whether this is a party rather than a fight."""
         return self.kind == PARTY
 
     def sheet(self, who: str) -> Data:
-        """Return the combatant's sheet, completed by the fields of its template. A missing
-        template adds nothing: while values are being set, nothing is checked yet."""
+        """Return the combatant's sheet, completed by the fields of its template. A template that
+        is missing adds nothing, because values are checked only after they were set. Raises
+        KeyError for an unknown id."""
         own = self.combatants[who]
         template = own.get("template")
         if not template or not isinstance(template, str):
@@ -86,16 +94,19 @@ class Encounter(_EncounterCaches):
         return {**self.templates.get(template, {}), **own}
 
     def display_name(self, who: str) -> str:
-        """Return the name to show for an id. An id that is no combatant's is returned as it is."""
+        """Return the name that screens show for a combatant's id; any other word is returned as
+        it is."""
         return self._names().get(who, who)
 
     def names(self) -> dict[str, str]:
-        """Return id to display name of every combatant, in the file's order. Combatants with the
-        same name get the number of their id appended, or the id. Those who are away, dead or
-        hidden count too, so that nobody's name changes when they go."""
+        """Return id to display name of every combatant, in the file's order, as a new map.
+        Combatants with the same name get the number of their id appended, or the id. Those who
+        are away, dead or hidden count too, so that nobody's name changes when they go."""
         return dict(self._names())
 
     def _names(self) -> dict[str, str]:
+        """Return the display names from the cache, after computing them if the combatants have
+        changed."""
         known: tuple[dict[str, Data], dict[str, str]] | None = getattr(
             self, "shown", None
         )
@@ -109,11 +120,13 @@ class Encounter(_EncounterCaches):
         return self._cache_names(self.combatants, distinct_names(called))
 
     def called(self, who: str) -> str:
-        """Return the name that the sheet gives, or the id."""
+        """Return the name that a combatant's sheet or template gives, or else the id. Unlike
+        `display_name`, two combatants may have the same."""
         return str(self._field(who, "name") or who)
 
     def _field(self, who: str, key: str) -> Any:
-        """Return one field of the sheet; None if it is not there."""
+        """Return one field of a combatant's sheet or else of its template; None if neither has
+        it."""
         own = self.combatants[who]
         if key in own:
             return own[key]
@@ -127,19 +140,19 @@ class Encounter(_EncounterCaches):
 
     @property
     def has_own(self) -> bool:
-        """Whether there are own effects or counters that play has to look after."""
+        """Whether there are own effects or counters, which play has to look after."""
         if self.effects or self.counters:
             return True
         return any(self._field(who, "counters") for who in self.combatants)
 
     def away(self, who: str) -> str:
-        """Return the word in which somebody is out of the fight for the time being (`fled`);
-        empty for those who are there."""
+        """Return the word for the way in which a combatant has left the fight for the time being
+        (`fled`); empty for everybody who is there."""
         state = (self.fight.get("combatants") or {}).get(who)
         return str((state or {}).get("away") or "")
 
     def present(self) -> list[str]:
-        """Return the ids of those who are there, in the file's order."""
+        """Return the ids of the combatants who are not away, in the file's order."""
         states = self.fight.get("combatants") or {}
         return [
             who
@@ -148,7 +161,8 @@ class Encounter(_EncounterCaches):
         ]
 
     def ids_like(self, pattern: str) -> list[str]:
-        """Return the ids that match a pattern with `*`, by id or by name."""
+        """Return the ids of combatants whose id or name matches a pattern with `*`, in any case;
+        empty if none does."""
         wanted = squash(pattern)
         return [
             who
@@ -160,15 +174,16 @@ class Encounter(_EncounterCaches):
         ]
 
     def side(self, who: str) -> str:
-        """Return the combatant's side. Default: `foe`, in a party `pc`. The usual sides may be
-        written in capital letters."""
+        """Return a combatant's side; `foe` if the sheet names none, in a party `pc`. The usual
+        sides are returned in lower case."""
         side = str(
             self._field(who, "side") or ("pc" if self.is_party else "foe")
         )
         return side.lower() if side.lower() in SIDES else side
 
     def are_friends(self, who: str, other: str) -> bool:
-        """Whether two are of the same side, or both among player characters and allies."""
+        """Whether two combatants are on the same side, or both among player characters and
+        allies. False for one and the same combatant, and for ids of nobody."""
         if who == other or not {who, other} <= set(self.combatants):
             return False
         sides = {self.side(who), self.side(other)}

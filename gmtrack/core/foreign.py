@@ -1,5 +1,5 @@
-"""A character of another program as plain values, and what a ruleset makes of it. Texts from the
-file are shown and compared, never executed."""
+"""A character of another program as plain values, and the sheet that a ruleset makes of it.
+Texts from the file are shown and compared, never executed."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -13,7 +13,7 @@ NOTHING: Mapping[str, Plain] = MappingProxyType({})
 
 class Value(NamedTuple):
     """A number, and its place in the file (`attributes/AGI`). `why`: how the number was worked
-    out, where the file does not have it as it is: `3 base + 2 karma`. `parts`: the shares that
+    out, if the file does not have it directly: `3 base + 2 karma`. `parts`: the shares that
     named things add (`("Wired Reflexes 2", 2)`)."""
 
     number: int
@@ -23,7 +23,7 @@ class Value(NamedTuple):
 
 
 class Thing(NamedTuple):
-    """A weapon or a piece of armor: the name, the kind in the words of its program, and values
+    """A weapon or a piece of armor: its name, its kind in the words of its program, and values
     under names that all programs of a system share."""
 
     name: str
@@ -32,7 +32,7 @@ class Thing(NamedTuple):
     values: Mapping[str, Plain] = NOTHING
 
     def number(self, key: str) -> int | None:
-        """Return a whole number among the values; None if there is none of this name."""
+        """Return the whole number under `key`; None if there is none."""
         found = self.values.get(key)
         return (
             found
@@ -41,15 +41,17 @@ class Thing(NamedTuple):
         )
 
     def text(self, key: str) -> str:
-        """Return a text among the values; empty if there is none of this name."""
+        """Return the text under `key`; empty if there is none."""
         found = self.values.get(key, "")
         return found if isinstance(found, str) else ""
 
     def words(self, key: str) -> tuple[str, ...]:
+        """Return the tuple under `key` as texts; empty if there is none."""
         found = self.values.get(key)
         return tuple(map(str, found)) if isinstance(found, tuple) else ()
 
     def is_so(self, key: str) -> bool:
+        """Whether the value under `key` is True; False if there is none."""
         return self.values.get(key) is True
 
 
@@ -61,7 +63,7 @@ class Word(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """A part of the file that could not be placed: what, why, and where it was."""
+    """A part of the file that found no place on the sheet: what, why, and where it was."""
 
     what: str
     why: str
@@ -69,14 +71,15 @@ class Lost(NamedTuple):
 
 
 class Assumed(NamedTuple):
-    """A value that the file does not give as it is needed, and how it was settled."""
+    """A value that the file does not give in the form that is needed: what it is, and how it was
+    settled."""
 
     what: str
     why: str
 
 
 class Took(NamedTuple):
-    """A field of the new sheet, its value, and the place in the file that it came from."""
+    """A field of the new sheet, its value, and the place in the file from which the value came."""
 
     field: str
     value: object
@@ -84,7 +87,8 @@ class Took(NamedTuple):
 
 
 class LeftOut(NamedTuple):
-    """A character of a file of several who is not imported: who, why, and where they were."""
+    """A character in a file of several who is not imported: the name, why, and the place in the
+    file."""
 
     name: str
     why: str
@@ -92,25 +96,25 @@ class LeftOut(NamedTuple):
 
 
 class Foreign(NamedTuple):
-    """One character. `system` is the game that the numbers are of, by which rulesets know what
-    they can place. Attributes, skills and `others` are by their English names in lower case, with
-    `_` for blanks.
+    """A character of another program. `system` is the game that the numbers are of, by which
+    rulesets know what they can place. Attributes, skills and `others` are by their English names
+    in lower case, with `_` for blanks.
 
     `shadowrun5`: attributes as there; `others`: `edge`, `initiative_dice`, `initiative_bonus`,
     `physical_boxes`, `stun_boxes`, `reach` (that of long limbs), `armor` (what ware, powers and
-    modifiers add to all armor, each of them a part of the value). A weapon's kind is its category
-    (`heavy pistols`); its values are `form` (melee, ranged, thrown), `damage` (`STR+2P`, `8P(f)`),
-    `ap` and `accuracy` (a number or a text such as `Physical`), `accuracy_bonus` (of accessories),
-    `reach`, `modes` (SS, SA, BF, FA), `ammo` (`15(c)`), `skill`, `ranges` (metres), `accessories`,
-    `rating` (of a bow), `area` and `blast` (of what is thrown: whether it has a blast, and what
-    the file says of it). Armor: `rating`, `adds` (worn over another), `hardened`, `equipped`.
+    modifiers add to all armor, each of them a part of the value). A weapon's kind is its
+    category (`heavy pistols`); its values are `form` (melee, ranged, thrown), `damage`
+    (`STR+2P`, `8P(f)`), `ap` and `accuracy` (a number or a text such as `Physical`),
+    `accuracy_bonus` (of accessories), `reach`, `modes` (SS, SA, BF, FA), `ammo` (`15(c)`),
+    `skill`, `ranges` (metres), `accessories`, `rating` (of a bow), `area` and `blast` (of what
+    is thrown: whether it has a blast, and what the file says of it). Armor: `rating`, `adds`
+    (worn over another), `hardened`, `equipped`.
 
     `chronicles`: `others` are what is added to derived values: `size`, `speed`, `defense`,
     `initiative`, `health`. A weapon's kind is `firearm`, `melee`, `unarmed`, `thrown`,
     `explosive` or `pool`; its values are `damage`, `initiative`, `penetration`, `strength`,
-    `size`, `ranges`, `capacity`, `traits`, and `pool`, the dice of one that has neither attribute
-    nor skill. Armor: `general`, `ballistic`, `covers` (parts of the body), `equipped`.
-    """
+    `size`, `ranges`, `capacity`, `traits`, and `pool`, the dice of one that has neither
+    attribute nor skill. Armor: `general`, `ballistic`, `covers` (parts of the body), `equipped`."""
 
     program: str
     system: str
@@ -132,13 +136,14 @@ class Foreign(NamedTuple):
 
 
 class Imported(NamedTuple):
-    """A ruleset's sheet of a foreign character, without the common fields (`name`, `side`), and
-    what became of everything in the file."""
+    """The sheet that a ruleset makes of a foreign character, without the common fields (`name`,
+    `side`), and an account of everything in the file: fields taken over, parts lost, values
+    assumed."""
 
     sheet: Data
     took: tuple[Took, ...]
     lost: tuple[Lost, ...]
     assumed: tuple[Assumed, ...]
     added: Mapping[str, Mapping[str, int]] = MappingProxyType({})
-    """What things add to fields without being on the sheet, by the name of the thing (`Wired
-    Reflexes 2`)."""
+    """Points that things add to fields without being on the sheet, by field within the name of
+    the thing (`Wired Reflexes 2`)."""

@@ -1,6 +1,6 @@
-"""The grammar of bare words, alike for all commands, applied before their parser: several people
-in a row are one WHO (`damage joe bob 3` is `damage joe,bob 3`), and NAME=VALUE is an option
-without its dashes (`effect joe stunned rounds=2`)."""
+"""The grammar of bare words, the same for all commands, applied before the command's parser:
+several people in a row become one word (`damage joe bob 3` is `damage joe,bob 3`), and
+NAME=VALUE is an option without its dashes (`effect joe stunned rounds=2`)."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,18 +17,20 @@ ENDS: Mapping[str, Callable[[str], bool]] = {
     ),
     ASSIGNMENT: lambda word: "=" in word,
 }
-"""By command, the test for the first word that is no person any more. Behind the people of other
-commands stand words of the rules or a text, which only the fight can tell from people."""
+"""Tests for the first word after the people of a command, by what its table row has in `then`.
+Other commands have words of the rules or a text there, which only the fight can tell from
+people."""
 WORDS_OF_RULES = (("act", "--weapon"),)
-"""Options with the name of a word of a ruleset. Typed bare, such a name is the ruleset's word."""
+"""Options, with their command, that share a name with a ruleset's word. NAME=VALUE typed bare
+means the ruleset's word there."""
 PERHAPS = ("--party",)
 """Options whose value may be left out."""
 _DICE = re.compile(r"\d[\d\s,]*")
 
 
 def _roll_or_word_option(word: str) -> str:
-    """Return the option, `--roll` or `--with`, that a bare NAME=VALUE stands for: `mara=5` is a
-    roll, `first=pc` a word."""
+    """Return the option that a bare NAME=VALUE belongs to: `--roll` if the value is a list of
+    numbers (`mara=5`), else `--with` (`first=pc`)."""
     return "--roll" if _DICE.fullmatch(word.partition("=")[2]) else "--with"
 
 
@@ -38,15 +40,17 @@ OTHERS: Mapping[str, Callable[[str], str]] = {
     "next": _roll_or_word_option,
     "rest": lambda word: "--with",
 }
-"""Commands with an option to which `NAME=VALUE` belongs that is none by itself. The rules read what
-belongs to none."""
+"""Commands with an option that takes a whole `NAME=VALUE`, for names that are no option
+themselves; each with a function that returns the option for the word. In other commands the
+rules read such words."""
 
 
 def join_bare_words(
     name: str, words: Sequence[str], taking: Mapping[str, bool]
 ) -> list[str]:
-    """Return the words of the command `name` as its parser takes them. `taking`: its options,
-    and whether a value follows each."""
+    """Return the words of the command `name` as its parser takes them: people in a row joined to
+    one word, each bare `NAME=VALUE` made an option, an empty value put behind each option that
+    may do without. `taking`: the options of the command, and whether a value follows each."""
     words = list(_fill_left_out_values(words, taking))
     plain = list(_bare_positions(words, taking))
     found: list[list[str]] = [[word] for word in words]
@@ -73,8 +77,7 @@ def join_bare_words(
 def _fill_left_out_values(
     words: Sequence[str], taking: Mapping[str, bool]
 ) -> Iterable[str]:
-    """Return the words with an empty value behind each option that may do without one and has
-    none."""
+    """Yield the words, and an empty value behind each option of PERHAPS that has none."""
     for word, after in pairwise([*words, "--"]):
         yield word
         if word in PERHAPS and taking.get(word) and after.startswith("-"):
@@ -84,7 +87,7 @@ def _fill_left_out_values(
 def _bare_positions(
     words: Sequence[str], taking: Mapping[str, bool]
 ) -> Iterable[int]:
-    """Return the positions of the words that are neither options nor their values."""
+    """Yield the positions of the words that are neither options nor their values. Ends at `--`."""
     skip = False
     for place, word in enumerate(words):
         if skip:
@@ -104,7 +107,9 @@ def _bare_positions(
 def _option_of_assignment(
     name: str, word: str, taking: Mapping[str, bool]
 ) -> tuple[str, str] | None:
-    """Return the option that a bare `NAME=VALUE` is, with its value; None if it is none."""
+    """Return the option and value for which a bare `NAME=VALUE` stands in the command `name`:
+    `--NAME` if it has this option with a value, else the option of OTHERS with the whole word.
+    None if it is neither."""
     key, sign, value = word.partition("=")
     if not sign:
         return None

@@ -20,19 +20,22 @@ from gmtrack.core.report import (
 from gmtrack.core.standing import Standing
 
 FIXED_ROLL_KEYS = ("name", "who", "pool", "dice", "again", "given", "parts")
-"""Keys of a roll's document that are not read from its dice."""
+"""Keys of a roll's document that every ruleset has; all others are in `Roll.body`."""
 
 
 class LogEntry(NamedTuple):
-    """One line of the log.
+    """A line of the log.
 
-    `kind`: load, step, edit, undo, redo. `line`: the command as typed. `report`: empty where a
-    command had none. `undone`: the step is not in effect now. `story`: in the form of
-    `Report.story_to_json`. `shown`: what screens show of its rolls besides, in the form of
-    `Report.shown`. `first`: the line as typed before an amendment. `round`: the round in which
-    it began. `who`: the one who acted, or was concerned. `turned`: the numbers of the steps that
-    an undo or a redo was about. `dropped`: an amendment has left the step out. `token`: the mark
-    of steps in the history of the `partner` that are `tied` to this one."""
+    - `kind`: load, step, edit, undo, redo. `line`: the command as typed; `first`: as typed
+      before an amendment.
+    - `report`: the JSON document; empty if the command had none. `story`: in the form of
+      `Report.story_to_json`. `shown`: what screens show of its rolls besides, in the form of
+      `Report.shown`.
+    - `undone`: the step is not in effect now. `dropped`: an amendment has left the step out.
+      `turned`: the numbers of the steps that an undo or a redo was about.
+    - `round`: the round in which it began; None outside rounds. `who`: the combatant who acted,
+      or was concerned.
+    - `token`: the mark of steps in the history of the `partner` that are `tied` to this one."""
 
     seq: int
     kind: str
@@ -54,8 +57,8 @@ class LogEntry(NamedTuple):
 
 
 class Casualty(NamedTuple):
-    """A combatant whose standing a step has changed. `by`: who brought it about; None where
-    nobody did."""
+    """A combatant whose standing a step has changed. `by`: who brought it about; None if nobody
+    did."""
 
     who: str
     before: Standing
@@ -64,32 +67,32 @@ class Casualty(NamedTuple):
 
     @property
     def fell(self) -> bool:
-        """Whether they went down; who leaves on their feet has not."""
+        """Whether the combatant went down. Somebody who leaves on their feet has not."""
         return self.after.has_fallen and not self.before.has_fallen
 
     @property
     def rose(self) -> bool:
-        """Whether they were down before, and are no more."""
+        """Whether the combatant was down before, and is no more."""
         return self.before.has_fallen and not self.after.has_fallen
 
     @property
     def died(self) -> bool:
-        """Whether they are dead now, and were not before."""
+        """Whether the combatant is dead now, and was not before."""
         return self.after.dead and not self.before.dead
 
     @property
     def left(self) -> bool:
-        """Whether the step took them out of the fight for the time being."""
+        """Whether the step took the combatant out of the fight for the time being."""
         return self.after.has_left and not self.before.has_left
 
     @property
     def came_back(self) -> bool:
-        """Whether they had left the fight, and are back in it."""
+        """Whether the combatant had left the fight, and is back in it."""
         return self.before.has_left and not self.after.has_left
 
 
 class ToldStep(NamedTuple):
-    """What players are told of a step: its number, the round that it began (None: it began
+    """A step as players are told of it: its number, the round that it began (None if it began
     none), its lines, and the dice of friends."""
 
     seq: int
@@ -103,7 +106,7 @@ Rows = Sequence[str]
 
 
 class ExplainedPart(NamedTuple):
-    """One part of a number with its rows."""
+    """A part of a number, with the rows that it comes from."""
 
     label: str
     value: int
@@ -111,7 +114,8 @@ class ExplainedPart(NamedTuple):
 
 
 class ExplainedChange(NamedTuple):
-    """A step that changed a value: the field, the value before and after, and the rows."""
+    """A step that changed a value: its number and line, the field, the value before and after,
+    and the rows."""
 
     seq: int
     line: str
@@ -124,9 +128,9 @@ class ExplainedChange(NamedTuple):
 class HeldEffect(NamedTuple):
     """An own effect that somebody has.
 
-    `by`: RECORD where the step `seq` put it on (None: before the first step), else ALWAYS or the
-    gear that brings it. `defined`: the step that brought its definition (None: the opening),
-    `source` the line of that step."""
+    `by`: RECORD if the step `seq` put it on (None: before the first step), ALWAYS if the sheet
+    says so, else the gear that brings it. `defined`: the step that brought its definition (None:
+    the opening), `source` the line of that step."""
 
     effect: str
     label: str
@@ -140,7 +144,7 @@ class HeldEffect(NamedTuple):
 
 class ExplainedValue(NamedTuple):
     """A value with its explanation: the value now, its parts if it has any, the rows that it
-    follows from as a whole, and the steps that changed it."""
+    follows from as a whole, the steps that changed it, and the own effects in it."""
 
     who: str
     what: str
@@ -151,6 +155,7 @@ class ExplainedValue(NamedTuple):
     effects: Sequence[HeldEffect] = ()
 
     def document(self) -> Data:
+        """Return the JSON document of `why` for a value."""
         lists = {
             "parts": _documents_with_rules(self.parts),
             "history": _documents_with_rules(self.history),
@@ -164,14 +169,15 @@ class ExplainedValue(NamedTuple):
 
 
 def _documents_with_rules(lines: Sequence[NamedTuple]) -> list[Data]:
+    """Return tuples with a field `rules` as maps, the rules as a list."""
     return [
         {**(doc := one._asdict()), "rules": list(doc["rules"])} for one in lines
     ]
 
 
 class ExplainedStep(NamedTuple):
-    """A step as it was told, with the rows (`of`) of each part, roll, sentence and change.
-    `same`: today's rules still come to the same."""
+    """A step as it was told, with its rows: `of` returns those of a part, roll, sentence or
+    change. `same`: today's rules still come to the same."""
 
     entry: LogEntry
     report: Report
@@ -180,6 +186,7 @@ class ExplainedStep(NamedTuple):
     effects: Sequence[HeldEffect] = ()
 
     def document(self) -> Data:
+        """Return the JSON document of `why` for a step."""
         entry, report, of = self.entry, self.report, self.of
         step: Data = {"seq": entry.seq, "line": entry.line}
         return {
@@ -220,7 +227,9 @@ def report_from_history(
     shown: Sequence[Data],
     changes: list[Change],
 ) -> Report:
-    """Return the report as it was told. Early histories do not say which dice were good."""
+    """Return the report of a step as it was told, from its document, its story and what screens
+    showed of its rolls (`Report.shown`). `changes` are reduced to their net effect. Rolls of
+    early histories, which do not say which dice were good, have none."""
     found = rolls_in(document)
     known = [*shown, *({} for _ in found[len(shown) :])]
     rolls = [
@@ -255,6 +264,8 @@ def report_from_history(
 
 
 def _restore_roll(document: Data, shown: Data) -> Roll:
+    """Return the roll of a document. `shown`: what screens showed besides; empty in early
+    histories."""
     dice, again = tuple(document["dice"]), tuple(document.get("again", ()))
     good = set(shown.get("good", ()))
     parts = shown.get("parts") or [

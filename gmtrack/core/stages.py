@@ -1,9 +1,9 @@
 """The stages of an action.
 
-A stage is a value with everything that is left to know between two attacks of an action, or after
-the dice of one have fallen, besides the state of the fight and the plan of the action. Nothing else
-may pass from one stage to the next. So `odds`, which continues from each stage once for every way
-that leads to it, can merge ways that differ in numbers alone."""
+A stage is a value with everything that is left to know between two attacks of an action, or
+after the dice of one have fallen, besides the state of the fight and the plan of the action.
+Nothing else may pass from one stage to the next. So `odds`, which continues from each stage once
+for all branches that lead to it, can merge branches that differ in numbers alone."""
 
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -12,7 +12,7 @@ P = TypeVar("P", contravariant=True)
 
 class Checkpoint(NamedTuple):
     """The progress of an action: the number of the attack, and the part of it. The blocks of all
-    attacks before are complete."""
+    earlier attacks are complete."""
 
     block: int
     part: int = 0
@@ -23,12 +23,13 @@ class Stage(Protocol[P]):
     maps, tuples and dataclasses, may be random variables in odds; everything else is compared."""
 
     @property
-    def at(self) -> Checkpoint: ...
+    def at(self) -> Checkpoint:
+        """The checkpoint at which this stage begins."""
 
     def run(self, plan: P) -> "Stage[P] | None":
-        """Do the next part, and return the stage after it; None when the action is over. It may
-        read the plan, read and write the state of the fight and blocks of the report that are begun
-        and not complete, and write the rest of the report. Nothing else."""
+        """Carry out the next part, and return the stage after it; None when the action is over.
+        The part may read the plan, read and write the state of the fight and blocks of the
+        report that are begun and not complete, and write the rest of the report. Nothing else."""
 
 
 class StepRunner:
@@ -49,7 +50,7 @@ class StepRunner:
 
 
 class UnreadStepRunner(StepRunner):
-    """A runner for actions whose story nobody reads."""
+    """A runner for actions whose story and rolls nobody reads."""
 
     narrated = False
     reported = False

@@ -360,7 +360,7 @@ COMMANDS: Mapping[str, Command] = {row.name: row for row in _ROWS}
 SHORT: Mapping[str, str] = {row.letter: row.name for row in _ROWS if row.letter}
 """The commands that are typed all evening, by their letter at the prompt."""
 OFFERED = tuple(row.name for row in _ROWS if row.offered)
-"""The commands that `what` and `?` list by themselves."""
+"""The commands that `what` tries for a combatant besides the ruleset's candidates."""
 _OTHER = Command("", "", "", "")
 
 

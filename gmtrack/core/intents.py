@@ -1,4 +1,5 @@
-"""Intents: what a person asked for, as one plain value per command, with the words as typed."""
+"""Intents: what a command line asks of the rules, a plain value for each command, with the words
+as typed."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -6,9 +7,9 @@ from typing import Any, ClassVar, NamedTuple, dataclass_transform
 
 
 class Planning:
-    """A question about a command ahead of its time. Refusals of these `kinds`, and those that
-    the rules mark as passing, do not stop it. `against` collects what these refusals say, each
-    once with its kind; `notes` what the GM should know beforehand."""
+    """A mark of a command that is only asked about ahead of its time. Refusals of these `kinds`,
+    and those that the rules mark as passing, do not stop it. `against` collects the messages of
+    these refusals, each once with its kind; `notes` what the GM should know beforehand."""
 
     def __init__(self, kinds: Iterable[str]) -> None:
         self.kinds = frozenset(kinds)
@@ -17,11 +18,11 @@ class Planning:
 
 
 class Options(NamedTuple):
-    """The options that every resolving command takes, as typed.
+    """The options that every command of the rules takes, as typed.
 
-    `words` and `without` are `--with` and `--without`; `mods` and `defense_mods` the added
-    numbers; `extras` maps an option of the ruleset (`karma`) to its values. `planning` is set
-    where somebody only asks; it cannot be typed."""
+    `words` and `without` are those of `--with` and `--without`; `mods` and `defense_mods` the
+    added numbers; `extras` maps an option of the ruleset (`karma`) to its values. `planning` is
+    set if somebody only asks; it cannot be typed."""
 
     words: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
@@ -60,8 +61,8 @@ class _Values:
 
 
 class Intent(_Values):
-    """The base of all intents. Some hold `bare` words, typed without an option, until it is
-    known what they are."""
+    """The base of all intents. Some hold `bare` words, typed without an option, until their
+    meaning is known."""
 
     options: Options = _field(default=Options(), kw_only=True)
     word: ClassVar[str]
@@ -73,40 +74,41 @@ class Intent(_Values):
 
 
 def intent_of(command: str) -> type[Intent]:
-    """Return the intent class of a command."""
+    """Return the intent class of a command (`roll-init`). Raises StopIteration if no intent has
+    this name."""
     return next(one for one in Intent.__subclasses__() if one.word == command)
 
 
 class RollInit(Intent):
-    """Start the fight or its next round. Those named by `who` come late into the round in
-    progress."""
+    """A request to start the fight or its next round. Those named by `who` come late into the
+    round in progress."""
 
     who: tuple[str, ...] = ()
 
 
 class Next(Intent):
-    """End the turn, phase or pass."""
+    """A request to end the turn, phase or pass."""
 
 
 class End(Intent):
-    """End the fight."""
+    """A request to end the fight."""
 
 
 class Delay(Intent):
-    """Hold an action."""
+    """A request to hold the action of the open phase."""
 
     who: str
 
 
 class Intervene(Intent):
-    """Take the held action."""
+    """A request to take a held action."""
 
     who: str
     bare: tuple[str, ...] = ()
 
 
 class Act(Intent):
-    """Take an action of the ruleset's list."""
+    """A request to take an action of the ruleset's list, with the words after it (`args`)."""
 
     who: str
     action: str
@@ -115,15 +117,15 @@ class Act(Intent):
 
 
 class Attack(Intent):
-    """Attack one or several."""
+    """A request to attack one or several targets."""
 
     attacker: str
     targets: tuple[str, ...]
 
 
 def without_defense(intent: Intent) -> Attack | None:
-    """Return an attack without the defense that was said for its target; None for one without, and
-    for what is no attack."""
+    """Return a copy of an attack without the defense that was typed for its target. None if no
+    defense was typed, or the intent is no attack."""
     if not isinstance(intent, Attack) or not intent.options.defense:
         return None
     options = intent.options._replace(defense=())
@@ -131,7 +133,7 @@ def without_defense(intent: Intent) -> Attack | None:
 
 
 class Test(Intent):
-    """Make any other roll."""
+    """A request to make a roll that is no attack: `what` is tested."""
 
     who: str
     what: str
@@ -141,7 +143,7 @@ class Test(Intent):
 
 
 class Damage(Intent):
-    """Damage by hand."""
+    """A request to enter damage by hand."""
 
     who: str
     amount: int
@@ -152,11 +154,11 @@ class Damage(Intent):
 
 
 class Heal(Intent):
-    """Healing by hand."""
+    """A request to enter healing by hand."""
 
     who: str
     amount: int | None
-    """Amount to heal; None heals everything."""
+    """The amount to heal; None heals everything."""
     type: str | None = None
     location: str | None = None
     pool: str | None = None
@@ -164,7 +166,8 @@ class Heal(Intent):
 
 
 class Effect(Intent):
-    """An effect by hand, or its end."""
+    """A request to put an effect on somebody by hand, or to end it (`end`). `rounds`: how long
+    it lasts; None if nothing was typed."""
 
     who: str
     name: str
@@ -175,7 +178,7 @@ class Effect(Intent):
 
 
 class Define(Intent):
-    """Read definitions of own effects into the fight."""
+    """A request to read definitions of own effects into the fight."""
 
     effects: dict[str, dict[str, Any]]
     source: str = ""
@@ -183,7 +186,7 @@ class Define(Intent):
 
 
 class Assignment(NamedTuple):
-    """One checked `PATH=VALUE`: the path in the encounter, and a value of the field's type.
+    """A checked `PATH=VALUE`: the path in the encounter, and a value of the field's type.
     MISSING (never typed) removes a field of a sheet."""
 
     path: tuple[str, ...]
@@ -191,7 +194,7 @@ class Assignment(NamedTuple):
 
 
 class Set(Intent):
-    """Set any fields by hand."""
+    """A request to set any fields by hand."""
 
     who: str
     """A combatant's id, `scene` or `fight`."""
@@ -202,67 +205,69 @@ class Set(Intent):
 
 
 class Add(Intent):
-    """Add new combatants."""
+    """A request to add new combatants."""
 
     sheets: dict[str, dict[str, Any]]
     """Checked sheets by new id."""
     assumed: Mapping[str, Any] = MappingProxyType({})
-    """What they have that nobody gave them, for the report."""
+    """The fields that newcomers have although nobody gave them, for the report."""
     states: Mapping[str, dict[str, Any] | None] = MappingProxyType({})
-    """The live state of those who come as they stand elsewhere; None where only the sheet was
-    asked for."""
+    """The live states of those who come as they stand elsewhere, by id; None for those of whom
+    only the sheet was asked for."""
     source: str = ""
-    """The file or kept fight that they come from; empty for this encounter."""
+    """The file or kept fight from which they come; empty for this encounter."""
     here: tuple[str, ...] = ()
-    """Ids of the source that are left out, because somebody here has the id."""
+    """Ids of the source that are left out, because somebody here has the same id."""
     pieces: Mapping[tuple[str, ...], Any] = MappingProxyType({})
-    """The pieces of the source's scene that come along, and what is left of them, by path."""
+    """The pieces of the source's scene that come along, with their present state, by path."""
     party: Mapping[str, Any] | None = None
-    """The new link to the party to which some of them belong."""
+    """The new link to the party to which some of them belong; None if it stays as it is."""
     read_at: int = 0
     """The number of the last step of the kept fight or party from which they come, when it was
     read."""
 
 
 class Remove(Intent):
-    """Take a combatant away."""
+    """A request to take a combatant out of the encounter."""
 
     who: str
 
 
 class Leave(Intent):
-    """Take a combatant out of the fight for the time being, with everything that play has done
-    to them."""
+    """A request to take a combatant out of the fight for the time being. Everything that play
+    has done to them is kept."""
 
     who: str
     reason: tuple[str, ...] = ()
 
 
 class Join(Intent):
-    """Back into the fight, as a latecomer. `returns` brings somebody as they are now who was in
-    another fight meanwhile, and `how` says what is other by that; without it they are as they
-    left."""
+    """A request to bring somebody back into the fight, as a latecomer. `returns`: the combatant
+    as they are now after another fight meanwhile, with `how` they have changed; None: they come
+    back as they left."""
 
     who: str
     returns: Add | None = None
     how: str = ""
     left_behind: str = ""
-    """The lines that take them off the board of the other fight, where they stand on it still."""
+    """The lines to type that take them off the board of the other fight, if they still stand on
+    it."""
 
 
 class Rest(Intent):
-    """Let time pass between fights."""
+    """A request to let time pass between fights."""
 
     who: tuple[str, ...]
     """Ids; empty for everybody."""
     kind: str
     """The length: `scene`, `hour` ..."""
     over: bool = False
-    """The fight has ended: foes rest by name alone, and whoever had left it rests too."""
+    """Whether the fight has ended: foes rest only if they are named, and those who had left it
+    rest too."""
 
 
 class Note(Intent):
-    """Write a note on somebody, or on the fight. An empty text removes it."""
+    """A request to write a note on somebody, or on the fight. An empty text removes the note."""
 
     who: str
     """A combatant's id, or `fight`."""
@@ -270,7 +275,7 @@ class Note(Intent):
 
 
 class Count(Intent):
-    """Move or set a counter of somebody, or of the fight."""
+    """A request to move or set a counter of somebody, or of the fight."""
 
     who: str
     """A combatant's id, or `fight`."""
@@ -281,8 +286,8 @@ class Count(Intent):
 
 
 class Several(NamedTuple):
-    """Intents that are one step. `all_of_them`: if one is refused, all are; else those that work
-    are carried out."""
+    """Intents that are carried out as one step. `all_of_them`: if one is refused, all are; else
+    those that work are carried out."""
 
     intents: list[Intent]
     all_of_them: bool = True

@@ -1,5 +1,5 @@
-"""The form of the keys that a GM chooses: narrow enough to stand in any command line as they are,
-or in quotes where a blank is in them. For the annotations of sheets and scenes."""
+"""The form of the keys that a GM chooses, for the annotations of sheets and scenes: narrow
+enough to stand in any command line as they are, or in quotes if there is a blank in them."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Names in other scripts, spelt with the letters that an id may have."""
+"""Ids for names in other scripts, spelled with the letters that an id may have."""
 
 import re
 import unicodedata
@@ -19,16 +19,17 @@ LETTERS = {**_CYRILLIC, **_GREEK}
 _SOUND = re.compile(
     r"(?:LETTER|SYLLABLE|CHARACTER|VOWEL SIGN) (?:SMALL |CAPITAL )?(.+)"
 )
-"""Pattern of a Unicode name that ends with the sound of its character."""
+"""Pattern for the Unicode name of a letter. Group 1 is the text after the word for the kind of
+letter, in most scripts its sound: `GA` of `HANGUL SYLLABLE GA`."""
 LONGEST = 60
-"""Letters of such an id."""
+"""The most letters of such an id."""
 
 
 def slug(name: str, *, plain: str) -> str:
-    """Return what an id is made of for a name: `plain`, its own Latin letters and digits with
-    hyphens between, if there is a letter among them or nothing else in the name; otherwise the name
-    spelt with Latin letters. Deterministic: the same name has the same id everywhere. Empty where
-    no sign has a letter to it."""
+    """Return the text of an id for a name. `plain`, the name's own Latin letters and digits with
+    hyphens between, is returned as it is if it has a letter or the name is ASCII. Otherwise the
+    name is spelled with Latin letters, or by what Unicode calls its signs if none is a letter or
+    digit. The same name has the same id everywhere. Empty if nothing spells the name."""
     if re.search("[a-z]", plain) or name.isascii():
         return plain
     signs = unicodedata.normalize("NFKC", name).casefold()
@@ -46,8 +47,8 @@ def slug(name: str, *, plain: str) -> str:
 
 
 def _spell_sign(sign: str) -> str:
-    """One sign: by the tables, by its sound as Unicode names it, or by its number (`u7530`) where a
-    sign is a whole word. A blank where it is no letter."""
+    """Return the Latin spelling of a character: from the tables, by the sound in its Unicode
+    name, or by its number (`u7530`) if it is a whole word. A blank for what is no letter."""
     if sign.isascii():
         return sign
     base = unicodedata.normalize("NFD", sign)[0]

@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 
 class Entry(NamedTuple):
-    """One word with its meaning in a line."""
+    """A word with its meaning in a command line."""
 
     word: str
     help: str = ""
 
 
 NUMBER = re.compile(r"-\d+(\.\d+)?")
-"""A word that looks like an option and is a number, wherever a number is due."""
+"""Pattern of a word that looks like an option and is a negative number."""
 Entries = tuple[Entry, ...]
 NONE: Mapping[str, Entries] = MappingProxyType({})
 SAME_WORDS: Mapping[str, str] = {"odds": "attack"}
@@ -30,7 +30,7 @@ class Lexicon(NamedTuple):
     places: Entries = ()
     defenses: Entries = ()
     defense_price: str = ""
-    """What to know of the price before a defense is chosen: `1 AP, also if the attack misses`."""
+    """A remark on the price before a defense is chosen: `1 AP, also if the attack misses`."""
     words: Mapping[str, Entries] = NONE
     values: Mapping[str, Entries] = NONE
     without: Mapping[str, Entries] = NONE
@@ -43,11 +43,11 @@ class Lexicon(NamedTuple):
     by_action: Mapping[str, Entries] = NONE
     """Words of `--with` by action."""
     by_test: Mapping[str, Entries] = NONE
-    """Words of `--with` by what is tested."""
+    """Words of `--with` by the name of the test."""
     spends: Entries = ()
     """Words of `--with` of an attack that cost the attacker points."""
     afterwards: Entries = ()
-    """Words of `options` that may still be said when the dice have fallen."""
+    """Words of `options` that may still be said after the dice have fallen."""
     answers: Entries = ()
     """Words of `--with` that belong to the target. Their values are no bare words, as bare words
     are about the one who acts."""
@@ -56,8 +56,8 @@ class Lexicon(NamedTuple):
     things: Entries = ()
     """Things that an action or attack may name: cover, barriers."""
     takes: Mapping[str, Entries] = NONE
-    """By action, options of an attack that the action takes (`--weapon`, `--called`). These, and
-    its words of `--with`, may be typed bare."""
+    """Options of an attack that an action takes (`--weapon`, `--called`), by action. These, and
+    the action's words of `--with`, may be typed bare."""
     numbers: Mapping[str, Entries] = NONE
     """The word of `--with` that a bare number is the value of, by the word in front of the
     number: an action, a word (`burst`), or a word with its value (`mode=fa`)."""
@@ -71,10 +71,12 @@ class Lexicon(NamedTuple):
 
 
 def entries(words: Mapping[str, str]) -> Entries:
+    """Return an entry for each word with its help, the words in kebab-case."""
     return tuple(
         Entry(word.replace("_", "-"), text) for word, text in words.items()
     )
 
 
 def entries_without_help(*words: str) -> Entries:
+    """Return an entry without help for each word, the words in kebab-case."""
     return tuple(Entry(word.replace("_", "-")) for word in words)

@@ -1,5 +1,5 @@
-"""Finding the id that a person meant by a word: an id, a name or an unambiguous beginning, in
-any case."""
+"""The search for the id that a person meant by a word: an id, a name or an unambiguous
+beginning, in any case."""
 
 import re
 from collections import Counter
@@ -11,22 +11,24 @@ from gmtrack.errors import Ambiguous, Refusal
 
 
 def squash(word: str) -> str:
-    """Return a word as it is compared: in lower case, with `-` for `_`."""
+    """Return a word in the form in which words are compared: in lower case, with `-` for `_`,
+    without blanks around it."""
     return word.strip().lower().replace("_", "-")
 
 
 def hyphened(name: str) -> str:
-    """Return a name as one word: `ganger-1` for `Ganger 1`."""
+    """Return a name as one squashed word: `ganger-1` for `Ganger 1`."""
     return squash(name).replace(" ", "-")
 
 
 def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
     """Return the id meant by `word`: the id or name itself, else the only one that begins with
     the word, else the only one of a number (`g3`), else the only one with a part that begins
-    with it. A number alone is no part.
+    with the word. A number alone is no part.
 
-    `names` maps id to display name. Raises Refusal(kind) with the candidates if none or several
-    fit."""
+    `names` maps id to display name; `what` is the noun of the error message. Raises
+    Refusal(`kind`) with proposals if none fits, Ambiguous(`kind`) with the candidates if several
+    do."""
     wanted = squash(word)
     exact = [
         i
@@ -61,9 +63,9 @@ def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
 
 def distinct_names(names: Mapping[str, str]) -> dict[str, str]:
     """Return id to name, with no two names alike. Those who share a name get the number of their
-    id appended (`Thug 2` of `thug-2`; the first, `thug`, is number 1), or the whole id where the
-    number does not tell them apart. Who is called by their id keeps it unless the id is such a
-    first one. A later combatant takes nobody's name."""
+    id appended (`Thug 2` of `thug-2`; the first, `thug`, is number 1), or the whole id if the
+    number does not tell them apart. Somebody whose name is their id keeps it, unless the id is
+    such a first one. A later combatant takes nobody's name."""
     shared = {
         name
         for name, many in Counter(map(squash, names.values())).items()
@@ -90,8 +92,9 @@ def distinct_names(names: Mapping[str, str]) -> dict[str, str]:
 def _keeper_of_name(
     name: str, wanted: Mapping[str, str], names: Mapping[str, str]
 ) -> str:
-    """Return who of those with the same name keeps it: the one whose id it is, or the first, so
-    that nobody's name changes when somebody joins."""
+    """Return the id of the one who keeps a name that several have: the one whose id it is, or
+    the first, so that nobody's name changes when somebody joins. `wanted`: id to name so far,
+    `names`: id to name as written."""
     alike = [who for who, one in wanted.items() if squash(one) == name]
     own = (
         who
@@ -102,12 +105,16 @@ def _keeper_of_name(
 
 
 def _append_id(who: str, names: Mapping[str, str]) -> str:
+    """Return the name of `who` with the id in brackets: `Thug (thug-a)`."""
     return f"{names[who]} ({who})"
 
 
 def _append_number(
     who: str, called: str, shared: set[str], ids: Mapping[str, str]
 ) -> str:
+    """Return the name that tells `who` apart: `called` itself if nobody shares it or it says its
+    number already, else with the number of the id, 1 for the first of several, or the whole id.
+    `shared`: squashed names that several have."""
     if squash(called) not in shared or (
         " " in called and hyphened(called) in (who, f"{who}-1")
     ):
@@ -120,7 +127,8 @@ def _append_number(
 
 
 def means_somebody(word: str, names: Mapping[str, str]) -> bool:
-    """Whether a word means one of them, or could mean several."""
+    """Whether a word means a combatant in `names` (id to display name), or could mean several of
+    them."""
     try:
         pick(word, names, "", "")
     except Ambiguous:
@@ -131,8 +139,8 @@ def means_somebody(word: str, names: Mapping[str, str]) -> bool:
 
 
 def matching_words(word: str, known: Iterable[str]) -> list[str]:
-    """Return the known words that a word can mean: the word itself, else all that begin with it
-    or have a part that does."""
+    """Return the known words that a word can mean: only the word itself if it is known, else all
+    that begin with it or have a part that does. Empty if there is none, or the word is empty."""
     wanted, found = squash(word), list(known)
     same = [one for one in found if squash(one) == wanted]
     return same[:1] or [
@@ -141,8 +149,8 @@ def matching_words(word: str, known: Iterable[str]) -> list[str]:
 
 
 def _begins_with(wanted: str, text: str) -> bool:
-    """Whether the text, or one of its parts, begins with the word. `l.arm` stands for the
-    beginnings of two parts, as boards print them."""
+    """Whether a text, or one of its parts, begins with the squashed word `wanted`. `l.arm`
+    stands for the beginnings of all parts, as boards print them."""
     if "." not in wanted:
         return _has_part_beginning(wanted, text)
     begun, parts = wanted.split("."), squash(text).split("-")
@@ -153,6 +161,8 @@ def _begins_with(wanted: str, text: str) -> bool:
 
 
 def _has_part_beginning(wanted: str, text: str) -> bool:
+    """Whether a text begins with the squashed word `wanted`, or has a part behind a hyphen or
+    blank that does."""
     whole = squash(text)
     return whole.startswith(wanted) or any(
         whole[place.end() :].startswith(wanted)
@@ -162,7 +172,8 @@ def _has_part_beginning(wanted: str, text: str) -> bool:
 
 def _ids_by_number(wanted: str, names: Mapping[str, str]) -> list[str]:
     """Return the ids that a letter and a number mean: `g3` for `ganger-3`, or for whoever is
-    called `Ganger 3`. The first of several has no number in its id, and is `g1`."""
+    called `Ganger 3`. The first of several has no number in its id, and is `g1`. Empty if
+    `wanted` is no such word."""
     parts = re.fullmatch(r"([a-z]+)-?(\d+)", wanted)
     if parts is None:
         return []
@@ -184,8 +195,9 @@ SHORT = 12
 
 
 def suggestion(word: str, known: Iterable[str], most: int = SHORT) -> str:
-    """Return text to append to an error: `; did you mean 'x'?`, and a list of the known words if
-    there is no such x or there are at most `most` of them; `; there is none` without any."""
+    """Return the end of an error message that says what exists: `; did you mean 'x'?` if a known
+    word is near, and a list of the known words if none is near or there are at most `most`; `;
+    there is none` if nothing is known."""
     known = list(known)
     close = nearest_words(word, known)
     if close:
@@ -201,8 +213,8 @@ NEAR_BEGUN = 0.65
 
 
 def nearest_words(word: str, known: Iterable[str], most: int = 1) -> list[str]:
-    """Return known words that are nearly this one, the nearest first, squashed. Empty where none
-    is near: a wrong guess costs more than no guess."""
+    """Return up to `most` known words that are nearly this one, the nearest first, squashed.
+    Empty if none is near: a wrong guess costs more than no guess."""
     wanted = squash(word)
     others = [squash(one) for one in known]
     begun = [one for one in others if one[:1] == wanted[:1]]
@@ -211,7 +223,8 @@ def nearest_words(word: str, known: Iterable[str], most: int = 1) -> list[str]:
 
 
 def listed(words: Iterable[str], most: int = 20) -> str:
-    """Return words as a list for a sentence."""
+    """Return words separated by commas, for a sentence; after the first `most` only how many
+    more there are."""
     words = list(words)
     shown = ", ".join(words[:most])
     return shown + (
@@ -220,16 +233,19 @@ def listed(words: Iterable[str], most: int = 20) -> str:
 
 
 class TypoFinder:
-    """A finder of likely typing errors. It answers a limited number of questions over a limited
-    number of words, as a file may hold any number of both."""
+    """A finder of likely typing errors. It compares a limited number of words in all (LOOKS),
+    because a file may hold any number; after that it finds none."""
 
     CLOSE = 0.8
+    """The nearness from which a word counts as meant."""
     BEGUN = 4
-    """The letters that make a beginning."""
+    """The fewest letters that make a beginning."""
     MOST = 200
     """The most words that one word is compared with."""
     LOOKS = 20_000
+    """The most comparisons of one finder."""
     LONGEST = 40
+    """The most letters of a word that is compared."""
 
     def __init__(self) -> None:
         self.left = self.LOOKS
@@ -260,7 +276,8 @@ class TypoFinder:
         return best[1] if best[0] >= self.CLOSE else None
 
     def nearness(self, word: str, other: str) -> float:
-        """Return 1 for two spellings of one word, down to 0 for two words with little in common."""
+        """Return 1 for two spellings of one word, down to 0 for words with little in common. 0
+        also if the first letters differ, or only a number or letter at the end does."""
         one, two = without_separators(word), without_separators(other)
         if one == two:
             return 1
@@ -274,8 +291,9 @@ class TypoFinder:
 
 
 def _similarity(one: str, two: str) -> float:
-    """Return how alike two words are, from 0.0 to 1.0: the share of their letters in the common
-    beginning and in equal blocks behind it. Case counts. The words are not both empty."""
+    """Return the share of letters that two words have in common, from 0.0 to 1.0: in the common
+    beginning and in equal blocks after it. Upper and lower case differ. One of the words must
+    have a letter."""
     pairs = enumerate(zip(one, two, strict=False))
     start = next((n for n, (a, b) in pairs if a != b), min(len(one), len(two)))
     rest = SequenceMatcher(None, one[start:], two[start:], autojunk=False)
@@ -284,13 +302,15 @@ def _similarity(one: str, two: str) -> float:
 
 
 def without_separators(word: str) -> str:
-    """Return a word without the signs between its parts."""
+    """Return a squashed word without the hyphens and blanks between its parts."""
     return re.sub(r"[-\s]+", "", squash(word))
 
 
 def _without_ending(word: str) -> str:
+    """Return a squashed word without a number, or a hyphen with one letter, at its end."""
     return re.sub(r"-?\d+$|-[a-z]$", "", squash(word))
 
 
 def without_markup(text: str) -> str:
+    """Return a text without the backticks and `**` of Markdown."""
     return text.replace("`", "").replace("**", "")

@@ -1,4 +1,5 @@
-"""The GM's notes. A note made in play takes the place of the file's."""
+"""The GM's notes, on combatants and on the fight. A note made in play takes the place of the
+file's."""
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Condition, Profile, Section
@@ -8,12 +9,14 @@ MOST = 32
 
 
 def note_in_play(encounter: Encounter, who: str) -> str:
+    """Return the note on a combatant that was made in play; empty if there is none."""
     state = (encounter.fight.get("combatants") or {}).get(who) or {}
     return str(state.get("note") or "")
 
 
 def note_on(encounter: Encounter, who: str) -> str:
-    """Return the note on somebody: made in play, or else the file's."""
+    """Return the note on a combatant: the one made in play, else the file's; empty if there is
+    none."""
     return (
         note_in_play(encounter, who)
         or str(encounter.sheet(who).get("notes") or "").strip()
@@ -21,26 +24,30 @@ def note_on(encounter: Encounter, who: str) -> str:
 
 
 def notes_in_play(encounter: Encounter) -> str:
+    """Return the note on the fight that was made in play; empty if there is none."""
     return str(encounter.fight.get("notes") or "").strip()
 
 
 def notes_on_fight(encounter: Encounter) -> str:
-    """Return the note on the fight: made in play, or else the file's."""
+    """Return the note on the fight: the one made in play, else the file's; empty if there is
+    none."""
     return notes_in_play(encounter) or str(encounter.notes or "").strip()
 
 
 def shorten_to_line(text: str, most: int = MOST) -> str:
-    """Return as much of a text as fits into one line of `most` letters."""
+    """Return a text as one line of at most `most` characters, with `…` at its end if it was cut."""
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - 1].rstrip() + "…"
 
 
 def note_condition(note: str) -> Condition:
+    """Return the board's mark for a combatant's note."""
     return Condition(f"note: {shorten_to_line(note)}", "", "note")
 
 
 def profile_with_notes(encounter: Encounter, profile: Profile) -> Profile:
-    """Return a profile with the note on the combatant. A thing of the scene has none."""
+    """Return a profile with a section for the notes on the combatant, and the note in its
+    document. Unchanged if there is no note, or the profile is of a thing of the scene."""
     who = str(profile.doc.get("id"))
     if who not in encounter.combatants:
         return profile

@@ -1,4 +1,5 @@
-"""The definitions of own effects that somebody needs who goes from one fight to another."""
+"""Own effects as data: whom they hold for and why, how players may see their definitions, and
+which definitions go along from one fight to another."""
 
 from collections.abc import Iterable, Iterator
 
@@ -7,7 +8,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
 
 ROWS = "ALL-OWN-"
-"""The beginning of the ids of their rules."""
+"""The beginning of the ids of rules for own effects."""
 FIELD = "own_effects"
 """The field of the live state with the effects that were put on somebody."""
 RECORD, ALWAYS = "effect", "always"
@@ -27,6 +28,8 @@ def effects_for_players(effects: Data) -> Data:
 
 
 def _effect_for_players(data: Data) -> Data:
+    """Return a definition without its `help`, named by its key `players`: the text there, or
+    OTHER if it is false. Without that key the name stays."""
     word = data.get("players")
     found = {key: value for key, value in data.items() if key != "help"}
     return (
@@ -38,7 +41,7 @@ def _effect_for_players(data: Data) -> Data:
 
 def labels_for_players(effects: Data) -> dict[str, str]:
     """Return the labels under which effects stand in numbers, each with the one that players see
-    in its place."""
+    instead."""
     seen = effects_for_players(effects)
     return {
         label_of(id, data): label_of(id, seen[id])
@@ -47,14 +50,17 @@ def labels_for_players(effects: Data) -> dict[str, str]:
 
 
 def label_of(id: str, data: Data | None) -> str:
+    """Return the label of an effect in numbers, in lower case: its name, or the words of its id
+    if it has none or no definition."""
     return str((data or {}).get("name") or id.replace("-", " ")).lower()
 
 
 def effects_with_reasons(
     sheet: Data, state: Data | None
 ) -> Iterator[tuple[str, str]]:
-    """Yield the effects that somebody has, each with the reason: RECORD, ALWAYS, or the gear
-    that brings it. Accepts faulty sheets, as those of the stock may be."""
+    """Yield the names of the effects that somebody has, each with its reason: RECORD, ALWAYS, or
+    the gear that brings it. `state`: the live state; None if there is none. Accepts faulty
+    sheets, as those of the stock may be."""
     always = sheet.get(ALWAYS)
     for word in always if isinstance(always, list) else ():
         if _is_word(word):
@@ -73,11 +79,12 @@ def effects_with_reasons(
 
 
 def effects_of(sheet: Data, state: Data | None) -> list[str]:
-    """Return the effects that somebody has by the sheet, by gear, or put on."""
+    """Return the names of the effects that somebody has: by the sheet, by gear, or put on."""
     return [word for word, _ in effects_with_reasons(sheet, state)]
 
 
 def _is_word(value: object) -> bool:
+    """Whether a value is a text."""
     return isinstance(value, str)
 
 
@@ -86,8 +93,9 @@ def definitions_to_bring(
     there: Encounter,
     here: Encounter,
 ) -> dict[Path, Data]:
-    """Return the definitions that these people need (sheet and state of each), with those that
-    they need in turn, by their paths here. Leaves out names that are defined here."""
+    """Return the definitions that people on the way from the encounter `there` to `here` need,
+    by their paths: those of their effects, and of the effects that follow these (`then`).
+    `people`: sheet and live state of each. Leaves out names that `here` defines."""
     if not there.effects:
         return {}
     by_name = {squash(id): id for id in there.effects}

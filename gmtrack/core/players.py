@@ -1,5 +1,5 @@
-"""What players may know of a fight: an encounter from which the secrets are removed, and a board
-without the enemies' numbers."""
+"""The players' knowledge of a fight: an encounter without secrets, and a board without the
+enemies' numbers."""
 
 import copy
 import itertools
@@ -34,6 +34,7 @@ SOMEBODY = "somebody"
 """The stand-in for a hidden combatant."""
 UNTITLED = "The fight"
 GM_ONLY = ("note", "notes", "template")
+"""Keys of sheets and states that players never see."""
 AWAY = "away"
 MOST_OF_FIGHT = 72
 """The most letters of the note on the fight."""
@@ -56,6 +57,7 @@ UNSEEN = ("Mn", "Mc", "Me", "Cf")
 
 
 def hidden_combatants(encounter: Encounter) -> set[str]:
+    """Return the ids of the combatants whom players do not see."""
     return {
         who
         for who in encounter.combatants
@@ -66,8 +68,8 @@ def hidden_combatants(encounter: Encounter) -> set[str]:
 def with_removed_combatants(
     encounter: Encounter, changes: Iterable[Change]
 ) -> Encounter:
-    """Return the encounter together with everybody whom the changes have taken out of it, so
-    that those who were hidden stay a secret."""
+    """Return a copy of the encounter that also has everybody whom the changes have taken out of
+    it, so that those who were hidden stay a secret."""
     gone = {
         change.path[1]: change.before
         for change in changes
@@ -82,7 +84,7 @@ def names_while_hidden(
 ) -> set[str]:
     """Return the names that combatants had while players did not see them, without names of
     somebody whom they saw. Leaves out the `reader`'s combatants. The search goes back from the
-    last step and ends where a hand has changed the file."""
+    last of the `steps` and ends where a hand has changed the file."""
     cast = dict(encounter.combatants)
     hidden, seen = set[str](), set[str]()
     for changes in reversed(steps):
@@ -117,10 +119,10 @@ def names_while_hidden(
 
 
 def without_secrets(encounter: Encounter) -> Encounter:
-    """Return the encounter as players know it: without hidden combatants, notes and sheets in
-    reserve. Everybody keeps the name that the GM sees, number included. References to a hidden
-    combatant lead to `somebody`, who looks like one whom the players see: so the rules find what
-    they look for, and nothing can be learnt from it."""
+    """Return a copy of the encounter as players know it: without hidden combatants, notes and
+    templates. Everybody keeps the name that the GM sees, number included. References to a hidden
+    combatant lead to `somebody`, a copy of one whom the players see: so the rules find what they
+    look for, and nothing can be learned from it."""
     mask = _Mask(encounter)
     sheets = {
         who: _without_notes(encounter.sheet(who)) | {"name": name}
@@ -150,11 +152,13 @@ def without_secrets(encounter: Encounter) -> Encounter:
 
 
 def _without_notes(data: Data) -> Data:
+    """Return a map without the keys of GM_ONLY."""
     return {key: value for key, value in data.items() if key not in GM_ONLY}
 
 
 class _Mask:
-    """Replaces the names of hidden combatants by `somebody`."""
+    """A replacement for the ids of hidden combatants in plain data: `somebody`, an id that
+    nobody has."""
 
     def __init__(self, encounter: Encounter) -> None:
         self.hidden = hidden_combatants(encounter)
@@ -164,6 +168,8 @@ class _Mask:
             self.somebody += "-else"
 
     def mask_fight(self, fight: Data) -> Data:
+        """Return the state of the fight without hidden combatants, with all references to them
+        masked. Why somebody is away is left out too."""
         found = self.mask_map(
             {key: value for key, value in fight.items() if key != "combatants"}
         )
@@ -182,14 +188,16 @@ class _Mask:
         return found
 
     def mask_map(self, data: Data) -> Data:
-        """Return data that belongs to nobody. Records that name a hidden combatant are left out
-        whole: all of such a record may be the secret."""
+        """Return data that belongs to nobody, masked. Records in it that name a hidden combatant
+        are left out whole: all of such a record may be the secret."""
         return {
             key: self.mask(self._drop_records(value))
             for key, value in data.items()
         }
 
     def _drop_records(self, value: Any) -> Any:
+        """Return a map or list without the maps and lists in it that name a hidden combatant;
+        any other value as it is."""
         if isinstance(value, dict):
             return {
                 key: item
@@ -201,11 +209,13 @@ class _Mask:
         return value
 
     def _is_record(self, value: Any) -> bool:
+        """Whether a value is a map or list that names a hidden combatant."""
         return isinstance(
             value, dict | list | tuple
         ) and self._names_hidden_one(value)
 
     def _names_hidden_one(self, value: Any) -> bool:
+        """Whether a value is the id of a hidden combatant, or holds one at any depth."""
         if isinstance(value, dict):
             return any(
                 key in self.hidden or self._names_hidden_one(value[key])
@@ -216,7 +226,8 @@ class _Mask:
         return isinstance(value, str) and value in self.hidden
 
     def mask(self, value: Any) -> Any:
-        """Return the value with `somebody` in place of each hidden combatant."""
+        """Return the value with `somebody` in place of each hidden combatant's id, at any depth.
+        Keys of a map are replaced only if all of them are ids of combatants."""
         if isinstance(value, dict):
             # Keys are names of fields or places, whoever may be called like one, unless they
             # all are somebody's.
@@ -242,8 +253,9 @@ def gm_board(
     board: Callable[[Encounter], Board],
     hands: Collection[str] = (),
 ) -> Board:
-    """Return the ruleset's board with marks on those whom players do not see and on those whose
-    `hands` are up, and with the notes of play."""
+    """Return the ruleset's `board` for the GM: with marks on those whom players do not see and
+    on those whose `hands` are up, and with the notes of play. A party's clock shows the number
+    of its members."""
     whole = board(encounter)
     hidden = hidden_combatants(encounter)
     noted = shorten_to_line(
@@ -290,8 +302,9 @@ def players_board(
     steps: "Steps" = (),
 ) -> Board:
     """Return the board for the players' screen: of enemies only the name, whose turn it is, and
-    their health in a word. Leaves out who is away. `board` is the ruleset's; `steps` have led to
-    the encounter. Raises what `board` raises on the whole encounter."""
+    their health in a word. Leaves out who is away or hidden, and texts that tell of hidden
+    combatants. `board` is the ruleset's; `steps` have led to the encounter. Raises what `board`
+    raises on the whole encounter."""
     try:
         whole, friend = board(without_secrets(encounter)), _row_of_friend
     except Exception:
@@ -334,14 +347,15 @@ def players_board(
 
 
 SecretPredicate = Callable[[str], bool]
+"""A predicate for texts, made by `secret_predicate`."""
 
 
 def secret_predicate(
     encounter: Encounter, reader: Collection[str] = (), steps: "Steps" = ()
 ) -> SecretPredicate:
-    """Return a predicate for texts: whether a text tells of somebody whom players do not see, or
-    did not see before one of the `steps` took them out or renamed them. The `reader` knows of
-    the combatants that are their own."""
+    """Return a predicate that says whether a text tells of somebody whom players do not see, or
+    did not see before one of the `steps` took them out or renamed them. `reader`: combatants of
+    the player who reads, who are no secret to that player."""
     ever = with_removed_combatants(
         encounter, itertools.chain.from_iterable(steps)
     )
@@ -381,8 +395,9 @@ def secret_predicate(
 
 
 def _row_of_friend(row: Row, has_secret: SecretPredicate) -> Row:
-    """Return a friend's row without words about those who are not seen. It is built field by
-    field, so that a field which rows may get one day is not shown by accident."""
+    """Return a friend's row without texts that tell of hidden combatants, and without own
+    effects under OTHER. It is built field by field, so that a field which rows may get one day
+    is not shown by accident."""
     return Row(
         id=row.id,
         name=row.name,
@@ -404,6 +419,8 @@ def _row_of_friend(row: Row, has_secret: SecretPredicate) -> Row:
 
 
 def _row_without_numbers(row: Row, has_secret: SecretPredicate) -> Row:
+    """Return a row with nothing but name, side, turn and health in a word. Sides of enemies
+    become FOE."""
     del has_secret
     return Row(
         id=row.id,
@@ -420,7 +437,7 @@ def _with_longer_names(
     secret: set[str], known: set[str]
 ) -> dict[str, list[str]]:
     """Return each secret with the known names that contain it: `guard 2` does not tell of
-    `guard`."""
+    `guard`. Leaves out what is known itself."""
     return {
         one: [longer for longer in known if one in longer]
         for one in secret - known - {"  "}
@@ -428,6 +445,8 @@ def _with_longer_names(
 
 
 def _contains_secret(text: str, secrets: Mapping[str, list[str]]) -> bool:
+    """Whether a text contains a secret elsewhere than within the known names beside it
+    (`_with_longer_names`)."""
     for one, known in secrets.items():
         if one in text:
             rest = text
@@ -439,21 +458,23 @@ def _contains_secret(text: str, secrets: Mapping[str, list[str]]) -> bool:
 
 
 def _names_of(encounter: Encounter, who: str) -> list[str]:
+    """Return the texts by which a combatant is known: id, display name, and ids and names of
+    weapons."""
     weapons = encounter.sheet(who).get("weapons") or {}
     names = [str(weapon.get("name") or "") for weapon in weapons.values()]
     return [who, encounter.display_name(who), *weapons, *names]
 
 
 def _single_words(texts: Iterable[str]) -> set[str]:
-    """Return every single word, as `_plain` writes it."""
+    """Return every single word of the texts, in the form of `_spaced_words`."""
     return {
         f" {word} " for text in texts for word in _spaced_words(text).split()
     }
 
 
 def _names_without_words(texts: Iterable[str]) -> set[str]:
-    """Return the names that may stand without spaces around them: names without letters, such as
-    an emoji, or in a script without capitals."""
+    """Return the names that may stand without spaces around them, folded: those without digits
+    and without letters that have capitals, such as an emoji or a name in Chinese."""
     folded = {_fold_text(text).strip() for text in texts}
     return {
         one
@@ -465,13 +486,14 @@ def _names_without_words(texts: Iterable[str]) -> set[str]:
 
 
 def _spaced_words(text: str) -> str:
-    """Return the words of a text, each between spaces, in one spelling."""
+    """Return the words of a text, folded, with a space before and after each."""
     words = re.findall(r"[^\W_]+", _fold_text(text))
     return f" {' '.join(words)} "
 
 
 def _fold_text(text: str) -> str:
-    """Return a text in one spelling: small letters, without accents and invisible characters."""
+    """Return a text in the spelling in which it is compared: small letters, without accents and
+    invisible characters."""
     if text.isascii():
         return text.casefold()
     import unicodedata

@@ -35,7 +35,8 @@ class Bounds(NamedTuple):
 
 
 class Pattern(NamedTuple):
-    """A regular expression that the whole text of a field must match; `form` says it in words."""
+    """A regular expression that the whole text of a field must match; `form` says it in words,
+    for error messages."""
 
     regex: str
     form: str
@@ -48,13 +49,14 @@ class Pattern(NamedTuple):
 
 
 class Form(NamedTuple):
-    """The keys of a map that the rules use as plain data: those that a class annotates. Keys
-    without a default are required. The class is used only where a file is checked."""
+    """The keys that a map of plain data may have: those that a class annotates. Keys without a
+    default are required. The class is used only where a file is checked."""
 
     keys: type
 
     @property
     def shape(self) -> type:
+        """The class of `keys` as a dataclass."""
         return self.keys if is_dataclass(self.keys) else frozen(self.keys)
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
@@ -153,11 +155,11 @@ class _Window:
         return value
 
     def at_first(self, record: "Record") -> Any:
-        """Return the value that the field has before play writes one."""
+        """Return the value that the field has until play writes one."""
         return self.derive(record) if self.derive else self.fixed
 
     def write(self, record: "Record", value: Any) -> None:
-        """Write `value`, if it differs from the present one."""
+        """Write `value` through the draft, if it differs from the present one in value or type."""
         current, draft = getattr(record, self.name), record.draft
         if not draft.plain:
             if not draft.is_same_value(current, value):
@@ -382,22 +384,24 @@ class Record:
         self.kept = None
 
     def look(self) -> None:
-        """Find the map that holds the fields."""
+        """Find the map that holds the fields, and note the draft's shape with it."""
         found = self.draft.get(self.base)
         self.map = found if isinstance(found, dict) else NOTHING
         self.shape = self.draft.shape
 
     def place(self, field: str) -> Path:
+        """Return the path of a field in the encounter."""
         return self.base + tuple(self.FIELDS[field].split("."))
 
     def lapse(self, *ended: str) -> None:
-        """Reset every field that lasts until one of these ends (`round`, `fight`)."""
+        """Reset every field that lasts until one of these ends (`round`, `fight`). Raises
+        KeyError for an end that no field names."""
         for one in ended:
             self.reset(*self.UNTIL[one])
 
     def happens(self, event: str, keep: Collection[str] = ()) -> list[str]:
-        """End every field that names `event` in its `ends`, citing the rows that stand there,
-        except the fields named by `keep`. Return the names of the fields that changed."""
+        """End every field that names `event` in its `ends`, except the fields named by `keep`,
+        citing the rows that stand there. Returns the names of the fields that changed."""
         ended = []
         for name, rules in self.ENDS.get(event, {}).items():
             gone = self.WINDOWS[name].gone
@@ -408,7 +412,8 @@ class Record:
         return ended
 
     def reset(self, *fields: str) -> None:
-        """Give these fields the values that they have before play writes one."""
+        """Give these fields the values that they have until play writes one. Fields that nothing
+        was written into are left alone."""
         draft = self.draft
         for field in fields:
             window = self.WINDOWS[field]

@@ -14,18 +14,23 @@ from gmtrack.core.values import frozen
 
 
 class PartDoc(TypedDict):
+    """The JSON form of a part."""
+
     label: str
     value: int
 
 
 class _Labelled(NamedTuple):
+    """The pair by which parts compare: label and value."""
+
     label: str
     value: int
 
 
 class Part(_Labelled):
-    """One named share of a number: `agility 4`, `wounds -2`. `rules`: ids of the rows that it comes
-    from. It compares as a pair: two parts that read the same are equal, whatever their rows."""
+    """A named share of a number: `agility 4`, `wounds -2`. `rules`: ids of the rows that it
+    comes from. A part compares as a pair: two with the same label and value are equal, whatever
+    their rows."""
 
     rules: str = ""
 
@@ -36,6 +41,7 @@ class Part(_Labelled):
         return made
 
     def to_json(self) -> PartDoc:
+        """Return the part as `{"label", "value"}`."""
         return {"label": self.label, "value": self.value}
 
 
@@ -57,12 +63,13 @@ class Phrase(str):
 
 
 def aside(text: str, rules: str = "") -> Phrase:
-    """Return a phrase for the GM alone: stories leave it out."""
+    """Return a phrase that only the GM sees: stories leave it out."""
     return Phrase(text, rules, story="")
 
 
 def story_sentences(phrases: Mapping[str, str]) -> dict[str, str]:
-    """Return the story sentences of phrases that have one of their own, by key."""
+    """Return the story sentences of the phrases that have one of their own, by key. An empty one
+    leaves the fact out of the story."""
     found = {
         key: getattr(phrase, "story", None) for key, phrase in phrases.items()
     }
@@ -73,23 +80,27 @@ VALUE = itemgetter(1)
 
 
 def total(parts: tuple[Part, ...]) -> int:
+    """Return the sum of the parts' values; 0 without parts."""
     return sum(map(VALUE, parts))
 
 
 AGAINST = ("tn", "difficulty", "target")
-"""Keys of a roll's body for the number that is rolled against; with `_parts` appended, its parts.
-"""
+"""Keys of a roll's body for the number that is rolled against; with `_parts` appended, its
+parts."""
 
 
 @frozen
 class Roll:
-    """One roll with every die. `pool` is the number of dice and the sum of `parts`.
+    """A roll of dice with every die.
 
-    `again`: the dice that were rolled again, wave by wave. `good`: for each die whether it counted,
-    in the order of `dice`, then of `again`. `body`: the keys that the ruleset reads from the roll
-    (`hits`, `limit`, `glitch`, `total` ...), in JSON's order. `given`: the dice were typed.
-    `against`: the parts of the number that is rolled against. `rules`: ids of the rows, where they
-    differ from those of every roll of this name."""
+    - `name`: the kind of roll (`attack`), `who` made it. `given`: the dice were typed.
+    - `parts`: the parts of the pool; without a pool, those of the number that came out.
+    - `good`: for each die whether it counted, in the order of `dice`, then of `again`.
+    - `body`: the keys that the ruleset reads from the roll (`hits`, `limit`, `glitch`, `total`
+      ...), in JSON's order.
+    - `again`: the dice that were rolled again, wave by wave.
+    - `against`: the parts of the number that is rolled against.
+    - `rules`: ids of the rows, where they differ from those of every roll of this name."""
 
     name: str
     who: str
@@ -99,13 +110,16 @@ class Roll:
     body: Data = field(default_factory=dict)
     good: tuple[bool, ...] = ()
     pool: int | None = None
-    """Number of dice; None where the system has no pool for this roll. Without parts it is a number
+    """The size of the pool: the number of dice, or the sum of `parts` where a pool of 0 or less
+    is still rolled with a die. None if the roll has no pool. A pool without parts is a number
     that the rules fix, which needs no explanation."""
     again: tuple[int, ...] = ()
     against: tuple[Part, ...] = ()
     rules: str = ""
 
     def to_json(self) -> Data:
+        """Return the roll's JSON document. Good dice are not in it, nor parts of a number that
+        is no pool."""
         doc: Data = {"name": self.name, "who": self.who}
         if self.pool is not None:
             doc["pool"] = self.pool
@@ -118,8 +132,8 @@ class Roll:
         return doc
 
     def explained(self) -> Iterator[tuple[str, tuple[Part, ...]]]:
-        """Yield the numbers of the roll that have parts, by their keys: `pool`, and what is rolled
-        against."""
+        """Yield the numbers of the roll that have parts, each by its key with its parts: `pool`
+        for `parts`, then the keys of AGAINST."""
         if self.parts:
             yield "pool", self.parts
         for key in AGAINST:
@@ -131,8 +145,9 @@ class Roll:
                 yield key, self.against or tuple(kept)
 
     def shown(self) -> Data:
-        """Return what screens show besides the document: the places of the good dice, and the parts
-        of a number that is no pool."""
+        """Return what screens show of the roll besides its document: `good`, the positions of
+        the good dice, and `parts` of a number that is no pool. Without either the key is
+        missing."""
         found: Data = {}
         if any(self.good):
             found["good"] = [
@@ -144,7 +159,7 @@ class Roll:
 
 
 class Fact(NamedTuple):
-    """One thing that happened. `key` names a sentence of the ruleset's phrases, `args` fill it in.
+    """A thing that happened. `key` names a sentence of the ruleset's phrases, `args` fill it in.
 
     `tone`: what it means for the combatant concerned: "" (plain), `head`, `good`, `bad`, `note`.
     `rules`: ids of the rows, where they differ from those of the sentence."""
@@ -156,7 +171,7 @@ class Fact(NamedTuple):
 
 
 StoryStep = int | list[Any]
-"""One step of a kept story: the number of a roll, or a fact."""
+"""A step of a kept story: the number of a roll, or a fact as a list of key, arguments and tone."""
 
 
 class Override(NamedTuple):
@@ -168,8 +183,8 @@ class Override(NamedTuple):
 
 @dataclass(eq=False, repr=False, slots=True)
 class Block:
-    """One attack of an action: attacker, target, and everything that came of it. `body`: its JSON
-    keys in order; where it is the only attack they are the report's own."""
+    """An attack of an action: attacker, target, and everything that came of it. `body`: its JSON
+    keys in order; for the only attack of an action it is the report's own."""
 
     attacker: str
     target: str
@@ -183,6 +198,7 @@ class Block:
         return {"attacker": self.attacker, **self.body, "effects": self.effects}
 
     def to_json(self) -> Data:
+        """Return the JSON document of the attack with its rolls and changes."""
         return {
             **self.body,
             "rolls": [roll.to_json() for roll in self.rolls],
@@ -195,14 +211,20 @@ class Block:
 class Report:
     """The result of one command.
 
-    `body`: the JSON keys of this command in order. `story`: rolls and facts in the order in which
-    they happened. `blocks`: the attacks of an action. `listed`: several attacks were declared, so
-    the document has them as `attacks`. `understood`: the full lines, where short words were typed.
-    `aimed`: attackers and targets without a block (fire that only pins, an attack that is
-    announced). `friends`: the pairs of both that are on one side. `warnings`: what was done as
-    typed, but was likely not meant. `assumed`: what newcomers have that nobody gave them: `who`,
-    the `template` of their sheet, and the `fields`. `draft`: the draft at work, which knows the
-    rows in force."""
+    - `body`: the JSON keys of this command in order. `story`: rolls and facts in the order in
+      which they happened.
+    - `blocks`: the attacks of an action. `listed`: several attacks were declared, so the
+      document has them as `attacks`.
+    - `understood`: the full lines, if short words were typed. `unused`: typed dice that nothing
+      needed.
+    - `aimed`: attackers and targets without a block (fire that only pins, an attack that is
+      announced). `friends`: the pairs of both that are on one side.
+    - `warnings`: messages about what was done as typed, but was likely not meant. `overrides`:
+      refusals that were forced.
+    - `assumed`: what newcomers have that nobody gave them: `who`, the `template` of their sheet,
+      and the `fields`.
+    - `draft`: the draft at work, which knows the rows in force; None for a report restored from
+      history."""
 
     command: str
     ruleset: str
@@ -223,8 +245,8 @@ class Report:
     draft: Draft | None = None
 
     def tell(self, key: str, tone: str = "", **args: Any) -> None:
-        """Add a fact to the story, citing the rows in force (`Draft.by`). Does nothing where nobody
-        reads the story."""
+        """Add a fact to the story: the key of a phrase, its tone and its arguments, citing the
+        rows in force (`Draft.by`). Does nothing if nobody reads the story."""
         draft = self.draft
         if draft is None or draft.runner.narrated:
             self.story.append(
@@ -232,19 +254,21 @@ class Report:
             )
 
     def rolled(self, roll: Roll) -> Roll:
+        """Add a fallen roll to the rolls and to the story, and return it."""
         self.rolls.append(roll)
         self.story.append(roll)
         return roll
 
     def mark_phone_rolls(self, on_phones: Collection[tuple[str, str]]) -> None:
-        """Note that a phone has made the rolls with these names and rollers."""
+        """Set `phone` in the document of each roll whose name and roller are in `on_phones`: a
+        phone has made it."""
         for roll in self.rolls:
             if (roll.name, roll.who) in on_phones:
                 roll.body["phone"] = True
 
     def story_to_json(self) -> list[StoryStep]:
-        """Return the story in the form in which it is kept: facts as key, arguments and tone, rolls
-        by number."""
+        """Return the story in the form in which it is kept: facts as key, arguments and tone,
+        rolls by their number."""
         numbers = {id(roll): number for number, roll in enumerate(self.rolls)}
         return [
             numbers[id(step)]
@@ -254,10 +278,12 @@ class Report:
         ]
 
     def shown(self) -> list[Data]:
-        """Return for each roll what screens show besides its document."""
+        """Return for each roll what screens show besides its document (`Roll.shown`)."""
         return [roll.shown() for roll in self.rolls]
 
     def to_json(self) -> Data:
+        """Return the JSON document of the command. Keys for what did not happen are left out,
+        but not `rolls`, `effects` and `changes`."""
         doc: Data = {
             "command": self.command,
             "ruleset": self.ruleset,
@@ -289,7 +315,7 @@ class Report:
 
 def change_to_json(change: Change) -> Data:
     """Return a change as `{"who", "what", "before", "after"}`; null stands for a key that is not
-    there."""
+    there. `what` is `combatant` if a whole combatant came or went."""
     return {
         "who": change.who,
         "what": change.what or "combatant",

@@ -1,4 +1,4 @@
-"""Neutral descriptions of screens: the rules fill them, the view draws them."""
+"""Neutral descriptions of screens: the rules fill them, the view renders them."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -12,8 +12,8 @@ from gmtrack.core.values import frozen
 
 @frozen
 class Segment:
-    """A run of equal boxes of a track: `full` (what is left), `lost`, `empty`, `bruise`, `lethal`,
-    `unusable` ...; `sign` is drawn for each box instead of the usual sign of its kind."""
+    """A run of equal boxes of a track. `kind`: `full` (what is left), `lost`, `empty`, `bruise`,
+    `lethal`, `unusable` ...; `sign` is drawn for each box instead of the usual sign of its kind."""
 
     kind: str
     count: int
@@ -25,13 +25,16 @@ LEFT = ("full", "empty")
 
 
 class Track(NamedTuple):
-    """One pool, monitor or limb: its boxes in order, what stands beside it as text, and the
-    positions (number of boxes from the start) after which a wound mark is drawn. `exact`: the
-    boxes are counted one by one at the table, so they are not scaled down for want of room.
-    `short` stands instead of both where there is room for no boxes, if the text alone does not do.
-    `unit` says what the number counts, in a word (`left`, `filled`). `fields` are the fields of the
-    live state that it is read from, where none is called as it is; `names` are what else it is
-    called (on the board)."""
+    """A pool, monitor or limb: its boxes in order, and the `text` beside it.
+
+    - `marks`: the positions (number of boxes from the start) after which a wound mark is drawn.
+    - `exact`: the boxes are counted one by one at the table, so they are not scaled down for
+      want of room.
+    - `short`: a text in place of boxes and `text` where there is no room for boxes; empty if
+      `text` alone will do.
+    - `unit`: what the number counts, in a word (`left`, `filled`).
+    - `fields`: the fields of the live state from which the track is read, if none has its name.
+      `names`: other names of the track, as on the board."""
 
     label: str
     segments: tuple[Segment, ...]
@@ -41,7 +44,7 @@ class Track(NamedTuple):
     short: str = ""
     unit: str = ""
     counted: int | None = None
-    """That number, where it is not what is left."""
+    """The number that the table uses, if it is not what is left."""
     fields: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     rules: str = ""
@@ -49,6 +52,7 @@ class Track(NamedTuple):
 
     @property
     def size(self) -> int:
+        """The number of boxes."""
         return sum(segment.count for segment in self.segments)
 
     @property
@@ -62,7 +66,8 @@ class Track(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """Something that a combatant is under: the word, the place, and what is left of it."""
+    """A state that a combatant is in: its word, what is left of it (rounds, a value), and its
+    tone."""
 
     label: str
     left: str = ""
@@ -71,7 +76,7 @@ class Condition(NamedTuple):
 
 @frozen
 class Row:
-    """One combatant on the board. `cells` fill the board's columns in order."""
+    """A combatant on the board. `cells` fill the board's columns in order."""
 
     id: str
     name: str
@@ -88,13 +93,14 @@ class Row:
 
 
 def calls_for_help(row: Row) -> bool:
-    """Whether a player character is unconscious or dying: nothing on a screen is as urgent."""
+    """Whether a row is of a player character who is unconscious or dying: nothing on a screen is
+    as urgent."""
     return row.standing.down and row.side == "pc"
 
 
 def in_screen_order(rows: Iterable[Row]) -> tuple[Row, ...]:
     """Return the rows in the order of screens: the fallen of other sides behind all who matter
-    now, the dead last."""
+    now, the dead last. Otherwise the order stays."""
 
     def place(row: Row) -> int:
         if row.standing.down:
@@ -105,14 +111,18 @@ def in_screen_order(rows: Iterable[Row]) -> tuple[Row, ...]:
 
 
 class Turn(NamedTuple):
-    """Whose turn it is and what comes next, in people's words. `left`: what the acting one can
-    still spend (`2 AP`); `next`: what `next` does (`end Joe's turn`); `due`: what must not be
-    forgotten now, as lines that can be typed, each with what it does; `declared`: whom the acting
-    one has declared to attack, where that is done before; `still`: all that is due in short, or
-    what else `next` would leave behind; `taken`: what `intervene` does (`take the spotlight`);
-    `others`: what others can do meanwhile, for those who ask; `ends`: actions that end the turn as
-    `next` does, each with what is left behind by it; `soon`: what comes by itself or has been
-    reached, which keeps nobody from going on, each with the line that tells of it."""
+    """A description of whose turn it is and what comes next, in people's words.
+
+    - `left`: what the acting combatant can still spend (`2 AP`); `declared`: whom they have
+      declared to attack, where that is done before.
+    - `next`: what `next` does (`end Joe's turn`); `ends`: other actions that end the turn, each
+      with what is left behind by it.
+    - `due`: what must not be forgotten now, as lines that can be typed, each with what it does;
+      `still`: all of it in short, or what else `next` would leave behind.
+    - `taken`: what `intervene` does (`take the spotlight`); `others`: what others can do
+      meanwhile, for those who ask.
+    - `soon`: what comes by itself or has been reached, which keeps nobody from going on, each
+      with the line that tells of it."""
 
     left: str = ""
     next: str = ""
@@ -126,11 +136,16 @@ class Turn(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The fight at a glance. `clock` are the label-value pairs of the head line (round, pass), in
-    people's words without a label where that says it;
-    `lines` are further lines of the scene; `doc` is the document for --json; `spare` are columns
-    that are left out where there is no room for them, the first first, `aside` such lines; `notes`
-    are the GM's on the fight; `tracks` belong to nobody."""
+    """The fight at a glance.
+
+    - `clock`: label and value pairs of the head line (round, pass); the label is empty where the
+      value says it.
+    - `columns`: the heads of the rows' cells; `spare`: columns that are left out where there is
+      no room for them, the first of them first.
+    - `lines`: further lines of the scene; `aside`: those of them that are left out for want of
+      room.
+    - `doc`: the document for --json. `notes`: the GM's on the fight. `tracks`: those that belong
+      to nobody."""
 
     title: str
     clock: tuple[tuple[str, str], ...]
@@ -146,7 +161,7 @@ class Board(NamedTuple):
 
 
 class Number(NamedTuple):
-    """A derived number with its named parts; without parts it stands on the sheet as it is.
+    """A derived number with its named parts; without parts it is a number of the sheet itself.
     `fields`, `names` and `rules` as in a track."""
 
     label: str
@@ -167,8 +182,8 @@ class Section(NamedTuple):
 
 
 class Profile(NamedTuple):
-    """One combatant (or thing of the scene), whole. `figure` are rows of a body seen from the
-    front, with tracks where it has any; they are not among `tracks`."""
+    """A combatant (or thing of the scene), whole. `figure` are rows of a body seen from the
+    front, with tracks where it has any; these are not among `tracks`."""
 
     title: str
     subtitle: str
@@ -188,8 +203,8 @@ class Item(NamedTuple):
 
 
 class Topic(NamedTuple):
-    """One page of `gmtrack rules`: a table of the rules the program applies. Where it has
-    `groups`, people read these in place of the table, each under its head."""
+    """A page of `gmtrack rules`: a table of rules that the program applies. `groups`: what
+    people read instead of the table, each group under its head; empty if they read the table."""
 
     name: str
     summary: str

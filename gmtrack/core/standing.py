@@ -1,16 +1,18 @@
-"""How a combatant stands, for the board, odds and the players' screen."""
+"""The standing of a combatant, for the board, odds and the players' screen."""
 
 from typing import NamedTuple
 
 
 class Standing(NamedTuple):
-    """How a combatant stands.
+    """A combatant's ability to act.
 
-    `status`: in words (`up`, `unconscious`, `dying`). `out`: not able to act. `dead`: out for
-    good. `health`: what players see (unhurt, hurt, badly hurt, down); odds do without. `down`:
-    unconscious or dying, so that somebody can still help. `if_back`: the status in which
-    somebody who has left would come back, while `status` is the word for their leaving; empty
-    for who is there."""
+    - `status`: in words (`up`, `unconscious`, `dying`). `out`: not able to act. `dead`: out for
+      good.
+    - `health`: what players see (unhurt, hurt, badly hurt, down); empty in odds, which do
+      without.
+    - `down`: unconscious or dying, so that somebody can still help.
+    - `if_back`: for somebody who has left, the status in which they would come back, while
+      `status` is the word for their leaving; empty for everybody who is there."""
 
     status: str = "up"
     out: bool = False
@@ -26,6 +28,6 @@ class Standing(NamedTuple):
 
     @property
     def has_fallen(self) -> bool:
-        """Whether wounds or dice have put the combatant out, here or away. Leaving alone is no
-        fall."""
+        """Whether wounds or dice have put the combatant out, here or before leaving. Leaving
+        alone is no fall."""
         return self.if_back != "up" if self.if_back else self.out

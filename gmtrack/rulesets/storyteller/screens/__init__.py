@@ -1,1 +1,1 @@
-"""What people see: board, sheet, rules, sentences and words."""
+"""Board, profile, rules pages, phrases, completion, and simulated players."""

@@ -1,4 +1,4 @@
-"""`board`: the fight at a glance."""
+"""The board, and the track and conditions of a combatant for all screens."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -22,7 +22,7 @@ from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
 from gmtrack.rulesets.storyteller.wounds.events import other_in_grapple
 
 HURTING = 3
-"""ST-167: the last boxes, which hurt."""
+"""The number of last boxes that cost dice when they are reached (ST-167)."""
 WORDED_APART: tuple[EffectName, ...] = (
     "dying",
     "unconscious",
@@ -30,11 +30,12 @@ WORDED_APART: tuple[EffectName, ...] = (
     "suppressed",
     "aiming",
 )
-"""Effects that the board words with more than their name, or tells as status."""
+"""Effects that `shared_conditions` words with more than their name, or that the board tells as
+status."""
 
 
 def health_track(who: Fighter) -> Track:
-    """The row as drawn on paper, worst first, with a mark where it begins to hurt."""
+    """Return the health track, worst boxes first, with a mark where boxes begin to cost dice."""
     track = who.track
     boxes = [Segment(kind, track.count(kind)) for kind in WORST_FIRST]
     text = f"{track.empty}/{track.boxes}"
@@ -46,6 +47,8 @@ def health_track(who: Fighter) -> Track:
 
 
 def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
+    """Return the conditions of `who` for the board: effects, lost Defense, a delayed turn, their
+    cover."""
     found = [
         Condition(
             name.replace("-", " "), frame.rounds_left(who.timed.get(name))
@@ -74,12 +77,14 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
 
 
 def quote_intent(who: Fighter) -> str:
-    """ST-008: what they want from the fight, as they say it."""
+    """Return what `who` wants from the fight, in quotation marks; empty if their sheet says
+    nothing (ST-008)."""
     return f"“{who.sheet.intent}”" if who.sheet.intent else ""
 
 
 def shared_conditions(scene: Scene, who: Fighter) -> list[Condition]:
-    """The conditions that somebody else has a part in."""
+    """Return the conditions of `who` in which somebody else has a part: grapple, covering fire,
+    aim, human shield."""
     found = []
     hold, fire, aim = who.read_grapple(), who.suppression(), who.live_aim()
     if hold:
@@ -107,15 +112,15 @@ def shared_conditions(scene: Scene, who: Fighter) -> list[Condition]:
 
 
 MOST_NAMED = 3
-"""Of those who want the same."""
+"""The number of names behind an intent that several share."""
 HIDES = {"none": "nothing", "full": "fully"}
-"""How a piece hides somebody, where the word of the file is not the word for it."""
+"""Words for how a piece of cover hides somebody, if they differ from the file's."""
 ROW_CACHE = RowCache[Row]()
 phase_of = frame.phase_in(Scene)
 
 
 def board(encounter: Encounter) -> Board:
-    """Everybody in order with the boxes of the track, and what each side wants."""
+    """Return the board: everybody in the order of initiative, then those who are away."""
     scene = Scene(Draft(encounter))
     fight = scene.fight
     people = [*sort_fighters(scene.everybody()), *scene.absent()]
@@ -162,7 +167,8 @@ def board(encounter: Encounter) -> Board:
 
 
 def render_turn(scene: Scene) -> Turn:
-    """What the acting one has left, what `next` does, and what of their grapple it would skip."""
+    """Return the turn as the board shows it: the AP left, what `next` does, what is still due in
+    the acting one's grapple. Empty if nobody has the turn."""
     if not scene.fight.running or scene.fight.acting is None:
         return Turn()
     who = scene.fighter(scene.fight.acting)
@@ -171,7 +177,8 @@ def render_turn(scene: Scene) -> Turn:
 
 
 def pending_grapple(scene: Scene, who: Fighter) -> tuple[Entries, str]:
-    """The contest or the won move of the acting one's grapple: the line, and it in short."""
+    """Return what is due in the grapple of `who`, a won move or the contest: as the entry of its
+    command line, and as a sentence. Both are empty if nothing is."""
     line, other = (
         due_grapple_line(scene, who) if who.read_grapple() else "",
         other_in_grapple(scene, who),
@@ -184,6 +191,8 @@ def pending_grapple(scene: Scene, who: Fighter) -> tuple[Entries, str]:
 
 
 def render_row(scene: Scene, who: Fighter, acting: bool) -> Row:
+    """Return the row of one combatant. Those whose wounds cost dice are badly hurt on the
+    players' screen."""
     running, wounds = scene.fight.running, who.wound_penalty
     hurt = who.track.empty < who.track.boxes
     return frame.row(
@@ -205,6 +214,7 @@ def render_row(scene: Scene, who: Fighter, acting: bool) -> Row:
 
 
 def cover_lines(scene: Scene) -> tuple[str, ...]:
+    """Return the board's line about the pieces of cover; empty without any."""
     covers = scene.covers()
     if not covers:
         return ()
@@ -213,8 +223,8 @@ def cover_lines(scene: Scene) -> tuple[str, ...]:
 
 
 def describe_intents(scene: Scene) -> Iterator[str]:
-    """ST-008: for each side what it wants, everything once, with the names where not all want the
-    same."""
+    """Yield a line for each side with what its people want (ST-008), each intent once, with
+    names if not all want the same. Yields nothing for a side without intents."""
     sides: dict[str, dict[str, list[str]]] = {}
     for who in scene.everybody():
         sides.setdefault(who.side, {}).setdefault(quote_intent(who), []).append(
@@ -232,7 +242,7 @@ def describe_intents(scene: Scene) -> Iterator[str]:
 
 
 def describe_cover(scene: Scene, name: str) -> str:
-    """A piece with the structure that is left, and how it protects."""
+    """Return a piece of cover in words: the structure left, and how it protects."""
     left, piece = scene.cover_left(name), scene.covers()[name]
     if not left:
         return f"{name} (destroyed)"

@@ -1,4 +1,5 @@
-"""The words of a fight, for completion; what somebody might do, and what they have to spend."""
+"""The words of a Storyteller fight, the lines that somebody might type in it, and their
+resources."""
 
 from collections.abc import Iterator, Mapping
 
@@ -34,6 +35,7 @@ from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
 
 
 def lexicon(encounter: Encounter) -> Lexicon:
+    """Return the words that commands of this encounter accept, for completion and for phones."""
     scene = Scene(Draft(encounter))
     covers = entries_without_help(*scene.covers())
     cast = entries_without_help(*encounter.present())
@@ -108,10 +110,12 @@ def lexicon(encounter: Encounter) -> Lexicon:
 
 
 COSTLY_WORDS = ("willpower", "pull-bashing")
+"""Words of `attack` that spend something."""
 
 
 def attack_word_entries(scene: Scene) -> Entries:
-    """Without the word that is a defense besides, where its house rule forbids it."""
+    """Return the `--with` words of `attack` with their help, without `willpower` where the house
+    rule `willpower_dice` forbids it."""
     words = {word: row.help for word, row in ATTACK_WORDS.items()}
     if not scene.house.willpower_dice:
         del words["willpower"]
@@ -119,7 +123,8 @@ def attack_word_entries(scene: Scene) -> Entries:
 
 
 def called_shot_help(row: tables.Called) -> str:
-    """What it costs to aim there, and what enough damage leaves."""
+    """Return the help for a called place: the dice that it costs, and the tag that enough damage
+    leaves."""
     tag = f": {row.tag.replace('-', ' ')}" if row.tag else ""
     if row.tag and row.least > 1:
         tag += f" from {row.least} damage on"
@@ -129,7 +134,8 @@ def called_shot_help(row: tables.Called) -> str:
 
 
 def burst_entries(who: Fighter) -> Entries:
-    """Which bursts each weapon can fire."""
+    """Return the bursts that the automatic weapons of `who` can fire, each as `burst=WORD` with
+    the weapon's id."""
     automatic = [
         name for name, weapon in who.weapons().items() if weapon.autofire
     ]
@@ -141,14 +147,15 @@ def burst_entries(who: Fighter) -> Entries:
 
 
 def burst_help(row: tables.Burst) -> str:
-    """What it fires, and what that is good for."""
+    """Return the help for a burst: bullets, dice, targets."""
     whom = "any number of" if row.targets is None else f"at most {row.targets}"
     targets = "1 target" if row.targets == 1 else f"{whom} targets"
     return f"{row.bullets} bullets, {row.dice:+d} dice, {targets}"
 
 
 def weapon_entries(who: Fighter) -> Entries:
-    """The weapons with their damage, those in hand first."""
+    """Return the weapons of `who` with their damage, those in hand first; the others say where
+    they are."""
     found = sorted(
         who.weapons().items(), key=lambda item: item[0] not in who.hands
     )
@@ -167,6 +174,7 @@ def weapon_entries(who: Fighter) -> Entries:
 
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
+    """Yield every line that `who` might type, whether or not it works now."""
     words = lexicon(encounter)
     slots: Slots = {
         "COVER": tuple(Scene(Draft(encounter)).covers()),
@@ -178,21 +186,21 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
 
 
 def _is_idle_pair(intent: Intent) -> bool:
-    """Two in hand of which one is nothing, or the other once more. Which of a pair stands first
-    matters: it is what somebody attacks with."""
+    """Whether an action takes two things in hand of which one is nothing, or the same once more.
+    The order of a pair matters: the first is attacked with."""
     if not isinstance(intent, Act) or len(intent.args) != HANDS:
         return False
     return tables.UNARMED in intent.args or len(set(intent.args)) < HANDS
 
 
 def resources_of(draft: Draft, who: str) -> Mapping[str, int]:
-    """The action of the turn, and willpower."""
+    """Return the action of the round and the willpower that `who` has left."""
     fighter = Scene(draft).fighter(who)
     return {"AP": fighter.ap, "willpower": fighter.willpower_left}
 
 
 def ammunition(draft: Draft, who: str) -> Mapping[str, int]:
-    """The bullets in all firearms, and what there is to be thrown or shot besides."""
+    """Return the bullets in all firearms of `who`, and the missiles in all other weapons."""
     fighter = Scene(draft).fighter(who)
     found = {"bullets": 0, "missiles": 0}
     for name, weapon in fighter.weapons().items():
@@ -203,7 +211,8 @@ def ammunition(draft: Draft, who: str) -> Mapping[str, int]:
 
 
 def reserves(draft: Draft, who: str) -> Reserves:
-    """What no round gives back: willpower, and what is loaded."""
+    """Return the willpower of `who` and what is loaded in each weapon with a capacity, for a
+    party."""
     one = Scene(draft).fighter(who)
     loaded = {
         name: {"now": one.weapon_state(name).ammo, "max": weapon.capacity}

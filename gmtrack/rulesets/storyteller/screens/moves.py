@@ -1,7 +1,6 @@
-"""How somebody fights who is played by nobody: whose turn it is, and what is worth doing first.
+"""Simulated players: whose turn it is, what they try first, and the options worth weighing.
 
-Nobody moves, and a shot for which nobody tells a range goes over a short one, as the rules take it.
-"""
+Nobody moves, and a shot without a range goes over a short one, as the rules take it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -26,18 +25,18 @@ from gmtrack.rulesets.storyteller.turn.order import (
 from gmtrack.rulesets.storyteller.wounds.events import other_in_grapple
 
 OUT_OF_TURN_FIELDS = ("delaying", "held_over", "granted", "moves_due")
-"""What lets somebody do something in the turn of another: a turn that they have delayed, and what
-a grapple has won them."""
+"""Fields that let somebody act in another's turn: a delayed turn, and what a grapple has won."""
 BREAK_FREE = Options(words=("move=break-free",))
+"""The options of a won move that leaves the grapple."""
 BREAK_FREE_EITHER_WAY = Options(
     words=("move=break-free", "counter-move=break-free")
 )
-"""Whoever wins the contest leaves the grapple."""
+"""The options of a contest after which either winner leaves the grapple."""
 
 
 def turn_state(draft: Draft) -> TurnState:
-    """Who has the turn, and after them those who may do something in it, or after the last turn of
-    the round."""
+    """Return the turn: who has it, then those who may act in it or after the round's last turn.
+    Before the fight nobody may."""
     fight = Scene(draft).fight
     if not fight.running:
         return TurnState(fight.round, False)
@@ -54,7 +53,9 @@ def turn_state(draft: Draft) -> TurnState:
 def next_intents(
     draft: Draft, who: str, aims: Sequence[WantedAttack]
 ) -> Iterator[Intent]:
-    """The turn that was delayed; out of bonds and grapples; the attack."""
+    """Yield what a simulated combatant tries, the best first: a delayed turn, getting out of
+    bonds and grapples, the attacks. Yields nothing without `aims`, or for somebody down or
+    surprised."""
     scene = Scene(draft)
     me = scene.fighter(who)
     if not aims or not is_at_liberty(me, bound_too=True):
@@ -83,8 +84,8 @@ def next_intents(
 def fight_intents(
     scene: Scene, me: Fighter, aims: Sequence[WantedAttack]
 ) -> Iterator[Intent]:
-    """Out from behind what hides them wholly; then the attack on the first who is not wholly hidden
-    themselves, at last with bare hands."""
+    """Yield the ways to attack: coming out of full cover, then attacks on each target who is not
+    wholly hidden, shots at hidden ones, and last bare hands."""
     if scene.concealment_of(me) == "full":
         yield Act(me.id, "leave-cover")
     hidden = [
@@ -105,7 +106,8 @@ def fight_intents(
 
 
 def weapon_at_hand(me: Fighter) -> str:
-    """What is in hand; for who has nothing there the first weapon that they can get hold of."""
+    """Return the id of the weapon in hand, else of the first that `me` can get hold of, else
+    `unarmed`."""
     in_hand = me.hands[0]
     if in_hand != UNARMED:
         return in_hand
@@ -116,8 +118,9 @@ def weapon_at_hand(me: Fighter) -> str:
 
 
 def can_get(me: Fighter, name: str, weapon: Weapon) -> bool:
-    """A weapon to fight with that they carry, or that fell to their feet: what was thrown lies
-    elsewhere, and people bite in grapples only."""
+    """Whether `me` can get hold of a weapon to fight with: it is carried, or has fallen at their
+    feet. A thrown weapon that lies on the ground lies elsewhere, and humans bite in grapples
+    only."""
     if weapon.kind == UNARMED or (
         weapon.kind == "bite" and me.sheet.kind == "human"
     ):
@@ -130,8 +133,9 @@ def can_get(me: Fighter, name: str, weapon: Weapon) -> bool:
 def attack_intents(
     me: Fighter, aim: WantedAttack, name: str
 ) -> Iterator[Intent]:
-    """The attack with one weapon, and what it takes before. Only who strikes has to stand for it.
-    A weapon is drawn with the attack, where that costs nothing."""
+    """Yield what comes next on the way to an attack with one weapon: standing up first for a
+    blow, then picking up, drawing or reloading the weapon if it needs that, else the attack. A
+    weapon is drawn with the attack unless drawing costs the action."""
     weapon = me.weapon(name)
     natural = weapon.kind in (UNARMED, "bite")
     if me.prone and weapon.is_close:
@@ -153,7 +157,8 @@ def attack_intents(
 def needs_bullets(
     me: Fighter, name: str, weapon: Weapon, aim: WantedAttack
 ) -> bool:
-    """There are not enough in it for this shot."""
+    """Whether a weapon with a capacity has too few bullets for this attack, with the burst that
+    its words name."""
     if weapon.is_close or not weapon.capacity:
         return False
     bursts = (BURSTS.get(word.partition("burst=")[2]) for word in aim.words)
@@ -162,11 +167,12 @@ def needs_bullets(
 
 
 def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
+    """Return the health track of `who`, as the board has it."""
     return (health_track(Scene(draft).fighter(who)),)
 
 
 def distance_between(draft: Draft, who: str, other: str) -> float | None:
-    """Nothing between two who grapple; no distances are kept."""
+    """Return 0 for two who grapple with each other, else None: no distances are kept."""
     hold = Scene(draft).fighter(who).read_grapple()
     return 0.0 if hold and hold["with"] == other else None
 
@@ -175,13 +181,17 @@ def distance_between(draft: Draft, who: str, other: str) -> float | None:
 
 attack_of = attack_itself
 PRICES = {"willpower": 0.3}
+"""The worth of a kept point of willpower, in boxes of harm."""
 STRIKING: dict[str, Sequence[int]] = {"wielded": (), "aim": ()}
+"""Fields of the attacker that decide which option is best, with their thresholds."""
 STRUCK: dict[str, Sequence[int]] = {
     "lethal": (0, 4), "cover": (), "no_defense": (), "dodging": (), "tags": (),
 }  # fmt: skip
+"""Fields of the target that decide which option is best, with their thresholds."""
 
 
 def attacks_with_burst(draft: Draft, attack: Attack) -> Iterator[Way]:
+    """Yield the attack with each burst that an automatic weapon has the bullets for."""
     me = Scene(draft).fighter(attack.attacker)
     name = attack.options.weapon or weapon_at_hand(me)
     if me.weapon(name).autofire:
@@ -194,7 +204,7 @@ def attacks_with_burst(draft: Draft, attack: Attack) -> Iterator[Way]:
 
 
 def called_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
-    """One place of each tag, where that is not on them yet."""
+    """Yield the attack as a called shot at each of PLACES whose tag the target does not have."""
     target = Scene(draft).fighter(attack.targets[0])
     for place, tag in PLACES.items():
         if not target.has_tag(tag):
@@ -202,7 +212,8 @@ def called_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
 
 
 def all_out_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
-    """Two dice more, for what foes do to who has no Defense left."""
+    """Yield the close attack as an all-out one, which leaves the attacker without Defense;
+    nothing for a shot, and for somebody who has lost their Defense already."""
     me = Scene(draft).fighter(attack.attacker)
     if (
         me.weapon(attack.options.weapon or weapon_at_hand(me)).is_close
@@ -212,13 +223,15 @@ def all_out_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
 
 
 def attacks_with_willpower(draft: Draft, attack: Attack) -> Iterator[Way]:
+    """Yield the attack with willpower, unless the house rules give no dice for it."""
     me = Scene(draft).fighter(attack.attacker)
     if me.house.willpower_dice:
         yield further(attack, "willpower", spent=WILLPOWER_POINT)
 
 
 def defended_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
-    """Actively, where an old house rule has it; with willpower."""
+    """Yield the attack against Defense, plain and with willpower, and by old house rule also
+    against active defense."""
     target = Scene(draft).fighter(attack.targets[0])
     answers = (
         ("apply", "active") if target.house.old_notes_defense else ("apply",)
@@ -231,6 +244,7 @@ def defended_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
 
 
 MEANS = {"ammo": (0, 1, 3, 10, 20)}
+"""Fields of what can be spent that decide which option is best, with their thresholds."""
 EFFECTS = {
     # The next action is gone; the weapon falls from the arm, and -3 dice on every attack.
     "stunned": Lost(rounds=1.0),
@@ -240,18 +254,25 @@ EFFECTS = {
     "prone": Lost(rounds=0.5),
     "weapon-broken": Lost(rounds=1.0),
 }
+"""The rounds that each effect takes from the target."""
 PLACES = {"arm": "arm-wrack", "hand": "arm-wrack", "head": "stunned"}
+"""The called places worth aiming at, with the tag that each leaves."""
 WILLPOWER_POINT = {"willpower": 1}
+"""The price of one point of willpower."""
 CHOICES: tuple[Question, ...] = (
     attacks_with_burst,
     called_attacks,
     all_out_attacks,
     attacks_with_willpower,
 )
+"""The questions that an attacker weighs, one after the other."""
 ANSWERS: tuple[Question, ...] = (defended_attacks,)
+"""The questions that a target weighs."""
 
 
 def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
+    """Yield attacks on the target with the weapon at hand, then with each other that `who` can
+    get hold of."""
     me = Scene(draft).fighter(who)
     hand = weapon_at_hand(me)
     others = (
@@ -264,8 +285,8 @@ def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
 
 
 def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
-    """A dodge, or to aim on, instead of an attack. Cover is free, and taken when the attack is
-    made, where both shoot."""
+    """Yield what may be worth it besides an attack: a dodge against somebody who strikes, aiming
+    on for somebody who shoots, and cover where both shoot, which costs nothing."""
     scene = Scene(draft)
     me, other = map(scene.fighter, (who, foe))
     close = [one.weapon(weapon_at_hand(one)).is_close for one in (me, other)]

@@ -1,4 +1,4 @@
-"""`rules [TOPIC]`: the tables that the program applies, straight from the data."""
+"""The pages of `rules [TOPIC]`: the tables that the program applies, straight from the data."""
 
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.kit.actions import listing
@@ -20,7 +20,8 @@ from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
 
 
 def tag_damage(row: tables.Called) -> str:
-    """The damage that leaves the tag."""
+    """Return the damage that leaves the tag of a called place, in words; a dash if it has no
+    tag."""
     if row.tag is None:
         return "-"
     if row.over:

@@ -1,4 +1,4 @@
-"""`show WHO`: the track, the sheet, every derived number with its parts."""
+"""The profile of `show WHO`: track, sheet, every derived number with its parts."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -32,7 +32,7 @@ from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
 from gmtrack.rulesets.storyteller.wounds.damage import worn_armor
 
 IN_HAND = ("wielded", "weapon_at")
-"""The fields that what is in hand is read from."""
+"""The fields from which follows what is in hand."""
 DEFENSE_MADE_BY = (
     "decay",
     "parried",
@@ -41,9 +41,12 @@ DEFENSE_MADE_BY = (
     "tags",
     "conscious",
 )
+"""The fields from which follows the Defense now."""
 
 
 def show(encounter: Encounter, word: str) -> Profile:
+    """Return the profile of the combatant that a typed word names. Raises Refusal `option` if
+    nobody or several fit."""
     scene = Scene(Draft(encounter))
     who = scene.named(word)
     wants = (
@@ -72,6 +75,8 @@ def show(encounter: Encounter, word: str) -> Profile:
 
 
 def now_section(scene: Scene, who: Fighter) -> Section:
+    """Return the section of what holds now: initiative, action, Defense, wound penalty, hands,
+    cover."""
     text = "not rolled" if who.initiative is None else str(who.initiative)
     spent = Number(
         "action", "left" if who.ap else "used", fields=("ap",), rules="ST-020"
@@ -96,7 +101,8 @@ def now_section(scene: Scene, who: Fighter) -> Section:
 
 
 def summed_number(label: str, parts: tuple[Part, ...], rules: str) -> Number:
-    """The sum of its parts; what simply stands on the sheet needs none."""
+    """Return a number of the profile that is the sum of these parts. They are left out if the
+    number simply stands on the sheet."""
     stands = [part.label for part in parts] == [SHEET]
     return Number(
         label, str(total(parts)), () if stands else parts, rules=rules
@@ -104,7 +110,8 @@ def summed_number(label: str, parts: tuple[Part, ...], rules: str) -> Number:
 
 
 def scores_section(who: Fighter) -> Section:
-    """The derived numbers and what they come from."""
+    """Return the section of attributes and derived numbers. Composure is shown only if it
+    differs from control."""
     sheet = who.sheet
     roll = tuple(initiative_parts(who))
     own = [
@@ -132,6 +139,7 @@ def scores_section(who: Fighter) -> Section:
 
 
 def skills_section(who: Fighter) -> Section:
+    """Return the section of skills, by name."""
     names = sorted(who.sheet.skills)
     return Section(
         "Skills",
@@ -140,6 +148,7 @@ def skills_section(who: Fighter) -> Section:
 
 
 def weapons_section(who: Fighter) -> Section:
+    """Return the section of weapons; the last column is left out if no weapon has extras."""
     heads = (
         "weapon",
         "kind",
@@ -161,6 +170,7 @@ def weapons_section(who: Fighter) -> Section:
 
 
 def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
+    """Return the row of one weapon."""
     bullets = (
         f"{who.weapon_state(name).ammo}/{weapon.capacity}"
         if weapon.capacity
@@ -180,7 +190,8 @@ def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
 
 
 def weapon_extras(who: Fighter, name: str, weapon: Weapon) -> Iterator[str]:
-    """What only some weapons have."""
+    """Yield what only some weapons have, in words: ranges, autofire, armor piercing, loading,
+    wear."""
     if weapon.ranges:
         yield "/".join(map(str, weapon.ranges))
     if weapon.autofire:
@@ -196,6 +207,7 @@ def weapon_extras(who: Fighter, name: str, weapon: Weapon) -> Iterator[str]:
 
 
 def armor_section(who: Fighter) -> Section:
+    """Return the section of armor pieces, with what own effects add below them."""
     rows = tuple(
         (
             piece.name,
@@ -214,7 +226,8 @@ def armor_section(who: Fighter) -> Section:
 
 
 def own_effect_armor_rows(who: Fighter) -> Iterator[tuple[str, ...]]:
-    """Yield what effects of the GM's own add to the armor, which counts at every place."""
+    """Yield a row for each effect of the GM's own that adds to the armor, which counts at every
+    place."""
     for label, by in armor_given(who):
         general = by.get(EVERYWHERE, 0) + by.get("general", 0)
         numbers = (by.get("ballistic", 0), general)
@@ -226,6 +239,7 @@ def own_effect_armor_rows(who: Fighter) -> Iterator[tuple[str, ...]]:
 
 
 def profile_document(who: Fighter) -> Data:
+    """Return the JSON document of a combatant."""
     track = who.track
     return {
         "pools": {
@@ -259,6 +273,8 @@ def profile_document(who: Fighter) -> Data:
 
 
 def weapon_document(who: Fighter, name: str, weapon: Weapon) -> Data:
+    """Return the JSON document of one weapon: whether it is in hand and where it is; ammunition
+    and structure only if they count."""
     found: Data = {
         "wielded": name in who.hands,
         "at": who.weapon_state(name).weapon_at,
@@ -277,7 +293,7 @@ def weapon_document(who: Fighter, name: str, weapon: Weapon) -> Data:
 
 
 def state_document(who: Fighter) -> Data:
-    """The rest of the live state by name; lists are sorted except `dodged` and `wielded`."""
+    """Return the rest of the live state by name. Lists are sorted except `dodged` and `wielded`."""
     aim, fire = who.live_aim(), who.suppression()
     return {
         "decay": who.decay,
@@ -313,7 +329,7 @@ def state_document(who: Fighter) -> Data:
 
 
 def effect_source(who: Fighter, name: EffectName) -> str | None:
-    """Who brought it, where that is known."""
+    """Return the id of the combatant who brought an effect; None if that is unknown."""
     hold, fire = who.read_grapple(), who.suppression()
     if name in ("grappling", "hold") and hold:
         return str(hold["with"])

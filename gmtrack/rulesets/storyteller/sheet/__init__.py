@@ -1,1 +1,1 @@
-"""What is on paper and what play changes of it: sheet, live state, the file and its checks."""
+"""Sheets, live state, the game object, and the checks of a file."""

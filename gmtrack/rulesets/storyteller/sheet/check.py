@@ -1,4 +1,4 @@
-"""A file: its shapes, what each field is, and what is wrong in it though its types are right."""
+"""Storyteller's schema, and the problems of a file that its types do not show."""
 
 from collections.abc import Iterator
 
@@ -49,7 +49,7 @@ SCHEMA = schema(Sheet, SceneSheet, FightState, LiveState, House, OwnEffect)
 
 Path = tuple[str, ...]
 BANDS = 3
-"""Short, medium, long."""
+"""The number of ranges of a weapon: short, medium, long."""
 
 
 NUMBERS = {
@@ -62,6 +62,8 @@ NUMBERS = {
 
 
 def check(encounter: Encounter) -> Iterator[Problem]:
+    """Yield the problems of an encounter that its types do not show: house rules, sheets, live
+    state."""
     yield from out_of_bounds(encounter.house_rules, NUMBERS)
     covers = list(map(squash, encounter.scene.get("covers") or {}))
     for who in encounter.combatants:
@@ -74,7 +76,8 @@ def check(encounter: Encounter) -> Iterator[Problem]:
 def sheet_problems(
     path: Path, data: Data, covers: list[str]
 ) -> Iterator[Problem]:
-    """What the fields of a sheet say of each other: weapons, armor, cover."""
+    """Yield the problems of one sheet: ranges of its weapons, what is in hand, its cover.
+    `covers` are the ids of the scene's pieces."""
     weapons = data.get("weapons") or {}
     for name, weapon in weapons.items():
         yield from range_problems((*path, "weapons", name, "ranges"), weapon)
@@ -87,7 +90,8 @@ def sheet_problems(
 
 
 def range_problems(path: Path, weapon: Data) -> Iterator[Problem]:
-    """Ranges: three of them, none less than the one before; no firearm without."""
+    """Yield a problem for ranges that are not three ascending numbers, or are missing on a
+    firearm."""
     found = weapon.get("ranges")
     if found is None:
         if weapon.get("kind") == "firearm":
@@ -104,7 +108,8 @@ def range_problems(path: Path, weapon: Data) -> Iterator[Problem]:
 def wielded_problems(
     path: Path, told: object, weapons: list[str]
 ) -> Iterator[Problem]:
-    """`wielded`: at most two of their weapons."""
+    """Yield the problems of a field `wielded`: unknown weapons, or more than two. `told` is the
+    field as written: a word, a list, or None."""
     words = (
         [told]
         if isinstance(told, str)
@@ -121,7 +126,8 @@ def wielded_problems(
 def fight_problems(
     encounter: Encounter, covers: list[str]
 ) -> Iterator[Problem]:
-    """A live state that points at what there is."""
+    """Yield the problems of the live state: references to nobody or nothing, numbers above their
+    maxima."""
     state = encounter.fight
     if state.get("phase") == "acting" and state.get("acting") is None:
         yield Problem(
@@ -143,6 +149,7 @@ def fight_problems(
 
 
 def excess_problems(path: Path, found: int, most: int) -> Iterator[Problem]:
+    """Yield a problem if the number found is above the most allowed."""
     if found > most:
         yield Problem(path, f"found {found}, allowed is 0 to {most}")
 
@@ -150,6 +157,7 @@ def excess_problems(path: Path, found: int, most: int) -> Iterator[Problem]:
 def live_state_problems(
     path: Path, who: Fighter, live: Data, encounter: Encounter
 ) -> Iterator[Problem]:
+    """Yield the problems of one combatant's live state: marks, willpower, weapons, grapple."""
     marked = who.bashing + who.lethal + who.aggravated
     if marked > who.boxes:
         boxes = "is 1 box" if who.boxes == 1 else f"are {who.boxes} boxes"
@@ -185,7 +193,7 @@ def live_state_problems(
 def grapple_problems(
     path: Path, who: Fighter, encounter: Encounter
 ) -> Iterator[Problem]:
-    """`grapple`: with somebody, about a weapon that one of the two has."""
+    """Yield a problem for a grapple about a weapon that neither of the two has."""
     hold = who.read_grapple()
     if hold is None:
         return
@@ -198,6 +206,8 @@ def grapple_problems(
 
 
 def likely_typos(encounter: Encounter) -> Iterator[Problem]:
+    """Yield a problem for each intent that says nothing of what somebody wants, and so counts as
+    none (ST-008)."""
     for path, sheet in sheets_of(encounter):
         told = sheet.get("intent")
         if told and not states_intent(told):

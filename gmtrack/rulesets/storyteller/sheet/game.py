@@ -1,5 +1,5 @@
-"""One command at work: the draft, the dice, the house rules, the report and the cover pieces; the
-numbers that follow from sheet and live state, part by part."""
+"""The fight view and the game object of Storyteller; Defense, speed and initiative with their
+parts."""
 
 from collections.abc import Iterable
 from itertools import chain
@@ -22,24 +22,26 @@ NoteName = Literal[
     "breaking-point", "dramatic-failure", "upper-hand", "no-intent"
 ]
 WORDS = Words(dice="dice", unknown="option", value="option")
+"""The refusal kinds that the kit uses for this ruleset."""
 
 
 class Scene(RuledScene[Fighter, House, FightState]):
-    """The fight to be looked at: house rules, the state of the fight, the fighters."""
+    """A fight to be looked at: house rules, live state of the fight, fighters, pieces of cover."""
 
     WORDS = WORDS
     LASTING = True
     HOUSE, FIGHT, FIGHTER = House, FightState, Fighter
 
     def is_turn_of(self, who: Fighter) -> bool:
-        """It is their turn, or nobody has turns yet."""
+        """Whether `who` has the turn; before the first round everybody has."""
         return not self.fight.running or self.fight.acting == who.id
 
     def covers(self) -> dict[str, Cover]:
-        """The pieces of the scene by id."""
+        """Return the pieces of cover of the scene by id."""
         return self.draft.once("covers", self._read_covers)
 
     def _read_covers(self) -> dict[str, Cover]:
+        """Read the pieces of cover from the encounter's scene."""
         data: Data = self.draft.encounter.scene.get("covers") or {}
         return {
             squash(name): Cover.of(piece or {}, id=squash(name))
@@ -47,13 +49,14 @@ class Scene(RuledScene[Fighter, House, FightState]):
         }
 
     def cover_left(self, name: str) -> int:
-        """The structure that a piece has left; 0: it is gone."""
+        """Return the structure that a piece of cover has left; 0 if it is destroyed."""
         return int(
             of(self.fight.structure, name, self.covers()[name].structure)
         )
 
     def piece_of(self, who: Fighter) -> tuple[str, Cover] | None:
-        """Return the piece that somebody is behind, if it still stands."""
+        """Return the id and the piece of cover that `who` is behind. Returns None if they are
+        behind none, or if it is destroyed or no longer in the scene."""
         name = who.cover_id
         piece = self.covers().get(name) if name else None
         return (
@@ -61,24 +64,26 @@ class Scene(RuledScene[Fighter, House, FightState]):
         )
 
     def concealment_of(self, who: Fighter) -> Concealment:
-        """Return how far their own cover hides somebody."""
+        """Return how far their own cover hides `who`; `none` without a piece that stands."""
         found = self.piece_of(who)
         return found[1].concealment if found else "none"
 
 
 class Game(Scene, Table[Fighter]):
-    """What every step of a resolution needs. Steps read and write through the fighters."""
+    """A command at work, with all that its steps need; they read and write through the fighters."""
 
     RULESET = META.id
 
     def finish(self, report: Report) -> None:
+        """Put the notes for the GM into the report's body, also an empty list."""
         report.body.setdefault("notes", self.notes)
 
     def note(
         self, who: Fighter, note: NoteName, modifier: int | None = None
     ) -> None:
-        """Into `notes`: something for the GM, told once; a breaking point, which alone has a
-        modifier, with the line that rolls for it."""
+        """Add a note for the GM on `who` to the report, and tell it the first time. A breaking
+        point is told with the command line that rolls for it; `modifier` is the `--mod` of that
+        line and stands in the note."""
         found: Data = {"who": who.id, "note": note}
         if modifier is not None:
             found["modifier"] = modifier
@@ -96,7 +101,8 @@ class Game(Scene, Table[Fighter]):
     # --- cover ---
 
     def cover_named(self, word: str) -> tuple[str, Cover]:
-        """The piece meant by a typed word. Raises Refusal (`option`)."""
+        """Return the id and the piece of cover that a typed word names. Raises Refusal `option`
+        if the scene has no such piece."""
         name, covers = squash(word), self.covers()
         if name not in covers:
             self.deny(
@@ -105,18 +111,18 @@ class Game(Scene, Table[Fighter]):
         return name, covers[name]
 
     def wear_cover(self, name: str, left: int) -> None:
-        """So much structure is left from now on."""
+        """Write the structure that a piece of cover has left."""
         before = self.cover_left(name)
         self.draft.put(("fight", "structure", name), left, read_as=before)
 
 
 Parts = tuple[Part, ...]
 SHEET = "sheet"
-"""The part of a number that the sheet states."""
+"""The label of the part of a number that the sheet states."""
 
 
 def nonzero_parts(parts: Iterable[Part]) -> Parts:
-    """Those that are not 0."""
+    """Return the parts whose value is not 0."""
     return tuple(part for part in parts if part.value)
 
 
@@ -127,12 +133,14 @@ def defense_against(
     pulled: bool = False,
     decays: bool = True,
 ) -> int:
-    """What Defense is worth against one attack, as `defense_parts`."""
+    """Return the Defense of `who` against one attack: the sum of `defense_parts`, which explains
+    the arguments."""
     return total(defense_parts(who, attacker, pulled=pulled, decays=decays))
 
 
 def base_defense_parts(who: Fighter) -> Parts:
-    """From the sheet, or derived."""
+    """Return the parts of Defense before the fight changes it: the sheet's number, or by house
+    rule from wits, dexterity and athletics (ST-R06)."""
     sheet = who.sheet
     if sheet.defense is not None:
         return nonzero_parts(
@@ -154,8 +162,12 @@ def defense_parts(
     pulled: bool = False,
     decays: bool = True,
 ) -> Parts:
-    """What their Defense is made of against one attack; `decays` False leaves out what earlier
-    attacks took."""
+    """Return the parts of the Defense of `who` against one attack, without those that are 0.
+
+    Their sum is 0 if there is a reason for having no Defense, and never less. `attacker` is the
+    id of the one against whom willpower may have been spent; None leaves willpower out. `pulled`
+    says that the attacker pulls the blow (+1). `decays` False leaves out what earlier attacks
+    took."""
     base = base_defense_parts(who)
     if who.reasons:
         return nonzero_parts(
@@ -178,12 +190,13 @@ def defense_parts(
 
 
 def speed(who: Fighter) -> int:
-    """The metres of a move."""
+    """Return the metres of one move of `who`."""
     return total(speed_parts(who))
 
 
 def speed_parts(who: Fighter) -> Parts:
-    """What these are made of: from the sheet, or derived."""
+    """Return the parts of the speed: the sheet's number, or strength, dexterity and 5; a wracked
+    leg halves the sum."""
     sheet = who.sheet
     if sheet.speed is not None:
         parts = split(who, "speed", Part(SHEET, sheet.speed, "ST-R06"))
@@ -200,6 +213,7 @@ def speed_parts(who: Fighter) -> Parts:
 
 
 def initiative_parts(who: Fighter) -> list[Part]:
-    """The modifier, and what the weapon takes off it."""
+    """Return the parts that are added to the initiative die: the modifier, and the malus of the
+    weapons in hand if there is one."""
     weapon = [Part("weapon", who.malus, "ST-018, ST-019")] if who.malus else []
     return [Part("initiative-mod", who.initiative_mod, "ST-018"), *weapon]

@@ -1,4 +1,4 @@
-"""What is in hand: naming, drawing, dropping and taking weapons (ST-019, ST-R41, ST-R46)."""
+"""Weapons in hand: finding, drawing, dropping and taking them (ST-019, ST-R41, ST-R46)."""
 
 from collections.abc import Callable
 
@@ -16,8 +16,8 @@ HANDS = 2
 
 
 def weapon_named(game: Game, who: Fighter, word: str) -> str:
-    """The id of a weapon of theirs, wherever it is. Raises Refusal: `weapon` for one that is
-    somebody else's, `option` for one that nobody has."""
+    """Return the id of the weapon of `who` that a typed word names, wherever it is. Raises
+    Refusal `weapon` for a weapon that only somebody else has, `option` for one that nobody has."""
     name, own = squash(word), who.weapons()
     if name not in own:
         if any(name in other.weapons() for other in game.whole_cast()):
@@ -30,7 +30,8 @@ def weapon_named(game: Game, who: Fighter, word: str) -> str:
 
 
 def check_weapon_carried(game: Game, who: Fighter, name: str) -> None:
-    """Neither dropped nor wrecked. Raises Refusal (`weapon`)."""
+    """Refuse (`weapon`) a weapon of `who` that is dropped or wrecked. While somebody plans
+    ahead, a dropped one is only noted."""
     where = who.weapon_state(name).weapon_at
     if where != "carried":
         refuse = game.refuse_now if where == "dropped" else game.refuse
@@ -38,7 +39,8 @@ def check_weapon_carried(game: Game, who: Fighter, name: str) -> None:
 
 
 def why_not_in_hand(who: Fighter, name: str) -> str:
-    """Why a weapon is not at hand, and the line that helps; nothing if it is."""
+    """Return why a weapon is not in hand, with the command line that helps, such as `is dropped
+    (...)`; empty if it is in hand."""
     match who.weapon_state(name).weapon_at:
         case "dropped":
             return f"is dropped (`act {who.id} pick-up {name}`)"
@@ -55,7 +57,9 @@ def why_not_in_hand(who: Fighter, name: str) -> str:
 def suggest_weapon(
     game: Game, who: Fighter, would_do: Callable[[Weapon], bool]
 ) -> str:
-    """The weapon that would do in place of one that was taken by itself, with what helps."""
+    """Return the beginning of a refusal of the weapon that was chosen without being named: the
+    first other weapon that `would_do`, and what it takes to have it in hand. Empty if the weapon
+    was named with `--weapon`, or if no other would do."""
     if game.options.weapon is not None:
         return ""
     return passed_over(
@@ -64,25 +68,28 @@ def suggest_weapon(
 
 
 def can_fire_bursts(weapon: Weapon) -> bool:
+    """Whether the weapon is an automatic firearm."""
     return weapon.kind == "firearm" and weapon.autofire
 
 
 def weapon_to_reload(who: Fighter) -> str:
-    """What `reload` fills where no weapon is named: the first in hand that has bullets."""
+    """Return the id of the weapon that `reload` fills if none is named: the first in hand that
+    has a capacity, else the first in hand."""
     return next(
         (name for name in who.hands if who.weapon(name).capacity), who.hands[0]
     )
 
 
 def reload_line(who: Fighter, name: str) -> str:
+    """Return the command line that reloads this weapon."""
     return f"act {who.id} reload" + (
         "" if weapon_to_reload(who) == name else f" --weapon {name}"
     )
 
 
 def set_hands(game: Game, who: Fighter, names: list[str]) -> None:
-    """What is in hand from now on; the score shifts by the difference of the worst
-    malus. Who wields nothing wields `unarmed`."""
+    """Take these weapons in hand, and nothing else; no weapon at all means `unarmed`. The
+    initiative score shifts by the difference of the worst malus in hand, which is told (ST-019)."""
     armed = [name for name in names if name != UNARMED] or [UNARMED]
     shift = who.malus_of(armed) - who.malus
     with game.draft.by("ST-019"):
@@ -98,8 +105,8 @@ def set_hands(game: Game, who: Fighter, names: list[str]) -> None:
 
 
 def draw_weapon(game: Game, who: Fighter, name: str) -> None:
-    """A weapon comes into the hand that it is used with; nothing for one that is there,
-    and for bare hands and teeth, which leave the hands as they are."""
+    """Take a weapon in hand in place of whatever was there, and tell it. Does nothing for a
+    weapon that is in hand already, for bare hands and for teeth."""
     if name in who.hands or who.weapon(name).kind in ("unarmed", "bite"):
         return
     game.report.tell("draws", "note", who=who.name, weapon=name)
@@ -107,20 +114,21 @@ def draw_weapon(game: Game, who: Fighter, name: str) -> None:
 
 
 def count_usable_hands(who: Fighter) -> int:
-    """A wracked arm holds nothing."""
+    """Return how many hands can hold a weapon: 2, less the wracked arms if tags have effects."""
     wracked = sum(tag.tag == "arm-wrack" for tag in who.tag_list())
     return max(0, HANDS - wracked) if who.suffers("arm-wrack") else HANDS
 
 
 def add_to_hands(game: Game, who: Fighter, name: str) -> None:
-    """It comes to what is in hand, if there is an arm for it."""
+    """Take a weapon in hand beside what is there, if a usable hand is free; does nothing
+    otherwise."""
     held = [other for other in who.hands if other not in (UNARMED, name)]
     if len(held) < count_usable_hands(who):
         set_hands(game, who, [*held, name])
 
 
 def take_out_of_hands(game: Game, who: Fighter, name: str) -> None:
-    """Out of hand; where it is now is another matter."""
+    """Take a weapon out of hand, if it is there; where it is afterwards is not changed."""
     if name in who.hands:
         set_hands(game, who, [other for other in who.hands if other != name])
 
@@ -128,15 +136,17 @@ def take_out_of_hands(game: Game, who: Fighter, name: str) -> None:
 def drop_weapon(
     game: Game, who: Fighter, name: str, where: Whereabouts = "dropped"
 ) -> None:
-    """Out of hand and on the ground, or wrecked."""
+    """Take a weapon out of hand, write where it is now (on the ground by default, or wrecked),
+    and tell it."""
     take_out_of_hands(game, who, name)
     who.weapon_state(name).weapon_at = where
     game.report.tell(f"weapon.{where}", "note", who=who.name, weapon=name)
 
 
 def take_weapon(game: Game, taker: Fighter, giver: Fighter, name: str) -> str:
-    """A weapon of one goes to another with all that is in it, under its id where that is free for
-    the taker; the id that it has now."""
+    """Give a weapon of `giver` to `taker` with its ammunition and structure, and tell it; return
+    its id with the taker. By house rule the taker has it in hand at once, if a hand is free
+    (ST-R46)."""
     data = giver.weapon_data()[name]
     ammo, structure = (
         by_id(giver.ammo).get(name),
@@ -156,7 +166,8 @@ def take_weapon(game: Game, taker: Fighter, giver: Fighter, name: str) -> str:
 
 
 def give_up_weapon(who: Fighter, name: str) -> None:
-    """It is theirs no longer."""
+    """Remove a weapon from what is known of `who`: one taken from others is forgotten, one of
+    the sheet is noted as lost. Its ammunition, structure and place are forgotten."""
     if name in who.taken:
         who.taken = {
             other: data for other, data in who.taken.items() if other != name
@@ -171,8 +182,9 @@ def give_up_weapon(who: Fighter, name: str) -> None:
 
 
 def receive_weapon(game: Game, who: Fighter, name: str, data: Data) -> str:
-    """A weapon is theirs from now on. One of that name that they have makes room, unless it is in
-    hand."""
+    """Add a weapon to those of `who` and return its id. A lost weapon of their own sheet comes
+    back under its id. If they have another weapon of this id, that one gets a new id, or the
+    newcomer does if the other is in hand."""
     own: object = who.sheet.weapons.get(name)
     if name in who.lost and name not in who.taken and own == data:
         who.lost = [other for other in who.lost if other != name]
@@ -185,7 +197,7 @@ def receive_weapon(game: Game, who: Fighter, name: str, data: Data) -> str:
 
 
 def unused_weapon_id(who: Fighter, name: str) -> str:
-    """`machete-2`: an id that no weapon of theirs has."""
+    """Return an id such as `machete-2` that no weapon of `who` has or had."""
     used = {*who.weapons(), *who.lost}
     return next(
         f"{name}-{n}"
@@ -195,13 +207,15 @@ def unused_weapon_id(who: Fighter, name: str) -> str:
 
 
 def add_taken_weapon(who: Fighter, name: str, data: Data) -> str:
+    """Add a weapon under this id to those that `who` has taken from others, and return the id."""
     taken: dict[str, object] = {**who.taken, name: data}
     who.taken = taken  # type: ignore[assignment]
     return name
 
 
 def rename_weapon(who: Fighter, name: str, new: str) -> None:
-    """A weapon that is not in hand gets another id, with all that is known of it."""
+    """Give a weapon that is not in hand the id `new`, along with its ammunition, structure and
+    place."""
     data = who.weapon_data()[name]
     state = {
         f: by_id(getattr(who, f)).get(name)

@@ -1,4 +1,4 @@
-"""What becomes of willpower and boxes when their maximum changes (ST-R61)."""
+"""Willpower and health boxes when their maximum changes (ST-R61)."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -14,9 +14,12 @@ RULES = "ST-R61"
 def keeping_what_is_gone(
     who: Fighter, named: Collection[str] = ()
 ) -> Iterator[None]:
-    """Around a change of somebody's maxima: what is gone of their willpower stays gone, and marks
-    that find no room in a shorter row go. Live fields that are `named` stay as they were set; the
-    names are looked at afterwards."""
+    """Keep what is gone of willpower and of the health track around a change of their maxima in
+    the `with` block (ST-R61).
+
+    Spent willpower stays spent, and marks that find no room in a shorter track go. Live fields
+    whose names are in `named` stay as they were set; `named` is read after the block, so it can
+    be filled within."""
     most, spent = who.willpower, max(0, who.willpower - who.willpower_left)
     track = who.track
     yield
@@ -31,9 +34,9 @@ def keeping_what_is_gone(
 
 
 def fit_marks(now: Track, before: Track) -> Track:
-    """Return the shorter row with as many marks as it has room for, the mildest gone first. One box
-    stays empty if one was empty `before`; of a row that was full one of the mildest marks stays, so
-    that nobody is worse off by this alone."""
+    """Return the shorter track `now` with as many marks as it has room for, the mildest gone
+    first. One box stays empty if one was empty `before`. Of a track that was full one of the
+    mildest marks stays, so that nobody is worse off by this alone."""
     room = now.boxes - (0 if before.full else 1)
     excess = now.bashing + now.lethal + now.aggravated - room
     mildest = next((kind for kind in MARKS if before.count(kind)), None)

@@ -1,4 +1,5 @@
-"""The health track: a row of boxes, kept sorted, that marks go into one by one (ST-163..ST-172)."""
+"""The sheet of a combatant, weapons, armor and cover as written; the health track, a row of
+boxes kept sorted (ST-163 to ST-172)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal, NamedTuple
@@ -16,7 +17,8 @@ Count = Annotated[int, Bounds(0, 1_000_000)]
 
 
 class Weapon(Gear):
-    """A weapon (ST-036, ST-R32). `ranges` None: not a firearm, and not said (ST-101)."""
+    """A weapon as written (ST-036, ST-R32). `ranges` None: the weapon is no firearm and its
+    sheet names none (ST-101)."""
 
     owner_kind: str = "human"
     kind: tables.WeaponKind = said(
@@ -88,31 +90,36 @@ class Weapon(Gear):
 
     @property
     def is_close(self) -> bool:
+        """Whether the weapon strikes hand to hand."""
         return self.kind in tables.CLOSE
 
     @property
     def human_bite(self) -> bool:
-        """ST-154, ST-155"""
+        """Whether the weapon is the teeth of a human (ST-154, ST-155)."""
         return self.kind == "bite" and self.owner_kind == "human"
 
     @property
     def bruises(self) -> bool:
+        """Whether its damage is usually bashing: bare hands, human teeth."""
         return self.kind == "unarmed" or self.human_bite
 
     @property
     def usual_damage(self) -> int:
+        """The damage modifier if the sheet names none: durability - 1 if improvised, -1 for a
+        human bite, else 0."""
         if self.improvised:
             return self.durability - 1
         return -1 if self.human_bite else 0
 
     @property
     def burden(self) -> int:
-        """ST-067: what an improvised weapon costs and asks for."""
+        """The initiative that it costs and the strength that it needs if the sheet names
+        neither: the size of an improvised weapon, else 0 (ST-067)."""
         return self.size if self.improvised else 0
 
 
 def states_intent(text: str) -> bool:
-    """ST-008: whether it says what somebody wants."""
+    """Whether a text counts as an intent: it begins with `I want` in any case (ST-008)."""
     return text.lower().startswith("i want")
 
 
@@ -126,7 +133,7 @@ CROWBAR: Data = {
     "improvised": True,
     "durability": 3,
 }
-"""What a long gun is as a club (ST-099, ST-R20)."""
+"""The weapon that a long gun is when it is used as a club (ST-099, ST-R20)."""
 
 
 class ArmorPiece(Gear):
@@ -176,7 +183,7 @@ class Cover(Written):
 
 
 class SceneSheet(Written):
-    """What stands about."""
+    """The scene as written: pieces of cover."""
 
     covers: dict[Key, Cover] = said(
         "Pieces that combatants may be behind, by id.", default=dict
@@ -184,7 +191,7 @@ class SceneSheet(Written):
 
 
 class Sheet(Written):
-    """A combatant as written. None stands for a value that is derived."""
+    """A combatant as written; None stands for a value that is derived."""
 
     kind: Literal["human", "animal", "other"] = said(
         "human, animal or other: human teeth bruise and need a grapple; usually human.",
@@ -285,15 +292,17 @@ class Sheet(Written):
     )
 
     def skill(self, name: str) -> int:
+        """Return the dots of a skill; 0 if the sheet does not have it."""
         return int(self.skills.get(name, 0))  # type: ignore[call-overload]
 
 
 Points = Mapping[tables.Mark, int]
-"""So many points of each kind."""
+"""Points of damage by kind."""
 
 
 class Track(NamedTuple):
-    """The row of one combatant; `boxes` is its length."""
+    """The health track of one combatant: the number of boxes, and how many have each kind of
+    mark."""
 
     boxes: int
     bashing: int = 0
@@ -302,38 +311,44 @@ class Track(NamedTuple):
 
     @property
     def empty(self) -> int:
+        """The number of boxes without a mark."""
         return max(0, self.boxes - self.bashing - self.lethal - self.aggravated)
 
     @property
     def full(self) -> bool:
+        """Whether no box is empty."""
         return self.empty == 0
 
     @property
     def penalty(self) -> int:
-        """ST-167: 0 to 3."""
+        """The dice that the wounds cost, 0 to 3 (ST-167)."""
         return tables.PENALTIES.get(self.empty, 0)
 
     @property
     def wavering(self) -> bool:
-        """ST-169: full, and the last box is only bashing."""
+        """Whether the track is full and its last box only bashing: staying awake takes a roll
+        (ST-169)."""
         return self.full and self.bashing > 0
 
     @property
     def failing(self) -> bool:
-        """ST-170: full, and no box is bashing; ST-171 included."""
+        """Whether the track is full without bashing: its owner is dying, or dead (ST-170,
+        ST-171)."""
         return self.full and not self.bashing
 
     @property
     def destroyed(self) -> bool:
-        """ST-171: all aggravated."""
+        """Whether every box is aggravated (ST-171)."""
         return self.aggravated >= self.boxes
 
     def count(self, kind: tables.Mark) -> int:
+        """Return the number of boxes with marks of this kind."""
         return int(getattr(self, kind))
 
 
 def mark_point(track: Track, kind: tables.Mark) -> Track:
-    """ST-164 to ST-166: one point; a row that is all aggravated stays as it is."""
+    """Return the track with one more point: in an empty box, else it makes another box worse. A
+    track that is all aggravated is returned as it is (ST-164 to ST-166)."""
     if not track.full:
         return track._replace(**{kind: track.count(kind) + 1})
     if kind == "aggravated":
@@ -345,7 +360,8 @@ def mark_point(track: Track, kind: tables.Mark) -> Track:
 
 
 def change_box(track: Track, old: tables.Mark, new: tables.Mark) -> Track:
-    """One box changes its kind, if there is one."""
+    """Return the track with one box changed from the kind `old` to `new`; unchanged if no box is
+    `old`."""
     if not track.count(old):
         return track
     return track._replace(
@@ -356,8 +372,8 @@ def change_box(track: Track, old: tables.Mark, new: tables.Mark) -> Track:
 def mark_points(
     track: Track, points: Points
 ) -> tuple[Track, dict[tables.Mark, int]]:
-    """ST-172: the points of one hit, worst first; the row after, and how many points of each
-    kind were marked."""
+    """Mark the points of one hit, worst first. Returns the track afterwards, and how many points
+    of each kind found a place (ST-172)."""
     marked: dict[tables.Mark, int] = {}
     for kind in tables.WORST_FIRST:
         for _ in range(points.get(kind, 0)):
@@ -370,7 +386,8 @@ def mark_points(
 
 
 def empty_boxes(track: Track, points: int, kind: tables.Mark | None) -> Track:
-    """Healing: up to so many boxes of one kind are emptied; of no kind: the lightest first."""
+    """Return the track with up to `points` boxes of one kind emptied; with `kind` None the
+    mildest kinds first."""
     for each in reversed(tables.WORST_FIRST) if kind is None else (kind,):
         here = min(points, track.count(each))
         track = track._replace(**{each: track.count(each) - here})

@@ -1,4 +1,4 @@
-"""The live state; and one combatant in the fight: sheet and live state, what follows from both."""
+"""The live state of Storyteller, and the fighter: one combatant's sheet and live state together."""
 
 from collections.abc import Iterable, Iterator
 from types import MappingProxyType
@@ -23,16 +23,18 @@ Reason = Literal[
     "surprised", "charge", "all-out", "reload", "botch", "hold", "immobilized", "unconscious",
     "helpless",
 ]  # fmt: skip
+"""Reasons for having no Defense (ST-044)."""
 EffectName = Literal[
     "surprised", "prone", "arm-wrack", "leg-wrack", "blinded-eye", "stunned", "heart-struck",
     "immobilized", "helpless", "unconscious", "dying", "off-balance", "dodging", "static", "hold",
     "grappling", "suppressed", "aiming", "charge", "all-out", "reload",
 ]  # fmt: skip
+"""The words of the effects that `effect` and the board know."""
 
 
 @frozen
 class Aim:
-    """ST-085, ST-086"""
+    """Record of an aim at one target, and the dice that it gives (ST-085, ST-086)."""
 
     target: str
     bonus: Annotated[int, Bounds(0, 3)] = 1
@@ -40,7 +42,7 @@ class Aim:
 
 @frozen
 class Tag:
-    """ST-150: a condition that a hit at one place left."""
+    """Record of a condition that a hit at one place left (ST-150)."""
 
     tag: TagName
     location: Place | None = None
@@ -49,7 +51,8 @@ class Tag:
 
 @frozen
 class Suppression:
-    """ST-095, ST-097: the covering fire that somebody is under."""
+    """Record of the covering fire that somebody is under; `wm` is the weapon's modifier (ST-095,
+    ST-097)."""
 
     by: str
     successes: Count
@@ -59,8 +62,9 @@ class Suppression:
 
 
 class Grapple:
-    """ST-072 to ST-083: with whom, the weapon that this one controls, the hold (of both), whether
-    this one is restrained, and whether this one has the other for cover."""
+    """Record of one side of a grapple (ST-072 to ST-083): the other one, the weapon that this
+    side controls (None: none), whether there is a hold (of both), whether this side is
+    restrained, and whether it has the other for cover."""
 
     with_: str
     controls: str | None = None
@@ -79,18 +83,18 @@ GrappleDocument = TypedDict(
         "cover": bool,
     },
 )
-"""The same as it is read, whole."""
+"""The grapple of one side as it is read, with all its keys."""
 
 
 class Healing:
-    """Minutes of rest that the next box to heal has behind it, and of what kind that is."""
+    """Record of the minutes of rest spent on the next box to heal, and of the kind of that box."""
 
     kind: Mark
     minutes: Count
 
 
 class FightState(FightNotes):
-    """What belongs to nobody."""
+    """Live state of the fight that belongs to no combatant."""
 
     round: Count = stored(0, until="fight")
     acting: str | None = stored(None, until="fight")
@@ -104,26 +108,28 @@ class FightState(FightNotes):
         ),
         until="fight",
     )
-    """Where a file does not say it, it follows from the round and from whose turn it is."""
+    """The phase; what a file does not say follows from the round and from whose turn it is."""
     interrupted: list[str] = derived(lambda _: [], until="fight")
-    """Whose turn goes on when the one acting has finished (`intervene`), the last one first."""
+    """Ids of those whose turn goes on when the acting one has finished (`intervene`), the next
+    one last."""
     structure: dict[str, Count] = derived(lambda _: {})
-    """What is left of the pieces of cover that were hit."""
+    """The structure left of the pieces of cover that were hit."""
 
     @property
     def running(self) -> bool:
-        """Turns and actions count."""
+        """Whether turns and actions count: from the first round to the end of the fight, also
+        between rounds."""
         return self.phase != "not-started"
 
 
 OUT = {"out": "ST-R58"}
-"""What nobody does who is out or bound."""
+"""The event that ends what nobody does who is out or bound."""
 GONE = {"leaves": "ST-R58"}
-"""What somebody leaves behind who leaves the fight."""
+"""The event that ends what somebody leaves behind who leaves the fight."""
 
 
 class LiveState(CombatantState):
-    """What play knows of one combatant."""
+    """Live state of one combatant."""
 
     bashing: Count = 0
     lethal: Count = 0
@@ -133,7 +139,7 @@ class LiveState(CombatantState):
     tiebreak: list[int] = derived(
         lambda _: [], until="fight", ends=GONE, gone=[]
     )
-    """ST-021: the dice of the roll-offs."""
+    """Dice of the roll-offs for initiative (ST-021)."""
     ap: Annotated[int, Bounds(0, 1)] = stored(1, until="round")
     acted: bool = stored(False, until="round")
     moved: Count = stored(0, until="round")
@@ -144,7 +150,7 @@ class LiveState(CombatantState):
     taken: dict[Key, Weapon] = derived(lambda _: {})
     """Weapons that came from others, as they stood on their sheets."""
     lost: list[str] = derived(lambda _: [])
-    """Weapons of the sheet that others have taken."""
+    """Ids of weapons of the sheet that others have taken."""
     ammo: dict[str, Count] = derived(lambda _: {})
     structure: dict[str, Count] = derived(lambda _: {})
     cover: str | None = derived(
@@ -158,16 +164,16 @@ class LiveState(CombatantState):
     shield_unwilling: bool = stored(
         False, until="fight", ends=OUT | GONE | {"runs": "ST-R60"}
     )
-    """ST-R60: the shield lasts only as long as it is held, or helpless."""
+    """Whether the human shield would resist, and so lasts only while held or helpless (ST-R60)."""
     delaying: bool = stored(False, until="round", ends=OUT)
     held_over: bool = stored(False, until="fight", ends=OUT | GONE)
     on_top: bool = stored(False, until="fight", ends=GONE)
     top_round: Count = stored(0, until="fight", ends=GONE)
-    """The round for which `on_top` was paid."""
+    """The round for which going first was paid (`on_top`)."""
     extra_turn: bool = stored(False, until="round")
-    """ST-R11 `early_extra`: this turn of a held-over one is not their own."""
+    """Whether this turn is one besides their own (ST-R11 `early_extra`)."""
     granted: bool = stored(False, until="round", ends=OUT)
-    """ST-076: may act at once, whoever's turn it is."""
+    """Whether they may act at once, whoever has the turn (ST-076)."""
     decay: Count = stored(0, until="turn")
     defended: bool = stored(False, until="round")
     no_defense: list[Reason] = derived(lambda _: [], until="encounter")
@@ -185,21 +191,21 @@ class LiveState(CombatantState):
     parried: Count = stored(0, until="turn")
     aim: Aim | None = stored(None, until="fight", ends=OUT | GONE)
     aimed: bool = stored(False, until="turn", ends=OUT)
-    """ST-086: this turn has raised the aim."""
+    """Whether this turn has raised the aim (ST-086)."""
     grapple: Annotated[Data, Form(Grapple)] | None = stored(
         None, until="encounter"
     )
     holds: bool = stored(False, until="encounter")
-    """ST-081: who of the two in a hold holds the other."""
+    """Whether this side of a hold is the one that holds (ST-081)."""
     controls_of: str | None = stored(None, until="encounter")
-    """ST-077: whose weapon it is that this one controls."""
+    """Id of the one whose weapon this side controls (ST-077)."""
     grab_round: Count = stored(0, until="encounter")
     contested: bool = stored(False, until="round")
-    """ST-074: the contest of this round has been rolled."""
+    """Whether the contest of this round has been rolled (ST-074)."""
     moves_due: Count = stored(0, until="encounter")
-    """Moves won and not yet named."""
+    """Moves of a grapple that were won and are not yet named."""
     move_points: Count = stored(0, until="encounter")
-    """ST-078: the successes with which they were won."""
+    """The successes with which those moves were won (ST-078)."""
     prone: bool = stored(False, until="place", ends={"runs": "ST-133, ST-R59"})
     tags: list[Tag] = derived(lambda _: [], until="fight")
     suppressed: Suppression | None = stored(None, until="fight", ends=GONE)
@@ -209,21 +215,21 @@ class LiveState(CombatantState):
     dead: bool = derived(lambda f: f.track.destroyed)
     downed_by: str | None = None
     healing: Annotated[Data, Form(Healing)] | None = None
-    """ST-REST-03: what is over of the time of the next box."""
+    """The time already spent on the next box to heal (ST-REST-03)."""
     aided: bool = False
     """Whether field care has emptied a box today (ST-REST-08)."""
     killed: list[str] = derived(lambda _: [], until="fight")
     timed: dict[EffectName, Count] = derived(lambda _: {})
-    """Effects that the GM has set for so many rounds."""
+    """Effects that the GM has set for a number of rounds, with the rounds left."""
 
 
 GUN_AS_CLUB = 5
-"""ST-R20: the structure of a gun whose sheet says nothing."""
+"""The structure of a gun used as a club whose sheet names none (ST-R20)."""
 
 
 class WeaponState(ThingState):
-    """What play keeps of a weapon: the bullets left, as far as they are counted; the structure
-    left; where it is."""
+    """Live state of one weapon: its ammunition if it has a capacity, its structure, and where it
+    is."""
 
     who: "Fighter"
     ammo: int = kept(lambda own: own.who.weapon(own.id).capacity)
@@ -232,13 +238,17 @@ class WeaponState(ThingState):
 
 
 SAME = {"control": "composure", "composure": "control"}
-"""ST-R04: they stand in for each other, 2 where neither is there."""
+"""Traits that stand in for each other; 2 if the sheet has neither (ST-R04)."""
 
 
 Rank = tuple[bool, int, int, list[int]]
+"""Sort key of the order of initiative; the highest comes first."""
 
 
 class Fighter(LiveState, Combatant[Sheet, House]):
+    """A combatant in a Storyteller fight: sheet and live state, and the numbers that follow from
+    both."""
+
     READ = staticmethod(Sheet.of)
     FROM = MappingProxyType(
         {
@@ -264,6 +274,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     # --- the sheet's own numbers ---
 
     def trait(self, name: str) -> int:
+        """Return the dots of an attribute or skill with the changes of own effects. Control and
+        composure stand in for each other; 2 if the sheet has neither (ST-R04)."""
         sheet = self.sheet
         if name not in SAME:
             return (
@@ -279,26 +291,28 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         )
 
     def trait_parts(self, name: str, rules: str) -> list[Part]:
-        """The same as it goes into a roll."""
+        """Return the same dots as parts of a roll under these rules; shares of own effects stand
+        apart."""
         path = name if hasattr(self.sheet, name) else f"skills.{name}"
         return split(self, path, Part(name, self.trait(name), rules))
 
     @live
     def initiative_mod(self) -> int:
-        """ST-018"""
+        """The initiative modifier: the sheet's, else dexterity + wits (ST-018)."""
         given = self.sheet.initiative_mod
         base = self.sheet.dexterity + self.sheet.wits
         return added(self, "initiative_mod", base) if given is None else given
 
     @live
     def willpower(self) -> int:
+        """The maximum of willpower: the sheet's, else resolve + control."""
         given = self.sheet.willpower
         base = self.sheet.resolve + self.trait("control")
         return added(self, "willpower", base) if given is None else given
 
     @live
     def boxes(self) -> int:
-        """ST-163"""
+        """The number of health boxes: the sheet's, else size + stamina (ST-163)."""
         given = self.sheet.health
         base = self.sheet.size + self.sheet.stamina
         return added(self, "health", base) if given is None else given
@@ -307,17 +321,18 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @live
     def track(self) -> Track:
+        """The health track with its marks."""
         return Track(self.boxes, self.bashing, self.lethal, self.aggravated)
 
     @live
     def wound_penalty(self) -> int:
-        """ST-167: 0 to 3."""
+        """The dice that the wounds cost, 0 to 3 (ST-167)."""
         return self.track.penalty
 
     @live
     def status(self) -> str:
-        """The first that fits: dead, dying, up, unconscious. What nobody has set by hand follows
-        from the track, which is looked at once."""
+        """The status: the first that fits of dead, dying, up, unconscious. Each follows from the
+        track unless play or the GM has written it."""
         track, at = self.track, self.draft.get
         destroyed, failing = track.destroyed, track.failing
         if at((*self.base, "dead"), destroyed):
@@ -332,11 +347,13 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @live
     def able(self) -> bool:
+        """Whether the status is `up`."""
         return self.status == "up"
 
     @property
     def is_beaten_down(self) -> bool:
-        """ST-R34 `beaten_down`: more than stamina bashing, or anything worse."""
+        """Whether the wounds are more than stamina bashing, or any worse, for the house rule
+        `beaten_down` (ST-R34)."""
         return (
             self.bashing > self.sheet.stamina
             or self.lethal + self.aggravated > 0
@@ -346,7 +363,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @live
     def reasons(self) -> list[Reason]:
-        """ST-044: why they have no Defense; empty if they have it."""
+        """The reasons for having no Defense, sorted; empty for somebody who has Defense. Those
+        who are down, and both in a hold, have theirs without its being written (ST-044)."""
         found = set(self.no_defense)
         if not self.able:
             found.add("unconscious")
@@ -356,12 +374,12 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return sorted(found)
 
     def lose_defense(self, reason: Reason) -> None:
-        """From now on they have no Defense for this reason."""
+        """Add a reason for having no Defense; does nothing if it is there."""
         if reason not in self.no_defense:
             self.no_defense = sorted([*self.no_defense, reason])
 
     def regain_defense(self, *reasons: Reason) -> None:
-        """These reasons are over."""
+        """Remove these reasons for having no Defense."""
         if set(reasons) & set(self.no_defense):
             self.no_defense = [
                 reason for reason in self.no_defense if reason not in reasons
@@ -370,22 +388,24 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     # --- tags ---
 
     def tag_list(self) -> list[Tag]:
+        """Return the tags that hits have left, as records."""
         found: list[Any] = self.tags
         return [Tag(**tag) for tag in found]
 
     def has_tag(self, name: str) -> bool:
+        """Whether a hit has left this tag, at any place."""
         found: list[Any] = self.tags
         return any(tag["tag"] == name for tag in found)
 
     def suffers(self, name: str) -> bool:
-        """ST-151, ST-R28: has the tag, and tags do something."""
+        """Whether `who` has the tag and the house rules give tags effects (ST-151, ST-R28)."""
         return self.has_tag(name) and self.house.tag_effects == "parent"
 
     # --- weapons ---
 
     def weapon_data(self) -> dict[str, Data]:
-        """All weapons as they stand on sheets, by id; those taken from others too. `unarmed` is
-        always there."""
+        """Return all weapons as they stand on sheets, by id: their own without lost ones, those
+        taken from others, and always `unarmed`."""
         own: dict[str, Any] = dict(self.sheet.weapons)
         taken: dict[str, Any] = {
             squash(name): data for name, data in self.taken.items()
@@ -396,6 +416,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return {UNARMED: {"kind": UNARMED}} | kept | taken
 
     def weapons(self) -> dict[str, Weapon]:
+        """Return all weapons by id, as `weapon_data`, ready for the rules."""
         return (
             self._read_weapons()
             if self.taken or self.lost
@@ -404,9 +425,11 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @Follows
     def own_weapons(self) -> dict[str, Weapon]:
+        """The weapons of the sheet and `unarmed`, cached for the sheet."""
         return self._read_weapons()
 
     def _read_weapons(self) -> dict[str, Weapon]:
+        """Make the weapons of `weapon_data`."""
         kind = self.sheet.kind
         return {
             name: Weapon.of(data, owner_kind=kind)
@@ -414,10 +437,12 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         }
 
     def weapon(self, name: str) -> Weapon:
+        """Return a weapon by id. Raises KeyError for one that they do not have."""
         return self.weapons()[name]
 
     def first_wielded(self) -> list[str]:
-        """`wielded`: the first weapon, if nothing is said."""
+        """Return the ids of what is in hand when the fight starts: the sheet's `wielded`, else
+        the first weapon, else `unarmed`."""
         told = self.sheet.wielded
         if told is None:
             return [next(iter(self.sheet.weapons), UNARMED)]
@@ -426,7 +451,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @live
     def hands(self) -> list[str]:
-        """What is in hand; `unarmed` where nothing is that is still theirs to hold."""
+        """The ids of what is in hand: `wielded` without what is dropped or wrecked; `unarmed` if
+        nothing is left."""
         told = self.wielded
         names = [
             squash(name) for name in ([told] if isinstance(told, str) else told)
@@ -439,12 +465,13 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @live
     def malus(self) -> int:
-        """ST-019: the worst initiative malus in hand."""
+        """The initiative malus in hand: the worst one, 0 or less (ST-019)."""
         return self.malus_of(self.hands)
 
     @live
     def rank(self) -> Rank:
-        """In the order of a round: on top, score, modifier with malus, dice of the roll-offs."""
+        """The sort key of the order: on top, score, modifier with malus, dice of the roll-offs;
+        the highest comes first."""
         modifier = self.initiative_mod + self.malus
         return (
             self.on_top,
@@ -454,6 +481,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         )
 
     def malus_of(self, names: Iterable[str]) -> int:
+        """Return the worst initiative malus of these weapons; 0 for none and for unknown ones."""
         weapons = self.weapons()
         return min(
             (weapons[name].initiative for name in names if name in weapons),
@@ -461,6 +489,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         )
 
     def gear_effects(self) -> Iterator[tuple[str, str]]:
+        """Yield name and own effect of each weapon in hand and each piece of armor that brings
+        one."""
         weapons = self.weapons()
         for name in self.hands:
             if name in weapons and (effect := weapons[name].effect):
@@ -470,18 +500,20 @@ class Fighter(LiveState, Combatant[Sheet, House]):
                 yield piece.name, effect
 
     def weapon_state(self, name: str) -> "WeaponState":
+        """Return the live state of one weapon, through which it is read and written."""
         return WeaponState(self, name)
 
     def use_ammo(self, name: str, bullets: int) -> None:
-        """Fire so many; never below 0."""
+        """Take this many bullets out of a weapon, at most all; does nothing for a weapon without
+        a capacity."""
         if self.weapon(name).capacity:
             self.weapon_state(name).ammo = max(
                 0, self.weapon_state(name).ammo - bullets
             )
 
     def full_structure(self, name: str) -> int:
-        """The structure that a weapon had at first; of a long gun, which wears out as a club only,
-        ST-R20's, unless its sheet says more."""
+        """Return the structure of an undamaged weapon. A firearm whose sheet names none has that
+        of a club (ST-R20)."""
         weapon = self.weapon(name)
         club = (
             weapon.kind == "firearm"
@@ -493,19 +525,21 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @property
     def cover_id(self) -> str | None:
-        """The id of the piece of cover that they have taken."""
+        """The id of the piece of cover that they have taken; None without one."""
         return squash(self.cover) if self.cover else None
 
     def live_aim(self) -> Aim | None:
+        """Return the present aim; None without one."""
         data: Any = self.aim
         return Aim(**data) if data else None
 
     def suppression(self) -> Suppression | None:
+        """Return the covering fire that they are under; None without any."""
         data: Any = self.suppressed
         return Suppression(**data) if data else None
 
     def read_grapple(self) -> GrappleDocument | None:
-        """ST-072: the grapple, whole."""
+        """Return their side of the grapple with all its keys; None if they are in none (ST-072)."""
         data: Any = self.grapple
         if not data:
             return None
@@ -519,6 +553,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return cast("GrappleDocument", {**blank, **data})
 
     def write_grapple(self, **changes: object) -> None:
-        """Some of what a grapple is to this one is different from now on."""
+        """Write these keys of their side of the grapple; the others stay."""
         data: Any = {**(self.read_grapple() or {}), **changes}
         self.grapple = data

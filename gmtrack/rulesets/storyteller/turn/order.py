@@ -1,5 +1,5 @@
-"""Who comes before whom (ST-018 to ST-023), who may do what now, and what it costs: the action of
-the round, an aim, a point of willpower."""
+"""The order of initiative (ST-018 to ST-023), who may act now, and paying for it: the action of
+the round, willpower."""
 
 from collections.abc import Collection, Hashable, Iterable
 
@@ -22,12 +22,13 @@ from gmtrack.rulesets.storyteller.wounds.events import grapple_pair
 
 
 def order_key(who: Fighter) -> Rank:
-    """The higher one is first."""
+    """Return the sort key of the order of initiative; the highest comes first."""
     return who.rank
 
 
 def sort_fighters(fighters: Iterable[Fighter]) -> list[Fighter]:
-    """High to low, those without a score last, as they stand in the file."""
+    """Return the fighters in the order of initiative; those without a score last, as they stand
+    in the file."""
     everybody = list(fighters)
     scored = [who for who in everybody if who.initiative is not None]
     scored.sort(key=order_key, reverse=True)
@@ -37,8 +38,9 @@ def sort_fighters(fighters: Iterable[Fighter]) -> list[Fighter]:
 def roll_scores(
     game: Game, rollers: list[Fighter], besides: list[tuple[str, str]]
 ) -> None:
-    """One die each; who is tied rolls off. `besides`: what else the command may
-    roll."""
+    """Roll initiative for the rollers, write their scores, and roll off ties. `besides` are the
+    keys of the other dice that the command may ask for. Old roll-offs of the rollers are
+    forgotten (ST-018, ST-021)."""
     rolls = [("initiative", who.id) for who in rollers]
     ties = (
         [("initiative_tie", who.id) for who in game.everybody()]
@@ -70,9 +72,10 @@ def roll_scores(
 def find_tied(
     everybody: Iterable[Fighter], new: Collection[str]
 ) -> list[Fighter]:
-    """Who has to roll (again) because nothing tells them from another; of two the one
-    that has rolled less often. Old ties stand: one of the two must be new. In the order in which
-    everybody meets everybody, place by place."""
+    """Return those who have to roll off: with the same score and modifier as somebody else, and
+    no roll-off that tells them apart. Of two who are tied one must be in `new` (ids), and the
+    one who has rolled less often rolls. They come in the order in which pairs are found, place
+    by place."""
     scored = [who for who in everybody if who.initiative is not None]
     standings = []
     for who in scored:
@@ -93,6 +96,7 @@ def find_tied(
 
 
 def check_started(game: Game) -> None:
+    """Refuse (`phase`) while no fight is running."""
     if not game.fight.running:
         game.refuse("phase", "no round in progress: `next` starts one")
 
@@ -105,9 +109,11 @@ def check_can_act(
     in_grapple: bool = False,
     bound_too: bool = False,
 ) -> None:
-    """Able to act, in nobody's grip, on turn, and with the action of the round. `anytime`: it needs
-    no turn; `in_grapple`: it is one of those that a grappler has; `bound_too`: an immobilized one
-    may do it. Raises Refusal (`status`, `grapple`, `turn`, `action`)."""
+    """Refuse somebody who cannot take their action now: `status` if they are down, surprised or
+    bound, `grapple` in a grapple, `turn` out of turn, `action` if it is used up.
+
+    `anytime`: it may come before their own turn, unless they are stunned. `in_grapple`: a
+    grapple does not forbid it. `bound_too`: an immobilized one may do it."""
     check_able(game, who, bound_too=bound_too)
     if not in_grapple:
         check_not_grappling(game, who)
@@ -122,7 +128,8 @@ def check_can_act(
 
 
 def check_able(game: Game, who: Fighter, *, bound_too: bool = False) -> None:
-    """Able to act at all. `bound_too`: an immobilized one may do it. Raises Refusal (`status`)."""
+    """Refuse (`status`) somebody who is down, surprised or immobilized. `bound_too`: an
+    immobilized one may do it."""
     if not who.able:
         game.refuse("status", f"{who.id} is {who.status} and cannot act")
     for reason in ("surprised", "immobilized"):
@@ -136,7 +143,8 @@ def check_able(game: Game, who: Fighter, *, bound_too: bool = False) -> None:
 
 
 def suggest_way_out(game: Game, who: Fighter, reason: str) -> str:
-    """What helps one who is bound; a surprise lasts for the round."""
+    """Return the end of a refusal: what gets somebody out of what binds them. `reason` is
+    `surprised` or `immobilized`; a surprise only ends with the round."""
     if reason == "surprised":
         return " and cannot act this round"
     line = (
@@ -148,8 +156,9 @@ def suggest_way_out(game: Game, who: Fighter, reason: str) -> str:
 
 
 def check_not_grappling(game: Game, who: Fighter) -> None:
-    """ST-R45: who grapples does nothing else, unless the other is down and holds nobody.
-    Raises Refusal (`grapple`)."""
+    """Refuse (`grapple`) anything else to somebody in a grapple, and name the line that works
+    now. Passes if the other one is down or not there, and with the house rule `grapple_actions:
+    free` (ST-R45)."""
     hold = who.read_grapple()
     if not hold or game.house.grapple_actions == "free":
         return
@@ -162,7 +171,8 @@ def check_not_grappling(game: Game, who: Fighter) -> None:
 
 
 def check_on_feet(game: Game, who: Fighter, action: str) -> None:
-    """On their feet, for what nobody does on the ground (ST-R59). Raises Refusal (`status`)."""
+    """Refuse (`status`) an action that nobody does on the ground to somebody prone. `action` is
+    the verb of the message (ST-R59)."""
     if who.prone:
         game.refuse(
             "status",
@@ -171,8 +181,8 @@ def check_on_feet(game: Game, who: Fighter, action: str) -> None:
 
 
 def check_turn(game: Game, who: Fighter) -> None:
-    """Their own turn, or what breaking free granted them; nobody has one before the fight.
-    Raises Refusal (`turn`)."""
+    """Refuse (`turn`) somebody who neither has the turn nor has won an action by breaking free.
+    Passes before the first round."""
     if not game.is_turn_of(who) and not who.granted:
         acting = game.fight.acting
         now = f"{acting} acts now" if acting else "the round is over (`next`)"
@@ -180,14 +190,15 @@ def check_turn(game: Game, who: Fighter) -> None:
 
 
 def check_action(game: Game, who: Fighter) -> None:
-    """The action of this round is still there. Raises Refusal (`action`)."""
+    """Refuse (`action`) somebody whose action of this round is used up. While somebody plans
+    ahead, it is only noted. Passes before the first round."""
     if game.fight.running and who.ap == 0:
         game.refuse_now("action", f"{who.id} has used their action this round")
 
 
 def grapple_line(game: Scene, who: Fighter) -> str:
-    """The line that works now for one who grapples, or for the other: a move that is due, the
-    contest, an escape; else the next turn, and where nobody has turns the GM's word."""
+    """Return the command line that goes on with the grapple of `who` now: a move that was won,
+    the contest, an escape; else `next`, or ending the grapple by hand if no fight is running."""
     if line := due_grapple_line(game, who):
         return line
     for one in grapple_pair(game, who):
@@ -197,8 +208,8 @@ def grapple_line(game: Scene, who: Fighter) -> str:
 
 
 def due_grapple_line(game: Scene, who: Fighter) -> str:
-    """The line of a move that one who grapples, or the other, has won, or of their contest; empty
-    where neither is due now."""
+    """Return the command line of a won move or of the contest that is due in the grapple of
+    `who`; empty if neither is."""
     pair = grapple_pair(game, who)
     for one in pair:
         if one.moves_due > 0 and is_at_liberty(one):
@@ -214,8 +225,8 @@ def due_grapple_line(game: Scene, who: Fighter) -> str:
 def reason_against_contest(
     game: Scene, who: Fighter, other: Fighter
 ) -> str | None:
-    """ST-074, ST-R45: once a round, on the turn of the one higher in the order, not in the round
-    of the grab, and not with one who cannot; None where nothing forbids it."""
+    """Return why `who` cannot roll the contest of the grapple with `other` now, in words; None
+    if nothing forbids it. Whose turn it is, and the action, are not looked at (ST-074, ST-R45)."""
     if not other.able or "immobilized" in other.reasons:
         state = "immobilized" if other.able else other.status
         return f"{other.id} is {state}: there is nothing to roll"
@@ -231,7 +242,8 @@ def reason_against_contest(
 
 
 def can_contest(game: Scene, who: Fighter) -> bool:
-    """At liberty, on turn, with the action and what violence costs (ST-R34)."""
+    """Whether `who` has what rolling the contest takes: liberty, the turn, the action, and a
+    point of willpower if violence costs one (ST-R34)."""
     broke = (
         game.house.beaten_down
         and who.is_beaten_down
@@ -241,7 +253,7 @@ def can_contest(game: Scene, who: Fighter) -> bool:
 
 
 def can_escape(game: Scene, who: Fighter) -> bool:
-    """ST-082: bound, and free to try."""
+    """Whether `who` is bound and may try to escape now (ST-082)."""
     return (
         "immobilized" in who.no_defense
         and is_at_liberty(who, bound_too=True)
@@ -250,19 +262,20 @@ def can_escape(game: Scene, who: Fighter) -> bool:
 
 
 def is_at_liberty(who: Fighter, *, bound_too: bool = False) -> bool:
-    """Able, not surprised, and not bound unless `bound_too`."""
+    """Whether `who` is up, not surprised and not bound. `bound_too`: bonds do not count."""
     stops = {"surprised"} if bound_too else {"surprised", "immobilized"}
     return who.able and not stops & set(who.no_defense)
 
 
 def has_action(game: Scene, who: Fighter) -> bool:
-    """On turn, with the action of the round."""
+    """Whether `who` has the turn, or an action won by breaking free, and has not used the action
+    of the round. Before the first round everybody has."""
     turn = game.is_turn_of(who) or who.granted
     return turn and not (game.fight.running and who.ap == 0)
 
 
 BEATEN_DOWN = "violence while beaten down"
-"""ST-R34: what a point of willpower is for."""
+"""The use of willpower that refusals name for violence by somebody beaten down (ST-R34)."""
 
 
 def spend_action(
@@ -274,8 +287,8 @@ def spend_action(
     in_grapple: bool = False,
     bound_too: bool = False,
 ) -> None:
-    """Check that somebody may act, and take the action (`check_free`, `use_action`). Raises
-    Refusal (`status`, `grapple`, `turn`, `action`)."""
+    """Refuse somebody who cannot act now (`check_can_act`, which explains the switches), else
+    take their action (`use_action`)."""
     check_can_act(
         game, who, anytime=anytime, in_grapple=in_grapple, bound_too=bound_too
     )
@@ -283,7 +296,8 @@ def spend_action(
 
 
 def use_action(game: Game, who: Fighter, *, keeps_aim: bool = False) -> None:
-    """The action of the round is gone. `keeps_aim`: it is not one that spoils the aim."""
+    """Take the action of the round without a check, and the aim with it unless `keeps_aim`.
+    Before the first round only the aim goes."""
     if not keeps_aim:
         lose_aim(game, who)
     if game.fight.running:
@@ -292,6 +306,7 @@ def use_action(game: Game, who: Fighter, *, keeps_aim: bool = False) -> None:
 
 
 def lose_aim(game: Game, who: Fighter) -> None:
+    """End the aim of `who`, if they have one, and tell it."""
     if who.aim:
         with game.draft.by("ST-087"):
             who.aim = None
@@ -299,7 +314,8 @@ def lose_aim(game: Game, who: Fighter) -> None:
 
 
 def check_willpower(game: Game, who: Fighter, uses: list[str]) -> None:
-    """There is a point for each use. Raises Refusal (`willpower`)."""
+    """Refuse (`willpower`) somebody with fewer points than uses; the message names the first use
+    that cannot be paid."""
     for spent, what in enumerate(uses):
         if who.willpower_left <= spent:
             game.refuse(
@@ -308,25 +324,27 @@ def check_willpower(game: Game, who: Fighter, uses: list[str]) -> None:
 
 
 def use_willpower(game: Game, who: Fighter) -> None:
-    """One point; forced, it stops at 0."""
+    """Take one point of willpower and tell what is left; never below 0."""
     who.willpower_left = max(0, who.willpower_left - 1)
     game.report.tell("willpower", "note", who=who.name, left=who.willpower_left)
 
 
 def spend_willpower(game: Game, who: Fighter, *uses: str) -> None:
-    """A point for each use. Raises Refusal (`willpower`)."""
+    """Refuse (`willpower`) somebody who cannot pay one point for each use, else take the points."""
     check_willpower(game, who, list(uses))
     for _ in uses:
         use_willpower(game, who)
 
 
 def willpower_uses_of_violence(game: Scene, who: Fighter) -> list[str]:
-    """What a violent action costs willpower for (ST-R34 `beaten_down`)."""
+    """Return the uses for which a violent action costs willpower: one for somebody beaten down
+    under the house rule `beaten_down`, else none (ST-R34)."""
     beaten = game.house.beaten_down and who.is_beaten_down
     return [BEATEN_DOWN] if beaten else []
 
 
 def pay_for_violence(game: Game, who: Fighter) -> None:
-    """What a violent action costs. Raises Refusal (`willpower`)."""
+    """Take the willpower that a violent action costs, if any. Refuses `willpower` without a
+    point."""
     with game.draft.by("ST-R34"):
         spend_willpower(game, who, *willpower_uses_of_violence(game, who))

@@ -1,5 +1,5 @@
-"""The commands of the turn (`roll-init`, `next`, `delay`, `intervene`, `end`), and a round from its
-start to its end: who is next."""
+"""The commands `roll-init`, `next`, `delay`, `intervene` and `end`; the beginning and end of
+rounds and turns."""
 
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.names import listed
@@ -30,15 +30,14 @@ from gmtrack.rulesets.storyteller.wounds.events import (
 from gmtrack.rulesets.storyteller.wounds.health import knock_out, wound
 
 MINUTE = 20
-"""ST-170: rounds."""
+"""Rounds of a minute (ST-170)."""
 
 
 # --- the start of a round ---
 
 
 def start_next_round(game: Game) -> None:
-    """What lasted to the end of the last round is over, a new one begins, and the first of the
-    order starts their turn."""
+    """Count the next round, end what lasted to the end of the old one, and begin the first turn."""
     fight = game.fight
     with game.draft.by("ST-020"):
         fight.round = fight.round + 1
@@ -51,14 +50,15 @@ def start_next_round(game: Game) -> None:
 
 
 def end_round(game: Game) -> None:
-    """What lasted to the end of the last round is over, as the new one begins; before the first
-    there was none."""
+    """End what lasts to the end of the old round, for everybody. Called when the new round has
+    been counted, also for the first."""
     for who in game.everybody():
         end_round_for(game, who)
 
 
 def begin_round(game: Game) -> None:
-    """A fresh action for everybody; who cannot have a turn has had it."""
+    """Give everybody a new action; dying ones bleed once a minute, and those who cannot have a
+    turn are noted as having had it."""
     for who in game.everybody():
         with game.draft.by("ST-020, ST-R05"):
             who.lapse("round")
@@ -79,7 +79,8 @@ def begin_round(game: Game) -> None:
 
 
 def end_round_for(game: Game, who: Fighter) -> None:
-    """What a round takes with it."""
+    """Apply the end of the old round to one combatant: Defense, surprise, cover in a grapple,
+    going first, dodges, delays and counted effects."""
     fight, by = game.fight, game.draft.by
     if game.house.turn_scope == "round":
         regain_turn_defense(game, who)
@@ -104,12 +105,13 @@ def end_round_for(game: Game, who: Fighter) -> None:
 
 
 def end_dodge(game: Game, who: Fighter) -> None:
+    """End a dodge because its time is over."""
     with game.draft.by("ST-058, ST-R21"):
         stop_dodging(game, who)
 
 
 def can_have_turn(who: Fighter) -> bool:
-    """Whether somebody is not skipped: neither down nor surprised."""
+    """Whether `who` is neither down nor surprised; others are skipped."""
     return who.able and "surprised" not in who.no_defense
 
 
@@ -117,8 +119,8 @@ def can_have_turn(who: Fighter) -> bool:
 
 
 def advance_turn(game: Game) -> None:
-    """The turn that was interrupted goes on; else the next one's starts; else the round is
-    over."""
+    """Go on with the turn that was interrupted, else begin the next one; after the last, tell
+    that the round is over. Somebody whom the start of their turn knocks out loses it."""
     fight = game.fight
     with game.draft.by("ST-020"):
         fight.acting = None
@@ -144,7 +146,8 @@ def advance_turn(game: Game) -> None:
 
 
 def resume_interrupted_turn(game: Game) -> None:
-    """The turn that was interrupted goes on, if there is one."""
+    """Give the turn back to the last one who was interrupted; those who are down by now have had
+    theirs. Does nothing if nobody was interrupted."""
     fight = game.fight
     with game.draft.by("ST-024"):
         while fight.interrupted and fight.acting is None:
@@ -159,7 +162,8 @@ def resume_interrupted_turn(game: Game) -> None:
 
 
 def choose_next(game: Game) -> Fighter | None:
-    """The first of the order who has not had their turn; whoever cannot have one is skipped."""
+    """Return the first in the order who has not had their turn and does not wait with it; None
+    if nobody is left. Those who cannot have a turn are noted as having had it."""
     for who in sort_fighters(game.everybody()):
         if who.initiative is None or who.acted or who.delaying or who.held_over:
             continue
@@ -171,8 +175,9 @@ def choose_next(game: Game) -> Fighter | None:
 
 
 def begin_turn(game: Game, who: Fighter, *, held: bool = False) -> None:
-    """The start of a turn: what ends with it, then the roll to stay awake. `held`: it began before,
-    and was delayed."""
+    """Begin the turn of `who`: end what lasts until it, and roll to stay awake if only bashing
+    fills the last box (ST-169). `held`: the turn began before and was delayed, so nothing of the
+    GM's own happens again at its start."""
     by = game.draft.by
     with by("ST-064"):
         who.off_balance = "active" if who.off_balance == "pending" else "none"
@@ -200,12 +205,14 @@ def begin_turn(game: Game, who: Fighter, *, held: bool = False) -> None:
 
 
 def regain_turn_defense(game: Game, who: Fighter) -> None:
+    """End the reasons for which `who` has no Defense `for the turn` (ST-R05)."""
     with game.draft.by("ST-R05"):
         who.regain_defense(*FOR_THE_TURN)
 
 
 def end_turn(game: Game, who: Fighter) -> None:
-    """An unused action is lost, and an aim that was not raised."""
+    """End the turn of `who`: the action that was not used and an aim that was not raised are
+    lost. A turn besides their own leaves them the action for that one."""
     lose_unraised_aim(game, who)
     with game.draft.by("ST-020"):
         who.aimed = False
@@ -222,6 +229,7 @@ def end_turn(game: Game, who: Fighter) -> None:
 
 
 def lose_unraised_aim(game: Game, who: Fighter) -> None:
+    """End the aim of `who` if this turn has not raised it, and tell it."""
     if who.aim and not who.aimed:
         with game.draft.by("ST-086, ST-087"):
             who.aim = None
@@ -229,8 +237,8 @@ def lose_unraised_aim(game: Game, who: Fighter) -> None:
 
 
 def turn_roll_keys(game: Game) -> list[tuple[str, str]]:
-    """What the start of a turn may roll, whoever is next, and whatever befalls them by itself
-    before it."""
+    """Return the keys of the dice that the start of a turn may ask for: staying awake, for those
+    whose track wavers; for everybody where the GM's own effects may wound somebody before."""
     befalls = has_own(game)
     return [
         ("consciousness", who.id)
@@ -240,11 +248,12 @@ def turn_roll_keys(game: Game) -> list[tuple[str, str]]:
 
 
 MOST_NAMED = 3
-"""Of those without an intent."""
+"""The number of names in the reminder of missing intents, for each side."""
 
 
 def roll_init(game: Game, intent: RollInit) -> Report:
-    """Start the fight or its next round; with names, they come late."""
+    """Carry out `roll-init`: begin the fight or its next round, or bring in the named
+    latecomers."""
     game.takes_nothing()
     if intent.who:
         bring_in_late(
@@ -256,8 +265,9 @@ def roll_init(game: Game, intent: RollInit) -> Report:
 
 
 def start_round(game: Game) -> None:
-    """The next round; in later ones only those roll who have no score yet, unless the house
-    says that all do. Raises Refusal (`phase`)."""
+    """Begin the next round. Those without a score roll initiative; in the first round, and by
+    house rule in each, everybody who is not dead does. Refuses `phase` while a turn is in
+    progress; if forced, that round ends. The first round tells who has no intent."""
     fight = game.fight
     if fight.phase == "acting":
         game.refuse("phase", f"it is {fight.acting}'s turn: `next` ends it")
@@ -283,7 +293,11 @@ def start_round(game: Game) -> None:
 
 
 def bring_in_late(game: Game, comers: list[Fighter]) -> None:
-    """Their place is where their score puts them. Raises Refusal (`phase`, `status`)."""
+    """Roll initiative for latecomers, who take their place in the order (ST-R43). Refuses
+    `phase` before the fight and for somebody who has a score, `status` for the dead.
+
+    They have no turn in this round if their place has passed, by house rule, or if they had it
+    before they left."""
     fight = game.fight
     if not fight.running:
         game.refuse(
@@ -319,7 +333,8 @@ def bring_in_late(game: Game, comers: list[Fighter]) -> None:
 
 
 def has_turn_to_come(game: Game, who: Fighter) -> bool:
-    """Their place is after the one who acts now."""
+    """Whether the place of a latecomer is after the one who has the turn. False if nobody has
+    it, and by the house rule `late_entry: next_round`."""
     acting = game.fight.acting
     if acting is None or game.house.late_entry == "next_round":
         return False
@@ -328,8 +343,8 @@ def has_turn_to_come(game: Game, who: Fighter) -> bool:
 
 
 def next_turn(game: Game, intent: Next) -> Report:
-    """The turn ends, the next one's starts; after the last, the round is over; then the
-    next round. Raises Refusal (`phase`)."""
+    """Carry out `next`: end the turn and begin the next one; once the round is over, begin the
+    next round. Refuses `phase` before the fight."""
     del intent
     game.takes_nothing()
     fight = game.fight
@@ -345,7 +360,8 @@ def next_turn(game: Game, intent: Next) -> Report:
 
 
 def end_fight(game: Game, intent: End) -> Report:
-    """What is bound to a round, a turn, the fight or the scene is over."""
+    """Carry out `end`: end what is bound to rounds, turns, the fight or the scene, also for
+    those who are away."""
     del intent
     game.takes_nothing()
     game.expect([])
@@ -358,7 +374,8 @@ def end_fight(game: Game, intent: End) -> Report:
 
 
 def end_fight_for(game: Game, who: Fighter) -> None:
-    """Boxes, willpower, ammo, weapons, cover, prone and bonds stay."""
+    """End what is bound to the fight for one combatant. Marks, willpower, ammunition, weapons,
+    cover, lying prone and bonds stay."""
     with game.draft.by("ST-149"):
         end_grapple(game, who)
         stop_dodging(game, who)
@@ -374,7 +391,8 @@ def end_fight_for(game: Game, who: Fighter) -> None:
 
 
 def delay(game: Game, intent: Delay) -> Report:
-    """The one whose turn it is waits. Raises Refusal (`phase`, `turn`, `action`)."""
+    """Carry out `delay`: wait with the turn, and begin the next one. Refuses `phase` before the
+    fight, `turn` out of turn, `action` if the action is used up."""
     game.takes_nothing()
     who = game.find(intent.who)
     check_started(game)
@@ -397,8 +415,9 @@ def delay(game: Game, intent: Delay) -> Report:
 
 
 def intervene(game: Game, intent: Intervene) -> Report:
-    """Their turn starts now; the one acting comes again if the action is left.
-    Raises Refusal (`phase`, `turn`, `status`)."""
+    """Carry out `intervene`: take the delayed turn now. The one whose turn it interrupts goes on
+    afterwards if their action is left. Refuses `phase` before the fight, `turn` for somebody who
+    has delayed nothing, `status` for somebody who cannot act."""
     game.takes_nothing()
     who = game.find(intent.who)
     fight = game.fight
@@ -433,7 +452,8 @@ def intervene(game: Game, intent: Intervene) -> Report:
 
 
 def interrupt_turn(game: Game) -> None:
-    """The one acting comes again afterwards, if the action is left."""
+    """Interrupt the turn in progress: it goes on later if its action is left, else it ends. Does
+    nothing if nobody has the turn."""
     fight = game.fight
     if fight.acting is None:
         return

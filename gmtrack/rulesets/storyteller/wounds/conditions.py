@@ -1,4 +1,5 @@
-"""Conditions: how each begins and ends, and the table of what each means and whether it holds."""
+"""Conditions: how each begins and ends, and the table `EFFECTS` of what each means and when it
+holds."""
 
 from collections.abc import Callable
 
@@ -17,10 +18,12 @@ from gmtrack.rulesets.storyteller.wounds.events import (
 from gmtrack.rulesets.storyteller.wounds.health import knock_out
 
 Change = Callable[[Game, Fighter], None]
+"""A function that puts a condition on a combatant, or ends it."""
 
 
 def surprise_fighter(game: Game, who: Fighter) -> None:
-    """No action and no Defense in round 1."""
+    """Surprise `who`: no Defense until the round ends, and no turn in it unless it is theirs
+    now. Adds the effect to the report and tells it (ST-028)."""
     with game.draft.by("ST-028"):
         who.lose_defense("surprised")
         if game.fight.running and game.fight.acting != who.id:
@@ -30,6 +33,7 @@ def surprise_fighter(game: Game, who: Fighter) -> None:
 
 
 def fall_prone(game: Game, who: Fighter) -> None:
+    """Lay `who` prone, tell it, and end what ends by falling."""
     who.prone = True
     game.effect(who, "prone")
     game.report.tell("effect.prone", "note", who=who.name)
@@ -37,7 +41,8 @@ def fall_prone(game: Game, who: Fighter) -> None:
 
 
 def change_to_lose_defense(reason: Reason) -> Change:
-    """No Defense until it ends."""
+    """Return the change that takes somebody's Defense for this reason and tells it. Somebody
+    immobilized also ends what they were doing."""
 
     def put(game: Game, who: Fighter) -> None:
         with game.draft.by("ST-044"):
@@ -51,7 +56,8 @@ def change_to_lose_defense(reason: Reason) -> Change:
 
 
 def begin_dying(game: Game, who: Fighter) -> None:
-    """By the GM's word."""
+    """Make `who` dying and unconscious by the GM's word, with the minute counted anew; ends what
+    ends by going out."""
     with game.draft.by("ST-170"):
         who.dying = True
         who.conscious = False
@@ -62,6 +68,7 @@ def begin_dying(game: Game, who: Fighter) -> None:
 
 
 def lose_balance(game: Game, who: Fighter) -> None:
+    """Put `who` off balance for one turn, and tell it."""
     game.effect(who, "off-balance", until="own-turn")
     with game.draft.by("ST-064"):
         who.off_balance = "active"
@@ -69,7 +76,7 @@ def lose_balance(game: Game, who: Fighter) -> None:
 
 
 def begin_dodge(game: Game, who: Fighter) -> None:
-    """From now on; whom they have dodged is counted anew."""
+    """Begin a dodge of `who`, and forget whom they have dodged before."""
     with game.draft.by("ST-057, ST-058"):
         who.dodging = True
         who.dodge_round = game.fight.round
@@ -89,7 +96,7 @@ def change_to_regain_defense(reason: Reason) -> Change:
 
 
 def change_to_reset_field(field: str, value: object = None) -> Change:
-    """One field is as it was at first."""
+    """Return the change that writes `value` into one field of the live state."""
 
     def end(_: Game, who: Fighter) -> None:
         setattr(who, field, value)
@@ -98,6 +105,8 @@ def change_to_reset_field(field: str, value: object = None) -> Change:
 
 
 def end_bonds(game: Game, who: Fighter) -> None:
+    """Free `who` from what immobilizes them, also from being restrained in a grapple; ends human
+    shields that become impossible."""
     with game.draft.by("ST-082"):
         who.regain_defense("immobilized")
         hold = who.read_grapple()
@@ -107,20 +116,21 @@ def end_bonds(game: Game, who: Fighter) -> None:
 
 
 def wake_up(game: Game, who: Fighter) -> None:
+    """Make `who` conscious by the GM's word, without the human shield that they held."""
     who.conscious = True
     who.shield = None
     settle_shields(game, [who])
 
 
 def stabilise(_: Game, who: Fighter) -> None:
-    """Not dying any more, and still unconscious."""
+    """End dying; `who` stays unconscious."""
     who.conscious = False
     who.dying = False
     who.dying_rounds = 0
 
 
 def stop_dodging(_: Game, who: Fighter) -> None:
-    """Whom they have dodged is forgotten."""
+    """End a dodge without a word, and forget whom they have dodged."""
     who.dodging = False
     who.dodged = []
 
@@ -147,11 +157,14 @@ def part_grapplers(game: Game, who: Fighter) -> None:
 
 
 Row = Effect[Game, Fighter]
+"""A row of the table of effects."""
 
 
 def _reason_row(
     help_: str, rows: str, reason: Reason, until: str, *, by_hand: bool
 ) -> Row:
+    """Make the row of an effect that is a reason for having no Defense. `by_hand`: the GM may
+    put it on."""
     return Effect(
         help_, rows, until, lambda who: reason in who.no_defense, change_to_regain_defense(reason),
         change_to_lose_defense(reason) if by_hand else None,
@@ -159,6 +172,7 @@ def _reason_row(
 
 
 def _tag_row(help_: str, tag: TagName) -> Row:
+    """Make the row of an effect that is a tag."""
     return Effect(
         help_, "ST-149 to ST-151", UNTIL.get(tag, "scene"), lambda who: who.has_tag(tag),
         lambda _, who: health.end_tag(who, tag), lambda game, who: health.put_tag(game, who, tag),

@@ -1,5 +1,5 @@
-"""Damage from any source on its way through armor into the health track (ST-038, ST-147, ST-158 to
-ST-162); covering fire, which falls on those who act (ST-095, ST-097, ST-R42)."""
+"""Damage on its way through armor into the health track (ST-038, ST-147, ST-158 to ST-162);
+covering fire, which falls on those who act (ST-095, ST-097, ST-R42)."""
 
 from typing import NamedTuple
 
@@ -13,18 +13,20 @@ from gmtrack.rulesets.storyteller.wounds.health import tag_by_damage, wound
 
 
 class ArmorRating(NamedTuple):
-    """Both numbers of all that is worn."""
+    """Ballistic and general points of all armor that counts."""
 
     ballistic: int = 0
     general: int = 0
 
 
 BARE = ArmorRating()
+"""The rating without armor."""
 
 
 def worn_armor(who: Fighter, place: Place | None = None) -> ArmorRating:
-    """The best piece counts, by house rule all of them; at a called
-    place those that cover it."""
+    """Return the armor rating of `who`: the best number of each kind, or by house rule the sum,
+    with what own effects add. `place` None: no called shot; at a called place only pieces that
+    cover it count, unless the house says otherwise (ST-147)."""
     pieces = who.sheet.armor
     rule = who.house.called_armor
     if place is not None and rule != "never_ignored":
@@ -46,7 +48,8 @@ def worn_armor(who: Fighter, place: Place | None = None) -> ArmorRating:
 
 
 class Soaked(NamedTuple):
-    """The points that come through, what became bashing, what was removed; `shock` is ST-161."""
+    """Points of damage after armor by kind, how many became bashing, how many were removed, and
+    whether only the shock of a stopped hit is left (ST-161)."""
 
     points: dict[Mark, int]
     downgraded: int = 0
@@ -55,13 +58,16 @@ class Soaked(NamedTuple):
 
     @property
     def total(self) -> int:
+        """The points that come through."""
         return sum(self.points.values())
 
 
 def soak_damage(
     points: int, kind: Mark, armor: ArmorRating, *, firearm: bool, ap: int
 ) -> Soaked:
-    """What armor leaves, in the order of ST-160: ballistic, then general, then the shock."""
+    """Return the points of one kind after armor, in the order of ST-160: ballistic, general,
+    shock. `firearm`: ballistic armor counts. `ap`: the armor piercing, which comes off ballistic
+    armor first."""
     ballistic = armor.ballistic if firearm else 0
     general = max(0, armor.general - max(0, ap - ballistic))
     downgraded = min(points, max(0, ballistic - ap)) if kind == "lethal" else 0
@@ -85,9 +91,10 @@ def soak_damage(
 
 
 class Hit(NamedTuple):
-    """Damage on its way to a body: `base` the weapon modifier in `modified`, `cover` what
-    something in between has taken off, `ap` the armor piercing that is left, `most` the points
-    that a pulled blow wants to do (ST-R37 `after_armor`)."""
+    """Damage on its way to a body: `base` the weapon modifier, which is in `modified`; `cover`
+    the points that something in between takes off; `ap` the armor piercing that is left;
+    `called` the place aimed at; `armored` False leaves out all armor; `most` the points that a
+    pulled blow wants to do (ST-R37 `after_armor`)."""
 
     base: int
     modified: int
@@ -101,7 +108,9 @@ class Hit(NamedTuple):
 
 
 def inflict_hit(game: Game, who: Fighter, hit: Hit, by: Fighter | None) -> Data:
-    """Take it through the armor into the row; the keys of `damage`. It has been announced."""
+    """Take a hit through armor into the health track of `who`, with the tag of a called shot,
+    and return the `damage` of the document. Tells what armor did; the hit itself was told by
+    `announce_hit`. `by`: whose hit it is, None for nobody's."""
     armor = (
         worn_armor(who, hit.called and hit.called.place)
         if hit.armored
@@ -139,7 +148,8 @@ def inflict_hit(game: Game, who: Fighter, hit: Hit, by: Fighter | None) -> Data:
 
 
 def cap_damage(got: Soaked, most: int | None) -> Soaked:
-    """What is above the maximum is dropped, the mildest points first."""
+    """Return the damage with at most `most` points, the mildest dropped first; unchanged if
+    `most` is None."""
     if most is None:
         return got
     left: dict[Mark, int] = {}
@@ -150,7 +160,7 @@ def cap_damage(got: Soaked, most: int | None) -> Soaked:
 
 
 def announce_hit(game: Game, who: Fighter, hit: Hit) -> None:
-    """What is on its way to somebody, before anything takes its share."""
+    """Tell the damage that comes to `who`, before cover and armor."""
     key = "damage" if hit.base else "damage.bare"
     game.report.tell(
         key,
@@ -165,7 +175,8 @@ def announce_hit(game: Game, who: Fighter, hit: Hit) -> None:
 def put_under_fire(
     game: Game, by: Fighter, who: Fighter, weapon: Weapon, successes: int
 ) -> None:
-    """Put somebody under covering fire until the shooter's next turn; nothing for who is down."""
+    """Put `who` under the covering fire of `by` until the shooter's next turn, in place of other
+    fire. Somebody who is down is only told of."""
     if not who.able:
         game.report.tell("suppressed.down", "note", who=who.name)
         return
@@ -183,10 +194,11 @@ def put_under_fire(
 
 
 class CoveringFire:
-    """The covering fire that falls on those who act in this command; `act` first or damage first
-    as the house says."""
+    """Covering fire that falls on those who act in this command: before the action or after it,
+    as the house rule `covering_first` says (ST-R42)."""
 
     def __init__(self, game: Game, acting: list[Fighter]) -> None:
+        """Note the covering fire that each of `acting` is under at this moment."""
         self._game = game
         self._under = [
             (who, fire) for who in acting if (fire := who.suppression())
@@ -195,20 +207,22 @@ class CoveringFire:
 
     @property
     def comes_first(self) -> bool:
-        """There is some, and it falls before the action."""
+        """Whether there is any, and it falls before the action."""
         return self._damage_first and bool(self._under)
 
     def fall_before(self) -> None:
-        """Falls now, if damage comes first."""
+        """Let the fire fall, if it comes before the action."""
         if self._damage_first:
             self._fall()
 
     def fall_after(self) -> None:
-        """Falls now, if the action came first."""
+        """Let the fire fall, if it comes after the action."""
         if not self._damage_first:
             self._fall()
 
     def _fall(self) -> None:
+        """End the fire on each of them and deal its damage: successes and weapon, through armor,
+        without Defense. The first one's damage goes into the report's body."""
         game = self._game
         for who, fire in self._under:
             with game.draft.by("ST-097"):

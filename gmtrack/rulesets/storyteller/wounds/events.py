@@ -1,4 +1,4 @@
-"""What happens to a combatant and ends states: their own, as the live fields say (`ends`), and what
+"""Events that end states of a combatant: their own, as the live fields say (`ends`), and what
 others have of them, such as a grapple, covering fire or a human shield (ST-R57 to ST-R60)."""
 
 from collections.abc import Collection
@@ -7,15 +7,15 @@ from gmtrack.rulesets.storyteller.sheet.game import Game, Scene
 from gmtrack.rulesets.storyteller.sheet.state import Fighter, Reason
 
 FOR_THE_TURN: tuple[Reason, ...] = ("charge", "all-out", "reload", "botch")
-"""ST-R05: why Defense is gone "for the turn"."""
+"""The reasons for which Defense is gone `for the turn` (ST-R05)."""
 HELPLESS = frozenset(("immobilized", "helpless", "unconscious"))
-"""ST-152: why somebody cannot resist, among the reasons for which they have no Defense."""
+"""The reasons for having no Defense of somebody who cannot resist (ST-152)."""
 
 
 def end_by_going_out(game: Game, who: Fighter) -> None:
-    """End what ends when somebody is out or bound: what they were doing, the covering fire that
-    they laid, and their grapple, unless it is the grapple that binds them. Who is down is under no
-    covering fire any more, and nobody goes on aiming at the dead."""
+    """End what ends when `who` is out or bound: what they were doing, the covering fire that
+    they laid, and their grapple, unless it is the grapple that binds them. Somebody down is
+    under no covering fire any more, and nobody goes on aiming at the dead."""
     shield = who.shield
     if "shield" in who.happens("out") and shield is not None:
         tell_shield_freed(game, who, shield)
@@ -33,7 +33,7 @@ def end_by_going_out(game: Game, who: Fighter) -> None:
 
 
 def end_by_falling(game: Game, who: Fighter) -> None:
-    """End what ends when somebody lies down or is thrown down: a human shield, of the user or of
+    """End what ends when `who` lies down or is thrown down: a human shield, of the user or of
     the victim, unless the two grapple with each other and fall together."""
     for user, victim in shield_pairs(game, [who]):
         if other_in_grapple(game, user) is not victim:
@@ -41,16 +41,17 @@ def end_by_falling(game: Game, who: Fighter) -> None:
 
 
 def end_by_moving(game: Game, who: Fighter) -> None:
-    """End what ends when somebody goes somewhere else: their cover, and what they have with others
-    where they were (`parts_from`)."""
+    """End what ends when `who` goes somewhere else: their cover, and what they have with others
+    there (`end_by_parting`)."""
     if who.happens("moves"):
         game.report.tell("act.leave-cover", "note", who=who.name)
     end_by_parting(game, who)
 
 
 def end_by_parting(game: Game, who: Fighter) -> None:
-    """End the grapple of somebody who goes somewhere else, or behind another piece of cover, and
-    their being a human shield. The shield that they hold themselves comes along."""
+    """End what `who` has with others when they go somewhere else, or behind another piece of
+    cover: their grapple, and being a human shield. The shield that they hold themselves comes
+    along."""
     if who.read_grapple():
         break_up_grapple(game, who)
     for user, victim in shield_pairs(game, [who]):
@@ -59,8 +60,8 @@ def end_by_parting(game: Game, who: Fighter) -> None:
 
 
 def end_by_running(game: Game, who: Fighter) -> None:
-    """End what ends when somebody runs or charges: whatever ends when they move, the human shield
-    that they hold, and lying on the ground, where the GM forces it."""
+    """End what ends when `who` runs or charges: whatever ends when they move, the human shield
+    that they hold, and lying on the ground, if the GM forces it."""
     shield = who.shield
     ended = who.happens("runs")
     if "prone" in ended:
@@ -73,7 +74,7 @@ def end_by_running(game: Game, who: Fighter) -> None:
 def end_by_striking(
     game: Game, who: Fighter, targets: Collection[Fighter]
 ) -> None:
-    """End what ends when somebody strikes, grabs or throws: cover that hides them wholly, and being
+    """End what ends when `who` strikes, grabs or throws: cover that hides them wholly, and being
     the human shield of one of the targets."""
     if game.concealment_of(who) == "full" and who.happens("strikes"):
         game.report.tell("act.leave-cover", "note", who=who.name)
@@ -83,22 +84,22 @@ def end_by_striking(
 def end_shield_of_attacker(
     game: Game, who: Fighter, targets: Collection[Fighter]
 ) -> None:
-    """End being the human shield of one of those whom somebody attacks."""
+    """End being the human shield of one of the targets, for `who` attacks them."""
     for user, victim in shield_pairs(game, [who]):
         if victim is who and user in targets:
             drop_shield(game, user)
 
 
 def end_by_leaving(game: Game, who: Fighter) -> None:
-    """End what ends when somebody leaves the fight: what they had of its turns and of its place.
-    Their grapple has ended before (`break_up`)."""
+    """End what ends when `who` leaves the fight: what they had of its turns and of its place.
+    Their grapple must have ended before (`break_up_grapple`)."""
     who.lapse("turn", "round")
     who.happens("out")
     who.happens("leaves")
 
 
 def is_out(who: Fighter) -> bool:
-    """Whether somebody is down or bound."""
+    """Whether `who` is down or bound."""
     return not who.able or "immobilized" in who.no_defense
 
 
@@ -106,14 +107,15 @@ def is_out(who: Fighter) -> bool:
 
 
 def other_in_grapple(game: Scene, who: Fighter) -> Fighter | None:
-    """Return with whom somebody grapples; None if they do not, or the other is not there."""
+    """Return the one with whom `who` grapples; None if they do not, or if the other is not in
+    the file."""
     hold = who.read_grapple()
     there = hold is not None and hold["with"] in game.draft.encounter.combatants
     return game.fighter(hold["with"]) if hold and there else None
 
 
 def grapple_pair(game: Scene, who: Fighter) -> list[Fighter]:
-    """Return somebody, and the other one of their grapple if there is one."""
+    """Return `who` and, if they are in a grapple, the other one."""
     other = other_in_grapple(game, who)
     return [who] if other is None else [who, other]
 
@@ -135,8 +137,8 @@ def end_grapple(game: Game, who: Fighter) -> None:
 
 
 def break_up_grapple(game: Game, who: Fighter) -> None:
-    """End a grapple because one of the two is out or away, and tell it; with it ends the human
-    shield of one who held the other."""
+    """End a grapple because `who` is out or away, and tell it; with it ends the human shield of
+    one who held the other."""
     pair = grapple_pair(game, who)
     with game.draft.by("ST-072, ST-R58"):
         end_grapple(game, who)
@@ -151,7 +153,7 @@ def break_up_grapple(game: Game, who: Fighter) -> None:
 def shield_pairs(
     game: Game, concerned: Collection[Fighter]
 ) -> list[tuple[Fighter, Fighter]]:
-    """Return who holds whom as a human shield, where either is one of those concerned."""
+    """Return each user of a human shield with their victim, if either is one of those concerned."""
     pairs = [
         (user, victim)
         for user in game.everybody()
@@ -163,14 +165,15 @@ def shield_pairs(
 
 
 def shield_of(game: Scene, user: Fighter) -> Fighter | None:
-    """Return whom somebody holds as a human shield; None if they hold nobody who is there."""
+    """Return the human shield of `user`; None if they hold nobody who is in the file."""
     victim = user.shield
     there = victim is not None and victim in game.draft.encounter.combatants
     return game.fighter(victim) if victim and there else None
 
 
 def settle_shields(game: Game, concerned: Collection[Fighter]) -> None:
-    """Let go of each human shield that has become impossible, of those concerned (ST-R60)."""
+    """End each human shield that has become impossible, of those concerned: nobody holds the
+    unwilling one any more, or one of them grapples with a third (ST-R60)."""
     for user, victim in shield_pairs(game, concerned):
         freed = user.shield_unwilling and not (
             has_in_hold(user, victim) or is_helpless(victim)
@@ -184,8 +187,8 @@ def settle_shields(game: Game, concerned: Collection[Fighter]) -> None:
 
 
 def has_in_hold(user: Fighter, victim: Fighter) -> bool:
-    """Whether somebody has the other one in a hold (ST-081). Where it is not known who of the two
-    holds, both do."""
+    """Whether `user` has the victim in a hold (ST-081). If it is not known who of the two holds,
+    both do."""
     grip = user.read_grapple()
     return bool(
         grip and grip["with"] == victim.id and grip["hold"] and not victim.holds
@@ -193,12 +196,13 @@ def has_in_hold(user: Fighter, victim: Fighter) -> bool:
 
 
 def is_helpless(who: Fighter) -> bool:
-    """Whether somebody cannot resist: helpless, bound or down (ST-152)."""
+    """Whether `who` cannot resist: helpless, bound or down (ST-152)."""
     return not HELPLESS.isdisjoint(who.reasons)
 
 
 def is_grappling_elsewhere(game: Scene, who: Fighter, other: Fighter) -> bool:
-    """Whether somebody is in a grapple with a third, and so has no part in a human shield."""
+    """Whether `who` grapples with a third one, and so has no part in a human shield with
+    `other`. Never with the house rule `grapple_actions: free`."""
     third = other_in_grapple(game, who)
     return (
         third not in (None, other)
@@ -207,7 +211,7 @@ def is_grappling_elsewhere(game: Scene, who: Fighter, other: Fighter) -> bool:
 
 
 def drop_shield(game: Game, user: Fighter) -> None:
-    """End the human shield of somebody, and tell it."""
+    """End the human shield of `user`, and tell it."""
     victim = user.shield
     with game.draft.by("ST-R60"):
         user.shield = None
@@ -217,7 +221,7 @@ def drop_shield(game: Game, user: Fighter) -> None:
 
 
 def tell_shield_freed(game: Game, who: Fighter, victim: str) -> None:
-    """Tell that somebody lets go of their human shield."""
+    """Tell that `who` lets go of their human shield; `victim` is the shield's id."""
     game.report.tell(
         "shield.free", "note", who=who.name, other=game.name(victim)
     )
@@ -227,7 +231,8 @@ def tell_shield_freed(game: Game, who: Fighter, victim: str) -> None:
 
 
 def lift_fire(game: Game, shooter: Fighter, rules: str) -> list[Fighter]:
-    """End the covering fire that somebody laid, by these rows. Return those who were under it."""
+    """End the covering fire that `shooter` laid, under these rules. Returns those who were under
+    it."""
     under = [who for who in game.everybody() if is_fire_of(who, shooter)]
     with game.draft.by(rules):
         for who in under:
@@ -236,7 +241,7 @@ def lift_fire(game: Game, shooter: Fighter, rules: str) -> list[Fighter]:
 
 
 def is_fire_of(who: Fighter, shooter: Fighter) -> bool:
-    """Whether somebody is under the covering fire of this shooter."""
+    """Whether `who` is under the covering fire of this shooter."""
     fire = who.suppression()
     return fire is not None and fire.by == shooter.id
 

@@ -1,5 +1,5 @@
-"""What follows when a combatant's numbers or live values change by hand: by `set`, or by an effect
-of the GM's own that comes or goes."""
+"""Consequences of a change by hand of a combatant's numbers or live values: by `set`, or by an
+effect of the GM's own that comes or goes."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -20,10 +20,13 @@ from gmtrack.rulesets.storyteller.wounds.health import recover_from_full_track
 def values_follow(
     game: Game, who: Fighter, named: Collection[str] = ()
 ) -> Iterator[None]:
-    """Around a change by hand: keep what is gone of somebody's tracks (ST-R61), and end afterwards
-    what ends when they go out, are bound or are no longer in a grapple. Who was down because their
-    row was full wakes if a longer one has an empty box. The live fields that were `named` stay as
-    they were set."""
+    """Let everything follow from a change by hand in the `with` block: keep what is gone of the
+    tracks of `who` (ST-R61), and end afterwards what ends when they go out, are bound or are no
+    longer in a grapple.
+
+    Somebody who was down because their track was full wakes if a longer one has an empty box.
+    Live fields whose names are in `named` stay as they were set; `named` is read after the
+    block."""
     was_able, was_bound = who.able, "immobilized" in who.no_defense
     other, track = other_in_grapple(game, who), who.track
     conscious, dying, dead = who.conscious, who.dying, who.dead

@@ -1,5 +1,5 @@
-"""Points into the health track, and what follows: who falls unconscious, who is dying or dead,
-whose doing it was (ST-010, ST-011, ST-163 to ST-172); the tags that called shots leave (ST-146 to
+"""Points into the health track and their consequences: who falls unconscious, is dying or dead,
+and who is credited (ST-010, ST-011, ST-163 to ST-172); the tags of called shots (ST-146 to
 ST-151). Everything that wounds goes through here."""
 
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from gmtrack.rulesets.storyteller.wounds.events import (
 
 
 class Harm(NamedTuple):
-    """What a wound did: the points marked, and `damage.applied` of the document."""
+    """The points that a wound marked, and the list `applied` of its document."""
 
     dealt: int
     applied: list[Data]
@@ -27,8 +27,9 @@ class Harm(NamedTuple):
 def wound(
     game: Game, who: Fighter, points: Points, by: Fighter | None = None
 ) -> Harm:
-    """Mark the points of one hit, worst first, and let everything follow. `by`: whose hit it is;
-    None for the GM's word and for bleeding, which is the doing of whoever made them dying."""
+    """Mark the points of one hit, worst first, and let everything follow: who is dying or dead,
+    whose doing it is, healing that starts anew by house rule. `by`: whose hit it is; None for
+    the GM's word and for bleeding, which is credited to the one whose hit made them dying."""
     before, after = who.track, who.track
     state = _FateBefore.of(who)
     after, marked = mark_points(before, points)
@@ -56,7 +57,7 @@ def wound(
 
 
 def tell_wound(game: Game, who: Fighter, before: Track, marked: Points) -> None:
-    """What came in, what is left, and what it costs from now on."""
+    """Tell the points that were marked, what is left of the track, and a changed wound penalty."""
     after = who.track
     points = [
         f"{marked[kind]} {kind}"
@@ -72,6 +73,7 @@ def tell_wound(game: Game, who: Fighter, before: Track, marked: Points) -> None:
 
 
 def write_track(who: Fighter, after: Track) -> None:
+    """Write the marks of a track into the live state."""
     who.bashing, who.lethal, who.aggravated = (
         after.bashing,
         after.lethal,
@@ -80,8 +82,8 @@ def write_track(who: Fighter, after: Track) -> None:
 
 
 class _FateBefore(NamedTuple):
-    """How somebody was before: fields that follow from the track change with it, and the change
-    has to be noted all the same."""
+    """Conscious, dying and dead as they were before a wound. The three follow from the track, so
+    a change of them could not be seen afterwards; it has to be recorded all the same."""
 
     conscious: bool
     dying: bool
@@ -89,10 +91,11 @@ class _FateBefore(NamedTuple):
 
     @staticmethod
     def of(who: Fighter) -> "_FateBefore":
+        """Return the present values of `who`."""
         return _FateBefore(who.conscious, who.dying, who.dead)
 
     def write_changes(self, who: Fighter, **after: bool) -> None:
-        """Write what is different from now on."""
+        """Write these values over the ones before, recording the change."""
         for field, value in after.items():
             who.draft.put(
                 (*who.base, field), value, read_as=getattr(self, field)
@@ -102,7 +105,8 @@ class _FateBefore(NamedTuple):
 def follow_track(
     game: Game, who: Fighter, before: _FateBefore, by: Fighter | None
 ) -> None:
-    """Who is dying, who is dead."""
+    """Make `who` dying or dead if their track says so now, and end what ends with that. A death
+    is credited, dying notes whose hit it was."""
     track = who.track
     if track.destroyed:
         if not before.dead:
@@ -122,14 +126,15 @@ def follow_track(
 
 
 def put_out(game: Game, who: Fighter, effect: str) -> None:
-    """Tell that somebody is unconscious, dying or dead, and end what ends with that."""
+    """Tell that `who` is unconscious, dying or dead, and end what ends with that. `effect` is
+    that word; the live state must have been written before."""
     game.effect(who, effect)
     game.report.tell(effect, "bad", who=who.name)
     end_by_going_out(game, who)
 
 
 def knock_out(game: Game, who: Fighter) -> None:
-    """Unconscious; nothing for who is so already."""
+    """Make `who` unconscious, and tell it; does nothing for somebody who is down already."""
     if who.able:
         with game.draft.by("ST-169"):
             who.conscious = False
@@ -137,7 +142,11 @@ def knock_out(game: Game, who: Fighter) -> None:
 
 
 def credit_death(game: Game, victim: Fighter, by: Fighter | None) -> None:
-    """A death is the doing of the one who hit, or of the one whose hit made the victim dying."""
+    """Note a death as the doing of the one who hit, else of the one whose hit made the victim
+    dying; does nothing if that is nobody or the victim.
+
+    A killer whose intent is not violent has a breaking point, and loses 1 willpower for the
+    first death, by house rule for each (ST-010, ST-R40)."""
     killer = by
     if killer is None and victim.downed_by in game.draft.encounter.combatants:
         killer = game.fighter(str(victim.downed_by))
@@ -160,8 +169,9 @@ def credit_death(game: Game, victim: Fighter, by: Fighter | None) -> None:
 def recover_from_full_track(
     game: Game, who: Fighter, before: Track, *, conscious: bool, dying: bool
 ) -> None:
-    """In a row that was full a box is empty again: awake, and not dying. `conscious` and `dying`:
-    how they were."""
+    """Make `who` awake and not dying if their track was full `before` and now has an empty box;
+    does nothing otherwise. `conscious` and `dying` are the values before the change. Only
+    somebody who was unconscious is told to wake."""
     if not before.full or who.track.full:
         return
     with game.draft.by("ST-169, ST-170"):
@@ -178,7 +188,8 @@ def recover_from_full_track(
 
 
 def place_named(game: Game, word: str | None) -> tables.Called | None:
-    """The place of a typed word; None for none. Raises Refusal (`option`)."""
+    """Return the called place that a typed word names; None if the word is None. Raises Refusal
+    `option` for an unknown place."""
     if word is None:
         return None
     return tables.CALLED[known(word, tables.CALLED, "place", WORDS.unknown)]
@@ -187,7 +198,8 @@ def place_named(game: Game, word: str | None) -> tables.Called | None:
 def tag_by_damage(
     game: Game, who: Fighter, called: tables.Called | None, damage: int
 ) -> None:
-    """The tag, if enough damage came through at a called place."""
+    """Put the tag of a called place on `who` if enough damage came through; if not enough, only
+    tell it. Does nothing without damage, without a called place, or if the place has no tag."""
     if not called or not called.tag or damage <= 0:
         return
     needed = least_damage_for_tag(called, who)
@@ -200,7 +212,7 @@ def tag_by_damage(
 
 
 def least_damage_for_tag(called: tables.Called, who: Fighter) -> int:
-    """The least damage that leaves the tag of this place."""
+    """Return the least damage that leaves the tag of this place on `who`."""
     if called.over:
         return int(getattr(who.sheet, called.over)) + 1
     if called.reach:
@@ -214,7 +226,8 @@ def put_tag(
     tag: tables.TagName,
     place: tables.Place | None = None,
 ) -> None:
-    """A tag is on; a second one of the same name and place changes nothing, save a second arm."""
+    """Put a tag on `who` and tell it. The same tag is not put on twice, except for a second arm.
+    An arm-wrack drops the weapon in hand if tags have effects."""
     until = tables.UNTIL.get(tag, "scene")
     if tag == "arm-wrack" or not who.has_tag(tag):
         found: list[object] = [*who.tags, vars(Tag(tag, place, until)).copy()]
@@ -229,7 +242,7 @@ def put_tag(
 
 
 def end_tag(who: Fighter, tag: str) -> None:
-    """The tag is over, wherever it was."""
+    """Remove a tag from `who`, at every place."""
     kept: list[object] = [
         vars(found).copy() for found in who.tag_list() if found.tag != tag
     ]

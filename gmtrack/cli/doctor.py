@@ -41,9 +41,11 @@ def doctor(ctx: typer.Context) -> None:
     if line.json:
         output.answer(line, doc)
     else:
-        from gmtrack.view.tables import table
+        from gmtrack.view.tables import render_table
 
-        output.screen(lambda width: table(("", ""), list(_rows(doc)), width))
+        output.screen(
+            lambda width: render_table(("", ""), list(_rows(doc)), width)
+        )
 
 
 def gather_facts() -> Data:

@@ -72,11 +72,13 @@ def _format_error(text: str) -> str:
     colour, otherwise whole and plain."""
     if not sys.stderr.isatty():
         return f"{ERROR} {text}\n"
-    from gmtrack.view.console import columns, painted
+    from gmtrack.view.console import count_columns, paint_text
     from gmtrack.view.text import wrap
 
-    fitted = "\n".join(wrap(f"{ERROR} {text}", columns(sys.stderr)))
-    return fitted.replace(ERROR, painted(ERROR, "error", sys.stderr), 1) + "\n"
+    fitted = "\n".join(wrap(f"{ERROR} {text}", count_columns(sys.stderr)))
+    return (
+        fitted.replace(ERROR, paint_text(ERROR, "error", sys.stderr), 1) + "\n"
+    )
 
 
 def _report_lost_output(error: BaseException) -> int:

@@ -453,7 +453,7 @@ def _how_it_was_opened(
             " as a working copy" if command == "load" else ""
         )
         return
-    from gmtrack.view.fights import spoken
+    from gmtrack.view.fights import describe_time
 
     yield title
     at = (
@@ -462,7 +462,7 @@ def _how_it_was_opened(
         else ", no round in progress"
     )
     at = "" if opened.encounter.is_party else at
-    resuming = f"Resuming{at} (last played {spoken(opened.played)})"
+    resuming = f"Resuming{at} (last played {describe_time(opened.played)})"
     if opened.gone_on:
         yield resuming
         there = f"`{program}switch {opened.gone_on}` goes there"

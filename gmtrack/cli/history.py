@@ -195,10 +195,10 @@ def _render_story(
         steps_told_players,
         visible_names_by_side,
     )
-    from gmtrack.view.history.exported_story import story
+    from gmtrack.view.history.exported_story import write_players_story
 
     steps = steps_in_effect(entries)
-    return story(
+    return write_players_story(
         board_for_players(session, steps).title,
         ruleset.META.title,
         getattr(ruleset, "STORY", {}).get("round", ""),
@@ -230,7 +230,7 @@ def render_gm_story(
     state right after the last one."""
     from gmtrack.app.casualties import casualties
     from gmtrack.app.stats import count_deeds as counted
-    from gmtrack.view.history.exported_story import Tale, chronicle
+    from gmtrack.view.history.exported_story import GmStory, write_gm_story
 
     found = counted(encounter, ruleset, entries)
     sides: dict[str, list[str]] = {}
@@ -239,7 +239,7 @@ def render_gm_story(
     gone = [who for who in found.names if who not in encounter.combatants]
     if gone:
         sides["others"] = gone
-    tale = Tale(
+    tale = GmStory(
         encounter.name,
         ruleset.META.title,
         sides,
@@ -250,7 +250,7 @@ def render_gm_story(
         getattr(ruleset, "STORY", {}),
         found.names,
     )
-    return chronicle(tale)
+    return write_gm_story(tale)
 
 
 def _find_entry(step: int, entries: "list[LogEntry]", kind: str) -> "LogEntry":

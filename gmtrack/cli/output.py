@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from gmtrack.cli.options import CommandLine
 from gmtrack.core.command_table import row
 from gmtrack.errors import StoreError
-from gmtrack.view.console import Kind, Output, exported, rows
+from gmtrack.view.console import ExportKind, Output, count_rows, export_lines
 from gmtrack.view.text import Line as ScreenLine
 from gmtrack.view.text import Span, fold_all, shown
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gmtrack.core.screen import Board
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.view.report import Wording
-    from gmtrack.view.simulation import Tell
+    from gmtrack.view.simulation import ReportProgress
 
 MARK = "<!-- written by gmtrack -->"
 """The first line of files that are only looked at, and so may be overwritten."""
@@ -174,14 +174,14 @@ def _fit_board(
 ) -> list[ScreenLine]:
     """Return the board for the lines of the screen that are not taken. A long report scrolls
     away, but a few of its lines always stay, as boards look alike from turn to turn."""
-    from gmtrack.view.board.board import ENDLESS, Room, render_board
+    from gmtrack.view.board.board import ENDLESS, LineLimit, render_board
 
     height = Output(sys.stdout).height
     if height is None:
         return render_board(board, width, ENDLESS)
     lines = height - BELOW
     room = max(lines - max(taken, TOLD if cut else 0), lines * 2 // 3)
-    return render_board(board, width, Room(room, cut, strict=False))
+    return render_board(board, width, LineLimit(room, cut, strict=False))
 
 
 def is_standard(file: str, line: CommandLine) -> bool:
@@ -210,7 +210,7 @@ def print_text(written: str, *, long: bool = False) -> None:
 
 
 def export_board(
-    board: "Board", file: str, kind: Kind, line: CommandLine
+    board: "Board", file: str, kind: ExportKind, line: CommandLine
 ) -> None:
     """Write the board into a file as a picture or a page. Raises StoreError if the file cannot
     be written."""
@@ -218,7 +218,7 @@ def export_board(
 
     width = Output(sys.stdout).width
     export_text(
-        exported(
+        export_lines(
             render_board(board, width),
             width,
             shown(board.title),
@@ -307,12 +307,12 @@ def _next_after_import(brought: "ImportResult", program: str) -> Iterator[str]:
 
 def progress_bar(
     line: CommandLine, total: int
-) -> "AbstractContextManager[Tell]":
+) -> "AbstractContextManager[ReportProgress]":
     """Return a context with a progress bar for `total` fights; none is shown if a program takes
     the answer."""
     if line.taker is not None:
         return nullcontext(lambda done, known: None)
-    from gmtrack.view.simulation import progress as bar
+    from gmtrack.view.simulation import show_progress as bar
 
     return bar(total)
 
@@ -328,7 +328,7 @@ def show_log(
     the last as the terminal has room for."""
     from gmtrack.view.history.log import render_log
 
-    room = rows(sys.stdout) if fitted else None
+    room = count_rows(sys.stdout) if fitted else None
 
     def render(width: int) -> list[ScreenLine]:
         left_out = 0

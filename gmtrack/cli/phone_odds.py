@@ -17,7 +17,7 @@ from gmtrack.core.players import without_secrets
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.session import Session
-from gmtrack.view.odds.attack import summary
+from gmtrack.view.odds.attack import summarize_odds
 
 ENOUGH = 1.0
 """Seconds for the exact odds of one choice; trials get half as many if these are not enough."""
@@ -57,7 +57,7 @@ def _odds_of_line(
             if question.combatant_or_word(question.intent.attacker) == who
             else 0
         )
-        return summary(own[0] if len(own) == 1 else doc, wide).removeprefix(
-            "odds: "
-        )
+        return summarize_odds(
+            own[0] if len(own) == 1 else doc, wide
+        ).removeprefix("odds: ")
     return ""

@@ -116,7 +116,7 @@ def _add_holders(line: CommandLine, page: Topic) -> tuple[Topic, Data]:
     defined; and the same for the document."""
     from gmtrack.app.past.effect_origins import origins_of_effect
     from gmtrack.store.session import open_session
-    from gmtrack.view.history.why import by_step
+    from gmtrack.view.history.why import describe_step
 
     with open_session(line.file, write=False) as session:
         found = origins_of_effect(session, page.rows[0][0])
@@ -124,10 +124,10 @@ def _add_holders(line: CommandLine, page: Topic) -> tuple[Topic, Data]:
         return page, {}
     defined, source, held = found
     holder_lines = [
-        f"{one.who}: {by_step(one.seq, one.line) if one.line else one.by}"
+        f"{one.who}: {describe_step(one.seq, one.line) if one.line else one.by}"
         for one in held
     ]
-    notes = (f"defined by {by_step(defined, source)}", *holder_lines)
+    notes = (f"defined by {describe_step(defined, source)}", *holder_lines)
     doc = {
         "defined": defined,
         "source": source,

@@ -14,7 +14,7 @@ from gmtrack.core.names import pick
 from gmtrack.core.notes import profile_with_notes
 from gmtrack.core.players import gm_board
 from gmtrack.store.session import open_session
-from gmtrack.view.console import Kind
+from gmtrack.view.console import ExportKind
 from gmtrack.view.text import many
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def board(
 
             doc = board_document(session.ruleset, session.encounter, screen)
         found = lint(session.encounter, session.ruleset)
-    files: dict[Kind, str | None] = {"svg": svg, "html": html}
+    files: dict[ExportKind, str | None] = {"svg": svg, "html": html}
     for kind, file in files.items():
         if file is not None:
             output.export_board(screen, file, kind, line)

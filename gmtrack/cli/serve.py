@@ -105,9 +105,9 @@ def serve(
     base = f"http://{host}:{found}"
     doc = _addresses_document(base, links)
     if cards:
-        from gmtrack.view.qr_code import sheet_of_cards
+        from gmtrack.view.qr_code import write_card_sheet
 
-        output.export_text(sheet_of_cards(doc, names, title), cards, line)
+        output.export_text(write_card_sheet(doc, names, title), cards, line)
         system.keep_private(Path(cards))
     if usual and not port and found != usual:
         write_to_stderr(

@@ -73,10 +73,10 @@ def wait_for_changes(
     """Yield the size of the screen at first and whenever the screen or the fight has changed.
     Ends when nobody can see the screen any more or a signal came. Raises OSError."""
     last: object = None
-    while not (screen.gone or signals.pressed):
+    while not (screen.is_gone or signals.pressed):
         screen.stop_if_asked()
         now = (sign_of(file, hands=not view.players), screen.size, screen.woken)
-        if (now != last or view.again) and screen.in_front:
+        if (now != last or view.again) and screen.is_in_front:
             last = now
             yield screen.size
         time.sleep(LOOK_EVERY)
@@ -87,11 +87,11 @@ def render_now(
 ) -> "list[Line]":
     """Return the present board, in at most `height` lines if possible. If the fight cannot be
     read, the GM sees why; players see the last board, as an error may tell secrets too."""
-    from gmtrack.view.board.board import ENDLESS, Room, render_board
+    from gmtrack.view.board.board import ENDLESS, LineLimit, render_board
     from gmtrack.view.text import Span, fold_all, shown
 
     view.again = False
-    room = Room(height, cut=True) if height else ENDLESS
+    room = LineLimit(height, cut=True) if height else ENDLESS
     try:
         board = current_board(file, players=view.players)
         lines = render_board(board, width, room)

@@ -14,7 +14,7 @@ from gmtrack.play.fight_status import SeenFight
 from gmtrack.play.help import Row, act_rows, attack_rows
 from gmtrack.play.typed_line import list_commands
 from gmtrack.view.board.board import render_rows
-from gmtrack.view.tables import table
+from gmtrack.view.tables import render_table
 from gmtrack.view.text import Line, Span
 
 
@@ -83,7 +83,7 @@ def explain_word(
         rows += _action_rows(
             wanted, choices(fight.ruleset, encounter, scene.acting)
         )
-    return (lambda width: table((), rows, width)) if rows else None
+    return (lambda width: render_table((), rows, width)) if rows else None
 
 
 def _find_combatant(
@@ -166,7 +166,10 @@ def render_combatant(
             f"all about them; `what {who}` each line with its cost, and why not",
         )
     )
-    return [*render_rows(fight.board, rows, width), *table((), can, width, 2)]
+    return [
+        *render_rows(fight.board, rows, width),
+        *render_table((), can, width, 2),
+    ]
 
 
 ExplainEntry = Callable[[WordKind, Entry], str]
@@ -205,7 +208,7 @@ def _render_kind(
 ) -> list[Line]:
     """Render a kind's title and all its words with their meanings."""
     rows = [(entry.word, explain_entry(kind, entry)) for entry in kind.entries]
-    return [[Span(kind.title, "title")], *table((), rows, width, 2)]
+    return [[Span(kind.title, "title")], *render_table((), rows, width, 2)]
 
 
 def _find_meanings(

@@ -66,7 +66,7 @@ from gmtrack.play.question_text import (
 from gmtrack.play.table import PlayTable, find_spendable
 from gmtrack.play.typed_at_question import has_to_wait
 from gmtrack.play.typed_line import END
-from gmtrack.view.console import columns
+from gmtrack.view.console import count_columns
 from gmtrack.view.text import cut, shown
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def make_simultaneous_rolls(
         return None
 
     def ask_for_all_dice(rolls: list[RollQuestion]) -> None:
-        encounter, width = occasion.encounter, columns(sys.stdout)
+        encounter, width = occasion.encounter, count_columns(sys.stdout)
         about = describe_occasion(rolls[0].ask, occasion, table.asking.weapon)
         for line in [
             *filter(None, [about]),
@@ -152,7 +152,7 @@ def make_ask_for_dice(table: PlayTable, occasion: RollContext) -> AskForDice:
     phones = Phones(table, occasion)
 
     def ask_for_dice(ask: Ask, problem: str) -> str:
-        width = columns(sys.stdout)
+        width = count_columns(sys.stdout)
         who = describe_roll(ask, occasion.encounter, width)
         first = render_roll_question(ask, occasion, width, table.asking.weapon)
         wrong = f"{shown(problem)}; {END}"
@@ -230,7 +230,7 @@ def make_ask_for_offered_dice(
             find_shown_name(one.who, occasion.encounter) for one in choices
         )
         told = [
-            describe_roll(ask, occasion.encounter, columns(sys.stdout))
+            describe_roll(ask, occasion.encounter, count_columns(sys.stdout))
             for ask in asks
         ]
         what = asks[0].offer.what if asks[0].offer else ""

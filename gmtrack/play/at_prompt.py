@@ -12,7 +12,7 @@ from gmtrack.play.phones import Phone
 from gmtrack.play.table import PlayTable
 from gmtrack.play.typed_at_question import look_aside
 from gmtrack.play.typed_line import HELP
-from gmtrack.view.console import columns
+from gmtrack.view.console import count_columns
 from gmtrack.view.text import Span, cut, fold_all, plain
 
 
@@ -104,7 +104,7 @@ def render_toolbar(
 ) -> str:
     """Return the text below the input line of a question: the message of a phone that has
     answered, if any, and the fight's status line."""
-    width = columns(sys.stdout)
+    width = count_columns(sys.stdout)
     status = table.faults.spared(
         "bottom line",
         lambda: render_status_line(table.fight, width, table.fault),
@@ -141,7 +141,9 @@ def prompt_with_help(
         if table.signals.pressed:
             raise KeyboardInterrupt
         lines = fold_all(
-            [[Span(line)] for line in lines_to_show], columns(sys.stdout), 4
+            [[Span(line)] for line in lines_to_show],
+            count_columns(sys.stdout),
+            4,
         )
         text = prompt_for_answer(
             table, "\n".join([*map(plain, lines), question]), phone
@@ -151,6 +153,8 @@ def prompt_with_help(
 def fold_question(text: str) -> str:
     """Fold a question to the terminal's width, with a blank behind it."""
     *lines, last = fold_all(
-        [[Span(line)] for line in text.split("\n")], columns(sys.stdout), 2
+        [[Span(line)] for line in text.split("\n")],
+        count_columns(sys.stdout),
+        2,
     )
     return "\n".join([*map(plain, lines), plain(last) + " "])

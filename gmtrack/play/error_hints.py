@@ -9,7 +9,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.lexicon import Entry
 from gmtrack.play.choices import PlayerChoice, Put
 from gmtrack.store.session import open_session
-from gmtrack.view.console import columns
+from gmtrack.view.console import count_columns
 from gmtrack.view.text import cells, cut, shown
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def ask_for_step(steps: dict[str, Data], put: Put) -> str:
     for seq, step in last:
         outcome = (step.get("report") or {}).get("outcome")
         came_to = f"  -> {shown(outcome)}" if outcome else ""
-        room = columns(sys.stdout) - cells(came_to)
+        room = count_columns(sys.stdout) - cells(came_to)
         say(cut(f"  {seq.rjust(width)}  {shown(step['line'])}", room) + came_to)
     words = tuple(Entry(seq, step["line"]) for seq, step in last)
     return put(PlayerChoice("Which step", words, enter="none"))

@@ -19,8 +19,8 @@ from gmtrack.core.names import pick
 from gmtrack.errors import OVERRULES, Ambiguous, GmtrackError, Refusal
 from gmtrack.play.typed_line import KnownFight, join_names, make_command_line
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.view.odds.attack import summary
-from gmtrack.view.percentages import percent
+from gmtrack.view.odds.attack import summarize_odds
+from gmtrack.view.percentages import format_percent
 from gmtrack.view.text import cut, unhyphened
 
 if TYPE_CHECKING:
@@ -93,7 +93,9 @@ def summarize_typed_odds(
             question = OddsQuestion(
                 fight.ruleset, encounter, *parse_attack(words)
             )
-            return summary(odds_to_document(found(question), question), width)
+            return summarize_odds(
+                odds_to_document(found(question), question), width
+            )
         except TooManyBranches:
             return ""
         except Refusal as refusal:
@@ -167,8 +169,10 @@ def describe_likelihood(odds: "Odds", outcome: Outcome) -> str:
     ]
     damage = sum(upshot.damage for upshot in summaries)
     if damage:
-        return f"{damage} or more damage: {percent(float(odds.total.at_least(damage)))}"
+        return f"{damage} or more damage: {format_percent(float(odds.total.at_least(damage)))}"
     if len(odds.blocks) > 1:
-        return f"no damage: {percent(float(odds.total.damage.get(0, 0)))}"
+        return (
+            f"no damage: {format_percent(float(odds.total.damage.get(0, 0)))}"
+        )
     word = summaries[0].outcome
-    return f"{unhyphened(word)}: {percent(float(odds.total.outcomes.get(word, 0)))}"
+    return f"{unhyphened(word)}: {format_percent(float(odds.total.outcomes.get(word, 0)))}"

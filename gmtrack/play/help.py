@@ -9,7 +9,7 @@ from gmtrack.core.command_table import row
 from gmtrack.core.intents import Act, Attack, Intent, Intervene
 from gmtrack.core.lexicon import SAME_WORDS, Entry
 from gmtrack.play.fight_status import SeenFight, describe_clock, describe_turn
-from gmtrack.view.tables import table
+from gmtrack.view.tables import render_table
 from gmtrack.view.text import GAP, Line, Span, cells, cut
 
 MOST = 6
@@ -64,7 +64,10 @@ def render_guide(
             ("stock", "list ready combatants, weapons and armor"),
             ("? COMMAND", "all about one command; ? all lists them"),
         ]
-        return [[Span("no fight is open", "title")], *table((), rows, width, 2)]
+        return [
+            [Span("no fight is open", "title")],
+            *render_table((), rows, width, 2),
+        ]
     head = describe_turn(fight.board) or describe_clock(fight.board)
     who = scene.acting or next(
         (one.id for one in scene.people if not one.out), None
@@ -78,11 +81,11 @@ def render_guide(
     ]
     if not (asks or is_party):
         rows.insert(-1, AT_THE_TABLE[0])
-    whole = table((), rows, width, INDENT)
+    whole = render_table((), rows, width, INDENT)
     if room is not None and len(whole) + AROUND > room:
         # What is named first is told rather than all of some rows and nothing of the others.
         least = width - INDENT - len(GAP) - max(cells(row[0]) for row in rows)
-        whole = table(
+        whole = render_table(
             (), [(line, cut(text, least)) for line, text in rows], width, INDENT
         )
     return [[Span(head, "title")], *whole]

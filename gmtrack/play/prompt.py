@@ -24,7 +24,7 @@ from gmtrack.play.typed_line import LEAVING
 from gmtrack.store.atomic_files import make_folder
 from gmtrack.store.ready_made import is_meant
 from gmtrack.store.working_copies import home
-from gmtrack.view.console import columns
+from gmtrack.view.console import count_columns
 from gmtrack.view.text import cut
 
 MARK = "> "
@@ -128,7 +128,7 @@ def render_bottom_line(table: PlayTable, typed: str) -> str:
     fight's status, also after changes from elsewhere."""
     spared = table.faults.spared
     spared("looking for changes", table.refresh_if_changed, None)
-    width = columns(sys.stdout)
+    width = count_columns(sys.stdout)
     lines = [
         spared(
             "odds",

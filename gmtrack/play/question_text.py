@@ -16,7 +16,7 @@ from gmtrack.dice.port import Answer, Ask, Goal
 from gmtrack.dice.sources import AGAIN
 from gmtrack.errors import Refusal
 from gmtrack.play.typed_line import END, KnownFight, names_somebody
-from gmtrack.view.rolls import parts_line
+from gmtrack.view.rolls import render_parts
 from gmtrack.view.text import cells, cut, plain, shown
 
 BEFORE = 2
@@ -232,7 +232,7 @@ def describe_goal(goal: Goal) -> str:
 
 def describe_parts(parts: tuple[Part, ...]) -> str:
     """Return the parts in brackets: ` (4 reaction + 3 intuition)`; empty if there are none."""
-    return f" ({plain(parts_line(parts))})" if parts else ""
+    return f" ({plain(render_parts(parts))})" if parts else ""
 
 
 def explain_roll(ask: Ask, encounter: Encounter) -> Iterator[str]:
@@ -240,9 +240,9 @@ def explain_roll(ask: Ask, encounter: Encounter) -> Iterator[str]:
     name = shown(encounter.display_name(ask.who))
     yield f"{show_roll_name(ask)}: {name} rolls {describe_dice(ask)}"
     if len(ask.parts) > 1:
-        yield f"  {ask.count} = {plain(parts_line(ask.parts))}"
+        yield f"  {ask.count} = {plain(render_parts(ask.parts))}"
     if ask.goal and len(ask.goal.parts) > 1:
-        yield f"  {describe_goal(ask.goal)} = {plain(parts_line(ask.goal.parts))}"
+        yield f"  {describe_goal(ask.goal)} = {plain(render_parts(ask.goal.parts))}"
     yield f"  {'; '.join(explain_reading(ask))}"
     yield f"  type {' or '.join(example_answers(ask))}; Enter: the program rolls"
     yield f"  {END}"

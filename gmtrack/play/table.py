@@ -67,8 +67,8 @@ from gmtrack.play.typed_line import (
 )
 from gmtrack.store import working_copies
 from gmtrack.store.session import open_session
-from gmtrack.view.console import rows as room_of
-from gmtrack.view.tables import table
+from gmtrack.view.console import count_rows as room_of
+from gmtrack.view.tables import render_table
 from gmtrack.view.text import cut, shown
 
 if TYPE_CHECKING:
@@ -624,7 +624,9 @@ class PlayTable:
             raise make_unknown_word_refusal(words[0], scene) from None
         title = "At the prompt" if every else "Now"
         screen(
-            lambda width: [*table((title, ""), rows, width), []] if rows else []
+            lambda width: (
+                [*render_table((title, ""), rows, width), []] if rows else []
+            )
         )
         return False
 

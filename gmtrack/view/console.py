@@ -86,8 +86,8 @@ class Output:
         self.terminal = (
             takes_colours(self.stream) if terminal is None else terminal
         )
-        self.width = width or columns(self.stream)
-        self.height = rows(self.stream)
+        self.width = width or count_columns(self.stream)
+        self.height = count_rows(self.stream)
 
     def lines(self, lines: Sequence[Line], *, long: bool = False) -> None:
         """Write a screen, or a `long` page, which is read in a pager where it does not fit on a
@@ -95,18 +95,21 @@ class Output:
         if not self.terminal:
             self.text("".join(plain(line) + "\n" for line in lines), long=long)
             return
-        console = self._console()
+        console = self._make_console()
         if not (
-            long and self._paged(lambda: self._print(console, lines), console)
+            long
+            and self._show_if_long(
+                lambda: self._print_lines(console, lines), console
+            )
         ):
-            self._written(lambda: self._print(console, lines))
+            self._write_safely(lambda: self._print_lines(console, lines))
 
     def text(self, text: str, *, long: bool = False) -> None:
         """Write a text as it is, a `long` one as in `lines`. A reader that has gone away is no
         error."""
-        text = self._encodable(text)
-        if not (long and _in_pager(text, self.stream)):
-            self._written(lambda: self.stream.write(text))
+        text = self._make_encodable(text)
+        if not (long and _show_in_pager(text, self.stream)):
+            self._write_safely(lambda: self.stream.write(text))
 
     def markdown(self, text: str) -> None:
         """Show a long page of Markdown: laid out on a terminal, else as it is."""
@@ -115,15 +118,18 @@ class Output:
             return
         from rich.markdown import Markdown
 
-        console, page = self._console(), Markdown(self._encodable(text))
-        if not self._paged(lambda: console.print(page), console):
-            self._written(lambda: console.print(page))
+        console, page = (
+            self._make_console(),
+            Markdown(self._make_encodable(text)),
+        )
+        if not self._show_if_long(lambda: console.print(page), console):
+            self._write_safely(lambda: console.print(page))
 
     def json(self, doc: Any) -> None:
         """Write a document as JSON, with escapes for what the stream cannot encode."""
-        self.text(document(doc, self.stream.encoding or "utf-8"))
+        self.text(format_json(doc, self.stream.encoding or "utf-8"))
 
-    def _written(self, write: Callable[[], object]) -> None:
+    def _write_safely(self, write: Callable[[], object]) -> None:
         try:
             write()
             self.stream.flush()
@@ -134,19 +140,21 @@ class Output:
                 os.dup2(nowhere, self.stream.fileno())
                 os.close(nowhere)
 
-    def _paged(self, write: Callable[[], None], console: "Console") -> bool:
+    def _show_if_long(
+        self, write: Callable[[], None], console: "Console"
+    ) -> bool:
         """Whether what is written to the console was read in a pager."""
         with console.capture() as written:
             write()
-        return _in_pager(written.get(), self.stream)
+        return _show_in_pager(written.get(), self.stream)
 
-    def _print(self, console: "Console", lines: Sequence[Line]) -> None:
+    def _print_lines(self, console: "Console", lines: Sequence[Line]) -> None:
         for line in lines:
-            text = _styled(line, self._encodable)
+            text = _style_line(line, self._make_encodable)
             text.rstrip()
             console.print(text, no_wrap=True, overflow="ignore", crop=False)
 
-    def _console(self) -> "Console":
+    def _make_console(self) -> "Console":
         from rich.console import Console
 
         return Console(
@@ -158,17 +166,19 @@ class Output:
             emoji=False,
         )
 
-    def _encodable(self, text: str) -> str:
+    def _make_encodable(self, text: str) -> str:
         """The text in characters that the stream can write, of the same width."""
         encoding = self.stream.encoding or "utf-8"
         try:
             text.encode(encoding)
         except UnicodeEncodeError:
-            return "".join(_encodable(char, encoding) for char in text)
+            return "".join(
+                _replace_unencodable(char, encoding) for char in text
+            )
         return text
 
 
-def _styled(line: Line, written: Callable[[str], str]) -> "Text":
+def _style_line(line: Line, written: Callable[[str], str]) -> "Text":
     from rich.text import Text
 
     text = Text(end="")
@@ -177,7 +187,7 @@ def _styled(line: Line, written: Callable[[str], str]) -> "Text":
     return text
 
 
-def _encodable(char: str, encoding: str) -> str:
+def _replace_unencodable(char: str, encoding: str) -> str:
     try:
         char.encode(encoding)
     except UnicodeEncodeError:
@@ -185,13 +195,13 @@ def _encodable(char: str, encoding: str) -> str:
     return char
 
 
-def _in_pager(text: str, stream: TextIO) -> bool:
+def _show_in_pager(text: str, stream: TextIO) -> bool:
     """Show a text in the pager, if the stream is a terminal that it does not fit on; whether that
     was done. A pager that cannot be started is none."""
     # The pager that the reader has chosen.
     chosen = os.environ.get(OWN_PAGER, os.environ.get("PAGER", USUAL_PAGER))
     command = chosen.strip()
-    if command in NO_PAGER or not _too_long(text, stream):
+    if command in NO_PAGER or not _is_too_long(text, stream):
         return False
     if Output.reader is not None and OWN_PAGER not in os.environ:
         Output.reader(text)
@@ -211,11 +221,11 @@ def _in_pager(text: str, stream: TextIO) -> bool:
         )  # fmt: skip
     except (OSError, ValueError):
         return False
-    _read(reader, text)
+    _feed_pager(reader, text)
     return reader.returncode not in (126, 127)
 
 
-def _too_long(text: str, stream: TextIO) -> bool:
+def _is_too_long(text: str, stream: TextIO) -> bool:
     if (
         not (stream.isatty() and sys.stdin.isatty())
         or os.environ.get("TERM") == "dumb"
@@ -226,7 +236,7 @@ def _too_long(text: str, stream: TextIO) -> bool:
     return False
 
 
-def _read(reader: "subprocess.Popen[str]", text: str) -> None:
+def _feed_pager(reader: "subprocess.Popen[str]", text: str) -> None:
     """Feed the text to the pager and wait until the reader leaves it. Ctrl-C goes to the pager
     alone meanwhile."""
     import signal
@@ -250,7 +260,7 @@ def takes_colours(stream: TextIO) -> bool:
     return stream.isatty() and not unwanted
 
 
-def painted(text: str, style: str, stream: TextIO) -> str:
+def paint_text(text: str, style: str, stream: TextIO) -> str:
     """Return the text with the codes of a style of `STYLES`, or unchanged if the stream takes no
     colours."""
     if not takes_colours(stream):
@@ -261,7 +271,7 @@ def painted(text: str, style: str, stream: TextIO) -> str:
     return Style.parse(STYLES[style]).render(text)
 
 
-def columns(stream: TextIO) -> int:
+def count_columns(stream: TextIO) -> int:
     """Return the width to write for: the variable `COLUMNS`, else the terminal's width, else 80;
     never less than `NARROWEST`."""
     with suppress(ValueError):
@@ -271,7 +281,7 @@ def columns(stream: TextIO) -> int:
     return 80
 
 
-def rows(stream: TextIO) -> int | None:
+def count_rows(stream: TextIO) -> int | None:
     """Return how many lines the stream's terminal has, or None if it is no terminal."""
     with suppress(OSError, ValueError):
         return (
@@ -282,10 +292,12 @@ def rows(stream: TextIO) -> int | None:
     return None
 
 
-Kind = Literal["svg", "html"]
+ExportKind = Literal["svg", "html"]
 
 
-def exported(lines: Sequence[Line], width: int, title: str, kind: Kind) -> str:
+def export_lines(
+    lines: Sequence[Line], width: int, title: str, kind: ExportKind
+) -> str:
     """Render the lines `width` columns wide as an SVG or HTML document with this title."""
     from rich.console import Console
 
@@ -295,7 +307,7 @@ def exported(lines: Sequence[Line], width: int, title: str, kind: Kind) -> str:
     )  # fmt: skip
     for line in lines:
         console.print(
-            _styled(line, str), no_wrap=True, overflow="ignore", crop=False
+            _style_line(line, str), no_wrap=True, overflow="ignore", crop=False
         )
     if kind == "svg":
         return console.export_svg(title=title)
@@ -308,12 +320,12 @@ _UNSAFE = re.compile(
 )
 
 
-def document(doc: Any, encoding: str = "utf-8") -> str:
+def format_json(doc: Any, encoding: str = "utf-8") -> str:
     """Return `doc` as one line of JSON with a newline. Invisible characters, and all that
     `encoding` cannot write, become escapes."""
     import json  # a screen has no use for it
 
-    text = _UNSAFE.sub(_escape, json.dumps(doc, ensure_ascii=False))
+    text = _UNSAFE.sub(_escape_character, json.dumps(doc, ensure_ascii=False))
     try:
         text.encode(encoding)
     except UnicodeEncodeError:
@@ -321,5 +333,5 @@ def document(doc: Any, encoding: str = "utf-8") -> str:
     return text + "\n"
 
 
-def _escape(found: re.Match[str]) -> str:
+def _escape_character(found: re.Match[str]) -> str:
     return f"\\u{ord(found[0]):04x}"

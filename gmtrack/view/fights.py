@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.tables import table
+from gmtrack.view.tables import render_table
 from gmtrack.view.text import (
     GAP,
     Line,
@@ -27,7 +27,7 @@ LATELY = 6 * 24 * 3600
 """Seconds in which the name of a day says which day it was."""
 
 
-def spoken(stamp: str, now: float | None = None) -> str:
+def describe_time(stamp: str, now: float | None = None) -> str:
     """A time of the journal (UTC) at the clock on this wall: `Tuesday 21:40`, or with the date
     where it is longer ago. `now` are the seconds of `time.time`."""
     try:
@@ -47,27 +47,27 @@ def render_fights(
     fights: Sequence[Data], width: int, program: str
 ) -> list[Line]:
     """Two lines for each: where it stands, and what it is; `program` stands before commands."""
-    rows = [_cells(fight) for fight in fights]
+    rows = [_make_fight_cells(fight) for fight in fights]
     widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
     lines = [
         line
         for fight, row in zip(fights, rows, strict=True)
-        for line in fold_all(_lines(fight, row, widths), width, HANG)
+        for line in fold_all(_render_fight(fight, row, widths), width, HANG)
     ]
     key = f"> the active one; `{program}switch NAME` goes on with another"
     return [*lines, [], *paragraph(key, width, hang=HANG)]
 
 
-def _cells(fight: Data) -> tuple[str, ...]:
+def _make_fight_cells(fight: Data) -> tuple[str, ...]:
     """Return name, state, last time and saving of a kept fight as text."""
     name = shown(fight["name"])
     if "fault" in fight:
         return (name, "cannot be opened", "", "")
     saved = "saved" if fight["saved"] else "unsaved"
-    return (name, shown(fight["stands"]), spoken(fight["played"]), saved)
+    return (name, shown(fight["stands"]), describe_time(fight["played"]), saved)
 
 
-def _lines(
+def _render_fight(
     fight: Data, row: Sequence[str], widths: Sequence[int]
 ) -> Iterator[Line]:
     """Yield the lines of one kept fight: its cells, then title and ruleset, or why it cannot be
@@ -122,10 +122,10 @@ def render_party(
     lines, fights = [*head, *members], doc["fights"]
     rows = []
     for one in fights[:MOST_FIGHTS]:
-        ended = spoken(one["ended"]) if one["ended"] else "going on"
+        ended = describe_time(one["ended"]) if one["ended"] else "going on"
         rows.append((str(one["name"]), many(one["rounds"], "round"), ended))
     if rows:
-        lines += [[], *table(("Fight", "", "ended"), rows, width)]
+        lines += [[], *render_table(("Fight", "", "ended"), rows, width)]
     if len(fights) > MOST_FIGHTS:
         lines.append(
             [Span(f"and {len(fights) - MOST_FIGHTS} before these", "note")]
@@ -149,10 +149,12 @@ def render_parties(
             str(doc["name"]),
             str(doc["fights"]),
         )
-        rows.append((party, name, members, fights, spoken(doc["played"])))
+        rows.append(
+            (party, name, members, fights, describe_time(doc["played"]))
+        )
     taking = f"`{program}load FILE --party NAME` takes it along"
     key = f"`{program}party open NAME` opens one, {taking}"
-    lines = table(
+    lines = render_table(
         ("Party", "Title", "Members", "Fights", "played"), rows, width
     )
     return [*lines, [], *paragraph(key, width)]

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import attacks_of
-from gmtrack.view.tables import table
+from gmtrack.view.tables import render_table
 from gmtrack.view.text import Line, Span, fold_all, named, shown, spoken
 
 NOTHING = "-"
 
 
-def render_folded(
+def render_attack_table(
     body: Data, names: Mapping[str, str], width: int, indent: int
 ) -> list[Line]:
     """Render all attacks of a group command as a table, a row each, indented by `indent`."""
@@ -28,11 +28,11 @@ def render_folded(
         )
     )
     heads = ["Attacker", "Target", *(spoken(name) for name in rolls), "Outcome"]
-    rows = [row(attack, rolls, names) for attack in attacks]
-    return table([*heads, "Damage"], rows, width, indent)
+    rows = [make_attack_row(attack, rolls, names) for attack in attacks]
+    return render_table([*heads, "Damage"], rows, width, indent)
 
 
-def left_out(
+def render_left_out_members(
     body: Data, names: Mapping[str, str], width: int, indent: int
 ) -> list[Line]:
     """Render which members of a group were left out of a command, and why; those with the same
@@ -51,12 +51,14 @@ def left_out(
     return fold_all(lines, width, indent * 2)
 
 
-def row(
+def make_attack_row(
     attack: Data, rolls: Sequence[str], names: Mapping[str, str]
 ) -> list[str]:
     """Return the cells for one attack: attacker, target, the result of each roll, outcome and
     damage; `-` for what is missing."""
-    came_to = {roll["name"]: reading(roll) for roll in attack["rolls"]}
+    came_to = {
+        roll["name"]: describe_roll_result(roll) for roll in attack["rolls"]
+    }
     damage = attack.get("damage") or {}
     amount = sum(part["amount"] for part in damage.get("applied", ()))
     return [
@@ -70,7 +72,7 @@ def row(
     ]
 
 
-def reading(roll: Data) -> str:
+def describe_roll_result(roll: Data) -> str:
     """Return what a roll came to: counted successes, hits or total, else the dice with their
     target number."""
     for key in ("counted", "hits", "total"):

@@ -5,7 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from gmtrack.core.report import Fact, Roll
-from gmtrack.view.rolls import dice_line, parts_line, reading, reading_line
+from gmtrack.view.rolls import (
+    describe_reading,
+    render_faces,
+    render_parts,
+    render_reading,
+)
 from gmtrack.view.text import GAP, Line, Span, named, pad, shown, spoken
 
 SCORE = "initiative"
@@ -14,7 +19,7 @@ UPSHOTS = (SCORE, "coins")
 """Keys of the facts that tell the result of such rolls."""
 
 
-class Tie(NamedTuple):
+class TieRolls(NamedTuple):
     """Rolls that break a tie, in the order of the throws, and the fact that tells who won (None:
     none does)."""
 
@@ -38,58 +43,62 @@ class Tie(NamedTuple):
         return {who: faces[alike:] for who, faces in found.items()}
 
 
-class Score(NamedTuple):
+class InitiativeScore(NamedTuple):
     """A roll for initiative and the fact that tells its result (None: none does)."""
 
     roll: Roll
-    upshot: Fact | None = None
+    result: Fact | None = None
 
 
-def is_of_order(step: Roll | Fact) -> bool:
+def is_about_order(step: Roll | Fact) -> bool:
     """Whether a roll or fact of a report is about initiative or ties."""
     if isinstance(step, Roll):
         return step.name in (SCORE, *TIES)
     return step.key in UPSHOTS
 
 
-def of_order(steps: Iterable[Roll | Fact]) -> Iterator[Score | Tie]:
+def pair_rolls_with_facts(
+    steps: Iterable[Roll | Fact],
+) -> Iterator[InitiativeScore | TieRolls]:
     """Yield scores and ties of such rolls and facts, each together with the fact that follows.
     Ties between several scores that were broken together come one by one."""
-    found: list[Score | Tie] = []
+    found: list[InitiativeScore | TieRolls] = []
     for step in steps:
         last = found[-1] if found else None
         if isinstance(step, Roll) and step.name in TIES:
-            if isinstance(last, Tie) and last.won is None:
-                found[-1] = Tie((*last.rolls, step))
+            if isinstance(last, TieRolls) and last.won is None:
+                found[-1] = TieRolls((*last.rolls, step))
             else:
-                found.append(Tie((step,)))
+                found.append(TieRolls((step,)))
         elif isinstance(step, Roll):
-            found.append(Score(step))
-        elif isinstance(last, Tie):
+            found.append(InitiativeScore(step))
+        elif isinstance(last, TieRolls):
             found[-1] = last._replace(won=step)
         elif last is not None:
-            found[-1] = last._replace(upshot=step)
+            found[-1] = last._replace(result=step)
     scores = {
-        one.roll.who: _score(one) for one in found if isinstance(one, Score)
+        one.roll.who: _read_score(one)
+        for one in found
+        if isinstance(one, InitiativeScore)
     }
     for one in found:
         yield from (
-            _apart(one, scores)
-            if isinstance(one, Tie) and one.won is None
+            _split_tie(one, scores)
+            if isinstance(one, TieRolls) and one.won is None
             else [one]
         )
 
 
-def _apart(tie: Tie, scores: Mapping[str, str]) -> Iterator[Tie]:
+def _split_tie(tie: TieRolls, scores: Mapping[str, str]) -> Iterator[TieRolls]:
     """Split rolls that broke several ties at once into one tie for each score."""
     alike: dict[str, list[Roll]] = {}
     for roll in tie.rolls:
         alike.setdefault(scores.get(roll.who, ""), []).append(roll)
-    yield from (Tie(tuple(rolls)) for rolls in alike.values())
+    yield from (TieRolls(tuple(rolls)) for rolls in alike.values())
 
 
-def score_line(
-    score: Score,
+def render_score(
+    score: InitiativeScore,
     sentence: str,
     names: Mapping[str, str],
     indent: int,
@@ -102,18 +111,24 @@ def score_line(
         Span(" " * indent),
         Span(pad(spoken(roll.name), column), "roll"),
         *(Span(GAP), Span(who, whole=True), Span(GAP)),
-        *dice_line(roll),
+        *render_faces(roll),
     ]
     if sentence:
         return [*line, Span("  = " + sentence.removeprefix(f"{who}: "))]
     why = (
-        [Span("  ("), *parts_line(roll.parts), Span(")")] if roll.parts else []
+        [Span("  ("), *render_parts(roll.parts), Span(")")]
+        if roll.parts
+        else []
     )
-    return [*line, *reading_line(roll.body), *why]
+    return [*line, *render_reading(roll.body), *why]
 
 
-def tie_line(
-    tie: Tie, sentence: str, names: Mapping[str, str], indent: int, column: int
+def render_tie(
+    tie: TieRolls,
+    sentence: str,
+    names: Mapping[str, str],
+    indent: int,
+    column: int,
 ) -> Line:
     """Render the throws that broke a tie in a line, with the sentence for who won if there is
     one."""
@@ -122,21 +137,28 @@ def tie_line(
         for who, own in tie.faces.items()
     ]
     name = pad(spoken(tie.rolls[0].name), column)
-    line = [Span(" " * indent), Span(name, "roll"), Span(GAP), *_joined(faces)]
+    line = [
+        Span(" " * indent),
+        Span(name, "roll"),
+        Span(GAP),
+        *_join_texts(faces),
+    ]
     if any(roll.given for roll in tie.rolls):
         line.append(Span(GAP + "(typed)", "note"))
     return [*line, Span(f": {sentence}")] if sentence else line
 
 
-def brief_line(
-    found: Sequence[Score | Tie], names: Mapping[str, str], head: str
+def render_brief_order(
+    found: Sequence[InitiativeScore | TieRolls],
+    names: Mapping[str, str],
+    head: str,
 ) -> Line:
     """Render all scores and ties in one line behind `head`: name, score, and the dice in
     brackets."""
     thrown: dict[str, list[str]] = {}
     scores: dict[str, str] = {}
     for one in found:
-        if isinstance(one, Tie):
+        if isinstance(one, TieRolls):
             for who, faces in one.faces.items():
                 word = spoken(one.rolls[0].name).rpartition(" ")[2]
                 thrown.setdefault(who, []).append(
@@ -147,24 +169,24 @@ def brief_line(
             thrown.setdefault(roll.who, []).insert(
                 0, " ".join(map(str, roll.dice)) or "typed"
             )
-            scores[roll.who] = _score(one)
+            scores[roll.who] = _read_score(one)
     told = [
         f"{named(who, names)}{f': {scores[who]}' if who in scores else ''} ({', '.join(dice)})"
         for who, dice in thrown.items()
     ]
-    return [Span(head or SCORE, "head"), Span(GAP), *_joined(told)]
+    return [Span(head or SCORE, "head"), Span(GAP), *_join_texts(told)]
 
 
-def _score(score: Score) -> str:
+def _read_score(score: InitiativeScore) -> str:
     """Return the score as text: from the fact if there is one, else as read from the dice; empty
     if neither tells it."""
-    if score.upshot is not None:
-        return shown(score.upshot.args.get("score", ""))
-    read = reading(score.roll.body)
+    if score.result is not None:
+        return shown(score.result.args.get("score", ""))
+    read = describe_reading(score.roll.body)
     return read[0].removeprefix("total ") if read else ""
 
 
-def _joined(texts: Sequence[str]) -> Line:
+def _join_texts(texts: Sequence[str]) -> Line:
     """Join texts with commas to a line that breaks between texts only."""
     return [
         span

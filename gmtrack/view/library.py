@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.tables import table
+from gmtrack.view.tables import render_table
 from gmtrack.view.text import (
     GAP,
     Line,
@@ -56,23 +56,23 @@ def render_comment(comment: str, width: int) -> list[Line]:
     for indented, rows in groupby(
         comment.splitlines(), key=lambda row: row.startswith(" ")
     ):
-        for row in rows if indented else _paragraphs(rows):
+        for row in rows if indented else _join_paragraphs(rows):
             lines += (
-                _command(shown(row), width)
+                _render_command_row(shown(row), width)
                 if indented
                 else fold([Span(shown(row))], width, 0)
             )
     return lines
 
 
-def _paragraphs(rows: Iterator[str]) -> Iterator[str]:
+def _join_paragraphs(rows: Iterator[str]) -> Iterator[str]:
     """Join consecutive rows of prose to paragraphs; empty rows stay."""
     for empty, part in groupby(rows, key=lambda row: not row.strip()):
         found = list(part)
         yield from found if empty else [" ".join(found)]
 
 
-def _command(row: str, width: int) -> Iterator[Line]:
+def _render_command_row(row: str, width: int) -> Iterator[Line]:
     """Yield the lines of an indented row: whole if it fits, else the command, and its remark
     folded below."""
     if cells(row) <= width:
@@ -112,9 +112,9 @@ def render_stocks(docs: Sequence[Data], width: int, program: str) -> list[Line]:
     )
     told = f"`{program}stock --ruleset {some}` lists what there is"
     return [
-        *table(("Ruleset", *KINDS.values()), rows, width),
+        *render_table(("Ruleset", *KINDS.values()), rows, width),
         [],
-        *_foot(told, docs, width, program),
+        *_render_stock_footer(told, docs, width, program),
     ]
 
 
@@ -129,7 +129,11 @@ def render_stock(docs: Sequence[Data], width: int, program: str) -> list[Line]:
                 if len(docs) == 1
                 else f"{KINDS[kind]}, {shown(doc['ruleset'])}"
             )
-            lines += [[Span(head, "heading")], *_things(doc[kind], width), []]
+            lines += [
+                [Span(head, "heading")],
+                *_render_things(doc[kind], width),
+                [],
+            ]
     uses = (
         "add @NAME",
         "set WHO weapons.ID=@NAME",
@@ -137,10 +141,10 @@ def render_stock(docs: Sequence[Data], width: int, program: str) -> list[Line]:
         "effect --define @NAME",
     )
     told = f"to use: {', '.join(f'`{program}{use}`' for use in uses)}"
-    return [*lines, *_foot(told, docs, width, program)]
+    return [*lines, *_render_stock_footer(told, docs, width, program)]
 
 
-def _things(things: Sequence[Data], width: int) -> list[Line]:
+def _render_things(things: Sequence[Data], width: int) -> list[Line]:
     """Render each thing of the stock: name, description and source, its values below."""
     lines: list[Line] = []
     for thing in things:
@@ -152,12 +156,12 @@ def _things(things: Sequence[Data], width: int) -> list[Line]:
         )
         lines.append([Span(thing["name"], "name"), Span(about)])
         lines[-1] += [Span(beside, "note")] if source else []
-        values = Span(compact(thing["values"]))
+        values = Span(describe_fields(thing["values"]))
         lines.append([Span(" " * INDENT), values, Span(below, "note")])
     return fold_all(lines, width, INDENT)
 
 
-def _foot(
+def _render_stock_footer(
     told: str, docs: Sequence[Data], width: int, program: str
 ) -> list[Line]:
     """Render the lines below a list of the stock: what to type (`told`), the folder for one's
@@ -174,34 +178,34 @@ def _foot(
 # --- values in few words ---
 
 
-def compact(fields: Mapping[str, Any]) -> str:
+def describe_fields(fields: Mapping[str, Any]) -> str:
     """Describe a sheet, weapon or piece of armor in few words: plain values first (`body 3,
     agility 3`), then lists and maps that are not empty."""
     plain = {
-        key: value for key, value in fields.items() if not _holds_more(value)
+        key: value for key, value in fields.items() if not _is_collection(value)
     }
     more = {
         key: value
         for key, value in fields.items()
-        if _holds_more(value) and value
+        if _is_collection(value) and value
     }
-    told = [", ".join(_scalars(plain))]
+    told = [", ".join(_describe_plain_fields(plain))]
     for key, value in more.items():
         is_map = isinstance(value, dict)
         inside = (
-            [_entry(*one) for one in value.items()]
+            [_describe_entry(*one) for one in value.items()]
             if is_map
-            else map(_value, value)
+            else map(_describe_value, value)
         )
         told.append(f"{spoken(key)}: {', '.join(inside)}")
     return "; ".join(filter(None, told))
 
 
-def _holds_more(value: Any) -> bool:
+def _is_collection(value: Any) -> bool:
     return isinstance(value, (dict, list))
 
 
-def _scalars(fields: Mapping[str, Any]) -> Iterator[str]:
+def _describe_plain_fields(fields: Mapping[str, Any]) -> Iterator[str]:
     """Yield each plain value with its name; a boolean as `x` or `not x`. Name, notes and None
     are skipped."""
     for key, value in fields.items():
@@ -213,29 +217,29 @@ def _scalars(fields: Mapping[str, Any]) -> Iterator[str]:
             yield f"{spoken(key)} {shown(value)}"
 
 
-def _entry(key: str, value: Any) -> str:
+def _describe_entry(key: str, value: Any) -> str:
     """Return an entry of a map as text: a weapon's name, a reference `@name` unchanged, a skill
     with its number."""
     if isinstance(value, dict):
         return shown(value.get("name") or spoken(key))
     if isinstance(value, str) and value.startswith("@"):
         return shown(value)
-    return f"{spoken(key)} {_value(value)}"
+    return f"{spoken(key)} {_describe_value(value)}"
 
 
-def _value(value: Any) -> str:
+def _describe_value(value: Any) -> str:
     """Return a value as text: a map by its name or its fields, a list with slashes."""
     if isinstance(value, dict):
-        return shown(value.get("name") or compact(value))
+        return shown(value.get("name") or describe_fields(value))
     if isinstance(value, list):
-        return "/".join(map(_value, value))
+        return "/".join(map(_describe_value, value))
     return spoken(str(value))
 
 
 # --- what newcomers have ---
 
 
-def assumed_lines(
+def render_assumed(
     assumed: Data, names: Mapping[str, str], width: int, program: str
 ) -> list[Line]:
     """Render what was assumed of newcomers, and how to change it; `program` stands before
@@ -253,7 +257,7 @@ def assumed_lines(
         else ""
     )
     shown_by = f"{other}{change}`{program}stock` shows others"
-    lines = [told + compact(assumed["fields"]), shown_by]
+    lines = [told + describe_fields(assumed["fields"]), shown_by]
     return fold_all([[Span(line, "note")] for line in lines], width)
 
 
@@ -272,7 +276,7 @@ def render_imported(people: Sequence[Data], width: int) -> list[Line]:
         }
         for person in people
     ]
-    common = _common(each)
+    common = _find_common_reasons(each)
     lines: list[Line] = []
     for person, own in zip(people, each, strict=True):
         head = f"{shown(person['name'])} ({shown(person['id'])}), from {shown(person['source'])}"
@@ -281,11 +285,13 @@ def render_imported(people: Sequence[Data], width: int) -> list[Line]:
             for kind in TITLES
         }
         told = (
-            _updated(person) if "updated" in person else _took(person["took"])
+            _render_update(person)
+            if "updated" in person
+            else _render_imported_fields(person["took"])
         )
-        lines += [[Span(head, "title")], *told, *_reasons(rest), []]
+        lines += [[Span(head, "title")], *told, *_render_reasons(rest), []]
     if any(common.values()):
-        lines += [[Span("All of them", "title")], *_reasons(common), []]
+        lines += [[Span("All of them", "title")], *_render_reasons(common), []]
     return fold_all(lines, width, INDENT)
 
 
@@ -294,7 +300,11 @@ def render_left_out(left_out: Sequence[Data], width: int) -> list[Line]:
     if not left_out:
         return []
     told = [f"{one['name']} ({one['why']})" for one in left_out]
-    lines: list[Line] = [[Span("Left out", "title")], *_block("", told), []]
+    lines: list[Line] = [
+        [Span("Left out", "title")],
+        *_render_block("", told),
+        [],
+    ]
     return fold_all(lines, width, INDENT)
 
 
@@ -302,7 +312,7 @@ Reasons = Mapping[str, Sequence[tuple[str, str]]]
 """Pairs of what and why, by kind: `lost` and `assumed`."""
 
 
-def _common(each: Sequence[Reasons]) -> Reasons:
+def _find_common_reasons(each: Sequence[Reasons]) -> Reasons:
     """Return the reasons that all imported characters share, by kind; empty if there is only one
     character."""
     common = {}
@@ -314,12 +324,12 @@ def _common(each: Sequence[Reasons]) -> Reasons:
     return common
 
 
-def _took(found: Sequence[Data]) -> Iterator[Line]:
+def _render_imported_fields(found: Sequence[Data]) -> Iterator[Line]:
     """Yield a block of the fields that were imported: plain ones in one line, skills in one,
     others in a line each."""
     plain, skills, rest = [], [], []
     for field, value in (
-        (one["field"], _in_words(one["value"])) for one in found
+        (one["field"], _describe_imported_value(one["value"])) for one in found
     ):
         if "." not in field:
             plain.append(f"{field} {value}")
@@ -329,13 +339,13 @@ def _took(found: Sequence[Data]) -> Iterator[Line]:
             rest.append(f"{field}: {value}")
     texts = [", ".join(plain)] if plain else []
     texts += [f"skills: {', '.join(skills)}"] if skills else []
-    return _block("took", [*texts, *rest])
+    return _render_block("took", [*texts, *rest])
 
 
-def _updated(person: Data) -> Iterator[Line]:
+def _render_update(person: Data) -> Iterator[Line]:
     """Yield blocks for a character that was in the fight already: how it was recognized, the
     differences, and what follows from them."""
-    yield from _block(
+    yield from _render_block(
         "there already",
         [f"by the {person['updated']}: this is their sheet now"],
     )
@@ -344,34 +354,35 @@ def _updated(person: Data) -> Iterator[Line]:
         ("follows from that", "follows"),
     ):
         found = [
-            (one["what"], _in_words(one["was"]), one["now"])
+            (one["what"], _describe_imported_value(one["was"]), one["now"])
             for one in person.get(key, ())
         ]
-        yield from _block(
+        yield from _render_block(
             title,
             [
-                f"{what}: {was}, now {_in_words(now)}"
+                f"{what}: {was}, now {_describe_imported_value(now)}"
                 for what, was, now in found
             ],
         )
 
 
-def _in_words(value: object) -> str:
+def _describe_imported_value(value: object) -> str:
     """Return a value as text: None as `none`, booleans as `yes` and `no`, lists with slashes."""
     if value is None:
         return "none"
     if isinstance(value, dict):
         return ", ".join(
-            f"{key} {_in_words(one)}" for key, one in value.items()
+            f"{key} {_describe_imported_value(one)}"
+            for key, one in value.items()
         )
     if isinstance(value, list | tuple):
-        return "/".join(map(_in_words, value))
+        return "/".join(map(_describe_imported_value, value))
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
 
 
-def _reasons(found: Reasons) -> Iterator[Line]:
+def _render_reasons(found: Reasons) -> Iterator[Line]:
     """Yield a block for each kind, with what was lost or assumed and why; entries with the same
     reason share a line."""
     for kind, told in found.items():
@@ -384,10 +395,10 @@ def _reasons(found: Reasons) -> Iterator[Line]:
             texts.append(
                 f"{joined}: {why}" if kind == "assumed" else f"{joined} ({why})"
             )
-        yield from _block(TITLES[kind], texts)
+        yield from _render_block(TITLES[kind], texts)
 
 
-def _block(title: str, texts: Sequence[str]) -> Iterator[Line]:
+def _render_block(title: str, texts: Sequence[str]) -> Iterator[Line]:
     """Yield a heading and indented texts; nothing if there are no texts, and no heading if the
     title is empty."""
     yield from [[Span("  "), Span(title, "heading")]] if texts and title else []

@@ -18,7 +18,7 @@ ALWAYS = "100 %"
 PERCENTAGE = re.compile(r"([<>]?[\d.]+ %)")
 
 
-class Scale(NamedTuple):
+class PercentScale(NamedTuple):
     """Into how many parts a whole is told, what is less likely than to have a number, and what
     stands instead, at either end."""
 
@@ -28,27 +28,27 @@ class Scale(NamedTuple):
     nearly: str
 
 
-COARSE = Scale(100, NEGLIGIBLE, "<0.1 %", ">99.9 %")
+COARSE = PercentScale(100, NEGLIGIBLE, "<0.1 %", ">99.9 %")
 FINE = COARSE._replace(parts=1000)
-ESTIMATED = Scale(100, 0.005, "<1 %", ">99 %")
+ESTIMATED = PercentScale(100, 0.005, "<1 %", ">99 %")
 """The scale of chances counted in trials: whole percents, no more exact than the count."""
 
 
-def certain(chance: float) -> bool:
+def is_certain(chance: float) -> bool:
     """Whether a chance is 1, but for the rounding of sums."""
     return chance > 1 - ROUNDING
 
 
-def percent(chance: float) -> str:
+def format_percent(chance: float) -> str:
     """Write one chance as a percentage: `63 %`, `4.2 %`, `<0.1 %`. A dash means impossible; only
     a certain event has `100 %`."""
     if NEGLIGIBLE <= chance <= 1 - NEGLIGIBLE:
         tenths = 0 if 0.0995 <= chance < 0.995 else 1
         return f"{chance * 100:.{tenths}f} %"
-    return _extreme(chance, COARSE)
+    return _format_extreme(chance, COARSE)
 
 
-def shares(chances: Sequence[float]) -> list[str]:
+def format_shares(chances: Sequence[float]) -> list[str]:
     """The chances of all that may come of one thing, so that what is told adds up to 100 %.
 
     All have as many decimals: none, or one where any of them needs it (under 10 % or over 99 %).
@@ -57,24 +57,24 @@ def shares(chances: Sequence[float]) -> list[str]:
     tenth, that tenth is theirs. Nothing is told as 0 or 100 % that is not: these are `-`,
     `<0.1 %`, `>99.9 %`.
     """
-    return _told(chances, _scale(chances))
+    return _format_on_scale(chances, _choose_scale(chances))
 
 
-def estimate(chance: float) -> str:
+def format_estimate(chance: float) -> str:
     """Write a chance counted in trials: `63 %`, `<1 %`, `>99 %`. A dash means that it never
     happened; 100 that it always did."""
     if ESTIMATED.least <= chance <= 1 - ESTIMATED.least:
         return f"{min(COARSE.parts - 1, int(chance * COARSE.parts + 0.5))} %"
-    return _extreme(chance, ESTIMATED)
+    return _format_extreme(chance, ESTIMATED)
 
 
-def estimates(chances: Sequence[float]) -> list[str]:
+def format_estimates(chances: Sequence[float]) -> list[str]:
     """Write chances of one whole, counted in trials, in whole percents that add up to 100
     (compare `shares`)."""
-    return _told(chances, ESTIMATED)
+    return _format_on_scale(chances, ESTIMATED)
 
 
-def unbroken(text: str) -> Line:
+def keep_percentages_whole(text: str) -> Line:
     """Make a line of the text in which folding never breaks a percentage in two."""
     parts = PERCENTAGE.split(text)
     return [
@@ -84,60 +84,65 @@ def unbroken(text: str) -> Line:
     ]
 
 
-def running(chances: Sequence[float]) -> list[str]:
+def format_running_sums(chances: Sequence[float]) -> list[str]:
     """Write for each chance the sum of it and all later ones. Every sum is rounded by itself,
     with as many decimals as `shares` uses."""
-    scale = _scale(chances)
+    scale = _choose_scale(chances)
     sums = accumulate(chances[::-1])
     return [
-        _share(chance, round(chance * scale.parts), scale) for chance in sums
+        _format_share(chance, round(chance * scale.parts), scale)
+        for chance in sums
     ][::-1]
 
 
-def or_more(names: Sequence[str], chances: Sequence[float]) -> list[str]:
+def format_or_more(names: Sequence[str], chances: Sequence[float]) -> list[str]:
     """Return `7+ 38 %` for each row: its name and the chance of it or any later row. Empty for
     rows without a name, and for the last row, whose own share says it."""
     told = [
         f"{name} {sum_}" if name else ""
-        for name, sum_ in zip(names, running(chances), strict=True)
+        for name, sum_ in zip(names, format_running_sums(chances), strict=True)
     ]
     return [*told[:-1], ""]
 
 
-def _extreme(chance: float, scale: Scale) -> str:
+def _format_extreme(chance: float, scale: PercentScale) -> str:
     if chance <= 0:
         return NEVER
     if chance < scale.least:
         return scale.hardly
-    return ALWAYS if certain(chance) else scale.nearly
+    return ALWAYS if is_certain(chance) else scale.nearly
 
 
-def _told(chances: Sequence[float], scale: Scale) -> list[str]:
-    units = _apportioned(chances, scale)
+def _format_on_scale(
+    chances: Sequence[float], scale: PercentScale
+) -> list[str]:
+    units = _apportion_units(chances, scale)
     return [
-        _share(chance, unit, scale)
+        _format_share(chance, unit, scale)
         for chance, unit in zip(chances, units, strict=True)
     ]
 
 
-def _share(chance: float, units: int, scale: Scale) -> str:
+def _format_share(chance: float, units: int, scale: PercentScale) -> str:
     if not scale.least <= chance <= 1 - scale.least:
-        return _extreme(chance, scale)
+        return _format_extreme(chance, scale)
     if not 0 < units < scale.parts:
         return scale.nearly if units else scale.hardly
     return f"{units / 10:.1f} %" if scale is FINE else f"{units} %"
 
 
-def _rare(chance: float, scale: Scale) -> bool:
+def _is_rare(chance: float, scale: PercentScale) -> bool:
     return 0 < chance < scale.least
 
 
-def _apportioned(chances: Sequence[float], scale: Scale) -> list[int]:
+def _apportion_units(
+    chances: Sequence[float], scale: PercentScale
+) -> list[int]:
     """Distribute the parts of the scale among the chances so that they add up to the whole.
     Chances too small for a number get 0."""
-    rest = _rest(chances, scale)
+    rest = _sum_rare_chances(chances, scale)
     exact = [
-        0 if _rare(chance, scale) else chance * scale.parts
+        0 if _is_rare(chance, scale) else chance * scale.parts
         for chance in chances
     ]
     units = [int(share + ROUNDING * scale.parts) for share in exact]
@@ -152,15 +157,15 @@ def _apportioned(chances: Sequence[float], scale: Scale) -> list[int]:
     return units
 
 
-def _rest(chances: Sequence[float], scale: Scale) -> float:
+def _sum_rare_chances(chances: Sequence[float], scale: PercentScale) -> float:
     """Return the sum of the chances that are too small for a number."""
-    return sum(chance for chance in chances if _rare(chance, scale))
+    return sum(chance for chance in chances if _is_rare(chance, scale))
 
 
-def _scale(chances: Sequence[float]) -> Scale:
+def _choose_scale(chances: Sequence[float]) -> PercentScale:
     """Return the scale with tenths of percents if a chance needs them, else the one with whole
     percents."""
-    fine = _rest(chances, COARSE) >= NEGLIGIBLE or any(
+    fine = _sum_rare_chances(chances, COARSE) >= NEGLIGIBLE or any(
         map(_needs_tenths, chances)
     )
     return FINE if fine else COARSE
@@ -175,7 +180,7 @@ NUMBER_WIDTH = 7
 """`>99.9 %`"""
 
 
-class Bar(NamedTuple):
+class ChartBar(NamedTuple):
     """One row of a bar chart: label, chance, the chance as text, and a note behind it."""
 
     label: str
@@ -184,7 +189,7 @@ class Bar(NamedTuple):
     behind: str = ""
 
 
-class Numbers(NamedTuple):
+class NumberRange(NamedTuple):
     """A range of numbers with its chance; `high` is None where the range is open above."""
 
     low: int
@@ -200,7 +205,9 @@ class Numbers(NamedTuple):
         )
 
 
-def bars(rows: Sequence[Bar], width: int, most: float = 1) -> list[Line]:
+def render_bars(
+    rows: Sequence[ChartBar], width: int, most: float = 1
+) -> list[Line]:
     """Draw a row for each bar; a chance of `most` has the full length. No rows give no lines."""
     if not rows:
         return []

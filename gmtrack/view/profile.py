@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from gmtrack.core.screen import Number, Profile, Section, Track
 from gmtrack.view.board.tracks import (
     NARROWEST,
-    bar,
-    conditions_line,
-    figure_lines,
+    draw_bar,
+    render_conditions,
+    render_figure,
 )
-from gmtrack.view.rolls import explained
-from gmtrack.view.tables import table
+from gmtrack.view.rolls import render_number_with_parts
+from gmtrack.view.tables import render_table
 from gmtrack.view.text import (
     GAP,
     Line,
@@ -18,9 +18,9 @@ from gmtrack.view.text import (
     cells,
     fold,
     fold_all,
+    measure_line,
     pad,
     shown,
-    width_of,
 )
 
 INDENT = 2
@@ -31,16 +31,19 @@ def render_profile(profile: Profile, width: int) -> list[Line]:
     head = [Span(shown(profile.title), "title")]
     if profile.subtitle:
         head += [Span(GAP), Span(shown(profile.subtitle), "note")]
-    lines = [*fold_all([head], width), *_bodies(profile, width)]
+    lines = [
+        *fold_all([head], width),
+        *_render_tracks_and_figure(profile, width),
+    ]
     if profile.conditions:
-        line = [Span(" " * INDENT), *conditions_line(profile.conditions)]
+        line = [Span(" " * INDENT), *render_conditions(profile.conditions)]
         lines += fold_all([line], width, INDENT)
     for section in profile.sections:
-        lines += [[], *_section(section, width)]
+        lines += [[], *_render_section(section, width)]
     return lines
 
 
-def _bodies(profile: Profile, width: int) -> list[Line]:
+def _render_tracks_and_figure(profile: Profile, width: int) -> list[Line]:
     """The tracks, and the figure, which is a list as well where there is no room for a body."""
     if width < NARROWEST:
         body = (
@@ -49,19 +52,19 @@ def _bodies(profile: Profile, width: int) -> list[Line]:
             for track in row
             if track is not None
         )
-        return _tracks([*profile.tracks, *body], width)
-    lines = _tracks(profile.tracks, width)
+        return _render_tracks([*profile.tracks, *body], width)
+    lines = _render_tracks(profile.tracks, width)
     if profile.figure:
-        lines += [[], *fold_all(figure_lines(profile.figure, width), width)]
+        lines += [[], *fold_all(render_figure(profile.figure, width), width)]
         lines += [[]] if profile.conditions else []
     return lines
 
 
-def _tracks(tracks: Sequence[Track], width: int) -> list[Line]:
+def _render_tracks(tracks: Sequence[Track], width: int) -> list[Line]:
     names = max((cells(shown(track.label)) for track in tracks), default=0)
     most = min(MOST_BOXES, max(0, width // 3))
-    drawn = [bar(track, most) for track in tracks]
-    widest = max(map(width_of, drawn), default=0)
+    drawn = [draw_bar(track, most) for track in tracks]
+    widest = max(map(measure_line, drawn), default=0)
     lines = []
     for track, boxes in zip(tracks, drawn, strict=True):
         label = Span(
@@ -69,17 +72,17 @@ def _tracks(tracks: Sequence[Track], width: int) -> list[Line]:
             "note",
             whole=True,
         )
-        fill = " " * (widest - width_of(boxes) + 1)
+        fill = " " * (widest - measure_line(boxes) + 1)
         lines.append([label, *boxes, Span(fill + shown(track.text))])
     return fold_all(lines, width, INDENT * 2)
 
 
-def _section(section: Section, width: int) -> list[Line]:
+def _render_section(section: Section, width: int) -> list[Line]:
     lines: list[Line] = fold_all(
         [[Span(shown(section.title), "heading")]], width
     )
     if any(number.parts for number in section.numbers):
-        lines += _explained(section.numbers, width)
+        lines += _render_explained_numbers(section.numbers, width)
     elif section.numbers:
         # Numbers that stand as they are: as many in a line as there is room for, in columns if they
         # are short.
@@ -99,10 +102,12 @@ def _section(section: Section, width: int) -> list[Line]:
             ]
             line.append(Span(fill, whole=True))
         lines += list(fold(line, width, INDENT))
-    return lines + table(section.columns, section.rows, width, INDENT)
+    return lines + render_table(section.columns, section.rows, width, INDENT)
 
 
-def _explained(numbers: Sequence[Number], width: int) -> list[Line]:
+def _render_explained_numbers(
+    numbers: Sequence[Number], width: int
+) -> list[Line]:
     """Render each number with its parts on a line of its own."""
     names = min(
         width // 3, max(cells(shown(number.label)) for number in numbers)
@@ -110,13 +115,13 @@ def _explained(numbers: Sequence[Number], width: int) -> list[Line]:
     lines = []
     for number in numbers:
         label = Span(" " * INDENT + pad(shown(number.label), names) + " ")
-        lines.append([label, *_value(number)])
+        lines.append([label, *_render_value(number)])
     return fold_all(lines, width, INDENT + names + 3)
 
 
-def _value(number: Number) -> Line:
+def _render_value(number: Number) -> Line:
     """A number with its parts; a longer explanation word by word, so that it can be folded."""
     if number.parts or " " not in number.value:
-        return explained(number.value, number.parts)
+        return render_number_with_parts(number.value, number.parts)
     first, *others = shown(number.value).split(" ")
     return [Span(first, "number"), *(Span(f" {word}") for word in others)]

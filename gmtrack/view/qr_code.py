@@ -19,13 +19,13 @@ def render_addresses(
     code if `own` is set, else as a list. Without `lan` a note says that the page is for this
     machine only."""
     head, url = Span("The fight", "head"), Span(doc["url"], whole=True)
-    lines = [*_code(doc["url"], width), [head], [url], []]
+    lines = [*_render_code(doc["url"], width), [head], [url], []]
     for who, link in doc["players"].items():
         head = Span(
             f"{named(who, names)}, where their dice are asked for", "head"
         )
         address: list[Line] = [[head], [Span(link, whole=True)]]
-        lines += [*_code(link, width), *address, []] if own else address
+        lines += [*_render_code(link, width), *address, []] if own else address
     end = "Ctrl-C ends it" if lan else f"{ONLY_HERE}; Ctrl-C ends it"
     return [*lines, *paragraph(end, width)]
 
@@ -53,7 +53,7 @@ SHEET = """\
 CARD = "<section><h2><bdi>{name}</bdi></h2>{code}<p>{url}</p></section>"
 
 
-def sheet_of_cards(doc: Data, names: Mapping[str, str], title: str) -> str:
+def write_card_sheet(doc: Data, names: Mapping[str, str], title: str) -> str:
     """A page to print and cut up: a card for each player, and one for all."""
     import segno
 
@@ -71,7 +71,7 @@ def sheet_of_cards(doc: Data, names: Mapping[str, str], title: str) -> str:
     return SHEET.format(title=escape(shown(title)), cards="\n".join(cards))
 
 
-def _code(url: str, width: int) -> list[Line]:
+def _render_code(url: str, width: int) -> list[Line]:
     """A code of half blocks, two rows in a line; nothing where it has no room."""
     import segno
 
@@ -86,9 +86,12 @@ def _code(url: str, width: int) -> list[Line]:
     if len(rows) % 2:
         rows.append([0] * len(rows[0]))
     pairs = zip(rows[::2], rows[1::2], strict=True)
-    return [[Span("".join(map(_half, above, below)))] for above, below in pairs]
+    return [
+        [Span("".join(map(_draw_half_blocks, above, below)))]
+        for above, below in pairs
+    ]
 
 
-def _half(above: int, below: int) -> str:
+def _draw_half_blocks(above: int, below: int) -> str:
     """Two modules in one letter; light ones are drawn, for a terminal is dark."""
     return " ▄▀█"[2 * (not above) + (not below)]

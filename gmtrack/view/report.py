@@ -8,15 +8,15 @@ from typing import Any, NamedTuple
 from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.report import Block, Fact, Report, Roll
 from gmtrack.view.initiative import (
-    Score,
-    Tie,
-    brief_line,
-    is_of_order,
-    of_order,
-    score_line,
-    tie_line,
+    InitiativeScore,
+    TieRolls,
+    is_about_order,
+    pair_rolls_with_facts,
+    render_brief_order,
+    render_score,
+    render_tie,
 )
-from gmtrack.view.rolls import roll_lines
+from gmtrack.view.rolls import render_roll
 from gmtrack.view.text import (
     Line,
     Span,
@@ -76,52 +76,59 @@ def render_report(
     names = words.names
     dry = [[Span(DRY_RUN, "warning")]] if dry_run else []
     if "results" in report.body:
-        told = _told_of_several(report, words, width)
+        told = _render_group_command(report, words, width)
     else:
-        told = list(_story(report, words, width, brief=brief))
+        told = list(_render_story(report, words, width, brief=brief))
     friends = (
         f"{named(two, names)} is on {named(one, names)}'s side"
         for one, two in report.friends
     )
-    lines = [*dry, *_each(friends, "warning", width)]
-    lines += _each(
+    lines = [*dry, *_render_paragraphs(friends, "warning", width)]
+    lines += _render_paragraphs(
         (f"understood: {shown(line)}" for line in report.understood),
         "note",
         width,
     )
     lines += [
         *told,
-        *fold_all(_changes(report.changes, words), width, INDENT * 2),
+        *fold_all(_render_changes(report.changes, words), width, INDENT * 2),
     ]
     if report.command == "attack" and "results" not in report.body:
-        lines += result_lines(report, len(told), words, width)
+        lines += render_results(report, len(told), words, width)
     forced = (
         f"forced: {shown(one.message)} ({shown(one.kind)})"
         for one in report.overrides
     )
-    lines += _each(forced, "warning", width)
+    lines += _render_paragraphs(forced, "warning", width)
     if report.assumed:
-        from gmtrack.view.library import assumed_lines
+        from gmtrack.view.library import render_assumed
 
-        lines += assumed_lines(report.assumed, names, width, program)
-    lines += _each(map(shown, report.warnings), "warning", width)
+        lines += render_assumed(report.assumed, names, width, program)
+    lines += _render_paragraphs(map(shown, report.warnings), "warning", width)
     if report.unused:
         unused = f"unused dice: {', '.join(map(shown, report.unused))}"
         lines += paragraph(unused, width, "warning")
     return lines + dry
 
 
-def _each(texts: Iterable[str], style: str, width: int) -> list[Line]:
+def _render_paragraphs(
+    texts: Iterable[str], style: str, width: int
+) -> list[Line]:
     return [line for text in texts for line in paragraph(text, width, style)]
 
 
-def _told_of_several(report: Report, words: Wording, width: int) -> list[Line]:
+def _render_group_command(
+    report: Report, words: Wording, width: int
+) -> list[Line]:
     """Render a group command: attacks in one table with each harmful fact once below it, other
     commands as their story, and last who was left out."""
-    from gmtrack.view.group_attacks import left_out, render_folded
+    from gmtrack.view.group_attacks import (
+        render_attack_table,
+        render_left_out_members,
+    )
 
     if report.command == "attack":
-        told = render_folded(report.body, words.names, width, INDENT)
+        told = render_attack_table(report.body, words.names, width, INDENT)
         facts = [
             step
             for step in report.story
@@ -131,11 +138,14 @@ def _told_of_several(report: Report, words: Wording, width: int) -> list[Line]:
         lines = ([Span(" " * INDENT), Span(text, "bad")] for text in harm)
         told += fold_all(lines, width, INDENT + 2)
     else:
-        told = list(_story(report, words, width))
-    return [*told, *left_out(report.body, words.names, width, INDENT)]
+        told = list(_render_story(report, words, width))
+    return [
+        *told,
+        *render_left_out_members(report.body, words.names, width, INDENT),
+    ]
 
 
-def _story(
+def _render_story(
     report: Report, words: Wording, width: int, *, brief: bool = False
 ) -> Iterator[Line]:
     rolls = [step.name for step in report.story if isinstance(step, Roll)]
@@ -143,34 +153,41 @@ def _story(
         max((cells(spoken(name)) for name in rolls), default=0), width // 4
     )
     head = ""
-    for ordering, steps in groupby(report.story, key=is_of_order):
+    for ordering, steps in groupby(report.story, key=is_about_order):
         if ordering and brief:
-            line = brief_line(list(of_order(steps)), words.names, head)
+            line = render_brief_order(
+                list(pair_rolls_with_facts(steps)), words.names, head
+            )
             yield from fold_all([line], width, INDENT)
             head = ""
         elif ordering:
-            lines = (_order_line(one, words, column) for one in of_order(steps))
+            lines = (
+                _render_order_line(one, words, column)
+                for one in pair_rolls_with_facts(steps)
+            )
             yield from fold_all(lines, width, column + 6)
         else:
             *before, last = steps
-            yield from _told(before, words, width, column)
+            yield from _render_steps(before, words, width, column)
             # A head may stand before the brief line.
             if brief and isinstance(last, Fact) and last.tone == "head":
                 head = words.sentence(last)
             else:
                 head = ""
-                yield from _told([last], words, width, column)
+                yield from _render_steps([last], words, width, column)
     if head:
         yield from paragraph(head, width, "head", INDENT)
 
 
-def _told(
+def _render_steps(
     steps: Iterable[Roll | Fact], words: Wording, width: int, column: int
 ) -> Iterator[Line]:
     for step in steps:
         if isinstance(step, Roll):
             yield from fold_all(
-                roll_lines(step, words.names, INDENT, column), width, column + 6
+                render_roll(step, words.names, INDENT, column),
+                width,
+                column + 6,
             )
         else:
             indent = 0 if step.tone == "head" else INDENT
@@ -178,23 +195,25 @@ def _told(
             yield from fold_all([line], width, indent + 2)
 
 
-def _order_line(one: Score | Tie, words: Wording, column: int) -> Line:
-    if isinstance(one, Tie) and len(one.rolls) == 1:
-        one = Score(one.rolls[0], one.won)
-    fact = one.won if isinstance(one, Tie) else one.upshot
+def _render_order_line(
+    one: InitiativeScore | TieRolls, words: Wording, column: int
+) -> Line:
+    if isinstance(one, TieRolls) and len(one.rolls) == 1:
+        one = InitiativeScore(one.rolls[0], one.won)
+    fact = one.won if isinstance(one, TieRolls) else one.result
     told = words.sentence(fact) if fact else ""
-    if isinstance(one, Tie):
-        return tie_line(one, told, words.names, INDENT, column)
-    return score_line(one, told, words.names, INDENT, column)
+    if isinstance(one, TieRolls):
+        return render_tie(one, told, words.names, INDENT, column)
+    return render_score(one, told, words.names, INDENT, column)
 
 
-def _changes(changes: list[Change], words: Wording) -> Iterator[Line]:
+def _render_changes(changes: list[Change], words: Wording) -> Iterator[Line]:
     """Yield a line of labelled changes for each combatant; combatants with the same changes
     share one. Changes without a label are left out."""
     told: dict[str, list[str]] = {}
     for change in changes:
         if change.what in words.labels:
-            text = change_text(change, words.labels[change.what])
+            text = describe_change(change, words.labels[change.what])
             told.setdefault(change.who, []).append(text)
     alike: dict[str, list[str]] = {}
     for who, texts in told.items():
@@ -203,20 +222,20 @@ def _changes(changes: list[Change], words: Wording) -> Iterator[Line]:
         yield [Span(", ".join(whom), "name"), Span(f"  {text}")]
 
 
-def change_text(change: Change, label: str) -> str:
+def describe_change(change: Change, label: str) -> str:
     """Return a change after its label: `label before -> after`. A field that stood nowhere
     before has no `before`."""
     # A value that stood nowhere was the default, which only the rules know.
-    before = "" if change.was is MISSING else f"{value_text(change.was)} "
-    return f"{label} {before}-> {value_text(change.after)}"
+    before = "" if change.was is MISSING else f"{describe_value(change.was)} "
+    return f"{label} {before}-> {describe_value(change.after)}"
 
 
-def value_text(value: Any) -> str:
+def describe_value(value: Any) -> str:
     """Return a value of the live state as words: `yes`, `none`, list items joined by `and`."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return " and ".join(map(value_text, value)) or "none"
+        return " and ".join(map(describe_value, value)) or "none"
     if value is MISSING:
         return "as at first"
     return "none" if value is None else shown(value)
@@ -233,7 +252,7 @@ THINGS = frozenset(("weapon", "accessory", "skill"))
 """Keys that mark an effect on a thing or a skill of the target, not on the target."""
 
 
-def result_lines(
+def render_results(
     report: Report, story: int, words: Wording, width: int
 ) -> list[Line]:
     """Render a line of results for each target, if there were several attacks or the story has
@@ -250,12 +269,14 @@ def result_lines(
             Span(named(who, words.names), "name"),
             Span(f": {told}", tone),
         ]
-        for who, told, tone in _results(blocks, words.phrases, _became(report))
+        for who, told, tone in _summarize_targets(
+            blocks, words.phrases, _find_new_statuses(report)
+        )
     ]
     return fold_all(lines, width, INDENT * 2)
 
 
-def _became(report: Report) -> dict[str, str]:
+def _find_new_statuses(report: Report) -> dict[str, str]:
     """Return what somebody's status is now that was another one before, by id, where a ruleset
     keeps a status: `dead`."""
     return {
@@ -265,7 +286,7 @@ def _became(report: Report) -> dict[str, str]:
     }
 
 
-def _results(
+def _summarize_targets(
     blocks: Sequence[Block],
     phrases: Mapping[str, str],
     became: Mapping[str, str],
@@ -278,13 +299,13 @@ def _results(
     hurt = (
         who
         for block, who in zip(blocks, victims, strict=True)
-        if who and _dealt(block, who)
+        if who and _find_damage_dealt(block, who)
     )
     for who in dict.fromkeys([*(block.target for block in blocks), *hurt]):
         outcomes = Counter(
             block.body["outcome"] for block in blocks if block.target == who
         )
-        dealt = sum(_dealt(block, who) for block in blocks)
+        dealt = sum(_find_damage_dealt(block, who) for block in blocks)
         effects = [
             effect["effect"]
             for block in blocks
@@ -292,7 +313,7 @@ def _results(
             if effect["target"] == who and not effect.keys() & THINGS
         ]
         words = [
-            _counted(word, count, sum(outcomes.values()))
+            _count_outcome(word, count, sum(outcomes.values()))
             for word, count in outcomes.items()
         ]
         words += [f"{dealt} damage"] if dealt else []
@@ -308,7 +329,7 @@ def _results(
         yield who, ", ".join(words), "bad" if dealt else ""
 
 
-def _dealt(block: Block, who: str) -> int:
+def _find_damage_dealt(block: Block, who: str) -> int:
     """Return the damage of an attack that got through to `who`, 0 if none did."""
     damage = block.body.get("damage") or {}
     dealt = damage.get("dealt") or 0
@@ -319,7 +340,7 @@ def _dealt(block: Block, who: str) -> int:
     )
 
 
-def _counted(word: str, count: int, whole: int) -> str:
+def _count_outcome(word: str, count: int, whole: int) -> str:
     name = unhyphened(word)
     if whole == 1:
         return ONE.get(word, name)

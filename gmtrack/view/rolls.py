@@ -8,7 +8,7 @@ from gmtrack.view.text import (
     GAP,
     Line,
     Span,
-    dice,
+    count_dice,
     many,
     named,
     pad,
@@ -18,7 +18,7 @@ from gmtrack.view.text import (
 )
 
 
-def parts_line(parts: Iterable[Part]) -> Line:
+def render_parts(parts: Iterable[Part]) -> Line:
     """Return the parts of a number as a sum: `4 agility + 3 blades - 8 neck`; empty without
     parts."""
     line: Line = []
@@ -33,11 +33,11 @@ def parts_line(parts: Iterable[Part]) -> Line:
     return line
 
 
-def explained(number: str, parts: Sequence[Part]) -> Line:
+def render_number_with_parts(number: str, parts: Sequence[Part]) -> Line:
     """Return a number with its parts, `6 = 3 reaction + 3 intuition`, or the bare number if
     there are none."""
     bold = Span(shown(number), "number", whole=True)
-    return [bold, Span(" = "), *parts_line(parts)] if parts else [bold]
+    return [bold, Span(" = "), *render_parts(parts)] if parts else [bold]
 
 
 # Numbers with parts of their own, and how they are called.
@@ -51,7 +51,7 @@ EXPLAINED = {
 RESULTS = {"exceptional": "good", "dramatic": "bad"}
 
 
-def roll_lines(
+def render_roll(
     roll: Roll, names: Mapping[str, str], indent: int, column: int
 ) -> list[Line]:
     """The lines of one roll; its name is padded to `column` columns."""
@@ -59,13 +59,13 @@ def roll_lines(
     head = [Span(" " * indent), Span(pad(spoken(roll.name), column), "roll")]
     if who:
         head += [Span(GAP), Span(who, whole=True)]
-    read = [*dice_line(roll), *reading_line(roll.body)]
-    if _is_plain(roll):
+    read = [*render_faces(roll), *render_reading(roll.body)]
+    if _fits_one_line(roll):
         return [[*head, Span(GAP), *read]]
-    numbers = [*explained_numbers(roll.body)]
+    numbers = [*render_explained_numbers(roll.body)]
     if roll.pool is None and not numbers:
         why = (
-            [Span("  ("), *parts_line(roll.parts), Span(")")]
+            [Span("  ("), *render_parts(roll.parts), Span(")")]
             if roll.parts
             else []
         )
@@ -76,27 +76,31 @@ def roll_lines(
         first = numbers.pop(0)
     else:
         chance = ", a chance die" if roll.body.get("chance") else ""
-        first = explained(dice(roll.pool) + chance, roll.parts)
+        first = render_number_with_parts(
+            count_dice(roll.pool) + chance, roll.parts
+        )
     more = [[below, *number] for number in numbers]
     return [[*head, Span(GAP), *first], *more, [below, *read]]
 
 
-def explained_numbers(body: Mapping[str, Any]) -> Iterator[Line]:
+def render_explained_numbers(body: Mapping[str, Any]) -> Iterator[Line]:
     """Yield each number that the dice are rolled against, with its parts: `target number 4 = 4
     short range`. Numbers without parts are left out."""
     for key, word in EXPLAINED.items():
         if f"{key}_parts" in body:
             yield [
                 Span(f"{word} "),
-                *explained(str(body.get(key)), parts_in(body[f"{key}_parts"])),
+                *render_number_with_parts(
+                    str(body.get(key)), parse_parts(body[f"{key}_parts"])
+                ),
             ]
 
 
-def parts_in(listed: Iterable[Mapping[str, Any]]) -> list[Part]:
+def parse_parts(listed: Iterable[Mapping[str, Any]]) -> list[Part]:
     return [Part(str(part["label"]), int(part["value"])) for part in listed]
 
 
-def _is_plain(roll: Roll) -> bool:
+def _fits_one_line(roll: Roll) -> bool:
     """Dice that are only added up, or one die that is read as it lies, and nothing to explain:
     one line says it all."""
     if any(f"{key}_parts" in roll.body for key in EXPLAINED):
@@ -110,7 +114,7 @@ def _is_plain(roll: Roll) -> bool:
     )
 
 
-def dice_line(roll: Roll) -> Line:
+def render_faces(roll: Roll) -> Line:
     """Every die, the good ones in brackets."""
     if not roll.dice:
         return [Span("typed as hits" if roll.given else "no dice", "note")]
@@ -125,8 +129,8 @@ def dice_line(roll: Roll) -> Line:
     return [*line, Span(GAP + how, "note")] if roll.given else line
 
 
-def reading_line(body: Mapping[str, Any]) -> Line:
-    words = list(_words(body))
+def render_reading(body: Mapping[str, Any]) -> Line:
+    words = list(_render_reading_words(body))
     if not words:
         return []
     joined = [s for w in words for s in (Span(", "), w._replace(whole=True))][
@@ -135,11 +139,11 @@ def reading_line(body: Mapping[str, Any]) -> Line:
     return [Span("  = "), *joined]
 
 
-def reading(body: Mapping[str, Any]) -> list[str]:
-    return [span.text for span in _words(body)]
+def describe_reading(body: Mapping[str, Any]) -> list[str]:
+    return [span.text for span in _render_reading_words(body)]
 
 
-def _words(body: Mapping[str, Any]) -> Iterator[Span]:
+def _render_reading_words(body: Mapping[str, Any]) -> Iterator[Span]:
     if "hits" in body:
         yield Span(many(body["hits"], "hit"), "number")
         counted = body.get("counted", body["hits"])
@@ -161,10 +165,10 @@ def _words(body: Mapping[str, Any]) -> Iterator[Span]:
         yield Span(many(body["successes"], "success", "es"), "number")
     if body.get("threshold") is not None:
         yield Span(f"threshold {shown(body['threshold'])}")
-    yield from _judged(body)
+    yield from _render_success_words(body)
 
 
-def _judged(body: Mapping[str, Any]) -> Iterator[Span]:
+def _render_success_words(body: Mapping[str, Any]) -> Iterator[Span]:
     for key in ("success", "passed"):
         if body.get(key) is not None:
             yield (

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from gmtrack.core.screen import Item, Topic
-from gmtrack.view.tables import table
+from gmtrack.view.tables import render_table
 from gmtrack.view.text import Line, Span, fold_all, shown, wrap
 
 INDENT = 4
@@ -17,7 +17,7 @@ def render_rulesets(
     wrong = [[Span(shown(fault), "warning")] for fault in faults]
     heads = ("Ruleset", "What it is")
     return [
-        *table(heads, [*summaries.items()], width),
+        *render_table(heads, [*summaries.items()], width),
         *fold_all(wrong, width, 2),
     ]
 
@@ -25,30 +25,36 @@ def render_rulesets(
 def render_topics(topics: Iterable[Topic], width: int) -> list[Line]:
     """Render a table of topics with their summaries."""
     rows = [(topic.name, topic.summary) for topic in topics]
-    return table(("Topic", "What it tells"), rows, width)
+    return render_table(("Topic", "What it tells"), rows, width)
 
 
 def render_topic(topic: Topic, width: int) -> list[Line]:
     """Render a topic of the rules: title, summary, its table or its groups, and its notes."""
     lines = [
         [Span(shown(topic.name), "title")],
-        *_paragraph(topic.summary, width),
+        *_render_paragraph(topic.summary, width),
     ]
     notes = [
-        line for note in topic.notes for line in ([], *_paragraph(note, width))
+        line
+        for note in topic.notes
+        for line in ([], *_render_paragraph(note, width))
     ]
     if topic.groups:
         return [
             *lines,
             *notes,
-            *(line for group in topic.groups for line in _group(*group, width)),
+            *(
+                line
+                for group in topic.groups
+                for line in _render_group(*group, width)
+            ),
         ]
     if topic.rows:
-        lines += [[], *table(topic.columns, topic.rows, width)]
+        lines += [[], *render_table(topic.columns, topic.rows, width)]
     return [*lines, *notes]
 
 
-def _group(head: str, items: tuple[Item, ...], width: int) -> list[Line]:
+def _render_group(head: str, items: tuple[Item, ...], width: int) -> list[Line]:
     lines: list[Line] = [[], [Span(shown(head), "heading")]]
     for item in items:
         title: Line = [
@@ -60,5 +66,5 @@ def _group(head: str, items: tuple[Item, ...], width: int) -> list[Line]:
     return lines
 
 
-def _paragraph(text: str, width: int) -> list[Line]:
+def _render_paragraph(text: str, width: int) -> list[Line]:
     return [[Span(piece, "note")] for piece in wrap(text, width)]

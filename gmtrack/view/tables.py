@@ -11,8 +11,8 @@ from gmtrack.view.text import (
     Span,
     cells,
     fold_all,
-    note,
     pad,
+    render_note,
     shown,
     wrap,
 )
@@ -27,7 +27,7 @@ def is_number(text: str) -> bool:
     return bool(_NUMBER.fullmatch(text))
 
 
-def table(
+def render_table(
     columns: Sequence[str],
     rows: Sequence[Sequence[str]],
     width: int,
@@ -41,25 +41,32 @@ def table(
     heads, *filled = (
         [*row, *[""] * (count - len(row))] for row in (columns, *rows)
     )
-    natural = [_natural(column) for column in zip(heads, *filled, strict=True)]
-    least = [
-        _longest_word(column) for column in zip(heads, *filled, strict=True)
+    natural = [
+        _measure_column(column) for column in zip(heads, *filled, strict=True)
     ]
-    widths = narrowed(natural, width - indent - len(GAP) * (count - 1), least)
+    least = [
+        _measure_longest_word(column)
+        for column in zip(heads, *filled, strict=True)
+    ]
+    widths = narrow_widths(
+        natural, width - indent - len(GAP) * (count - 1), least
+    )
     if widths is None:
-        return _as_list(heads, filled, width, indent)
+        return _render_as_list(heads, filled, width, indent)
     right = [
         all(map(is_number, column)) for column in zip(*filled, strict=True)
     ]
     lines = (
-        _row(heads, widths, right, indent, "heading") if any(columns) else []
+        _render_row(heads, widths, right, indent, "heading")
+        if any(columns)
+        else []
     )
     for row in filled:
-        lines += _row(row, widths, right, indent, "")
+        lines += _render_row(row, widths, right, indent, "")
     return lines
 
 
-def narrowed(
+def narrow_widths(
     natural: Sequence[int], room: int, least: Sequence[int] | None = None
 ) -> list[int] | None:
     """The widths cut down to a sum of at most `room`, the widest first, none below its `least`;
@@ -79,7 +86,7 @@ def narrowed(
     return None
 
 
-def _longest_word(column: Sequence[str]) -> int:
+def _measure_longest_word(column: Sequence[str]) -> int:
     """Return the width of the longest word of a column, so that no id and no key is broken in
     two."""
     return max(
@@ -88,13 +95,13 @@ def _longest_word(column: Sequence[str]) -> int:
     )
 
 
-def _natural(column: Sequence[str]) -> int:
+def _measure_column(column: Sequence[str]) -> int:
     return max(
         cells(shown(line)) for cell in column for line in str(cell).split("\n")
     )
 
 
-def _row(
+def _render_row(
     row: Sequence[str],
     widths: list[int],
     right: list[bool],
@@ -114,7 +121,7 @@ def _row(
     return lines
 
 
-def _as_list(
+def _render_as_list(
     columns: Sequence[str],
     rows: Sequence[Sequence[str]],
     width: int,
@@ -141,7 +148,7 @@ NAME = 20
 """A name that is longer may be broken at its blanks, before anything is left out for it."""
 
 
-class Column(NamedTuple):
+class TableColumn(NamedTuple):
     """A column with its head. Where there is too little room those of the least `weight` go first
     (what stands behind in it decides between equals); None stays. `names`: it has names."""
 
@@ -160,7 +167,9 @@ class Column(NamedTuple):
         )
 
 
-def fitted(columns: Sequence[Column], width: int) -> list[Line]:
+def render_fitted_table(
+    columns: Sequence[TableColumn], width: int
+) -> list[Line]:
     """A table. Of the columns that can be spared as many go as there is no room for, of those with
     the same weight from the right, and are named below. Where that does not do, all are told in a
     list."""
@@ -173,55 +182,58 @@ def fitted(columns: Sequence[Column], width: int) -> list[Line]:
         each
         for _, each in sorted(weighed, key=lambda pair: pair[0], reverse=True)
     ]
-    while spare and _width(kept) > width - INDENT:
+    while spare and _measure_columns(kept) > width - INDENT:
         least = spare.pop()
         kept.remove(least)
         gone.insert(0, least.head)
-    if _width(kept) > width - INDENT:
+    if _measure_columns(kept) > width - INDENT:
         kept, gone = list(columns), []
     rows = [*zip(*(column.cells for column in kept), strict=True)]
     heads = [column.head for column in kept]
-    return [*table(heads, rows, width, INDENT), *note("not shown", gone, width)]
+    return [
+        *render_table(heads, rows, width, INDENT),
+        *render_note("not shown", gone, width),
+    ]
 
 
-def stacked(
-    heads: Sequence[str], columns: Sequence[Column], width: int
+def render_stacked_tables(
+    heads: Sequence[str], columns: Sequence[TableColumn], width: int
 ) -> list[Line]:
     """A table with these heads of its rows; where its columns do not all fit, several tables one
     below the other, with about as many columns each."""
-    least = Column("", heads, names=True)
+    least = TableColumn("", heads, names=True)
     most = len(columns)
-    groups = _groups(least, columns, width, most)
+    groups = _group_columns(least, columns, width, most)
     if len(groups) > 1:
-        groups = _groups(least, columns, width, -(-most // len(groups)))
+        groups = _group_columns(least, columns, width, -(-most // len(groups)))
     lines: list[Line] = []
     for group in groups:
         rows = [*zip(heads, *(column.cells for column in group), strict=True)]
         lines += [
             [],
-            *table(
+            *render_table(
                 ["", *(column.head for column in group)], rows, width, INDENT
             ),
         ]
     return lines
 
 
-def _groups(
-    first: Column, columns: Sequence[Column], width: int, most: int
-) -> list[list[Column]]:
+def _group_columns(
+    first: TableColumn, columns: Sequence[TableColumn], width: int, most: int
+) -> list[list[TableColumn]]:
     """The columns in their order, in groups of at most so many that fit behind the first one."""
-    groups: list[list[Column]] = [[]]
+    groups: list[list[TableColumn]] = [[]]
     for column in columns:
         whole = [first, *groups[-1], column]
         if groups[-1] and (
-            len(groups[-1]) == most or _width(whole) > width - INDENT
+            len(groups[-1]) == most or _measure_columns(whole) > width - INDENT
         ):
             groups.append([])
         groups[-1].append(column)
     return groups
 
 
-def _width(columns: Sequence[Column]) -> int:
+def _measure_columns(columns: Sequence[TableColumn]) -> int:
     return sum(column.width for column in columns) + len(GAP) * (
         len(columns) - 1
     )

@@ -39,7 +39,8 @@ def shown(value: object) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(
-        c if _harmless(c) else c.encode("unicode_escape").decode() for c in text
+        c if _is_harmless(c) else c.encode("unicode_escape").decode()
+        for c in text
     )
 
 
@@ -55,7 +56,7 @@ def unhyphened(name: str) -> str:
     return spoken(name).replace("-", " ")
 
 
-def _harmless(char: str) -> bool:
+def _is_harmless(char: str) -> bool:
     visible = char.isprintable() and char not in _INVISIBLE
     return visible or unicodedata.category(char) == "Zs"
 
@@ -64,17 +65,17 @@ def cells(text: str) -> int:
     """Return how many columns of a terminal the text takes."""
     if text.isascii():
         return len(text)
-    return sum(_width(char) for char in text)
+    return sum(_measure_character(char) for char in text)
 
 
 @lru_cache(1024)
-def _width(char: str) -> int:
+def _measure_character(char: str) -> int:
     if unicodedata.category(char) in ("Mn", "Me"):
         return 0
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
-def width_of(line: Line) -> int:
+def measure_line(line: Line) -> int:
     """Return how many columns of a terminal the line takes."""
     return sum(cells(span.text) for span in line)
 
@@ -97,15 +98,15 @@ def cut(text: str, width: int, tail: int = 0) -> str:
     if cells(text) <= width:
         return text
     end = text[len(text) - tail :] if tail else ""
-    head = _take(text, width - 1 - cells(end))
+    head = _take_beginning(text, width - 1 - cells(end))
     return head + "…" + end
 
 
-def _take(text: str, width: int) -> str:
+def _take_beginning(text: str, width: int) -> str:
     """The longest beginning that fits into `width` columns."""
     used = 0
     for index, char in enumerate(text):
-        used += _width(char)
+        used += _measure_character(char)
         if used > width:
             return text[:index]
     return text
@@ -114,22 +115,29 @@ def _take(text: str, width: int) -> str:
 def fold(line: Line, width: int, hang: int = 2) -> Iterator[Line]:
     """The line in pieces of at most `width` columns, broken at blanks where it can be; every
     piece but the first is indented by `hang`."""
-    if width_of(line) <= width:
+    if measure_line(line) <= width:
         yield line
         return
     indent = min(hang, width // 3)
     piece: Line = []
     gap: Line = []
-    for blank, word in _words(line):
+    for blank, word in _split_words(line):
         if blank:
             gap = word
             continue
-        if piece and width_of(piece) + width_of(gap) + width_of(word) > width:
+        if (
+            piece
+            and measure_line(piece) + measure_line(gap) + measure_line(word)
+            > width
+        ):
             yield piece
             # A word that has room without the indent stays whole.
-            short = indent + width_of(word) <= width or width_of(word) > width
+            short = (
+                indent + measure_line(word) <= width
+                or measure_line(word) > width
+            )
             piece, gap = [Span(" " * indent)] if short else [], []
-        *full, rest = _split([*piece, *gap, *word], width, indent)
+        *full, rest = _break_long_word([*piece, *gap, *word], width, indent)
         yield from full
         piece, gap = rest, []
     yield piece
@@ -150,13 +158,15 @@ def wrap(text: str, width: int) -> list[str]:
     return pieces or [""]
 
 
-def _words(line: Line) -> Iterator[tuple[bool, Line]]:
+def _split_words(line: Line) -> Iterator[tuple[bool, Line]]:
     """The line as words and gaps (True) in turn; a word may run over several spans."""
-    for blank, tokens in groupby(_tokens(line), key=lambda token: token[0]):
+    for blank, tokens in groupby(
+        _split_tokens(line), key=lambda token: token[0]
+    ):
         yield blank, [span for _, span in tokens]
 
 
-def _tokens(line: Line) -> Iterator[tuple[bool, Span]]:
+def _split_tokens(line: Line) -> Iterator[tuple[bool, Span]]:
     for span in line:
         if span.whole:
             yield False, span
@@ -165,28 +175,28 @@ def _tokens(line: Line) -> Iterator[tuple[bool, Span]]:
             yield text[0] == " ", Span(text, span.style)
 
 
-def _split(line: Line, width: int, indent: int) -> list[Line]:
+def _break_long_word(line: Line, width: int, indent: int) -> list[Line]:
     """The line cut where the width ends, or behind the last part of a path or an id that has room:
     for a word that is longer than a whole line."""
-    if width_of(line) <= width:
+    if measure_line(line) <= width:
         return [line]
     pieces: list[Line] = [[]]
     used = joint = 0
     for span in line:
         for char in span.text:
             piece = pieces[-1]
-            if used and used + _width(char) > width:
+            if used and used + _measure_character(char) > width:
                 # Back to the last joint, if there is one and it is not far back.
                 at = joint if joint > len(piece) // 2 else len(piece)
                 pieces[-1:] = [piece[:at], [Span(" " * indent), *piece[at:]]]
-                used, joint = width_of(pieces[-1]), 0
+                used, joint = measure_line(pieces[-1]), 0
             pieces[-1].append(Span(char, span.style))
-            used += _width(char)
+            used += _measure_character(char)
             joint = len(pieces[-1]) if char in JOINTS else joint
-    return [joined(piece) for piece in pieces]
+    return [merge_spans(piece) for piece in pieces]
 
 
-def joined(pieces: Iterable[Span]) -> Line:
+def merge_spans(pieces: Iterable[Span]) -> Line:
     """Merge neighbouring spans of one style into one span each."""
     runs = groupby(pieces, key=lambda span: span.style)
     return [
@@ -196,7 +206,7 @@ def joined(pieces: Iterable[Span]) -> Line:
 
 def cut_line(line: Line, width: int) -> Line:
     """The beginning of a line in at most `width` columns, with `…` for what had to go."""
-    if width_of(line) <= width:
+    if measure_line(line) <= width:
         return line
     text = cut("".join(span.text for span in line), width)
     return [Span(text, line[0].style)]
@@ -210,7 +220,7 @@ def paragraph(
     return fold_all([[Span(text, style)]], width, hang)
 
 
-def note(name: str, words: Iterable[str], width: int) -> list[Line]:
+def render_note(name: str, words: Iterable[str], width: int) -> list[Line]:
     """Return a dim list with a heading, `in any case: prone`, folded to `width`; no lines if
     `words` is empty."""
     text = ", ".join(words)
@@ -228,6 +238,6 @@ def many(number: object, what: str, ending: str = "s") -> str:
     return f"{shown(number)} {what}{ending * (number != 1)}"
 
 
-def dice(count: int) -> str:
+def count_dice(count: int) -> str:
     """Return a number of dice: `1 die`, `7 dice`."""
     return f"{count} {'die' if count == 1 else 'dice'}"

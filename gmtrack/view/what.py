@@ -7,7 +7,7 @@ from gmtrack.core.choice import Choice, line_of
 from gmtrack.core.command_table import row
 from gmtrack.core.intents import Act, Attack, Intent, Next, Test
 from gmtrack.core.lexicon import Entries
-from gmtrack.view.tables import table
+from gmtrack.view.tables import render_table
 from gmtrack.view.text import GAP, Line, Span, cells, cut, fold_all, pad, wrap
 
 GAP_WORD = "..."
@@ -17,8 +17,8 @@ SCREEN = 21
 MOST = 3
 """Most words that are named together."""
 ATTACK = "attack with"
-Kind = tuple[str, str]
-Spelt = Callable[[Intent], str]
+ChoiceKind = tuple[str, str]
+SpellIntent = Callable[[Intent], str]
 PLACES = {
     place: number
     for number, place in enumerate(
@@ -32,7 +32,7 @@ LEAST = 12
 """Least columns for help; with fewer it is left out."""
 
 
-class Group(NamedTuple):
+class ChoiceGroup(NamedTuple):
     """Choices that differ only in their target or argument."""
 
     first: Choice
@@ -50,7 +50,7 @@ def render_choices(
     every: bool = False,
     again: str = "what --all",
     others: str = "",
-    spelt: Spelt = line_of,
+    spelt: SpellIntent = line_of,
 ) -> list[Line]:
     """Render a combatant's choices: what is due, what `others` can do, then the lines that work,
     and at last what does not work and why.
@@ -61,42 +61,47 @@ def render_choices(
     works = [choice for choice in choices if not choice.why]
     tests = [one.intent for one in works if isinstance(one.intent, Test)]
     doings = sorted(
-        (one for one in works if not isinstance(one.intent, Test)), key=_place
+        (one for one in works if not isinstance(one.intent, Test)),
+        key=_find_sort_key,
     )
     lines: list[Line] = [[Span(title, "title")]]
-    lines += table((), [(line.word, line.help) for line in due], width, INDENT)
+    lines += render_table(
+        (), [(line.word, line.help) for line in due], width, INDENT
+    )
     lines += fold_all(
         [[Span(f"{' ' * INDENT}{others}", "note")]] if others else [],
         width,
         2 * INDENT,
     )
-    lines += _grouped(
-        groups(doings) if every else merged(groups(doings)), width, spelt
+    lines += _render_groups(
+        group_choices(doings) if every else merge_groups(group_choices(doings)),
+        width,
+        spelt,
     )
-    lines += table((), _tests(tests, spelt), width, INDENT)
-    against = not_now(choices, spelt)
+    lines += render_table((), _make_tests_row(tests, spelt), width, INDENT)
+    against = find_refused_choices(choices, spelt)
     once = [(word, why if n == 0 or why != against[n - 1][1] else AGAIN)
             for n, (word, why) in enumerate(against)]  # fmt: skip
     refused = [
         [],
         [Span("Not now", "heading")],
-        *table((), once, width, INDENT),
+        *render_table((), once, width, INDENT),
     ]
     whole = [*lines, *refused] if against else lines
     if every or len(whole) <= SCREEN:
         return whole
-    rest = _rest(len(lines) - SCREEN + 1, len(against))
+    rest = _describe_hidden_choices(len(lines) - SCREEN + 1, len(against))
     return [*lines[: SCREEN - 1], [Span(f"{rest}: `{again}`", "note")]]
 
 
-def _rest(more: int, against: int) -> str:
+def _describe_hidden_choices(more: int, against: int) -> str:
     """Say in words how much is not shown: lines that work, and choices that do not."""
     told = [f"{more} more lines"] if more > 0 else []
     told += [f"{against} not now"] if against else []
     return ", ".join(told)
 
 
-def _place(choice: Choice) -> int:
+def _find_sort_key(choice: Choice) -> int:
     """Return the sort key of a choice: attacks, defenses, cover, turns, other actions, trifles,
     everything else."""
     intent = choice.intent
@@ -108,28 +113,30 @@ def _place(choice: Choice) -> int:
     return PLACES["turn" if ends else "else"]
 
 
-def groups(found: Iterable[Choice]) -> list[Group]:
+def group_choices(found: Iterable[Choice]) -> list[ChoiceGroup]:
     """Group choices that are alike except for target or argument, in the order of the first of
     each."""
     alike: dict[tuple[str, str], list[Choice]] = {}
     for one in found:
-        alike.setdefault((_about(one)[0], one.cost), []).append(one)
+        alike.setdefault((_split_off_argument(one)[0], one.cost), []).append(
+            one
+        )
     return [
-        Group(many[0], tuple(_about(one)[1] for one in many))
+        ChoiceGroup(many[0], tuple(_split_off_argument(one)[1] for one in many))
         for many in alike.values()
     ]
 
 
-def merged(found: Iterable[Group]) -> list[Group]:
+def merge_groups(found: Iterable[ChoiceGroup]) -> list[ChoiceGroup]:
     """Merge groups of attacks that differ only in words of `--with`: keep the first and note the
     words of the others in `also`."""
-    alike: dict[object, list[Group]] = {}
+    alike: dict[object, list[ChoiceGroup]] = {}
     for group in found:
-        alike.setdefault(_without_words(group), []).append(group)
-    return [_with_words(first, others) for first, *others in alike.values()]
+        alike.setdefault(_make_key_without_words(group), []).append(group)
+    return [_add_words(first, others) for first, *others in alike.values()]
 
 
-def _without_words(group: Group) -> object:
+def _make_key_without_words(group: ChoiceGroup) -> object:
     """Return a key that is the same for groups that differ only in words of `--with`."""
     intent = group.first.intent
     if not isinstance(intent, Attack):
@@ -139,7 +146,9 @@ def _without_words(group: Group) -> object:
     return line_of(plain), group.first.cost, group.words
 
 
-def _with_words(first: Group, others: Sequence[Group]) -> Group:
+def _add_words(
+    first: ChoiceGroup, others: Sequence[ChoiceGroup]
+) -> ChoiceGroup:
     """Return the first group with the words of the others in `also`, except those that it has
     itself."""
     own = first.first.intent.options.words
@@ -151,7 +160,7 @@ def _with_words(first: Group, others: Sequence[Group]) -> Group:
     )
 
 
-def _about(choice: Choice) -> tuple[str, str]:
+def _split_off_argument(choice: Choice) -> tuple[str, str]:
     """Return the choice's line with a gap in place of its target or argument, and that word; the
     whole line and an empty word if it has none."""
     intent = choice.intent
@@ -168,14 +177,16 @@ def _about(choice: Choice) -> tuple[str, str]:
     return choice.line, ""
 
 
-def _grouped(every: Sequence[Group], width: int, spelt: Spelt) -> list[Line]:
+def _render_groups(
+    every: Sequence[ChoiceGroup], width: int, spelt: SpellIntent
+) -> list[Line]:
     """Render a row for each group. After the last row of several about the same words, add a
     line with the words that may be used instead."""
     lines: list[Line] = []
     plain = [(spelt(group.first.intent), group.first.cost) for group in every]
     wide = [max(map(cells, column)) for column in zip(*plain, strict=True)]
     for place, group in enumerate(every):
-        lines += _row(group.first, wide, width, spelt)
+        lines += _render_choice(group.first, wide, width, spelt)
         if group.also:
             also = f"or --with {', '.join(group.also)}"
             lines += fold_all(
@@ -190,8 +201,8 @@ def _grouped(every: Sequence[Group], width: int, spelt: Spelt) -> list[Line]:
     return lines
 
 
-def _row(
-    choice: Choice, wide: Sequence[int], width: int, spelt: Spelt
+def _render_choice(
+    choice: Choice, wide: Sequence[int], width: int, spelt: SpellIntent
 ) -> list[Line]:
     """Render line, cost and as much of the help as fits. A line that is too long goes on below."""
     column = min(wide[0], width - INDENT - len(GAP) - wide[1])
@@ -210,7 +221,9 @@ def _row(
     return [[Span(text + GAP + cut(choice.help, room))], *below]
 
 
-def _tests(found: Sequence[Test], spelt: Spelt) -> list[tuple[str, str]]:
+def _make_tests_row(
+    found: Sequence[Test], spelt: SpellIntent
+) -> list[tuple[str, str]]:
     """Return one row for all tests: the line with `WHAT` in place of the test, and the tests.
     Empty if there are none."""
     if not found:
@@ -219,18 +232,18 @@ def _tests(found: Sequence[Test], spelt: Spelt) -> list[tuple[str, str]]:
     return [(line, ", ".join(test.what for test in found))]
 
 
-def not_now(
-    choices: Iterable[Choice], spelt: Spelt = line_of
+def find_refused_choices(
+    choices: Iterable[Choice], spelt: SpellIntent = line_of
 ) -> list[tuple[str, str]]:
     """Return what works in no form now, each with the reason for the first form. Those with the
     same reason share a row."""
     every = list(choices)
-    works = {_kind(one, spelt) for one in every if not one.why}
-    against: dict[Kind, str] = {}
+    works = {_find_kind(one, spelt) for one in every if not one.why}
+    against: dict[ChoiceKind, str] = {}
     for one in every:
-        if one.why and _kind(one, spelt) not in works:
-            against.setdefault(_kind(one, spelt), one.why)
-    alike: dict[tuple[str, str], list[Kind]] = {}
+        if one.why and _find_kind(one, spelt) not in works:
+            against.setdefault(_find_kind(one, spelt), one.why)
+    alike: dict[tuple[str, str], list[ChoiceKind]] = {}
     for kind, why in against.items():
         reason = (
             why.replace(kind[1], GAP_WORD)
@@ -238,10 +251,10 @@ def not_now(
             else why
         )
         alike.setdefault((kind[0], reason), []).append(kind)
-    return [(_called(kinds), against[kinds[0]]) for kinds in alike.values()]
+    return [(_name_kinds(kinds), against[kinds[0]]) for kinds in alike.values()]
 
 
-def _called(kinds: Sequence[Kind]) -> str:
+def _name_kinds(kinds: Sequence[ChoiceKind]) -> str:
     """Return a name for kinds of choices together: `act joe deploy, fold`, `attack with 3
     weapons`."""
     head, words = kinds[0][0], [word for _, word in kinds if word]
@@ -255,7 +268,7 @@ def _called(kinds: Sequence[Kind]) -> str:
     )
 
 
-def _kind(choice: Choice, spelt: Spelt) -> Kind:
+def _find_kind(choice: Choice, spelt: SpellIntent) -> ChoiceKind:
     """Return what kind of choice a line is: how it begins, and the word that tells it from
     others that begin alike (weapon, action, test)."""
     intent = choice.intent

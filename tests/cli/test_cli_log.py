@@ -165,7 +165,7 @@ def test_on_a_small_terminal_as_many_steps_as_fit(
     assert type_line(["load", "encounters/knife-fight.yaml"]).status == 0
     for _ in range(12):
         assert type_line(["damage", "bob", "0"]).status == 0
-    monkeypatch.setattr(output, "rows", lambda stream: 9)
+    monkeypatch.setattr(output, "count_rows", lambda stream: 9)
     told = type_line(["log"]).out.splitlines()
     assert len(told) == 8
     assert any(line.strip().startswith("13 ") for line in told)

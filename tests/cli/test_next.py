@@ -127,7 +127,7 @@ def test_twelve_fit_on_a_screen_when_they_roll_initiative(
         "spotlight": 4,
     }.get(ruleset, 12)
     type_line(["undo"])
-    monkeypatch.setattr("gmtrack.view.console.rows", lambda stream: 24)
+    monkeypatch.setattr("gmtrack.view.console.count_rows", lambda stream: 24)
     lines = type_line(["roll-init", "--seed", "3"]).out.splitlines()
     assert len(lines) <= 22
     rows = re.findall(r"^.. (?:Thug|Vex) \d ", "\n".join(lines), re.MULTILINE)

@@ -14,7 +14,7 @@ from gmtrack.core.choice import Choice
 from gmtrack.core.intents import Act, Attack, Options
 from gmtrack.play.table import PlayTable
 from gmtrack.view.text import cells, plain
-from gmtrack.view.what import not_now, render_choices
+from gmtrack.view.what import find_refused_choices, render_choices
 
 Type = Callable[[list[str]], Any]
 FIGHTS = {
@@ -161,7 +161,7 @@ def test_attacks_that_differ_in_a_word_are_one_row() -> None:
 
 
 def test_the_same_reason_is_told_once(type_line: Type) -> None:
-    against = dict(not_now(choices_of("garage-night", type_line)))
+    against = dict(find_refused_choices(choices_of("garage-night", type_line)))
     assert "pistol of rook is not in hand" in against["attack with pistol, left-pistol"]
     assert "bipod" in against["act rook deploy, fold"]
     assert len(against) == len(set(against.values()))

@@ -18,7 +18,7 @@ from gmtrack.play import foresight
 from gmtrack.play.foresight import TRIALS, TRIES, Foresight, make_trial_search, summarize_typed_odds
 from gmtrack.play.table import PlayTable
 from gmtrack.play.typed_line import ASK, HELP, LEAVING
-from gmtrack.view.odds.attack import summary
+from gmtrack.view.odds.attack import summarize_odds
 
 from .terminal import Terminal
 
@@ -111,11 +111,11 @@ def test_what_the_attacker_risks_is_told_where_there_is_room() -> None:
         "risk": risk | {"down": 0.0, "dead": 0.0},
     }
     line = "odds: hit 54 %, not fired 23 %, miss 23 %, 3.5 damage, down 12 %"
-    assert summary(doc, 200) == f"{line}, risk 12 %"
-    assert summary(doc, len(line) + 5) == line
-    assert summary(doc | {"risk": risk | {"any": 0.54, "damage": damage}}, 80) != line
+    assert summarize_odds(doc, 200) == f"{line}, risk 12 %"
+    assert summarize_odds(doc, len(line) + 5) == line
+    assert summarize_odds(doc | {"risk": risk | {"any": 0.54, "damage": damage}}, 80) != line
     del doc["risk"]
-    assert summary(doc, 200) == line
+    assert summarize_odds(doc, 200) == line
 
 
 def test_nobody_is_kept_waiting_and_has_an_answer_all_the_same(

@@ -8,7 +8,7 @@ import pytest
 
 from gmtrack.core.players import FRIENDS, gm_board, players_board
 from gmtrack.core.screen import Board
-from gmtrack.view.board.board import Room, render_board
+from gmtrack.view.board.board import LineLimit, render_board
 from gmtrack.view.text import cells, plain
 
 from .evening import FIGHTS, READY, opened, played
@@ -41,7 +41,7 @@ def test_a_board_has_few_rows_at_the_start(file: Path) -> None:
     encounter, ruleset = opened(file)
     board = gm_board(encounter, ruleset.board)
     for width, most in zip((80, 60), AT_START[file.stem], strict=True):
-        assert len(render_board(board, width, Room(HEIGHT))) <= most
+        assert len(render_board(board, width, LineLimit(HEIGHT))) <= most
 
 
 @each_fight
@@ -49,7 +49,9 @@ def test_a_board_has_room_in_mid_fight_and_says_whose_turn_it_is(file: Path) -> 
     for board in boards(file):
         acting = [row for row in board.rows if row.acting]
         for width in (80, 60):
-            lines = [plain(line) for line in render_board(board, width, Room(HEIGHT, cut=True))]
+            lines = [
+                plain(line) for line in render_board(board, width, LineLimit(HEIGHT, cut=True))
+            ]
             assert len(lines) <= HEIGHT
             assert max(map(cells, lines)) <= width
             for row in board.rows:

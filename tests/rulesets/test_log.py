@@ -12,7 +12,7 @@ from gmtrack.app.players_page import steps_told_players
 from gmtrack.app.stats import count_deeds
 from gmtrack.core.deeds import names_past_and_present
 from gmtrack.store.session import entry_of
-from gmtrack.view.history.exported_story import Tale, chronicle
+from gmtrack.view.history.exported_story import GmStory, write_gm_story
 from gmtrack.view.history.log import render_log, render_step
 from gmtrack.view.report import Wording
 
@@ -33,12 +33,12 @@ def test_every_step_of_a_random_fight_can_be_read_again(stage: Stage, data: st.D
         assert render_step(entry, Wording(ruleset.PHRASES, {}, names), 80)
     assert render_log(entries, 0, names, 80)
     counted = count_deeds(encounter, ruleset, entries)
-    tale = Tale(
+    tale = GmStory(
         "Any", ruleset.META.title, {"pc": list(encounter.combatants)}, entries,
         casualties(encounter, ruleset, entries), counted.to_json(), ruleset.PHRASES,
         getattr(ruleset, "STORY", {}), counted.names,
     )  # fmt: skip
-    assert "## What each did" in chronicle(tale)
+    assert "## What each did" in write_gm_story(tale)
     assert {one.seq for one in steps_told_players(encounter, ruleset, entries)} <= {
         one.seq for one in entries
     }

@@ -12,7 +12,7 @@ from gmtrack.rulesets import registry
 from gmtrack.store.session import open_session
 from gmtrack.view.history.why import render_why, render_why_step
 from gmtrack.view.report import Wording
-from gmtrack.view.text import width_of
+from gmtrack.view.text import measure_line
 
 from .typing_in import done, gmtrack
 
@@ -135,13 +135,13 @@ def test_everything_can_be_asked_for(path: Path, home: Path) -> None:
                 if answer.parts and isinstance(answer.value, int):
                     assert sum(part.value for part in answer.parts) == answer.value
                 lines = render_why(answer, Wording(ruleset.PHRASES, ruleset.LABELS, names), NARROW)
-                assert max(map(width_of, lines)) <= NARROW
+                assert max(map(measure_line, lines)) <= NARROW
         assert explain_number(session, known, "fight", "round", parse_step_line).history
         steps = session.in_effect()
         for step in steps[:: max(1, len(steps) // (8 if LONG else 4))]:
             found = explain_step(session, known, step["seq"], parse_step_line)
             assert found.same
             drawn = render_why_step(found, Wording(ruleset.PHRASES, ruleset.LABELS, names), NARROW)
-            assert max(map(width_of, drawn)) <= NARROW
+            assert max(map(measure_line, drawn)) <= NARROW
         with pytest.raises(Refusal, match="no number 'xyzzy'"):
             explain_number(session, known, next(iter(names)), "xyzzy", parse_step_line)

@@ -17,7 +17,7 @@ from gmtrack.app.phone_questions import ChoiceQuestion
 from gmtrack.cli.main import execute
 from gmtrack.cli.phone_odds import odds_of_choices
 from gmtrack.store.session import open_session
-from gmtrack.view.odds.attack import summary
+from gmtrack.view.odds.attack import summarize_odds
 
 SOON = 60
 ATTACK = "attack bob joe --weapon unarmed"
@@ -63,7 +63,7 @@ def odds_of(phone: Phone) -> Any:
 def exactly(gm: Gm, line: str) -> str:
     """A line's odds as the GM is told them."""
     doc = json.loads(gm("odds", *line.split()[1:], "--json"))
-    return summary(doc, 0).removeprefix("odds: ")
+    return summarize_odds(doc, 0).removeprefix("odds: ")
 
 
 def test_each_way_to_defend_with_its_odds(tmp_path: Path, tables: list[Table]) -> None:

@@ -12,8 +12,8 @@ from long_run import modest
 
 from gmtrack.core.screen import Board, Condition, Row, Segment, Track
 from gmtrack.core.standing import Standing
-from gmtrack.view.board.board import Room, render_board, render_rows
-from gmtrack.view.board.tracks import bar, scaled
+from gmtrack.view.board.board import LineLimit, render_board, render_rows
+from gmtrack.view.board.tracks import draw_bar, scale_counts
 from gmtrack.view.console import STYLES
 from gmtrack.view.text import cells, plain
 
@@ -66,7 +66,7 @@ def test_that_somebody_needs_help_is_never_left_out() -> None:
     others = tuple(Condition(f"condition number {number}") for number in range(9))
     vex = someone("Vex", standing=down, side="pc", conditions=others)
     board = small_board(*(someone(f"G{number}") for number in range(9)), vex)
-    lines = [plain(line) for line in render_board(board, 40, Room(8, cut=True))]
+    lines = [plain(line) for line in render_board(board, 40, LineLimit(8, cut=True))]
     assert any(line.startswith("!* Vex") and "dying" in line for line in lines)
 
 
@@ -118,7 +118,7 @@ def test_long_names_that_differ_at_the_end_can_still_be_told_apart() -> None:
 
 @given(st.lists(st.integers(0, 10**9), max_size=4), st.integers(0, 24))
 def test_a_bar_keeps_its_room_and_hides_no_kind_of_box(counts: list[int], most: int) -> None:
-    small = scaled(counts, most)
+    small = scale_counts(counts, most)
     assert sum(small) <= most
     assert all(s <= c for s, c in zip(small, counts, strict=True))
     if sum(count > 0 for count in counts) <= most:
@@ -127,13 +127,13 @@ def test_a_bar_keeps_its_room_and_hides_no_kind_of_box(counts: list[int], most: 
 
 def test_wound_marks_stand_between_the_boxes() -> None:
     track = Track("health", (Segment("lost", 3), Segment("full", 7)), "", marks=(2, 5, 10))
-    assert plain(bar(track, 10)) == "░░|░██|█████|"
+    assert plain(draw_bar(track, 10)) == "░░|░██|█████|"
 
 
 def test_boxes_of_other_systems_have_signs_of_their_own() -> None:
     kinds = ("lethal", "bruise", "aggravated", "stun", "full")
     track = Track("torso", tuple(Segment(kind, 1) for kind in kinds), "")
-    assert plain(bar(track, 10)) == "X/*s█"
+    assert plain(draw_bar(track, 10)) == "X/*s█"
 
 
 texts = st.text(max_size=30)
@@ -198,7 +198,7 @@ def test_counters_of_the_fight_stand_below_its_head(width: int) -> None:
 
 
 def test_a_counter_has_one_colour_and_leaves_others_their_boxes() -> None:
-    assert {span.style for span in bar(counter("Blood", 1, 10), 10)} == {"counter", "lost"}
+    assert {span.style for span in draw_bar(counter("Blood", 1, 10), 10)} == {"counter", "lost"}
     monitor = Track("stun", (Segment("bruise", 3), Segment("empty", 7)), "3/10", exact=True)
     many = tuple(counter(f"Counter {n}", 5, 10) for n in range(3))
     board = small_board(someone("Joe", tracks=(monitor, *many)))
@@ -248,7 +248,7 @@ def test_what_the_numbers_count_is_said_once() -> None:
 
 
 def in_room(board: Board, width: int, lines: int, *, cut: bool = True) -> list[str]:
-    return [plain(line) for line in render_board(board, width, Room(lines, cut))]
+    return [plain(line) for line in render_board(board, width, LineLimit(lines, cut))]
 
 
 def crowd() -> Board:
@@ -321,7 +321,7 @@ def test_a_lost_limb_and_cover_are_told_where_a_wish_is_not() -> None:
     wish = Condition("“I want them all on the street, and now”", "", "note")
     pools = (samples.pool("flesh", 7, 10), samples.pool("strain", 2, 10))
     rows = [someone(f"Ganger {n}", tracks=pools, conditions=(wish, harm, cover)) for n in range(9)]
-    board, room = small_board(*rows), Room(16, cut=True, strict=False)
+    board, room = small_board(*rows), LineLimit(16, cut=True, strict=False)
     text = "\n".join(plain(line) for line in render_board(board, 60, room))
     assert text.count("left arm destroyed") == text.count("cover: brick wall") == 9
     assert text.count("I want") == 2

@@ -13,7 +13,7 @@ from tables import each_row
 
 from gmtrack.core.screen import Board, Profile, Segment, Track
 from gmtrack.view.board.board import render_board
-from gmtrack.view.board.tracks import bar, bar_rows
+from gmtrack.view.board.tracks import draw_bar, draw_bar_rows
 from gmtrack.view.profile import render_profile
 from gmtrack.view.text import cells, plain
 
@@ -137,30 +137,30 @@ def test_a_fight_without_counted_boxes_has_numbers_where_bars_have_no_room() -> 
 
 
 def test_only_what_nobody_counts_any_more_is_scaled_after_all() -> None:
-    assert plain(bar(monitor(40, exact=True), 10)) == "□" * 40
-    assert plain(bar(monitor(41, exact=True), 10)) == "□" * 10
-    assert plain(bar(monitor(40), 10)) == "□" * 10
+    assert plain(draw_bar(monitor(40, exact=True), 10)) == "□" * 40
+    assert plain(draw_bar(monitor(41, exact=True), 10)) == "□" * 10
+    assert plain(draw_bar(monitor(40), 10)) == "□" * 10
 
 
 def test_rows_of_boxes_are_of_equal_length_and_keep_their_marks() -> None:
     torso = monitor(16, exact=True, marks=(4, 16))
-    assert [plain(row) for row in bar_rows(torso, 24, 12)] == ["□□□□|□□□□", "□□□□□□□□|"]
-    assert [plain(row) for row in bar_rows(monitor(25, exact=True), 24, 12)] == [
+    assert [plain(row) for row in draw_bar_rows(torso, 24, 12)] == ["□□□□|□□□□", "□□□□□□□□|"]
+    assert [plain(row) for row in draw_bar_rows(monitor(25, exact=True), 24, 12)] == [
         "□" * 9,
         "□" * 9,
         "□" * 7,
     ]
-    assert bar_rows(monitor(0, exact=True), 24, 12) == []
+    assert draw_bar_rows(monitor(0, exact=True), 24, 12) == []
 
 
 def test_a_system_can_choose_the_sign_of_its_boxes() -> None:
     boxes = (Segment("bruise", 2, "\\"), Segment("bruise", 1), Segment("unusable", 1))
-    assert plain(bar(Track("head", boxes, ""), 10)) == "\\\\/■"
+    assert plain(draw_bar(Track("head", boxes, ""), 10)) == "\\\\/■"
 
 
 @pytest.mark.parametrize("odd", ["狼", "ab", "\x1b", "\u0301", "\u202e"])
 def test_a_sign_that_is_not_one_column_wide_is_not_drawn(odd: str) -> None:
-    assert plain(bar(Track("head", (Segment("bruise", 2, odd), Segment(odd, 1)), ""), 9)) in (
+    assert plain(draw_bar(Track("head", (Segment("bruise", 2, odd), Segment(odd, 1)), ""), 9)) in (
         "//?",
         "//a",
     )

@@ -12,9 +12,22 @@ from golden import assert_golden
 from tables import each_row
 
 from gmtrack.view.odds import render_odds
-from gmtrack.view.odds.attack import MOST_ROWS, amounts
-from gmtrack.view.odds.frame import WorthTelling, harmful, seriousness, told, with_names
-from gmtrack.view.percentages import estimate, estimates, or_more, percent, running, shares
+from gmtrack.view.odds.attack import MOST_ROWS, group_damage
+from gmtrack.view.odds.frame import (
+    ShownConditions,
+    choose_conditions,
+    is_harmful,
+    rate_seriousness,
+    replace_ids,
+)
+from gmtrack.view.percentages import (
+    format_estimate,
+    format_estimates,
+    format_or_more,
+    format_percent,
+    format_running_sums,
+    format_shares,
+)
 from gmtrack.view.text import Line, cells, plain
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -78,13 +91,13 @@ def test_hostile_names_in_odds_are_shown_and_never_obeyed(name: str) -> None:
     ],
 )
 def test_a_chance_is_told_so_that_never_and_always_mean_it(chance: float, told: str) -> None:
-    assert percent(chance) == told
+    assert format_percent(chance) == told
 
 
 @each_row("most", [1, 5, 14, 15, 40, 400])
 def test_any_number_of_amounts_fits_on_a_screen_and_none_is_lost(most: int) -> None:
     distribution = {str(n): 1 / (most + 1) for n in range(most + 1)}
-    rows = amounts(distribution)
+    rows = group_damage(distribution)
     assert len(rows) <= MOST_ROWS + 1
     assert abs(sum(row.chance for row in rows) - 1) < 1e-9
 
@@ -92,10 +105,10 @@ def test_any_number_of_amounts_fits_on_a_screen_and_none_is_lost(most: int) -> N
 def test_a_tiny_tail_does_not_group_what_is_likely() -> None:
     tail = {str(n): 0.009 / 30 for n in range(5, 35)}
     body = {"0": 0.2, "1": 0.56, "2": 0.19, "3": 0.03, "4": 0.011}
-    rows = amounts(body | tail)
+    rows = group_damage(body | tail)
     assert [row.label for row in rows] == ["0", "1", "2", "3", "4", "5+"]
     assert sum(row.chance for row in rows) == pytest.approx(1)
-    near = amounts(body | {"5": 0.0085, "20": 0.0004, "21": 0.0001})
+    near = group_damage(body | {"5": 0.0085, "20": 0.0004, "21": 0.0001})
     assert [row.label for row in near] == ["0", "1", "2", "3", "4", "5", "20+"]
 
 
@@ -121,7 +134,7 @@ def numbers(told: list[str]) -> float:
     ],
 )
 def test_what_is_told_of_one_whole_adds_up(chances: list[float], expected: list[str]) -> None:
-    assert shares(chances) == expected
+    assert format_shares(chances) == expected
 
 
 @each_row("seed", range(200))
@@ -129,7 +142,7 @@ def test_no_share_is_told_far_from_what_it_is(seed: int) -> None:
     dice = random.Random(seed)
     weights = [dice.random() ** dice.choice([1, 3, 9]) for _ in range(dice.randint(1, 15))]
     chances = [weight / sum(weights) for weight in weights]
-    told = shares(chances)
+    told = format_shares(chances)
     fine = any("." in text for text in told if text[0].isdigit())
     rare = sum(chance for chance in chances if chance < 0.0005)
     if ">99.9 %" not in told:
@@ -156,7 +169,7 @@ def test_no_share_is_told_far_from_what_it_is(seed: int) -> None:
     ],
 )
 def test_an_estimate_is_told_in_whole_percents(chance: float, told: str) -> None:
-    assert estimate(chance) == told
+    assert format_estimate(chance) == told
 
 
 @each_row(
@@ -170,29 +183,29 @@ def test_an_estimate_is_told_in_whole_percents(chance: float, told: str) -> None
     ],
 )
 def test_estimates_of_one_whole_add_up(chances: list[float], expected: list[str]) -> None:
-    assert estimates(chances) == expected
+    assert format_estimates(chances) == expected
 
 
 def test_what_is_told_together_is_rounded_for_itself() -> None:
     chances = [0.4641, 0.0032, 0.0251, 0.5076]
-    assert shares(chances) == ["46.4 %", "0.3 %", "2.5 %", "50.8 %"]
-    assert running(chances) == ["100 %", "53.6 %", "53.3 %", "50.8 %"]
-    assert running([0.5, 0.4996, 0.0004]) == ["100 %", "50 %", "<0.1 %"]
-    assert running([0.9985, 0.0004, 0.0004, 0.0004, 0.0003])[1] == "0.2 %"
-    assert shares([0.3346, 0.3346, 0.3308]) == ["34 %", "33 %", "33 %"]
-    assert running([0.3346, 0.3346, 0.3308])[1:] == ["67 %", "33 %"]
+    assert format_shares(chances) == ["46.4 %", "0.3 %", "2.5 %", "50.8 %"]
+    assert format_running_sums(chances) == ["100 %", "53.6 %", "53.3 %", "50.8 %"]
+    assert format_running_sums([0.5, 0.4996, 0.0004]) == ["100 %", "50 %", "<0.1 %"]
+    assert format_running_sums([0.9985, 0.0004, 0.0004, 0.0004, 0.0003])[1] == "0.2 %"
+    assert format_shares([0.3346, 0.3346, 0.3308]) == ["34 %", "33 %", "33 %"]
+    assert format_running_sums([0.3346, 0.3346, 0.3308])[1:] == ["67 %", "33 %"]
 
 
 def test_the_last_row_does_not_say_twice_how_likely_it_is() -> None:
-    assert or_more(["", "4+", "5+"], [0.5, 0.25, 0.25]) == ["", "4+ 50 %", ""]
+    assert format_or_more(["", "4+", "5+"], [0.5, 0.25, 0.25]) == ["", "4+ 50 %", ""]
 
 
 def text_of(doc: dict[str, Any], width: int = 80) -> str:
     return "\n".join(plain(line) for line in render_odds(doc, samples.NAMES, width))
 
 
-def told_of(effects: list[dict[str, float]]) -> WorthTelling:
-    return told([{"effects": each} for each in effects])
+def told_of(effects: list[dict[str, float]]) -> ShownConditions:
+    return choose_conditions([{"effects": each} for each in effects])
 
 
 def test_a_condition_is_told_once_and_not_with_what_brings_it() -> None:
@@ -252,7 +265,7 @@ def test_what_comes_in_every_answer_is_no_row_but_said_once() -> None:
     ],
 )
 def test_a_condition_is_bad_where_its_word_is_known(effect: str, bad: bool) -> None:
-    assert harmful(effect) is bad
+    assert is_harmful(effect) is bad
 
 
 def row_of(screen: str, name: str) -> str:
@@ -288,8 +301,8 @@ def test_a_sentence_of_the_rules_has_names_for_ids_except_in_lines_to_type() -> 
     names = {"joe": "the joe", "van": "Van", "guard-1": "First guard"}
     text = "it is not guard-1's turn: joe (the joe, guard-11, vans) acts: `act joe guard-1`"
     told = "it is not First guard's turn: the joe (the joe, guard-11, vans) acts: `act joe guard-1`"
-    assert with_names(text, names) == told
-    assert with_names(text, {}) == text
+    assert replace_ids(text, names) == told
+    assert replace_ids(text, {}) == text
     doc = odds_samples.one() | {"not_now": "it is joe's turn", "words": ""}
     why = "guard-1 is behind van: `act guard-1 leave-cover`"
     refused = [{"words": "neck", "attacker": "joe", "target": "bob", "kind": "x", "why": why}]
@@ -365,7 +378,7 @@ def test_variants_that_do_not_fit_beside_each_other_are_stacked(width: int, coun
 
 def test_what_is_least_serious_has_no_room_first() -> None:
     words = ["full-defense", "light-wound", "blind", "useless-arm", "serious-wound", "dying"]
-    known = [seriousness(word) for word in words]
+    known = [rate_seriousness(word) for word in words]
     assert known[:2] == [0, 0]
     assert known[1:] == sorted({*known})
     doc = odds_samples.against()
@@ -427,7 +440,7 @@ def test_a_story_that_is_a_whole_outcome_is_as_likely_as_told_of_that() -> None:
     whole, part = {"chance": 0.335, "outcome": "miss"}, {"chance": 0.3, "outcome": "hit"}
     screen = text_of(_with_stories(whole, part | {"damage": 6}))
     (share,) = [line.split()[1] for line in screen.splitlines() if line.startswith("  miss  ")]
-    assert share != percent(0.335).split()[0]
+    assert share != format_percent(0.335).split()[0]
     assert f"  miss: {share} %\n  hit for 6: 30 %\n" in screen
 
 

@@ -11,7 +11,7 @@ import pytest
 from tables import each_row
 
 from gmtrack.cli.main import report_error
-from gmtrack.view.console import Output, columns, document, takes_colours
+from gmtrack.view.console import Output, count_columns, format_json, takes_colours
 from gmtrack.view.text import Span
 
 HERE = os.path.dirname(__file__)  # noqa: PTH120
@@ -114,7 +114,7 @@ def test_the_width_is_that_of_columns_else_80_where_there_is_no_terminal(
 ) -> None:
     for value, width in {"": 80, "120": 120, "3": 20, "wide": 80}.items():
         monkeypatch.setenv("COLUMNS", value)
-        assert columns(io.StringIO()) == width
+        assert count_columns(io.StringIO()) == width
 
 
 def test_no_color_counts_only_if_it_is_not_empty(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,6 +145,6 @@ def test_json_is_one_document_on_a_line_of_its_own() -> None:
 @each_row("name", ["\x1b[2J", "\x9b31m\x7f", "\u202e\u2066\ufeff", "\ud83d", "狼"])
 @each_row("encoding", ["utf-8", "ascii", "latin-1"])
 def test_json_brings_back_any_name_and_has_no_control_characters(name: str, encoding: str) -> None:
-    written = document({name: [name]}, encoding)
+    written = format_json({name: [name]}, encoding)
     assert json.loads(written.encode(encoding)) == {name: [name]}
     assert written[:-1].isprintable()

@@ -8,7 +8,7 @@ from gmtrack.core.report import Part, Report, Roll
 from gmtrack.view.history.log import render_log, render_step
 from gmtrack.view.profile import render_profile
 from gmtrack.view.report import DRY_RUN, Wording, render_report
-from gmtrack.view.rolls import explained
+from gmtrack.view.rolls import render_number_with_parts
 from gmtrack.view.text import Span, plain
 
 
@@ -69,7 +69,7 @@ def test_a_roll_tells_what_came_of_it(body: dict[str, object], end: str) -> None
 
 def test_parts_that_begin_below_zero_are_shown_so() -> None:
     parts = (Part("wounds", -2), Part("luck", 0))
-    assert plain(explained("-2", parts)) == "-2 = -2 wounds + 0 luck"
+    assert plain(render_number_with_parts("-2", parts)) == "-2 = -2 wounds + 0 luck"
 
 
 def test_only_dice_typed_by_hand_are_marked_as_typed() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from gmtrack.core.report import Block, Report
 from gmtrack.view.report import LONG_STORY as LONG
-from gmtrack.view.report import Wording, result_lines
+from gmtrack.view.report import Wording, render_results
 from gmtrack.view.text import plain
 
 WORDS = Wording({"result.lost": "action lost"}, {}, {"bob": "Bob Rock", "joe": "Joe Schmoe"})
@@ -19,7 +19,7 @@ def shot(target: str, outcome: str, dealt: int = 0, *effects: str, victim: str =
 def told(*blocks: Block, story: int = 0) -> list[str]:
     report = Report("attack", "swan-song")
     report.blocks.extend(blocks)
-    return [plain(line) for line in result_lines(report, story, WORDS, 60)]
+    return [plain(line) for line in render_results(report, story, WORDS, 60)]
 
 
 @pytest.mark.parametrize(

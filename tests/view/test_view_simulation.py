@@ -12,10 +12,10 @@ from tables import each_row
 
 from gmtrack.simulation.tactics import DEFAULT_TACTIC as USUAL_TACTIC
 from gmtrack.view.console import Output
-from gmtrack.view.simulation import partial, render_simulation
-from gmtrack.view.simulation.answer import grouped
-from gmtrack.view.simulation.small_print import USUAL, why_nobody
-from gmtrack.view.simulation.words import FRACTIONS, said, sentence
+from gmtrack.view.simulation import describe_progress, render_simulation
+from gmtrack.view.simulation.answer import group_rounds
+from gmtrack.view.simulation.small_print import USUAL, find_reasons_for_nobody
+from gmtrack.view.simulation.words import FRACTIONS, summarize_simulation, word_chance
 from gmtrack.view.text import cells, plain
 
 Data = dict[str, Any]
@@ -41,7 +41,7 @@ def text_of(doc: Data, width: int = 80) -> str:
 
 
 def words(doc: Data) -> str:
-    return sentence(doc, samples.NAMES)
+    return summarize_simulation(doc, samples.NAMES)
 
 
 @EVERY_ANSWER
@@ -108,14 +108,14 @@ def test_where_there_are_no_blocks_there_are_other_signs(name: str) -> None:
 def test_a_chance_is_said_as_exactly_as_it_is_known(
     chance: float, margin: float, times: str, part: str
 ) -> None:
-    assert said(chance, margin)[:2] == (times, part)
+    assert word_chance(chance, margin)[:2] == (times, part)
 
 
 @pytest.mark.parametrize("margin", [0.003, 0.03, 0.06, 0.1])
 def test_what_is_said_is_never_far_from_what_was_counted(margin: float) -> None:
     values = {each.part: each.value for each in FRACTIONS}
     for percent in range(4, 97):
-        part = said(percent / 100, margin).part
+        part = word_chance(percent / 100, margin).part
         bare = part.removeprefix("a little more than ").removeprefix("a little less than ")
         off = percent / 100 - values[bare]
         nearest = min(abs(percent / 100 - value) for value in values.values())
@@ -127,7 +127,7 @@ def test_what_is_said_is_never_far_from_what_was_counted(margin: float) -> None:
 
 @pytest.mark.parametrize("margin", [0.002, 0.03, 0.08, 0.3])
 def test_what_was_seen_always_or_never_is_no_fraction(margin: float) -> None:
-    assert (said(1.0, margin).part, said(0.0, margin).part) == ("all", "none")
+    assert (word_chance(1.0, margin).part, word_chance(0.0, margin).part) == ("all", "none")
 
 
 def fight(pc: float, foe: float, margin: float = 0.03, **more: Any) -> Data:
@@ -251,7 +251,7 @@ def test_sides_of_their_own_have_their_word() -> None:
 
 
 def test_reasons_come_to_all_that_nobody_won() -> None:
-    found = why_nobody(samples.stuck())
+    found = find_reasons_for_nobody(samples.stuck())
     assert sum(found.values()) == pytest.approx(0.6)
     assert [*found.values()] == pytest.approx([0.42, 0.15, 0.03])
 
@@ -300,10 +300,14 @@ def test_the_usual_tactic_is_the_one_that_is_played() -> None:
 
 def test_a_line_for_the_progress_bar() -> None:
     doc = samples.duel() | {"fights": 1412, "margin": 0.051}
-    assert partial(doc) == "1,412 fights: the party wins 62 % ±5, 4 rounds"
-    assert partial(doc | {"won": {"pc": 0.997}}).startswith("1,412 fights: the party wins >99 %")
-    assert partial(doc | {"won": {"cops": 0.6, "mob": 0.4}})[14:].startswith("the cops win 60 %")
-    assert partial(doc | {"fights": 0, "won": {}}) == "0 fights"
+    assert describe_progress(doc) == "1,412 fights: the party wins 62 % ±5, 4 rounds"
+    assert describe_progress(doc | {"won": {"pc": 0.997}}).startswith(
+        "1,412 fights: the party wins >99 %"
+    )
+    assert describe_progress(doc | {"won": {"cops": 0.6, "mob": 0.4}})[14:].startswith(
+        "the cops win 60 %"
+    )
+    assert describe_progress(doc | {"fights": 0, "won": {}}) == "0 fights"
 
 
 def test_nothing_is_told_of_no_fights() -> None:
@@ -315,20 +319,26 @@ def test_nothing_is_told_of_no_fights() -> None:
 @each_row("most", [1, 4, 12])
 @each_row("longest", [1, 5, 12, 13, 50])
 def test_any_number_of_rounds_fits_and_none_is_lost(most: int, longest: int) -> None:
-    groups = grouped({str(n): 1 / longest for n in range(1, longest + 1)}, most)
+    groups = group_rounds({str(n): 1 / longest for n in range(1, longest + 1)}, most)
     assert len(groups) <= most
     assert sum(group.chance for group in groups) == pytest.approx(1)
 
 
 def test_a_long_tail_of_rounds_is_told_together() -> None:
     body = {"2": 0.3, "3": 0.4, "4": 0.285}
-    labels = [group.label for group in grouped(body | {"6": 0.01, "9": 0.005}, 12)]
+    labels = [group.label for group in group_rounds(body | {"6": 0.01, "9": 0.005}, 12)]
     assert labels == ["2", "3", "4", "5", "6+"]
-    assert [group.label for group in grouped(body | {"6": 0.015}, 12)] == ["2", "3", "4", "5", "6"]
+    assert [group.label for group in group_rounds(body | {"6": 0.015}, 12)] == [
+        "2",
+        "3",
+        "4",
+        "5",
+        "6",
+    ]
 
 
 def test_rounds_in_which_no_fight_ends_are_there_too() -> None:
-    found = grouped({"2": 0.3, "5": 0.3, "50": 0.4}, 12)
+    found = group_rounds({"2": 0.3, "5": 0.3, "50": 0.4}, 12)
     assert [group.label for group in found] == ["2", "3", "4", "5", "6-49", "50"]
     assert [group.chance for group in found] == [0.3, 0, 0, 0.3, 0, 0.4]
     doc = samples.duel()
@@ -373,7 +383,7 @@ def test_rounds_stand_in_steps_where_too_many_would_be_told_together(
     """Twenty rounds behind the usual ones, with room for five columns."""
     late = {str(n): each for n in range(5, 25)}
     usual = {"2": 0.4, "3": 0.3, "4": 0.3 - 20 * each}
-    assert [group.label for group in grouped(usual | late, 5)] == expected
+    assert [group.label for group in group_rounds(usual | late, 5)] == expected
 
 
 def test_who_wins_adds_up() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from gmtrack.view.tables import table
+from gmtrack.view.tables import render_table
 from gmtrack.view.text import Span, cells, cut, fold, plain, shown, wrap
 
 
@@ -70,12 +70,12 @@ def test_free_text_keeps_its_own_line_breaks() -> None:
 @given(st.lists(st.lists(st.text(max_size=60), max_size=4), max_size=4), st.integers(20, 100))
 def test_a_table_never_leaves_its_width(rows: list[list[str]], width: int) -> None:
     columns = ("One", "Two", "Three")
-    assert all(cells(plain(line)) <= width for line in table(columns, rows, width, indent=2))
+    assert all(cells(plain(line)) <= width for line in render_table(columns, rows, width, indent=2))
 
 
 def test_a_table_without_room_for_its_columns_becomes_a_list() -> None:
     columns = [f"Column {n}" for n in range(8)]
-    lines = [plain(line) for line in table(columns, [["some longer text"] * 8], 40)]
+    lines = [plain(line) for line in render_table(columns, [["some longer text"] * 8], 40)]
     assert lines[0] == "Column 0: some longer text"
 
 

@@ -45,7 +45,7 @@ def show_first_steps() -> bool:
         if state_folder.active_name() or os.environ.get("GMTRACK_FILE"):
             return False
     from gmtrack.cli import output
-    from gmtrack.view.tables import table
+    from gmtrack.view.tables import render_table
 
     kept = (
         [("gmtrack fights", "the fights that are kept")]
@@ -53,7 +53,7 @@ def show_first_steps() -> bool:
         else []
     )
     output.say(HEAD, fold=True)
-    output.show(table, ("", ""), [*START, *kept])
+    output.show(render_table, ("", ""), [*START, *kept])
     return True
 
 

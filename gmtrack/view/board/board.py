@@ -20,21 +20,21 @@ from gmtrack.view.board.plan import (
     INDENT,
     LONGEST_NAME,
     SHORT,
-    Layout,
-    Plan,
+    BoardLayout,
+    BoardPlan,
     Slot,
-    groups,
-    height,
-    plan_for,
-    rooms_for,
-    scales,
-    spread,
+    count_lines,
+    find_scales,
+    list_layout_groups,
+    make_plan,
+    measure_free_columns,
+    place_conditions,
 )
 from gmtrack.view.board.tracks import (
-    bar,
-    condition_text,
-    conditions_line,
-    level,
+    choose_track_style,
+    describe_condition,
+    draw_bar,
+    render_conditions,
 )
 from gmtrack.view.tables import is_number
 from gmtrack.view.text import (
@@ -45,9 +45,9 @@ from gmtrack.view.text import (
     cut,
     cut_line,
     fold_all,
+    measure_line,
     pad,
     shown,
-    width_of,
 )
 
 USUAL = "up"
@@ -60,7 +60,7 @@ NEXT_ONES = 2
 MORE = Condition("…", "", "note")
 
 
-class Room(NamedTuple):
+class LineLimit(NamedTuple):
     """The number of lines that a board may have, and what may be left out to keep to it.
 
     Without `cut` the board simply grows longer. With it, what is least needed is left out of
@@ -72,19 +72,24 @@ class Room(NamedTuple):
     strict: bool = True
 
 
-ENDLESS = Room(1_000_000)
+ENDLESS = LineLimit(1_000_000)
 
 
-def render_board(board: Board, width: int, room: Room = ENDLESS) -> list[Line]:
+def render_board(
+    board: Board, width: int, room: LineLimit = ENDLESS
+) -> list[Line]:
     """Render the whole board: heading, scene, a table of the combatants and the legend. `room`
     limits the number of lines; without it nothing is left out."""
     board = board._replace(rows=in_screen_order(board.rows))
-    head, scene = fold_all([_head(board)], width, INDENT), _scene(board, width)
+    head, scene = (
+        fold_all([_render_heading(board)], width, INDENT),
+        _render_scene(board, width),
+    )
     if len(head) > 1 and room.cut:
-        rest = width_of(_head(board)) - cells(shown(board.title))
+        rest = measure_line(_render_heading(board)) - cells(shown(board.title))
         title = cut(shown(board.title), max(SHORTEST_TITLE, width - rest))
-        short = _head(board._replace(title=title))
-        head = [short] if width_of(short) <= width else head
+        short = _render_heading(board._replace(title=title))
+        head = [short] if measure_line(short) <= width else head
     if not board.rows:
         return [
             *head,
@@ -92,20 +97,22 @@ def render_board(board: Board, width: int, room: Room = ENDLESS) -> list[Line]:
             [],
             *fold_all([[Span("nobody is in this fight", "note")]], width),
         ]
-    legend = fold_all([_legend(board, numbers=True)], width, INDENT)
+    legend = fold_all([_render_legend(board, numbers=True)], width, INDENT)
     around = len(head) + len(scene) + len(legend) + 2
-    table, plan = _table(
+    table, plan = _render_table(
         board, board.rows, width, room._replace(lines=room.lines - around)
     )
     if not (
         plan.short
         or any(track.text for row in board.rows for track in row.tracks)
     ):
-        legend = fold_all([_legend(board, numbers=False)], width, INDENT)
+        legend = fold_all([_render_legend(board, numbers=False)], width, INDENT)
     if around + len(table) > room.lines and room.cut:
         scene = [cut_line([Span(shown(text))], width) for text in board.lines]
         scene += (
-            [cut_line(_of_nobody(board.tracks), width)] if board.tracks else []
+            [cut_line(_render_fight_tracks(board.tracks), width)]
+            if board.tracks
+            else []
         )
     whole = [*head, *scene, [], *table, [], *legend]
     if len(whole) > room.lines and room.cut:
@@ -115,15 +122,17 @@ def render_board(board: Board, width: int, room: Room = ENDLESS) -> list[Line]:
 
 def render_rows(board: Board, rows: Sequence[Row], width: int) -> list[Line]:
     """Render some rows of a board as a table, without heading, scene and legend."""
-    return _table(board, in_screen_order(rows), width, ENDLESS)[0]
+    return _render_table(board, in_screen_order(rows), width, ENDLESS)[0]
 
 
-def _scene(board: Board, width: int) -> list[Line]:
+def _render_scene(board: Board, width: int) -> list[Line]:
     lines = fold_all(
         ([Span(shown(text))] for text in board.lines), width, INDENT
     )
     lines += fold_all(
-        [_of_nobody(board.tracks)] if board.tracks else [], width, INDENT
+        [_render_fight_tracks(board.tracks)] if board.tracks else [],
+        width,
+        INDENT,
     )
     return [
         *lines,
@@ -131,27 +140,31 @@ def _scene(board: Board, width: int) -> list[Line]:
     ]
 
 
-def _of_nobody(tracks: Iterable[Track]) -> Line:
+def _render_fight_tracks(tracks: Iterable[Track]) -> Line:
     """The tracks of the fight itself, one behind the other."""
     line: Line = []
     for track in tracks:
         label = Span(shown(track.label) + " ", "note", whole=True)
-        drawn = [one._replace(whole=True) for one in bar(track, MOST_OF_NOBODY)]
-        text = Span(f" {shown(track.text)}", level(track), whole=True)
+        drawn = [
+            one._replace(whole=True) for one in draw_bar(track, MOST_OF_NOBODY)
+        ]
+        text = Span(
+            f" {shown(track.text)}", choose_track_style(track), whole=True
+        )
         line += [Span(GAP), label, *drawn, text]
     return line[1:]
 
 
-def _table(
-    board: Board, rows: Sequence[Row], width: int, room: Room
-) -> tuple[list[Line], Plan]:
+def _render_table(
+    board: Board, rows: Sequence[Row], width: int, room: LineLimit
+) -> tuple[list[Line], BoardPlan]:
     """Heads and rows with their plan, laid out for these rows alone: that is quick, however many
     there are."""
-    told = [_with_status(row) for row in rows]
-    plan, left = _best(board, told, width, room.lines - 1)
-    lines = [_heads(left[0], plan)]
+    told = [_add_status(row) for row in rows]
+    plan, left = _choose_plan(board, told, width, room.lines - 1)
+    lines = [_render_column_heads(left[0], plan)]
     drawn = [
-        _row_lines(row, columns, plan, width)
+        _render_row(row, columns, plan, width)
         for row, columns in zip(told, left[1:], strict=True)
     ]
     if room.cut and sum(map(len, drawn)) > room.lines - 1:
@@ -169,7 +182,7 @@ def _table(
         drawn = [
             lines
             if row.id in needed
-            else _short(row, columns, plan, width, strict=room.strict)
+            else _shorten_row(row, columns, plan, width, strict=room.strict)
             for lines, row, columns in zip(drawn, told, left[1:], strict=True)
         ]
     return fold_all(
@@ -177,7 +190,7 @@ def _table(
     ), plan
 
 
-def _with_status(row: Row) -> Row:
+def _add_status(row: Row) -> Row:
     """The row with how somebody stands before what is on them, unless it is as usual."""
     word = row.standing.status
     if word in (USUAL, ""):
@@ -187,25 +200,27 @@ def _with_status(row: Row) -> Row:
     return replace(row, conditions=(Condition(word, "", tone), *row.conditions))
 
 
-def _best(
+def _choose_plan(
     board: Board, rows: Sequence[Row], width: int, lines: int
-) -> tuple[Plan, list[Line]]:
+) -> tuple[BoardPlan, list[Line]]:
     """The first plan with room for everybody in so many lines, or the one that needs the fewest;
     and the left side that goes with it."""
-    largest = scales(board.rows)
-    needs = [[cells(condition_text(c)) for c in row.conditions] for row in rows]
-    found: list[tuple[int, Plan, list[Line]]] = []
-    for group in groups(rows, width):
+    largest = find_scales(board.rows)
+    needs = [
+        [cells(describe_condition(c)) for c in row.conditions] for row in rows
+    ]
+    found: list[tuple[int, BoardPlan, list[Line]]] = []
+    for group in list_layout_groups(rows, width):
         if found and any(layout.name for layout in group):
             continue  # a whole name is worth more than a line
-        fitting: list[tuple[int, Plan, list[Line]]] = []
+        fitting: list[tuple[int, BoardPlan, list[Line]]] = []
         for layout in group:
-            left = left_columns(board, rows, layout, width)
-            used = width_of(left[0])
-            plan = plan_for(layout, rows, largest)
+            left = render_left_columns(board, rows, layout, width)
+            used = measure_line(left[0])
+            plan = make_plan(layout, rows, largest)
             if all(plan.fits(row, used, width) for row in rows):
                 fitting.append(
-                    (height(rows, needs, plan, used, width), plan, left)
+                    (count_lines(rows, needs, plan, used, width), plan, left)
                 )
         found += [min(fitting, key=lambda one: one[0])] if fitting else []
         if fitting and found[-1][0] <= lines:
@@ -215,11 +230,11 @@ def _best(
     return plan, left
 
 
-def _head(board: Board) -> Line:
+def _render_heading(board: Board) -> Line:
     line = [Span(shown(board.title), "title")]
     for label, value in board.clock:
         told = (
-            _labelled(label, value, "number")
+            _render_labelled(label, value, "number")
             if label
             else [Span(shown(value), "number")]
         )
@@ -228,19 +243,19 @@ def _head(board: Board) -> Line:
     if acting:
         others = f" +{len(acting) - 1}" if len(acting) > 1 else ""
         left = f", {shown(board.turn.left)}" if board.turn.left else ""
-        line += [Span(GAP), *_labelled("turn", acting[0].name, "acting")]
+        line += [Span(GAP), *_render_labelled("turn", acting[0].name, "acting")]
         line.append(Span(others or left, whole=True))
     return line
 
 
-def _labelled(label: str, value: str, style: str) -> Line:
+def _render_labelled(label: str, value: str, style: str) -> Line:
     return [
         Span(shown(label) + " ", "note", whole=True),
         Span(shown(value), style, whole=True),
     ]
 
 
-def _heads(columns: Line, plan: Plan) -> Line:
+def _render_column_heads(columns: Line, plan: BoardPlan) -> Line:
     if not plan.wide:
         return columns
     gap = plan.layout.gap
@@ -251,17 +266,25 @@ def _heads(columns: Line, plan: Plan) -> Line:
     return [*columns, Span("".join(gap + label for label in labels), "heading")]
 
 
-def _row_lines(row: Row, columns: Line, plan: Plan, width: int) -> list[Line]:
-    first, *others = plan.lines(row, width_of(columns), width)
+def _render_row(
+    row: Row, columns: Line, plan: BoardPlan, width: int
+) -> list[Line]:
+    first, *others = plan.distribute_tracks(row, measure_line(columns), width)
     lines = [
-        [*columns, Span(plan.layout.gap), *_tracks(first, plan)]
+        [*columns, Span(plan.layout.gap), *_render_slots(first, plan)]
         if first
         else columns
     ]
-    lines += [[Span(" " * INDENT), *_tracks(slots, plan)] for slots in others]
-    needs = [cells(condition_text(condition)) for condition in row.conditions]
-    places = spread(
-        needs, rooms_for(row, plan, width_of(columns), width), width
+    lines += [
+        [Span(" " * INDENT), *_render_slots(slots, plan)] for slots in others
+    ]
+    needs = [
+        cells(describe_condition(condition)) for condition in row.conditions
+    ]
+    places = place_conditions(
+        needs,
+        measure_free_columns(row, plan, measure_line(columns), width),
+        width,
     )
     begun = len(lines)
     for number in sorted(set(places)):
@@ -271,14 +294,18 @@ def _row_lines(row: Row, columns: Line, plan: Plan, width: int) -> list[Line]:
             if place == number
         ]
         if number < begun:
-            lines[number] = [*lines[number], Span(GAP), *conditions_line(on_it)]
+            lines[number] = [
+                *lines[number],
+                Span(GAP),
+                *render_conditions(on_it),
+            ]
         else:
-            lines.append([Span(" " * INDENT), *conditions_line(on_it)])
+            lines.append([Span(" " * INDENT), *render_conditions(on_it)])
     return lines
 
 
-def _short(
-    row: Row, columns: Line, plan: Plan, width: int, *, strict: bool
+def _shorten_row(
+    row: Row, columns: Line, plan: BoardPlan, width: int, *, strict: bool
 ) -> list[Line]:
     """The row with those of the conditions for which there is room on the lines that it needs
     anyway, notes last, and a sign that there are more. Where the lines may be more (not `strict`),
@@ -288,49 +315,51 @@ def _short(
     )
     tones = [condition.tone for condition in conditions]
     kept = tones.count("urgent") if strict else len(tones) - tones.count("note")
-    least = _row_lines(
+    least = _render_row(
         replace(row, conditions=tuple(conditions[:kept])), columns, plan, width
     )
     for count in range(len(conditions), kept - 1, -1):
         more = [MORE] if count < len(conditions) else []
         some = replace(row, conditions=(*conditions[:count], *more))
-        lines = _row_lines(some, columns, plan, width)
+        lines = _render_row(some, columns, plan, width)
         if len(lines) == len(least):
             return lines
     return least
 
 
-def _tracks(slots: Iterable[Slot], plan: Plan) -> Line:
+def _render_slots(slots: Iterable[Slot], plan: BoardPlan) -> Line:
     gap = Span(plan.layout.gap)
-    return [span for slot in slots for span in (gap, *_track(slot, plan))][1:]
+    return [
+        span for slot in slots for span in (gap, *_render_slot(slot, plan))
+    ][1:]
 
 
-def _track(slot: Slot, plan: Plan) -> Line:
+def _render_slot(slot: Slot, plan: BoardPlan) -> Line:
     track = slot.track
     if track is None:
         return [Span(" " * slot.width)]
     # Where every box counts, one must see whose it is: they stay with their label when folded.
     name = Span(shown(track.label) + " ", "note", whole=track.exact)
-    shape = plan.shape(track)
-    drawn = bar(shape, plan.layout.most, plan.largest[track.label])
-    space, width = plan.columns(shape)
+    shape = plan.shape_track(track)
+    drawn = draw_bar(shape, plan.layout.most, plan.largest[track.label])
+    space, width = plan.measure_track(shape)
     right = track.label in plan.right
     number = " " * bool(space and width) + pad(shown(shape.text), width, right)
     line = [
         *([] if plan.wide else [name]),
         *drawn,
-        Span(" " * (space - width_of(drawn))),
+        Span(" " * (space - measure_line(drawn))),
     ]
-    line.append(Span(number, level(track)))
-    fill = Span(" " * (slot.width - width_of(line)))
+    line.append(Span(number, choose_track_style(track)))
+    fill = Span(" " * (slot.width - measure_line(line)))
     return [fill, *line] if right else [*line, fill]
 
 
-def _legend(board: Board, *, numbers: bool) -> Line:
+def _render_legend(board: Board, *, numbers: bool) -> Line:
     """Render the legend: the signs for states and sides on the screen, and what the numbers
     count if `numbers` is set."""
     rows = board.rows
-    states = {state_sign(row) for row in rows}
+    states = {choose_state_sign(row) for row in rows}
     meanings = [
         f"{sign} {meaning}"
         for sign, meaning in STATES.items()
@@ -338,10 +367,10 @@ def _legend(board: Board, *, numbers: bool) -> Line:
     ]
     meanings += [
         f"{sign} {meaning}"
-        for sign, meaning in side_signs(rows).values()
+        for sign, meaning in assign_side_signs(rows).values()
         if meaning
     ]
-    meanings += units(
+    meanings += describe_units(
         [track for row in rows for track in row.tracks if numbers]
     )
     return [
@@ -351,7 +380,7 @@ def _legend(board: Board, *, numbers: bool) -> Line:
     ][1:]
 
 
-def units(tracks: Iterable[Track]) -> list[str]:
+def describe_units(tracks: Iterable[Track]) -> list[str]:
     """Describe what the numbers of tracks count, each unit once: `left: flesh, shield`, `filled:
     strain`.
 
@@ -381,7 +410,7 @@ MARKERS = 3
 """Columns of the signs before a name."""
 
 
-def side_signs(rows: Sequence[Row]) -> dict[str, tuple[str, str]]:
+def assign_side_signs(rows: Sequence[Row]) -> dict[str, tuple[str, str]]:
     """Return a sign and its meaning for every side in the rows. Sides that are not in
     FIXED_SIDES get their first letter that is free, else `?`."""
     signs: dict[str, tuple[str, str]] = {}
@@ -396,7 +425,7 @@ def side_signs(rows: Sequence[Row]) -> dict[str, tuple[str, str]]:
     return signs
 
 
-def state_sign(row: Row) -> str:
+def choose_state_sign(row: Row) -> str:
     """Return the sign for a row's state: `>` acts now, `!` needs help, `x` is out, `·` has
     acted, blank for none of these."""
     if row.acting:
@@ -408,12 +437,12 @@ def state_sign(row: Row) -> str:
     return "·" if row.done else " "
 
 
-def left_columns(
-    board: Board, rows: Sequence[Row], layout: Layout, width: int
+def render_left_columns(
+    board: Board, rows: Sequence[Row], layout: BoardLayout, width: int
 ) -> list[Line]:
     """The signs, the names and the columns in which anybody has anything, the heads first; all of
     the same width."""
-    signs = side_signs(board.rows)
+    signs = assign_side_signs(board.rows)
     # The columns with something in them, each with its head.
     cells_of = [[*row.cells, *[""] * len(board.columns)] for row in rows]
     told = [
@@ -433,31 +462,35 @@ def left_columns(
     )
     if layout.kind in SHORT and not layout.name:
         most = LONGEST_NAME
-    names = ["Name", *(_name(shown(row.name), most) for row in rows)]
+    names = ["Name", *(_cut_name(shown(row.name), most) for row in rows)]
     right = [False, *(all(map(is_number, column[1:])) for column in texts)]
     filled = [
-        _filled(*column) for column in zip([names, *texts], right, strict=True)
+        _pad_column(*column)
+        for column in zip([names, *texts], right, strict=True)
     ]
-    markers = ["  ", *(state_sign(row) + signs[row.side][0] for row in rows)]
-    styles = ["heading", *map(_style, rows)]
+    markers = [
+        "  ",
+        *(choose_state_sign(row) + signs[row.side][0] for row in rows),
+    ]
+    styles = ["heading", *map(_choose_row_style, rows)]
     return [
         [Span(marker + " ", style), Span(layout.gap.join(pieces), style)]
         for marker, style, *pieces in zip(markers, styles, *filled, strict=True)
     ]
 
 
-def _name(name: str, most: int) -> str:
+def _cut_name(name: str, most: int) -> str:
     """The name in so many columns; a number at its end stays, since it tells one of many."""
     number = re.search(r"\s?\d+$", name)
     return cut(name, most, min(len(number[0]) if number else 0, most // 4))
 
 
-def _filled(column: Sequence[str], right: bool) -> list[str]:
+def _pad_column(column: Sequence[str], right: bool) -> list[str]:
     width = max(map(cells, column))
     return [pad(text, width, right) for text in column]
 
 
-def _style(row: Row) -> str:
+def _choose_row_style(row: Row) -> str:
     if calls_for_help(row):
         return "urgent"
     if row.acting:

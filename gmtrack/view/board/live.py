@@ -36,8 +36,8 @@ class LiveScreen:
     def __enter__(self) -> "LiveScreen":
         if self.terminal:
             terminal.take_codes(self.stream.fileno())
-            self._take(terminal.STOP, self._ask_to_stop)
-            self._take(terminal.GO_ON, self._wake)
+            self._take_signal(terminal.STOP, self._ask_to_stop)
+            self._take_signal(terminal.GO_ON, self._wake)
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -52,7 +52,7 @@ class LiveScreen:
         return size.columns, size.lines
 
     @property
-    def gone(self) -> bool:
+    def is_gone(self) -> bool:
         """Whether nobody can see the screen any more: the reader of the pipe or the terminal has
         left. False for a stream of which that cannot be found out."""
         with suppress(OSError, ValueError):
@@ -60,7 +60,7 @@ class LiveScreen:
         return False
 
     @property
-    def in_front(self) -> bool:
+    def is_in_front(self) -> bool:
         """Whether this process may write on the terminal; False while it runs in a shell's
         background."""
         return not self.terminal or terminal.is_in_front(self.stream.fileno())
@@ -109,7 +109,7 @@ class LiveScreen:
         self.stream.write(code)
         self.stream.flush()
 
-    def _take(self, number: int | None, handler: Any) -> None:
+    def _take_signal(self, number: int | None, handler: Any) -> None:
         if (
             number is not None
             and signal.getsignal(number) is not signal.SIG_IGN

@@ -6,7 +6,12 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from gmtrack.core.screen import LEFT, Row, Segment, Track
-from gmtrack.view.board.tracks import SEPARATOR, bar_width, counted, is_counter
+from gmtrack.view.board.tracks import (
+    SEPARATOR,
+    is_counter,
+    is_drawn_in_full,
+    measure_bar,
+)
 from gmtrack.view.tables import is_number
 from gmtrack.view.text import GAP, cells, shown
 
@@ -29,12 +34,12 @@ def slot_width(
     return max(name, drawn) if below else name + 1 + drawn
 
 
-def width_of_slots(slots: Sequence[Slot], gap: int = len(GAP)) -> int:
+def measure_slots_with_gap(slots: Sequence[Slot], gap: int = len(GAP)) -> int:
     """Return the columns of slots beside each other, with a gap of `gap` columns between them."""
     return sum(slot.width for slot in slots) + gap * max(0, len(slots) - 1)
 
 
-def flowing(
+def distribute_slots(
     slots: Sequence[Slot], first: int, room: int, beside: int | None = None
 ) -> list[list[Slot]]:
     """Distribute slots over a first line with `first` columns and further lines with `room`
@@ -43,13 +48,16 @@ def flowing(
     Puts the first `beside` slots on the first line if they fit there; without `beside`, uses as
     few lines as possible. Lines are filled from the last one up: limbs stay together, and the
     first line keeps room for conditions."""
-    if beside is not None and width_of_slots(slots[:beside]) <= first:
-        return [list(slots[:beside]), *flowing(slots[beside:], 0, room)[1:]]
+    if beside is not None and measure_slots_with_gap(slots[:beside]) <= first:
+        return [
+            list(slots[:beside]),
+            *distribute_slots(slots[beside:], 0, room)[1:],
+        ]
     rest = list(slots)
     lines: list[list[Slot]] = []
-    while rest and width_of_slots(rest) > first:
+    while rest and measure_slots_with_gap(rest) > first:
         line = [rest.pop()]
-        while rest and width_of_slots([rest[-1], *line]) <= room:
+        while rest and measure_slots_with_gap([rest[-1], *line]) <= room:
             line.insert(0, rest.pop())
         lines.insert(0, line)
     return [rest, *lines]
@@ -72,11 +80,11 @@ ROOMY = 80
 OPEN, CLOSED = Segment("lost", 1, "["), Segment("lost", 1, "]")
 """Around filled boxes without those that are left: a lone stroke would read as part of a number."""
 
-Kind = Literal["wide", "marks", "numbers", "second", "aligned", "ragged"]
-SHORT: tuple[Kind, ...] = ("marks", "numbers")
+LayoutKind = Literal["wide", "marks", "numbers", "second", "aligned", "ragged"]
+SHORT: tuple[LayoutKind, ...] = ("marks", "numbers")
 
 
-class Layout(NamedTuple):
+class BoardLayout(NamedTuple):
     """One way to place the tracks of a board.
 
     Kinds:
@@ -90,7 +98,7 @@ class Layout(NamedTuple):
     Bars have at most `most` boxes. Names have at most `name` columns (0: as many as fit). `bare`
     is how many of the columns that can be spared are left out."""
 
-    kind: Kind
+    kind: LayoutKind
     most: int
     beside: int | None = None
     gap: str = GAP
@@ -98,11 +106,11 @@ class Layout(NamedTuple):
     bare: int = 0
 
 
-Group = Sequence[Layout]
+LayoutGroup = Sequence[BoardLayout]
 """Layouts that are tried together; the one that needs the fewest lines is taken."""
 
 
-class Plan(NamedTuple):
+class BoardPlan(NamedTuple):
     """A layout with the widths of its columns, by the label of the track.
 
     `bars` are the columns of the bars, `numbers` those of the numbers after them, `slots` the
@@ -110,7 +118,7 @@ class Plan(NamedTuple):
     longest track of each label, which set the scale. `right` are the labels that have nothing
     but numbers and are aligned to the right."""
 
-    layout: Layout
+    layout: BoardLayout
     largest: Mapping[str, int]
     bars: dict[str, int]
     numbers: dict[str, int]
@@ -127,7 +135,7 @@ class Plan(NamedTuple):
         """Whether the layout draws no boxes that are left."""
         return self.layout.kind in SHORT
 
-    def shape(self, track: Track) -> Track:
+    def shape_track(self, track: Track) -> Track:
         """Return the track as this layout draws it: unchanged, or without the boxes that are
         left if the layout is short."""
         if not self.short:
@@ -143,14 +151,18 @@ class Plan(NamedTuple):
             segments=tuple(filled), marks=(), text=track.short or track.text
         )
 
-    def columns(self, track: Track) -> tuple[int, int]:
+    def measure_track(self, track: Track) -> tuple[int, int]:
         """Return the columns for a track's bar and for the number after it."""
         if self.layout.kind == "ragged":
-            most = bar_width(track, self.layout.most, self.largest[track.label])
+            most = measure_bar(
+                track, self.layout.most, self.largest[track.label]
+            )
             return most, cells(shown(track.text))
         return self.bars[track.label], self.numbers[track.label]
 
-    def lines(self, row: Row, used: int, width: int) -> list[list[Slot]]:
+    def distribute_tracks(
+        self, row: Row, used: int, width: int
+    ) -> list[list[Slot]]:
         """Distribute a combatant's tracks over lines: the first list is for the first line,
         where `used` columns are taken, each further list for a line below. In a wide plan there
         is one line with a slot for each column, empty where the combatant has no such track."""
@@ -163,48 +175,50 @@ class Plan(NamedTuple):
                 ]
             ]
         slots = [
-            Slot(slot_width(track.label, *self.columns(track)), track)
+            Slot(slot_width(track.label, *self.measure_track(track)), track)
             for track in row.tracks
         ]
         if self.layout.kind == "second":
             return [[], slots] if slots else [[]]
-        return flowing(
+        return distribute_slots(
             slots, width - used - len(GAP), width - INDENT, self.layout.beside
         )
 
-    def width_of(self, slots: Sequence[Slot]) -> int:
+    def measure_slots(self, slots: Sequence[Slot]) -> int:
         """Return the columns of slots with this layout's gaps."""
-        return width_of_slots(slots, len(self.layout.gap))
+        return measure_slots_with_gap(slots, len(self.layout.gap))
 
     def fits(self, row: Row, used: int, width: int) -> bool:
         """Whether all lines of a combatant's tracks fit into the width."""
-        first, *others = self.lines(row, used, width)
+        first, *others = self.distribute_tracks(row, used, width)
         if self.wide:
             # Where there is little room there is some for what tells that there is more.
             more = len(GAP) + 1 if self.short and row.conditions else 0
-            return self.width_of(first) + more <= width - used - len(
+            return self.measure_slots(first) + more <= width - used - len(
                 self.layout.gap
             )
-        return all(self.width_of(line) <= width - INDENT for line in others)
+        return all(
+            self.measure_slots(line) <= width - INDENT for line in others
+        )
 
 
-def plan_for(
-    layout: Layout, rows: Sequence[Row], largest: Mapping[str, int]
-) -> Plan:
+def make_plan(
+    layout: BoardLayout, rows: Sequence[Row], largest: Mapping[str, int]
+) -> BoardPlan:
     """Work out the columns of a layout for these rows. `largest` are the boxes of the longest
     track of each label."""
-    plan = Plan(layout, largest, {}, {}, {}, set())
-    for label in merged(
+    plan = BoardPlan(layout, largest, {}, {}, {}, set())
+    for label in merge_labels(
         tuple(track.label for track in row.tracks) for row in rows
     ):
         some = [
-            plan.shape(t)
+            plan.shape_track(t)
             for row in rows
             for t in row.tracks
             if t.label == label
         ]
         plan.bars[label] = max(
-            bar_width(track, layout.most, largest[label]) for track in some
+            measure_bar(track, layout.most, largest[label]) for track in some
         )
         plan.numbers[label] = max(cells(shown(track.text)) for track in some)
         if plan.short and all(is_number(track.text) for track in some):
@@ -214,7 +228,7 @@ def plan_for(
     return plan
 
 
-def scales(rows: Iterable[Row]) -> dict[str, int]:
+def find_scales(rows: Iterable[Row]) -> dict[str, int]:
     """Return the boxes of the longest track of each label. All bars of one label share this
     scale, so that a box has the same length for everybody."""
     largest: dict[str, int] = {}
@@ -224,55 +238,65 @@ def scales(rows: Iterable[Row]) -> dict[str, int]:
     return largest
 
 
-def groups(rows: Sequence[Row], width: int) -> Iterator[Group]:
+def list_layout_groups(
+    rows: Sequence[Row], width: int
+) -> Iterator[LayoutGroup]:
     """Yield groups of layouts to try, the roomiest first.
 
     The order is: one line each with bars; lines with filled boxes or numbers alone, if every
     track has a number; tracks on further lines; and at last a layout that always works."""
     tracks = [track for row in rows for track in row.tracks]
     own = [track for track in tracks if not is_counter(track)]
-    boxes = bool(own) and all(map(counted, own))
+    boxes = bool(own) and all(map(is_drawn_in_full, own))
     # How many boxes of bars are drawn makes no difference where there are none.
-    tries = 1 if all(map(counted, tracks)) else None
-    wide = [Layout("wide", most) for most in WIDE_BARS[:tries]]
-    below = [*_below(rows, tries)]
+    tries = 1 if all(map(is_drawn_in_full, tracks)) else None
+    wide = [BoardLayout("wide", most) for most in WIDE_BARS[:tries]]
+    below = [*_list_layouts_below_names(rows, tries)]
     untold = boxes and not any(track.text for track in own)
     bare = [layout._replace(bare=1) for layout in wide]
     yield wide
     yield [*bare, *below] if untold and width >= ROOMY else bare
     if all(track.short or track.text for track in tracks):
-        yield from _numbers(boxes)
+        yield from _list_number_layouts(boxes)
     yield below
-    yield [Layout("second", 0)]
+    yield [BoardLayout("second", 0)]
 
 
-def _numbers(boxes: bool) -> Iterator[Group]:
+def _list_number_layouts(boxes: bool) -> Iterator[LayoutGroup]:
     """Yield layouts with one line for each combatant and no bars. If boxes are counted, those
     that show the filled boxes come first."""
     if boxes:
-        yield [Layout("marks", 0), Layout("marks", 0, gap=NARROW_GAP, bare=1)]
-    yield [Layout("numbers", 0)]
-    yield [Layout("numbers", 0, gap=NARROW_GAP, bare=1)]
+        yield [
+            BoardLayout("marks", 0),
+            BoardLayout("marks", 0, gap=NARROW_GAP, bare=1),
+        ]
+    yield [BoardLayout("numbers", 0)]
+    yield [BoardLayout("numbers", 0, gap=NARROW_GAP, bare=1)]
     for bare in (1, 2):
         yield from (
-            [Layout("numbers", 0, None, NARROW_GAP, name, bare)]
+            [BoardLayout("numbers", 0, None, NARROW_GAP, name, bare)]
             for name in NAMES
         )
 
 
-def _below(rows: Sequence[Row], tries: int | None) -> Iterator[Layout]:
+def _list_layouts_below_names(
+    rows: Sequence[Row], tries: int | None
+) -> Iterator[BoardLayout]:
     """Yield layouts with all tracks below the names, or as many as do not fit beside them.
     `tries` limits how many bar lengths are tried; None: all."""
-    yield from (Layout("second", most) for most in SECOND_LINE_BARS[:tries])
+    yield from (
+        BoardLayout("second", most) for most in SECOND_LINE_BARS[:tries]
+    )
     longest = max((len(row.tracks) for row in rows), default=0)
     for most in FLOWING_BARS[:tries]:
-        yield Layout("aligned", most)
+        yield BoardLayout("aligned", most)
         yield from (
-            Layout("ragged", most, beside) for beside in (*range(longest), None)
+            BoardLayout("ragged", most, beside)
+            for beside in (*range(longest), None)
         )
 
 
-def merged(kinds: Iterable[tuple[str, ...]]) -> list[str]:
+def merge_labels(kinds: Iterable[tuple[str, ...]]) -> list[str]:
     """Merge lists of labels into one list without repetition that keeps the order of each as far
     as possible."""
     labels: list[str] = []
@@ -285,10 +309,10 @@ def merged(kinds: Iterable[tuple[str, ...]]) -> list[str]:
     return labels
 
 
-def height(
+def count_lines(
     rows: Sequence[Row],
     needs: list[list[int]],
-    plan: Plan,
+    plan: BoardPlan,
     used: int,
     width: int,
 ) -> int:
@@ -296,15 +320,19 @@ def height(
     combatant's conditions, `used` the columns taken on a first line."""
     lines = 0
     for row, need in zip(rows, needs, strict=True):
-        rooms = rooms_for(row, plan, used, width)
-        lines += max([len(rooms) - 1, *spread(need, rooms, width)]) + 1
+        rooms = measure_free_columns(row, plan, used, width)
+        lines += (
+            max([len(rooms) - 1, *place_conditions(need, rooms, width)]) + 1
+        )
     return lines
 
 
-def rooms_for(row: Row, plan: Plan, used: int, width: int) -> list[int]:
+def measure_free_columns(
+    row: Row, plan: BoardPlan, used: int, width: int
+) -> list[int]:
     """Return the columns left for conditions on each line that a combatant's tracks need anyway."""
     rooms: list[int] = []
-    for slots in plan.lines(row, used, width):
+    for slots in plan.distribute_tracks(row, used, width):
         start = INDENT if rooms else used
         before = len(plan.layout.gap) if slots and not rooms else 0
         rooms.append(
@@ -312,12 +340,14 @@ def rooms_for(row: Row, plan: Plan, used: int, width: int) -> list[int]:
             - start
             - before
             - len(GAP) * (bool(slots) or not rooms)
-            - plan.width_of(slots)
+            - plan.measure_slots(slots)
         )
     return rooms
 
 
-def spread(needs: Sequence[int], rooms: list[int], width: int) -> list[int]:
+def place_conditions(
+    needs: Sequence[int], rooms: list[int], width: int
+) -> list[int]:
     """Return the line for each condition, as an index into the lines: the first line with enough
     room, or a new one below. `needs` are the columns of the conditions, `rooms` the free columns
     of the lines."""

@@ -4,7 +4,15 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from gmtrack.core.screen import LEFT, Condition, Segment, Track
-from gmtrack.view.text import Line, Span, cells, joined, shown, width_of, wrap
+from gmtrack.view.text import (
+    Line,
+    Span,
+    cells,
+    measure_line,
+    merge_spans,
+    shown,
+    wrap,
+)
 
 # Kinds of boxes that people draw with a sign of their own; any other kind is drawn with its
 # first letter. Bars can be read without colour.
@@ -23,7 +31,7 @@ MOST_COUNTED = 40
 """Longest track, in boxes, that is drawn box by box; longer ones are scaled down."""
 
 
-def counted(track: Track) -> bool:
+def is_drawn_in_full(track: Track) -> bool:
     """Whether every box of the track is drawn, whatever the room."""
     return track.exact and track.size <= MOST_COUNTED
 
@@ -33,7 +41,7 @@ def is_counter(track: Track) -> bool:
     return any(segment.kind == "counter" for segment in track.segments)
 
 
-def level(track: Track) -> str:
+def choose_track_style(track: Track) -> str:
     """Return the style for how much of a track is left: `fine`, `half` (less than half) or
     `quarter` (less than a quarter). A counter of the GM's own always has `counter`."""
     if is_counter(track):
@@ -50,73 +58,76 @@ def level(track: Track) -> str:
     return "half" if 2 * left < size else "fine"
 
 
-def bar(track: Track, most: int, largest: int = 0) -> Line:
+def draw_bar(track: Track, most: int, largest: int = 0) -> Line:
     """Draw a track as a bar of at most `most` boxes, plus its marks; a counted track has all its
     boxes.
 
     Every kind of box that is there at all has at least one. `largest` is the length of the
     longest track on the same scale, which takes `most` columns; shorter tracks are shortened in
     proportion."""
-    return joined(_boxes(track, _length(track, most, largest)))
+    return merge_spans(
+        _draw_boxes(track, _scale_bar_length(track, most, largest))
+    )
 
 
-def bar_rows(track: Track, most: int, in_row: int) -> list[Line]:
+def draw_bar_rows(track: Track, most: int, in_row: int) -> list[Line]:
     """Draw a track as rows of equal length with at most `in_row` boxes each."""
-    boxes = list(_boxes(track, most))
+    boxes = list(_draw_boxes(track, most))
     rows = -(-len(boxes) // in_row)
     length = -(-len(boxes) // max(1, rows))
     return [
-        joined(boxes[row * length : (row + 1) * length]) for row in range(rows)
+        merge_spans(boxes[row * length : (row + 1) * length])
+        for row in range(rows)
     ]
 
 
 @lru_cache(1024)
-def bar_width(track: Track, most: int, largest: int = 0) -> int:
+def measure_bar(track: Track, most: int, largest: int = 0) -> int:
     """Return the most columns that `bar` can take for these arguments."""
-    if counted(track):
+    if is_drawn_in_full(track):
         return sum(max(0, segment.count) for segment in track.segments) + len(
             track.marks
         )
     return (
-        min(max(0, track.size), _length(track, most, largest))
+        min(max(0, track.size), _scale_bar_length(track, most, largest))
         + len(track.marks)
         if most
         else 0
     )
 
 
-def _length(track: Track, most: int, largest: int) -> int:
+def _scale_bar_length(track: Track, most: int, largest: int) -> int:
     """Return the columns of a bar on the scale of the longest track."""
     if largest <= most or not most:
         return most
     return max(1, round(track.size * most / max(largest, track.size)))
 
 
-def sign(segment: Segment) -> str:
+def choose_sign(segment: Segment) -> str:
     """Return the one-column sign of a segment: its own, that of its kind, the kind's first
     letter, else `?`."""
     wanted = (segment.sign, SIGNS.get(segment.kind, ""), segment.kind[:1])
     return next((sign for sign in wanted if cells(shown(sign)) == 1), "?")
 
 
-def _boxes(track: Track, most: int) -> Iterator[Span]:
+def _draw_boxes(track: Track, most: int) -> Iterator[Span]:
     """Yield each drawn box of a bar, with the mark that stands after it."""
     counts = [max(0, segment.count) for segment in track.segments]
-    if not counted(track):
-        counts = scaled(counts, most)
+    if not is_drawn_in_full(track):
+        counts = scale_counts(counts, most)
     whole = max(1, track.size)
     marks = {mark * sum(counts) // whole for mark in track.marks}
-    bad = level(track)
+    bad = choose_track_style(track)
     at = 0
     for segment, count in zip(track.segments, counts, strict=True):
-        box = sign(segment)
+        box = choose_sign(segment)
         style = bad if segment.kind in LEFT else segment.kind
         for place in range(at + 1, at + count + 1):
             yield Span(box + "|" * (place in marks), style)
         at += count
 
 
-def scaled(counts: list[int], most: int) -> list[int]:
+def scale_counts(counts: list[int], most: int) -> list[int]:
     """Scale counts down in proportion to a sum of at most `most`. No count that is positive
     becomes 0, unless there is no room for one box each: then all are 0."""
     size = sum(counts)
@@ -152,21 +163,22 @@ Cell = tuple[list[Line], list[Line]]
 """Two lists of lines for one track of a body: those above the boxes, and the rows of boxes."""
 
 
-def figure_lines(figure: Figure, width: int) -> list[Line]:
+def render_figure(figure: Figure, width: int) -> list[Line]:
     """Render tracks as a body: each row of the figure on lines of its own, its tracks centred in
     equal columns."""
     lines: list[Line] = []
     for row in filter(None, figure):
         room = max(2, min(width, WIDEST) // len(row))
         heads, boxes = zip(
-            *(_cell(track, room - 1) for track in row), strict=True
+            *(_render_figure_cell(track, room - 1) for track in row),
+            strict=True,
         )
         lines += [[]] if lines else []
-        lines += [*_beside(heads, room), *_beside(boxes, room)]
+        lines += [*_join_columns(heads, room), *_join_columns(boxes, room)]
     return lines
 
 
-def _cell(track: Track | None, room: int) -> Cell:
+def _render_figure_cell(track: Track | None, room: int) -> Cell:
     if track is None:
         return [], []
     label, text = shown(track.label), shown(track.text)
@@ -176,40 +188,42 @@ def _cell(track: Track | None, room: int) -> Cell:
         head = [[Span(piece, "note")] for piece in wrap(label, room)]
         head += [[Span(piece)] for piece in wrap(text, room)]
     # Rows that begin below each other also when they are centred.
-    rows = bar_rows(track, MOST_ROWS * IN_ROW, min(IN_ROW, room))
-    widest = max(map(width_of, rows), default=0)
-    return head, [[*row, Span(" " * (widest - width_of(row)))] for row in rows]
+    rows = draw_bar_rows(track, MOST_ROWS * IN_ROW, min(IN_ROW, room))
+    widest = max(map(measure_line, rows), default=0)
+    return head, [
+        [*row, Span(" " * (widest - measure_line(row)))] for row in rows
+    ]
 
 
-def _beside(columns: Sequence[list[Line]], room: int) -> list[Line]:
+def _join_columns(columns: Sequence[list[Line]], room: int) -> list[Line]:
     """The lines of the columns beside each other, each centred in `room` columns."""
     height = max(map(len, columns))
     filled = [[*column, *[[]] * (height - len(column))] for column in columns]
     return [
-        [span for line in level for span in _centred(line, room)]
+        [span for line in level for span in _center_line(line, room)]
         for level in zip(*filled, strict=True)
     ]
 
 
-def _centred(line: Line, room: int) -> Line:
-    before = max(0, room - width_of(line)) // 2
-    after = max(0, room - width_of(line) - before)
+def _center_line(line: Line, room: int) -> Line:
+    before = max(0, room - measure_line(line)) // 2
+    after = max(0, room - measure_line(line) - before)
     return [Span(" " * before), *line, Span(" " * after)]
 
 
 SEPARATOR = ", "
 
 
-def condition_text(condition: Condition) -> str:
+def describe_condition(condition: Condition) -> str:
     """Return the condition's label, with what is left of it in brackets: `stunned (2 rounds)`."""
     left = f" ({shown(condition.left)})" if condition.left else ""
     return shown(condition.label) + left
 
 
-def conditions_line(conditions: Sequence[Condition]) -> Line:
+def render_conditions(conditions: Sequence[Condition]) -> Line:
     """Join conditions to one line with commas, each in its tone."""
     spans = [
-        Span(condition_text(condition), condition.tone)
+        Span(describe_condition(condition), condition.tone)
         for condition in conditions
     ]
     return [piece for span in spans for piece in (Span(SEPARATOR), span)][1:]

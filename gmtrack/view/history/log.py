@@ -7,7 +7,7 @@ from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data
 from gmtrack.core.history import LogEntry, report_from_history
 from gmtrack.core.report import change_to_json
-from gmtrack.view.fights import spoken
+from gmtrack.view.fights import describe_time
 from gmtrack.view.history.replay import render_amended
 from gmtrack.view.report import Wording, render_report
 from gmtrack.view.text import (
@@ -71,7 +71,7 @@ def render_log(
     for entry, row in zip(entries, texts, strict=True):
         beside = GAP.join(map(pad, row, widths, RIGHT)) + GAP
         indent = cells(beside)
-        for piece in fold(_told(entry, names), width - indent, 2):
+        for piece in fold(_render_entry(entry, names), width - indent, 2):
             lines.append([Span(pad(beside, indent), "note"), *piece])
             beside = ""
     rest = f"one step with its dice: `log {entries[-1].seq}`"
@@ -81,13 +81,13 @@ def render_log(
     return [*lines, *paragraph(rest, width, hang=0)]
 
 
-def _told(entry: LogEntry, names: Mapping[str, str]) -> Line:
+def _render_entry(entry: LogEntry, names: Mapping[str, str]) -> Line:
     """Return a step's command line with its marks and a few words on what came of it."""
     style = "out" if entry.undone else ""
-    mark = _mark(entry)
+    mark = _choose_mark(entry)
     line = [Span(f"{mark} ", "out")] if mark else []
-    line.append(Span(_command(entry), style or "name"))
-    for text, tone in _upshot(entry, names):
+    line.append(Span(_name_command(entry), style or "name"))
+    for text, tone in _describe_results(entry, names):
         line += [
             Span(GAP),
             Span(text, style or tone, whole=len(text) < WIDEST_WHO * 2),
@@ -95,7 +95,7 @@ def _told(entry: LogEntry, names: Mapping[str, str]) -> Line:
     return line
 
 
-def _mark(entry: LogEntry) -> str:
+def _choose_mark(entry: LogEntry) -> str:
     """Return the mark of a step that was taken out, undone or amended; empty for others."""
     if entry.dropped:
         return "(taken out)"
@@ -104,13 +104,13 @@ def _mark(entry: LogEntry) -> str:
     return "(amended)" if entry.first else ""
 
 
-def _command(entry: LogEntry) -> str:
+def _name_command(entry: LogEntry) -> str:
     if entry.kind == "edit":
         return "file edited by hand"
     return shown(entry.line or entry.kind)
 
 
-def _upshot(
+def _describe_results(
     entry: LogEntry, names: Mapping[str, str]
 ) -> Iterator[tuple[str, str]]:
     """Yield text and tone for what a step came to: steps undone, outcomes, whose turn began, and
@@ -124,16 +124,16 @@ def _upshot(
     words = [
         word
         for document in command_documents(entry.report)
-        for word in _outcomes(document)
+        for word in _describe_outcomes(document)
     ]
-    words += _turn(entry, names)
+    words += _find_new_actor(entry, names)
     if words:
         yield f"-> {', '.join(words)}", ""
     if entry.report.get("forced"):
         yield "(forced)", "warning"
 
 
-def _turn(entry: LogEntry, names: Mapping[str, str]) -> list[str]:
+def _find_new_actor(entry: LogEntry, names: Mapping[str, str]) -> list[str]:
     """Return the name of whom `next` gave the turn, as a list; empty for other commands. An
     older report without that name is read from the changes."""
     if entry.report.get("command") != "next":
@@ -148,7 +148,7 @@ def _turn(entry: LogEntry, names: Mapping[str, str]) -> list[str]:
     return [named(acting, names)] if acting else []
 
 
-def _outcomes(document: Data) -> Iterator[str]:
+def _describe_outcomes(document: Data) -> Iterator[str]:
     """Yield the outcome of each attack, or of another command, with its damage; for plain dice
     their result."""
     for block in document.get("attacks") or [document]:
@@ -173,27 +173,32 @@ def _outcomes(document: Data) -> Iterator[str]:
 def render_step(entry: LogEntry, words: Wording, width: int) -> list[Line]:
     """Render a step as it was shown when it happened, below a heading that says what and when it
     was."""
-    return [*step_head(entry, width), *_as_shown(entry, words, width)]
+    return [
+        *render_step_heading(entry, width),
+        *_render_entry_as_shown(entry, words, width),
+    ]
 
 
-def step_head(entry: LogEntry, width: int) -> list[Line]:
+def render_step_heading(entry: LogEntry, width: int) -> list[Line]:
     """Render a step's heading: number, round, time, marks, the command line, and the first line
     if it was amended."""
     head = [f"step {entry.seq}"]
     if entry.round:
         head.append(f"round {entry.round}")
     if entry.time:
-        head.append(spoken(entry.time))
+        head.append(describe_time(entry.time))
     line: Line = [Span(", ".join(head), "heading")]
-    if _mark(entry):
-        line += [Span(GAP), Span(_mark(entry), "warning")]
-    lines: list[Line] = [line, [Span(_command(entry), "name")]]
+    if _choose_mark(entry):
+        line += [Span(GAP), Span(_choose_mark(entry), "warning")]
+    lines: list[Line] = [line, [Span(_name_command(entry), "name")]]
     if entry.first:
         lines.append([Span(f"was: {shown(entry.first)}", "note")])
     return fold_all(lines, width)
 
 
-def _as_shown(entry: LogEntry, words: Wording, width: int) -> list[Line]:
+def _render_entry_as_shown(
+    entry: LogEntry, words: Wording, width: int
+) -> list[Line]:
     names = words.names
     if entry.kind == "amend":
         return render_amended(entry.report, names, width)
@@ -203,12 +208,16 @@ def _as_shown(entry: LogEntry, words: Wording, width: int) -> list[Line]:
         )
         return render_report(report, words, width)
     if entry.kind == "edit":
-        return fold_all(_edited(entry.changes, names), width, 4)
-    told = [[Span(text, tone)] for text, tone in _upshot(entry, names)]
+        return fold_all(_render_edits(entry.changes, names), width, 4)
+    told = [
+        [Span(text, tone)] for text, tone in _describe_results(entry, names)
+    ]
     return fold_all(told, width)
 
 
-def _edited(changes: list[Change], names: Mapping[str, str]) -> Iterator[Line]:
+def _render_edits(
+    changes: list[Change], names: Mapping[str, str]
+) -> Iterator[Line]:
     for change in changes[:CHANGES]:
         told = change_to_json(change)
         who = named(told["who"], names)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.tables import table
+from gmtrack.view.tables import render_table
 from gmtrack.view.text import Line, Span, fold_all, many, named, shown, spoken
 
 HEADS = ("Who", "What", "Was", "Is now")
@@ -15,7 +15,7 @@ def render_amended(
 ) -> list[Line]:
     """The step as it is now, those who fall or rise, what the board shows otherwise, and what was
     left out or rolled anew."""
-    lines = fold_all([*_head(doc, names)], width, 2)
+    lines = fold_all([*_render_amended_step(doc, names)], width, 2)
     rows = [
         (names.get(one["who"], one["who"]), one["what"], one["was"], one["now"])
         for one in doc["on_board"]
@@ -25,11 +25,13 @@ def render_amended(
         if doc["differences"]
         else "nothing is different"
     )
-    lines += table(HEADS, rows, width, 2) or [[Span(f"  {same}", "note")]]
-    return lines + fold_all([*_rest(doc, names)], width, 2)
+    lines += render_table(HEADS, rows, width, 2) or [
+        [Span(f"  {same}", "note")]
+    ]
+    return lines + fold_all([*_render_amendment_notes(doc, names)], width, 2)
 
 
-def _head(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
+def _render_amended_step(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
     line, was = doc["line"], shown(doc["was"])
     step = f"Step {doc['seq']}{' is taken out' if line is None else ''}: "
     dry = "  (--dry-run: nothing has changed)" if doc.get("dry_run") else ""
@@ -48,7 +50,9 @@ def _head(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
             yield [Span(f"  {named(who, names)} {text}", tone)]
 
 
-def _rest(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
+def _render_amendment_notes(
+    doc: Data, names: Mapping[str, str]
+) -> Iterator[Line]:
     """Yield the lines below an amended step: dropped and forced steps, new dice, and how many
     steps were run again."""
     for one in doc["dropped"]:
@@ -65,7 +69,7 @@ def _rest(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
             )
         ]
     for seq, rolls in groupby(doc["new_rolls"], lambda roll: roll["seq"]):
-        dice = "; ".join(_new_dice(rolls, names))
+        dice = "; ".join(_describe_new_dice(rolls, names))
         yield [Span(f"  new dice for step {seq}: {dice}", "note")]
     steps = many(doc["reran"], "later step")
     told = [f"{steps} again, with the dice that fell"] if doc["reran"] else []
@@ -74,7 +78,9 @@ def _rest(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
         yield [Span("; ".join(told), "note")]
 
 
-def _new_dice(rolls: Iterable[Data], names: Mapping[str, str]) -> Iterator[str]:
+def _describe_new_dice(
+    rolls: Iterable[Data], names: Mapping[str, str]
+) -> Iterator[str]:
     """Yield new dice as text: `initiative Joe 5, Bob 4`. Rolls of the same name in a row name it
     once."""
     for name, alike in groupby(rolls, lambda roll: str(roll["name"])):
@@ -88,10 +94,10 @@ def _new_dice(rolls: Iterable[Data], names: Mapping[str, str]) -> Iterator[str]:
 def render_replayed(doc: Data, width: int) -> list[Line]:
     """Render the result of a replay: that all steps gave the same result, or the first that did
     not and its differences."""
-    return fold_all(_lines(doc), width, 2)
+    return fold_all(_render_replay_result(doc), width, 2)
 
 
-def _lines(doc: Data) -> Iterator[Line]:
+def _render_replay_result(doc: Data) -> Iterator[Line]:
     if doc["same"]:
         yield [Span(f"{many(doc['steps'], 'step')}, all as they went", "good")]
         return

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.tables import table
+from gmtrack.view.tables import render_table
 from gmtrack.view.text import Line, Span, fold_all, many, named, shown
 
 LUCK = (
@@ -16,20 +16,22 @@ LUCK = (
 def render_stats(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
     """Render the document of `stats`: the table, who put whom out, times down, and the length of
     the fight."""
-    heads, rows = stats_table(doc, names)
-    lines: list[Line] = [[Span(line, "name")] for line in victims(doc, names)]
-    lines += [[Span(line)] for line in times_down(doc, names)]
-    lines.append([Span(time(doc))])
+    heads, rows = make_stats_table(doc, names)
+    lines: list[Line] = [
+        [Span(line, "name")] for line in describe_victims(doc, names)
+    ]
+    lines += [[Span(line)] for line in describe_times_down(doc, names)]
+    lines.append([Span(describe_duration(doc))])
     if len(heads) > LUCKLESS:
         lines.append([Span(LUCK, "note")])
-    return [*table(heads, rows, width), [], *fold_all(lines, width)]
+    return [*render_table(heads, rows, width), [], *fold_all(lines, width)]
 
 
 LUCKLESS = 4
 """Number of columns of a table without luck."""
 
 
-def stats_table(
+def make_stats_table(
     doc: Data, names: Mapping[str, str]
 ) -> tuple[list[str], list[list[str]]]:
     """Return heads and rows of the table; the column for luck is there only if the ruleset
@@ -42,11 +44,11 @@ def stats_table(
         hits = f"{one['hits']} of {one['attacks']}" if one["attacks"] else "-"
         row = [named(who, names), hits]
         row += [shown(one["damage_dealt"]), shown(one["damage_taken"])]
-        rows.append([*row, *([luck(one["luck"])] if lucky else [])])
+        rows.append([*row, *([describe_luck(one["luck"])] if lucky else [])])
     return heads, rows
 
 
-def luck(found: Data | None) -> str:
+def describe_luck(found: Data | None) -> str:
     """Return counted and expected successes with the percentile: `9 for 7.4, 81 %`; `-` if
     nothing that counts was rolled."""
     if not found or not (found["hits"] or found["expected"]):
@@ -54,7 +56,7 @@ def luck(found: Data | None) -> str:
     return f"{found['hits']} for {found['expected']:.1f}, {100 * found['percentile']:.0f} %"
 
 
-def victims(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
+def describe_victims(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
     """Yield whom each put out, and whom each killed."""
     for who, one in doc["combatants"].items():
         for key, verb in (("put_out", "put out"), ("killed", "killed")):
@@ -67,7 +69,7 @@ def victims(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
                 yield f"{named(who, names)} {verb} {', '.join(whom)}"
 
 
-def times_down(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
+def describe_times_down(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
     """Yield one line on how often each went down in several fights; nothing for a single fight."""
     if "fights" not in doc:
         return
@@ -80,7 +82,7 @@ def times_down(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
     yield f"{many(doc['fights'], 'fight')}; down: {', '.join(told) or 'nobody'}"
 
 
-def time(doc: Data, clock: str = "round") -> str:
+def describe_duration(doc: Data, clock: str = "round") -> str:
     """Return the length of a fight: `3 rounds, 42 minutes at the table`, with the breaks that
     are not counted."""
     minutes = round(doc["minutes"])

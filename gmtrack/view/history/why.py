@@ -9,10 +9,15 @@ from typing import Any
 from gmtrack.core.history import ExplainedStep, ExplainedValue, HeldEffect, Rows
 from gmtrack.core.own_effects import RECORD
 from gmtrack.core.report import Roll, total
-from gmtrack.view.history.log import step_head
-from gmtrack.view.report import Wording, change_text, render_report, value_text
-from gmtrack.view.rolls import EXPLAINED, roll_lines
-from gmtrack.view.tables import table
+from gmtrack.view.history.log import render_step_heading
+from gmtrack.view.report import (
+    Wording,
+    describe_change,
+    describe_value,
+    render_report,
+)
+from gmtrack.view.rolls import EXPLAINED, render_roll
+from gmtrack.view.tables import render_table
 from gmtrack.view.text import (
     GAP,
     Line,
@@ -41,30 +46,36 @@ def render_why(why: ExplainedValue, words: Wording, width: int) -> list[Line]:
     """The number, its parts, and the steps that made it what it is; the last step is last."""
     head: Line = [Span(named(why.who, words.names), "name")]
     if why.what:
-        head.append(Span(GAP + _called(why.what, words.labels)))
-    head += [Span(GAP), Span(_short(why.value), "number"), *_rows(why.rules)]
+        head.append(Span(GAP + _name_value(why.what, words.labels)))
+    head += [
+        Span(GAP),
+        Span(_shorten_value(why.value), "number"),
+        *_render_rules(why.rules),
+    ]
     lines = fold_all([head], width)
     parts = [
-        (unhyphened(part.label), f"{part.value:+}", _listed(part.rules))
+        (unhyphened(part.label), f"{part.value:+}", _join_rules(part.rules))
         for part in why.parts
     ]
-    lines += table(("Part", "", "Rules"), parts, width, INDENT)
+    lines += render_table(("Part", "", "Rules"), parts, width, INDENT)
     lines += [
-        *_effects(why.effects, words.names, width),
-        *_happened(why, words.labels, width),
+        *_render_effects(why.effects, words.names, width),
+        *_render_changes_of_value(why, words.labels, width),
     ]
     if not (parts or why.history):
         lines += paragraph("  no step has changed it", width)
     parts_rules = (row for part in why.parts for row in part.rules)
     steps_rules = (row for step in why.history for row in step.rules)
-    return lines + _way_on([*why.rules, *parts_rules, *steps_rules], width)
+    return lines + _render_rules_hint(
+        [*why.rules, *parts_rules, *steps_rules], width
+    )
 
 
-def _called(what: str, labels: Mapping[str, str]) -> str:
+def _name_value(what: str, labels: Mapping[str, str]) -> str:
     return shown(labels.get(what) or spoken(what))
 
 
-def _happened(
+def _render_changes_of_value(
     why: ExplainedValue, labels: Mapping[str, str], width: int
 ) -> list[Line]:
     """The steps, each once with all that it changed, and what that is if it is not the number that
@@ -83,44 +94,44 @@ def _happened(
                 if id(step) in firsts
                 else ("", "")
             ),
-            *([_called(step.what, labels)] if others else []),
-            f"{_short(step.before)} -> {_short(step.after)}",
-            _listed(step.rules) or BY_HAND,
+            *([_name_value(step.what, labels)] if others else []),
+            f"{_shorten_value(step.before)} -> {_shorten_value(step.after)}",
+            _join_rules(step.rules) or BY_HAND,
         )
         for step in steps
     ]
     what = ("What",) if others else ()
-    return table(
+    return render_table(
         ("Step", "Line", *what, "Was -> is", "Rules"), rows, width, INDENT
     )
 
 
-def _short(value: Any) -> str:
-    text = "-" if value is None else value_text(_bare(value))
+def _shorten_value(value: Any) -> str:
+    text = "-" if value is None else describe_value(_drop_keys(value))
     return text if len(text) <= LONG else f"{text[: LONG - 1]}…"
 
 
-def _bare(value: Any) -> Any:
+def _drop_keys(value: Any) -> Any:
     """A value without the keys of its maps; of several maps the first value of each."""
     if isinstance(value, dict):
         return [one for one in value.values() if one not in (None, [], {})]
     if isinstance(value, list):
         return [
-            next(iter(_bare(one)), "") if isinstance(one, dict) else one
+            next(iter(_drop_keys(one)), "") if isinstance(one, dict) else one
             for one in value
         ]
     return value
 
 
-def _listed(rules: Sequence[str]) -> str:
+def _join_rules(rules: Sequence[str]) -> str:
     return ", ".join(map(shown, rules))
 
 
-def _rows(rules: Sequence[str]) -> Line:
-    return [Span(GAP), Span(f"[{_listed(rules)}]", "note")] if rules else []
+def _render_rules(rules: Sequence[str]) -> Line:
+    return [Span(GAP), Span(f"[{_join_rules(rules)}]", "note")] if rules else []
 
 
-def _way_on(rules: Sequence[str], width: int) -> list[Line]:
+def _render_rules_hint(rules: Sequence[str], width: int) -> list[Line]:
     return paragraph(f"`rules {rules[0]}` shows a row", width) if rules else []
 
 
@@ -129,7 +140,7 @@ def render_why_step(
 ) -> list[Line]:
     """The step as it was told, each line of it with its rows."""
     entry, report, of, same, effects = told
-    lines = step_head(entry, width)
+    lines = render_step_heading(entry, width)
     if not same and entry.report:
         lines += [
             *render_report(report, words, width),
@@ -142,25 +153,27 @@ def render_why_step(
     cited: list[str] = []
     for step in report.story:
         if isinstance(step, Roll):
-            lines += _roll(step, of, words.names, width)
+            lines += _render_roll_with_rules(step, of, words.names, width)
         else:
             indent = 0 if step.tone == "head" else INDENT
             text = Span(words.sentence(step), step.tone)
-            line = [Span(" " * indent), text, *_rows(of(step))]
+            line = [Span(" " * indent), text, *_render_rules(of(step))]
             lines += fold_all([line], width, indent + 2)
         cited += of(step)
     for change in report.changes:
         # Only what people have a word for.
         if change.what in words.labels:
             who = Span(named(change.who, words.names), "name")
-            text = Span(GAP + change_text(change, words.labels[change.what]))
-            line = [Span(" " * INDENT), who, text, *_rows(of(change))]
+            text = Span(
+                GAP + describe_change(change, words.labels[change.what])
+            )
+            line = [Span(" " * INDENT), who, text, *_render_rules(of(change))]
             lines += fold_all([line], width, INDENT * 2)
-    lines += _effects(effects, words.names, width)
-    return lines + _way_on(cited, width)
+    lines += _render_effects(effects, words.names, width)
+    return lines + _render_rules_hint(cited, width)
 
 
-def _effects(
+def _render_effects(
     effects: Sequence[HeldEffect], names: Mapping[str, str], width: int
 ) -> list[Line]:
     """Effects of the GM's own: who has them since when, and where they are defined."""
@@ -168,21 +181,25 @@ def _effects(
         (
             shown(one.label),
             shown(named(one.who, names)),
-            by_step(one.seq, one.line) if one.by == RECORD else shown(one.by),
-            by_step(one.defined, one.source),
+            describe_step(one.seq, one.line)
+            if one.by == RECORD
+            else shown(one.by),
+            describe_step(one.defined, one.source),
         )
         for one in effects
     ]
-    return table(("Effect", "Who", "By", "Defined by"), rows, width, INDENT)
+    return render_table(
+        ("Effect", "Who", "By", "Defined by"), rows, width, INDENT
+    )
 
 
-def by_step(seq: int | None, line: str | None) -> str:
+def describe_step(seq: int | None, line: str | None) -> str:
     """A step by its number and its line; what was so before the first has none."""
     text = shown(line or "as the fight was opened")
     return f"{seq} {text}" if seq else text
 
 
-def _roll(
+def _render_roll_with_rules(
     roll: Roll,
     of: Callable[[object], Rows],
     names: Mapping[str, str],
@@ -192,14 +209,16 @@ def _roll(
         key: one for key, one in roll.body.items() if not key.endswith("_parts")
     }
     bare = replace(roll, parts=(), body=body)
-    *first, last = roll_lines(bare, names, INDENT, len(spoken(roll.name)))
-    lines = fold_all([*first, [*last, *_rows(of(roll))]], width, INDENT * 2)
+    *first, last = render_roll(bare, names, INDENT, len(spoken(roll.name)))
+    lines = fold_all(
+        [*first, [*last, *_render_rules(of(roll))]], width, INDENT * 2
+    )
     numbers = list(roll.explained())
     told: list[tuple[str, str, str]] = []
     for key, parts in numbers:
         if len(numbers) > 1 or key in EXPLAINED:
             told.append((EXPLAINED.get(key, key), str(total(parts)), ""))
         for part in parts:
-            rules = _listed(of(part))
+            rules = _join_rules(of(part))
             told.append((unhyphened(part.label), f"{part.value:+}", rules))
-    return lines + table((), told, width, INDENT * 3)
+    return lines + render_table((), told, width, INDENT * 3)

@@ -9,41 +9,41 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.report import total
 from gmtrack.view.odds.frame import (
     Names,
-    about,
-    all_named,
-    circumstances,
-    endings,
-    goal_of,
-    head,
-    rolled,
-    tail,
-    told,
-    understood,
-    worded,
+    choose_conditions,
+    describe_attack_roll,
+    describe_goal,
+    find_endings,
+    join_names,
+    render_accuracy,
+    render_circumstances,
+    render_heading,
+    render_tail,
+    render_understood,
+    unhyphen_all,
 )
 from gmtrack.view.percentages import (
     NEGLIGIBLE,
     ROUNDING,
-    Bar,
-    Numbers,
-    bars,
-    certain,
-    or_more,
-    percent,
-    shares,
-    unbroken,
+    ChartBar,
+    NumberRange,
+    format_or_more,
+    format_percent,
+    format_shares,
+    is_certain,
+    keep_percentages_whole,
+    render_bars,
 )
-from gmtrack.view.rolls import explained, parts_in
-from gmtrack.view.tables import Column, fitted
+from gmtrack.view.rolls import parse_parts, render_number_with_parts
+from gmtrack.view.tables import TableColumn, render_fitted_table
 from gmtrack.view.text import (
     Line,
     Span,
     cells,
-    dice,
+    count_dice,
     fold_all,
     named,
-    note,
     paragraph,
+    render_note,
     shown,
     spoken,
     unhyphened,
@@ -65,8 +65,8 @@ def render_until(doc: Data, names: Names, width: int) -> list[Line]:
         f"Until {told['end']}, in a row{mean}", width, "heading"
     )
     lines = [
-        *fold_all([head(doc, names)], width),
-        *about(doc, width),
+        *fold_all([render_heading(doc, names)], width),
+        *render_accuracy(doc, width),
         [],
         *heading,
     ]
@@ -74,13 +74,17 @@ def render_until(doc: Data, names: Names, width: int) -> list[Line]:
     labels = [*told["attacks"], MANY if told["attacks"] else NOT_SO_FAR]
     whole = accumulate(told["attacks"].values())
     behind = [
-        f"within {label}: {percent(chance)}"
+        f"within {label}: {format_percent(chance)}"
         for label, chance in zip(labels, whole, strict=False)
     ]
-    rows = zip(labels, chances, shares(chances), [*behind, ""], strict=True)
+    rows = zip(
+        labels, chances, format_shares(chances), [*behind, ""], strict=True
+    )
     return [
         *lines,
-        *bars([Bar(*row) for row in rows if row[1]], width, max(chances)),
+        *render_bars(
+            [ChartBar(*row) for row in rows if row[1]], width, max(chances)
+        ),
     ]
 
 
@@ -92,25 +96,31 @@ FEW = 0.01
 def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
     """Render the odds of an action: heading, circumstances, outcomes, damage, conditions
     afterwards and the attacker's risk. Several attacks of one action share a table of outcomes."""
-    lines = [*understood([doc], width), *fold_all([head(doc, names)], width)]
-    lines += [
-        *_set_upon(doc, names, width),
-        *circumstances([doc], [""], names, width),
+    lines = [
+        *render_understood([doc], width),
+        *fold_all([render_heading(doc, names)], width),
     ]
-    lines += [*about(doc, width), *_needed(doc.get("roll"), width)]
+    lines += [
+        *_render_set_upon(doc, names, width),
+        *render_circumstances([doc], [""], names, width),
+    ]
+    lines += [
+        *render_accuracy(doc, width),
+        *_render_attack_roll(doc.get("roll"), width),
+    ]
     if "attacks" in doc:
-        lines += _several(doc["attacks"], names, width)
+        lines += _render_several_attacks(doc["attacks"], names, width)
     else:
-        lines += _outcomes(doc["outcomes"], width)
+        lines += _render_outcomes(doc["outcomes"], width)
     after = [
-        *_stories(doc, width),
-        *_damage(doc, width),
-        *_afterwards(doc, width),
+        *_render_full_outcomes(doc, width),
+        *_render_damage(doc, width),
+        *_render_afterwards(doc, width),
     ]
     return [*lines, *after, *render_risk(doc, names, width)]
 
 
-def _set_upon(doc: Data, names: Names, width: int) -> list[Line]:
+def _render_set_upon(doc: Data, names: Names, width: int) -> list[Line]:
     """Render who attacks a combatant that fends off several, in the order in which the combatant
     deals with them. Return no lines for any other action."""
     attacks = doc.get("attacks", ())
@@ -118,23 +128,23 @@ def _set_upon(doc: Data, names: Names, width: int) -> list[Line]:
     targets = {one["target"] for one in attacks}
     if doc["attacker"] in foes or targets != {doc["attacker"]}:
         return []
-    one, others = named(doc["attacker"], names), all_named(foes, names)
+    one, others = named(doc["attacker"], names), join_names(foes, names)
     text = (
         f"  {one} is set upon, and shares out to them in this order: {others}"
     )
     return paragraph(text, width, "", 4)
 
 
-def _needed(roll: Data | None, width: int) -> list[Line]:
+def _render_attack_roll(roll: Data | None, width: int) -> list[Line]:
     """Render the dice and the goal of a roll: `attack with the pistol 2 dice = 2 firearms`. None
     gives no lines."""
     if roll is None:
         return []
     using = f", {shown(roll['using'])}" if "using" in roll else ""
-    parts, many = parts_in(roll["parts"]), dice(roll["dice"])
-    whole = dice(total(tuple(parts))) if parts else many
+    parts, many = parse_parts(roll["parts"]), count_dice(roll["dice"])
+    whole = count_dice(total(tuple(parts))) if parts else many
     # Where nothing is left of a pool something may be rolled all the same.
-    pool = explained(
+    pool = render_number_with_parts(
         many if whole == many else f"{whole}, {many} rolled", parts
     )
     lines = [[Span(f"  {spoken(roll['name'])}{using}  "), *pool]]
@@ -142,7 +152,9 @@ def _needed(roll: Data | None, width: int) -> list[Line]:
         lines.append(
             [
                 Span("  "),
-                *explained(goal_of(roll), parts_in(roll["goal"]["parts"])),
+                *render_number_with_parts(
+                    describe_goal(roll), parse_parts(roll["goal"]["parts"])
+                ),
             ]
         )
     if "after" in roll:
@@ -151,47 +163,59 @@ def _needed(roll: Data | None, width: int) -> list[Line]:
     return fold_all(lines, width, 4)
 
 
-def _outcomes(outcomes: dict[str, float], width: int) -> list[Line]:
+def _render_outcomes(outcomes: dict[str, float], width: int) -> list[Line]:
     """Render a bar for each outcome, or one line of text if one outcome is certain."""
-    sure = [name for name, chance in outcomes.items() if certain(chance)]
+    sure = [name for name, chance in outcomes.items() if is_certain(chance)]
     if sure:
-        return [[Span(f"  {unhyphened(sure[0])} "), Span(percent(1), "number")]]
+        return [
+            [
+                Span(f"  {unhyphened(sure[0])} "),
+                Span(format_percent(1), "number"),
+            ]
+        ]
     chances = [*outcomes.values()]
-    rows = zip(worded([*outcomes]), chances, shares(chances), strict=True)
-    return bars([Bar(*row) for row in rows], width)
+    rows = zip(
+        unhyphen_all([*outcomes]), chances, format_shares(chances), strict=True
+    )
+    return render_bars([ChartBar(*row) for row in rows], width)
 
 
-def _stories(doc: Data, width: int) -> list[Line]:
+def _render_full_outcomes(doc: Data, width: int) -> list[Line]:
     """Render the likeliest full outcomes under `Most likely`. One attack has a line for each;
     several attacks have a line each, and one for all together. Return no lines if nothing is
     worth telling."""
     attacks = doc.get("attacks", ())
-    names = _outcomes_of(attacks or [doc])
-    texts = [] if attacks else _told_stories(doc, names)
+    names = _find_outcomes(attacks or [doc])
+    texts = [] if attacks else _describe_full_outcomes(doc, names)
     for label, answer in [
         *enumerate(attacks, 1),
         *([("all", doc)] if attacks else []),
     ]:
-        if several := _told_stories(answer, names):
+        if several := _describe_full_outcomes(answer, names):
             texts.append(f"{label}  {'; '.join(several)}")
-    lines = fold_all([unbroken(f"  {text}") for text in texts], width, 4)
+    lines = fold_all(
+        [keep_percentages_whole(f"  {text}") for text in texts], width, 4
+    )
     return [[], [Span("Most likely", "heading")], *lines] if lines else []
 
 
-def _told_stories(answer: Data, outcomes: Sequence[str]) -> list[str]:
+def _describe_full_outcomes(answer: Data, outcomes: Sequence[str]) -> list[str]:
     """Return full outcomes as text: `hit for 6, prone: 24 %`.
 
     Leave out one that is certain. Return an empty list if they say no more than the outcomes
     (or, for several attacks, the damage) do."""
     stories = [
-        one for one in answer.get("stories", ()) if not certain(one["chance"])
+        one
+        for one in answer.get("stories", ())
+        if not is_certain(one["chance"])
     ]
-    events = [_event(story, answer) for story in stories]
+    events = [_describe_event(story, answer) for story in stories]
     if events == [
-        [unhyphened(story.get("outcome", _dealt(story)))] for story in stories
+        [unhyphened(story.get("outcome", _describe_damage(story)))]
+        for story in stories
     ]:
         return []
-    told_as = _shares_of(answer, outcomes)
+    told_as = _format_outcome_shares(answer, outcomes)
     texts = []
     for event, story in zip(events, stories, strict=True):
         name, chance = story.get("outcome", ""), story["chance"]
@@ -200,28 +224,28 @@ def _told_stories(answer: Data, outcomes: Sequence[str]) -> list[str]:
             name and abs(answer["outcomes"].get(name, 0) - chance) < ROUNDING
         )
         texts.append(
-            f"{', '.join(event)}: {told_as[name] if whole else percent(chance)}"
+            f"{', '.join(event)}: {told_as[name] if whole else format_percent(chance)}"
         )
     return texts
 
 
-def _event(story: Data, answer: Data) -> list[str]:
+def _describe_event(story: Data, answer: Data) -> list[str]:
     """Return the parts of one full outcome as words: outcome with damage, the conditions that
     are told below, and the worst end."""
-    news = told([answer]).open
+    news = choose_conditions([answer]).open
     ends = [
         word
-        for end, word in reversed(endings([answer]).items())
+        for end, word in reversed(find_endings([answer]).items())
         if story.get(end)
     ][:1]
     return [
-        _dealt(story),
-        *worded([name for name in news if name in story["effects"]]),
+        _describe_damage(story),
+        *unhyphen_all([name for name in news if name in story["effects"]]),
         *ends,
     ]
 
 
-def _dealt(story: Data) -> str:
+def _describe_damage(story: Data) -> str:
     """Return outcome and damage as text: `hit for 6`. Several attacks together have no common
     outcome: `6 damage`."""
     if "outcome" not in story:
@@ -230,85 +254,95 @@ def _dealt(story: Data) -> str:
     return f"{what} for {story['damage']}" if story["damage"] else what
 
 
-def _outcomes_of(answers: Sequence[Data]) -> list[str]:
+def _find_outcomes(answers: Sequence[Data]) -> list[str]:
     """Return the names of all outcomes in these answers, each once."""
     return list(
         dict.fromkeys(name for answer in answers for name in answer["outcomes"])
     )
 
 
-def _shares_of(answer: Data, outcomes: Sequence[str]) -> dict[str, str]:
+def _format_outcome_shares(
+    answer: Data, outcomes: Sequence[str]
+) -> dict[str, str]:
     """Return the percentages of an answer's outcomes by name, rounded so that they agree with
     each other."""
-    told = shares(
+    told = format_shares(
         [answer.get("outcomes", {}).get(name, 0) for name in outcomes]
     )
     return dict(zip(outcomes, told, strict=True))
 
 
-def _damage(doc: Data, width: int) -> list[Line]:
+def _render_damage(doc: Data, width: int) -> list[Line]:
     """Render the damage as bars under its mean and spread; damage that is certain needs a
     heading alone, and no damage at all nothing."""
     damage = doc["damage"]
     lines: list[Line] = []
-    found = amounts(damage["distribution"])
-    if any(certain(row.chance) and row.low == row.high for row in found):
+    found = group_damage(damage["distribution"])
+    if any(is_certain(row.chance) and row.low == row.high for row in found):
         always = f"Damage: {damage['mean']:.0f} in any case"
         lines += (
             [[], *paragraph(always, width, "heading")] if damage["mean"] else []
         )
-    elif harm(damage):
-        mean = (
-            f"Damage: {average(damage)} on average, spread {spread(damage):.1f}"
-        )
+    elif sum_harm_chance(damage):
+        mean = f"Damage: {format_mean(damage)} on average, spread {find_deviation(damage):.1f}"
         chances = [row.chance for row in found]
         # That at least nothing happens is no news.
-        more = or_more(
+        more = format_or_more(
             [f"{row.low}+" if row.low else "" for row in found], chances
         )
         labels = [row.label for row in found]
-        rows = map(Bar, labels, chances, shares(chances), more)
+        rows = map(ChartBar, labels, chances, format_shares(chances), more)
         lines += [
             [],
             *paragraph(mean, width, "heading"),
-            *bars([*rows], width, max(chances)),
+            *render_bars([*rows], width, max(chances)),
         ]
-    return [*lines, *tail(doc, width)]
+    return [*lines, *render_tail(doc, width)]
 
 
-def _afterwards(doc: Data, width: int) -> list[Line]:
+def _render_afterwards(doc: Data, width: int) -> list[Line]:
     """Render the chances of conditions and ends of the target. If two or more conditions are
     rarer than FEW, they share one line."""
-    found = told([doc])
-    after = {word: doc[end] for end, word in endings([doc]).items() if doc[end]}
+    found = choose_conditions([doc])
+    after = {
+        word: doc[end] for end, word in find_endings([doc]).items() if doc[end]
+    }
     few = [name for name in found.open if doc["effects"][name] < FEW]
     few = few if len(few) > 1 else []
     after |= {
         name: doc["effects"][name] for name in found.open if name not in few
     }
-    rows = zip(worded([*after]), after.values(), strict=True)
-    lines = bars(
-        [Bar(word, chance, percent(chance)) for word, chance in rows], width
+    rows = zip(unhyphen_all([*after]), after.values(), strict=True)
+    lines = render_bars(
+        [
+            ChartBar(word, chance, format_percent(chance))
+            for word, chance in rows
+        ],
+        width,
     )
-    lines += note("below 1 %", worded(few), width)
-    lines += note("in any case", worded(found.certain), width)
+    lines += render_note("below 1 %", unhyphen_all(few), width)
+    lines += render_note("in any case", unhyphen_all(found.certain), width)
     return [[], [Span("Afterwards", "heading")], *lines] if lines else []
 
 
-def _several(attacks: Sequence[Data], names: Names, width: int) -> list[Line]:
+def _render_several_attacks(
+    attacks: Sequence[Data], names: Names, width: int
+) -> list[Line]:
     """Render several attacks as a table, a row each. A column that does not fit is left out,
     unlikely outcomes first."""
-    outcomes = _outcomes_of(attacks)
+    outcomes = _find_outcomes(attacks)
     one_attacker = len({attack["attacker"] for attack in attacks}) == 1
     who = "target" if one_attacker else "attacker"
-    ends = endings(attacks)
+    ends = find_endings(attacks)
     ends = {
         end: word
         for end, word in ends.items()
         if any(attack[end] for attack in attacks)
     }
-    risks = [risk_of(attack)["any"] for attack in attacks]
-    each = [_shares_of(attack, outcomes).values() for attack in attacks]
+    risks = [find_risk(attack)["any"] for attack in attacks]
+    each = [
+        _format_outcome_shares(attack, outcomes).values() for attack in attacks
+    ]
     # The likeliest outcome stays.
     likely = [
         max(attack["outcomes"].get(name, 0) for attack in attacks)
@@ -318,25 +352,36 @@ def _several(attacks: Sequence[Data], names: Names, width: int) -> list[Line]:
         None if chance == max(likely) else (chance,) for chance in likely
     ]
     columns = [
-        Column("", [str(number) for number in range(1, len(attacks) + 1)]),
-        Column(
+        TableColumn("", [str(number) for number in range(1, len(attacks) + 1)]),
+        TableColumn(
             who.capitalize(),
             [named(attack[who], names) for attack in attacks],
             names=True,
         ),
-        *map(Column, worded(outcomes), zip(*each, strict=True), weights),
-        Column("damage", [average(attack["damage"]) for attack in attacks]),
+        *map(
+            TableColumn,
+            unhyphen_all(outcomes),
+            zip(*each, strict=True),
+            weights,
+        ),
+        TableColumn(
+            "damage", [format_mean(attack["damage"]) for attack in attacks]
+        ),
         *(
-            Column(word, [percent(attack[end]) for attack in attacks])
+            TableColumn(
+                word, [format_percent(attack[end]) for attack in attacks]
+            )
             for end, word in ends.items()
         ),
     ]
     if any(risks):
-        columns.append(Column("risk", [percent(risk) for risk in risks]))
-    rolls = [rolled(attack) for attack in attacks]
+        columns.append(
+            TableColumn("risk", [format_percent(risk) for risk in risks])
+        )
+    rolls = [describe_attack_roll(attack) for attack in attacks]
     if any(rolls):
-        columns.append(Column("rolled", rolls, (-1,)))
-    return fitted(columns, width)
+        columns.append(TableColumn("rolled", rolls, (-1,)))
+    return render_fitted_table(columns, width)
 
 
 NO_RISK: Data = {
@@ -344,30 +389,30 @@ NO_RISK: Data = {
 }  # fmt: skip
 
 
-def summary(doc: Data, width: int) -> str:
+def summarize_odds(doc: Data, width: int) -> str:
     """Return the odds in one line: `odds: hit 54 %, miss 46 %, 3.5 damage, down 12 %`, with the
     attacker's risk if it fits into the width."""
     outcomes = sorted(
         doc.get("outcomes", {}).items(), key=lambda entry: -entry[1]
     )
-    told = shares([chance for _, chance in outcomes])
+    told = format_shares([chance for _, chance in outcomes])
     parts = [
         f"{unhyphened(name)} {share}"
         for (name, _), share in zip(outcomes, told, strict=True)
     ]
-    parts.append(f"{average(doc['damage'])} damage")
+    parts.append(f"{format_mean(doc['damage'])} damage")
     parts += [
-        f"{word} {percent(doc[end])}"
-        for end, word in endings([doc]).items()
+        f"{word} {format_percent(doc[end])}"
+        for end, word in find_endings([doc]).items()
         if doc[end]
     ]
     line = f"odds: {'about ' if 'sampled' in doc else ''}{', '.join(parts)}"
-    risk = risk_of(doc)["any"]
-    more = f", risk {percent(risk)}" if risk else ""
+    risk = find_risk(doc)["any"]
+    more = f", risk {format_percent(risk)}" if risk else ""
     return line + more if cells(line + more) <= width else line
 
 
-def risk_of(answer: Data) -> Data:
+def find_risk(answer: Data) -> Data:
     """Return the risk in an answer; for several attacks that of all together, and NO_RISK if the
     answer has none."""
     found: Data = (
@@ -378,28 +423,32 @@ def risk_of(answer: Data) -> Data:
 
 def render_risk(answer: Data, names: Names, width: int) -> list[Line]:
     """Render what the attacker risks under a heading. Return no lines if there is no risk."""
-    risk = risk_of(answer)
-    hurt, found = harm(risk["damage"]), told([risk])
+    risk = find_risk(answer)
+    hurt, found = sum_harm_chance(risk["damage"]), choose_conditions([risk])
     after = {
-        word: risk[end] for end, word in endings([risk]).items() if risk[end]
+        word: risk[end]
+        for end, word in find_endings([risk]).items()
+        if risk[end]
     }
     after |= {name: risk["effects"][name] for name in found.open}
     if not hurt and not after and not found.certain:
         return []
     damage = risk["damage"]
-    mean = f"{average(damage)} on average over all cases, spread {spread(damage):.1f}"
-    lines = [f"any harm {percent(risk['any'])}"] if risk["any"] else []
-    lines += [f"damage {percent(hurt)}, {mean}"] if hurt else []
-    rows = zip(worded([*after]), after.values(), strict=True)
+    mean = f"{format_mean(damage)} on average over all cases, spread {find_deviation(damage):.1f}"
+    lines = [f"any harm {format_percent(risk['any'])}"] if risk["any"] else []
+    lines += [f"damage {format_percent(hurt)}, {mean}"] if hurt else []
+    rows = zip(unhyphen_all([*after]), after.values(), strict=True)
     lines += (
-        [", ".join(f"{word} {percent(chance)}" for word, chance in rows)]
+        [", ".join(f"{word} {format_percent(chance)}" for word, chance in rows)]
         if after
         else []
     )
-    body = fold_all([unbroken("  " + line) for line in lines], width, 4)
-    sure = note("in any case", worded(found.certain), width)
+    body = fold_all(
+        [keep_percentages_whole("  " + line) for line in lines], width, 4
+    )
+    sure = render_note("in any case", unhyphen_all(found.certain), width)
     who = {one["attacker"]: None for one in answer.get("attacks", [answer])}
-    heading = f"{all_named(who, names)} {'risks' if len(who) == 1 else 'risk'}"
+    heading = f"{join_names(who, names)} {'risks' if len(who) == 1 else 'risk'}"
     return [[], *paragraph(heading, width, "heading"), *body, *sure]
 
 
@@ -411,18 +460,18 @@ LEAST = 0.05
 """A mean below this is shown as `<0.1`."""
 
 
-def harm(damage: Data) -> float:
+def sum_harm_chance(damage: Data) -> float:
     """Return the chance of any damage at all."""
     chances: Mapping[str, float] = damage["distribution"]
     return sum(chance for amount, chance in chances.items() if amount != "0")
 
 
-def average(damage: Data) -> str:
+def format_mean(damage: Data) -> str:
     """Return the mean damage as text: `3.8`; `<0.1` if it is below LEAST but not 0."""
     return "<0.1" if 0 < damage["mean"] < LEAST else f"{damage['mean']:.1f}"
 
 
-def spread(damage: Data) -> float:
+def find_deviation(damage: Data) -> float:
     """Return the standard deviation of the damage."""
     mean = damage["mean"]
     squares = (
@@ -432,25 +481,25 @@ def spread(damage: Data) -> float:
     return sqrt(sum(squares))
 
 
-def amounts(distribution: Mapping[str, float]) -> list[Numbers]:
+def group_damage(distribution: Mapping[str, float]) -> list[NumberRange]:
     """Group a distribution of damage into at most MOST_ROWS rows, in equal steps. Rare amounts
     at the upper end share one open row; that tail does not influence the length of the steps."""
     found = sorted((int(n), chance) for n, chance in distribution.items())
     left = sum(chance for _, chance in found)
     most = found[-1][0]
-    step = max(1, -(-(_last_of_weight(found) - found[0][0]) // MOST_ROWS))
-    rows: list[Numbers] = []
-    for low, high, chance in _steps(found, step):
+    step = max(1, -(-(_find_last_common(found) - found[0][0]) // MOST_ROWS))
+    rows: list[NumberRange] = []
+    for low, high, chance in _split_into_steps(found, step):
         rare = left < (RARE_TOGETHER if chance < NEGLIGIBLE else NEGLIGIBLE * 2)
         if rows and high < most and (rare or len(rows) == MOST_ROWS):
-            rows.append(Numbers(low, None, left))
+            rows.append(NumberRange(low, None, left))
             break
-        rows.append(Numbers(low, high, chance))
+        rows.append(NumberRange(low, high, chance))
         left -= chance
     return rows
 
 
-def _last_of_weight(found: list[tuple[int, float]]) -> int:
+def _find_last_common(found: list[tuple[int, float]]) -> int:
     """Return the highest amount that together with all above it has a chance of at least
     RARE_TOGETHER."""
     beyond = 0.0
@@ -461,7 +510,7 @@ def _last_of_weight(found: list[tuple[int, float]]) -> int:
     return found[0][0]
 
 
-def _steps(
+def _split_into_steps(
     found: list[tuple[int, float]], step: int
 ) -> Iterator[tuple[int, int, float]]:
     """Yield low, high and chance of each step that has any chance; 0 is a step of its own."""

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.percentages import ROUNDING, certain, percent
+from gmtrack.view.percentages import ROUNDING, format_percent, is_certain
 from gmtrack.view.text import (
     Line,
     Span,
-    dice,
+    count_dice,
     fold_all,
     named,
     paragraph,
@@ -25,7 +25,7 @@ CIRCUMSTANCES = {"cost": "cost", "not_now": "against it now", "noted": "note"}
 """Texts of an answer, and what they are called."""
 
 
-def with_names(text: str, names: Names) -> str:
+def replace_ids(text: str, names: Names) -> str:
     """Replace ids in a sentence of the rules by names, except within backticks."""
     # A name that stands there already may have an id in it.
     words = sorted({*names, *names.values()}, key=len, reverse=True)
@@ -34,20 +34,20 @@ def with_names(text: str, names: Names) -> str:
     return found.sub(lambda one: names.get(one[0], one[0]), text)
 
 
-def all_named(ids: Iterable[str], names: Names) -> str:
+def join_names(ids: Iterable[str], names: Names) -> str:
     """Join the names of the combatants with commas, each once."""
     return ", ".join(named(one, names) for one in dict.fromkeys(ids))
 
 
-def head(doc: Data, names: Names) -> Line:
+def render_heading(doc: Data, names: Names) -> Line:
     """`Joe against Bob, Vex`"""
     attacks = doc.get("attacks", [doc])
     targets = doc.get("targets") or [attack["target"] for attack in attacks]
-    who = all_named((attack["attacker"] for attack in attacks), names)
-    return [Span(f"{who} against {all_named(targets, names)}", "head")]
+    who = join_names((attack["attacker"] for attack in attacks), names)
+    return [Span(f"{who} against {join_names(targets, names)}", "head")]
 
 
-def understood(answers: Sequence[Data], width: int) -> list[Line]:
+def render_understood(answers: Sequence[Data], width: int) -> list[Line]:
     """Render each line that was understood otherwise than it was typed, once for all answers."""
     lines = dict.fromkeys(
         line for answer in answers for line in answer.get("understood", ())
@@ -57,7 +57,7 @@ def understood(answers: Sequence[Data], width: int) -> list[Line]:
     )
 
 
-def goal_of(roll: Data) -> str:
+def describe_goal(roll: Data) -> str:
     """`Difficulty 2`, what the dice are rolled against; empty where that is nothing of its own."""
     goal = roll.get("goal")
     return (
@@ -67,17 +67,17 @@ def goal_of(roll: Data) -> str:
     )
 
 
-def rolled(answer: Data) -> str:
+def describe_attack_roll(answer: Data) -> str:
     """`7 dice, Difficulty 2`; empty where the attack roll is not told."""
     roll = answer.get("roll")
     return (
-        ", ".join(filter(None, (dice(roll["dice"]), goal_of(roll))))
+        ", ".join(filter(None, (count_dice(roll["dice"]), describe_goal(roll))))
         if roll
         else ""
     )
 
 
-def circumstances(
+def render_circumstances(
     answers: Sequence[Data], labels: Sequence[str], names: Names, width: int
 ) -> list[Line]:
     """Cost and what stands against it, each in one line: once if it is the same for all, else by
@@ -85,9 +85,9 @@ def circumstances(
     lines: list[Line] = []
     for key, name in CIRCUMSTANCES.items():
         texts = [
-            shown(with_names(answer.get(key, ""), names)) for answer in answers
+            shown(replace_ids(answer.get(key, ""), names)) for answer in answers
         ]
-        by_label = _by_label(
+        by_label = _join_by_label(
             labels, texts, {named(who, names) for who in names}
         )
         if by_label:
@@ -96,14 +96,14 @@ def circumstances(
     return fold_all(lines, width, 4)
 
 
-def _by_label(
+def _join_by_label(
     labels: Sequence[str], texts: Sequence[str], names: Set[str]
 ) -> str:
     """`A: 1 AP; B, C: 2 AP`. What is said of each by their own name is said once of all of them:
     `Bob, Kim (cannot act now: it is the phase of Joe)`, or `all (...)`."""
     alike: dict[str, list[tuple[str, str]]] = {}
     for label, text in zip(labels, texts, strict=True):
-        said = _of_them(text, label) if label in names else text
+        said = _speak_of_several(text, label) if label in names else text
         alike.setdefault(said, []).append((label, text))
     told = []
     for said, each in alike.items():
@@ -117,7 +117,7 @@ def _by_label(
     return "; ".join(told)
 
 
-def _of_them(text: str, name: str) -> str:
+def _speak_of_several(text: str, name: str) -> str:
     """Rewrite what is said of one combatant by name for several: `it is not their turn`."""
     rest = text.removeprefix(f"{name} ")
     rest = re.sub(rf"(?<!\w){re.escape(name)}'s(?= \w)", "their", rest)
@@ -125,16 +125,16 @@ def _of_them(text: str, name: str) -> str:
     return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "them", rest)
 
 
-def about(doc: Data, width: int) -> list[Line]:
+def render_accuracy(doc: Data, width: int) -> list[Line]:
     """Render how exact an answer counted in trials is; no lines for an exact answer."""
     if "sampled" not in doc:
         return []
-    margin = percent(doc["sampled"]["margin"])
+    margin = format_percent(doc["sampled"]["margin"])
     told = ABOUT.format(margin=margin, trials=doc["sampled"]["trials"])
     return paragraph(f"  {told}", width)
 
 
-def tail(doc: Data, width: int) -> list[Line]:
+def render_tail(doc: Data, width: int) -> list[Line]:
     """Render how likely amounts beyond the last row are; no lines if the answer leaves none out."""
     return (
         paragraph(TAIL.format(1 / doc["tail"]), width) if "tail" in doc else []
@@ -166,7 +166,7 @@ WORST_FIRST = (
 last those of which nobody here knows."""
 
 
-class WorthTelling(NamedTuple):
+class ShownConditions(NamedTuple):
     """Conditions that are worth a row or a column, the likeliest first, and those that come in any
     case, which are said in words."""
 
@@ -174,27 +174,27 @@ class WorthTelling(NamedTuple):
     certain: list[str]
 
 
-def harmful(effect: str) -> bool:
+def is_harmful(effect: str) -> bool:
     """Whether an effect, or a part of its hyphenated name, is known to be bad for its bearer."""
-    return not HARMFUL.isdisjoint(_words(effect))
+    return not HARMFUL.isdisjoint(_split_effect(effect))
 
 
-def seriousness(effect: str) -> int:
+def rate_seriousness(effect: str) -> int:
     """Return how bad an effect is, higher is worse; 0 if it is not known to be harmful."""
     worst = [
         place
         for place, word in enumerate(WORST_FIRST[::-1], 2)
-        if word in _words(effect)
+        if word in _split_effect(effect)
     ]
-    return max(worst, default=int(harmful(effect)))
+    return max(worst, default=int(is_harmful(effect)))
 
 
-def _words(effect: str) -> set[str]:
+def _split_effect(effect: str) -> set[str]:
     word = effect.replace("_", "-")
     return {word, *word.split("-")}
 
 
-def endings(answers: Iterable[Data]) -> dict[str, str]:
+def find_endings(answers: Iterable[Data]) -> dict[str, str]:
     """Return `down` and `dead` with their words; `dead` has the words that these answers give it
     (`dead_is`)."""
     dead = [each for each in answers if each["dead"]]
@@ -204,7 +204,7 @@ def endings(answers: Iterable[Data]) -> dict[str, str]:
     return {"down": "down", "dead": " or ".join(words) or "dead"}
 
 
-def told(answers: Sequence[Data]) -> WorthTelling:
+def choose_conditions(answers: Sequence[Data]) -> ShownConditions:
     """Choose the conditions to show for answers that stand together, the likeliest first.
 
     Leave out those with a line of their own (`dead`), and each event that is never likelier than
@@ -235,11 +235,11 @@ def told(answers: Sequence[Data]) -> WorthTelling:
     sure = [
         name
         for name in news
-        if all(certain(each.get(name, 0)) for each in effects)
+        if all(is_certain(each.get(name, 0)) for each in effects)
     ]
-    return WorthTelling([name for name in news if name not in sure], sure)
+    return ShownConditions([name for name in news if name not in sure], sure)
 
 
-def worded(names: Sequence[str]) -> list[str]:
+def unhyphen_all(names: Sequence[str]) -> list[str]:
     """Return the names with blanks for hyphens and underscores."""
     return [unhyphened(name) for name in names]

@@ -5,29 +5,38 @@ from collections.abc import Callable, Sequence
 from math import floor, inf, log10
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.odds.attack import average, harm, risk_of, spread
+from gmtrack.view.odds.attack import (
+    find_deviation,
+    find_risk,
+    format_mean,
+    sum_harm_chance,
+)
 from gmtrack.view.odds.frame import (
     Names,
-    all_named,
-    circumstances,
-    endings,
-    harmful,
-    head,
-    rolled,
-    seriousness,
-    told,
-    understood,
-    with_names,
-    worded,
+    choose_conditions,
+    describe_attack_roll,
+    find_endings,
+    is_harmful,
+    join_names,
+    rate_seriousness,
+    render_circumstances,
+    render_heading,
+    render_understood,
+    replace_ids,
+    unhyphen_all,
 )
-from gmtrack.view.percentages import NEGLIGIBLE, NEVER, percent
-from gmtrack.view.tables import Column, fitted, stacked
+from gmtrack.view.percentages import NEGLIGIBLE, NEVER, format_percent
+from gmtrack.view.tables import (
+    TableColumn,
+    render_fitted_table,
+    render_stacked_tables,
+)
 from gmtrack.view.text import (
     Line,
     Span,
     fold_all,
     named,
-    note,
+    render_note,
     shown,
     unhyphened,
 )
@@ -43,17 +52,19 @@ def render_beside(doc: Data, key: str, names: Names, width: int) -> list[Line]:
     """Render the answers under `key` as a table, and below it what was refused. Variants get
     letters; other answers a row for each combatant."""
     answers: Sequence[Data] = doc[key]
-    found = told(answers)
+    found = choose_conditions(answers)
     measures = [
         each
-        for each in _measures(answers, found.open)
+        for each in _make_measures(answers, found.open)
         if {*each.cells} != {NEVER}
     ]
     if key == "variants":
-        drawn = _lettered(answers, measures, names, width)
+        drawn = _render_lettered(answers, measures, names, width)
     else:
-        drawn = _listed(answers, doc.get("refused", ()), measures, names, width)
-    sure = note("in any case", worded(found.certain), width)
+        drawn = _render_rows(
+            answers, doc.get("refused", ()), measures, names, width
+        )
+    sure = render_note("in any case", unhyphen_all(found.certain), width)
     lines: list[Line] = []
     for refused in doc.get("refused", ()):
         what = shown(refused["words"]) if "words" in refused else ""
@@ -61,7 +72,7 @@ def render_beside(doc: Data, key: str, names: Names, width: int) -> list[Line]:
         lines.append(
             [
                 Span(
-                    f"  {what or who}: {shown(with_names(refused['why'], names))}",
+                    f"  {what or who}: {shown(replace_ids(refused['why'], names))}",
                     "note",
                 )
             ]
@@ -69,10 +80,10 @@ def render_beside(doc: Data, key: str, names: Names, width: int) -> list[Line]:
     return [*drawn, *sure, *fold_all(lines, width, 4)]
 
 
-def _listed(
+def _render_rows(
     answers: Sequence[Data],
     refused: Sequence[Data],
-    measures: Sequence[Column],
+    measures: Sequence[TableColumn],
     names: Names,
     width: int,
 ) -> list[Line]:
@@ -83,18 +94,20 @@ def _listed(
     )
     other = "target" if len(targets) > 1 else "attacker"
     who = [named(answer[other], names) for answer in answers]
-    attacker = "..." if len(attackers) > 1 else all_named(attackers, names)
-    target = "..." if len(targets) > 1 else all_named(targets, names)
+    attacker = "..." if len(attackers) > 1 else join_names(attackers, names)
+    target = "..." if len(targets) > 1 else join_names(targets, names)
     return [
         *fold_all([[Span(f"{attacker} against {target}", "head")]], width),
-        *circumstances(answers, who, names, width),
-        *fitted([Column("Who", who, names=True), *measures], width),
+        *render_circumstances(answers, who, names, width),
+        *render_fitted_table(
+            [TableColumn("Who", who, names=True), *measures], width
+        ),
     ]
 
 
-def _lettered(
+def _render_lettered(
     answers: Sequence[Data],
-    measures: Sequence[Column],
+    measures: Sequence[TableColumn],
     names: Names,
     width: int,
 ) -> list[Line]:
@@ -105,24 +118,28 @@ def _lettered(
         [
             Span(f"  {letter}  "),
             Span(shown(answer["words"]) or "as typed"),
-            Span(f"  {rolled(answer)}", "note"),
+            Span(f"  {describe_attack_roll(answer)}", "note"),
         ]
         for letter, answer in zip(letters, answers, strict=True)
     ]
     columns = map(
-        Column,
+        TableColumn,
         letters,
         zip(*(measure.cells for measure in measures), strict=True),
     )
     return [
-        *understood(answers, width),
-        *fold_all([head(answers[0], names), *legend], width, 5),
-        *circumstances(answers, letters, names, width),
-        *stacked([measure.head for measure in measures], [*columns], width),
+        *render_understood(answers, width),
+        *fold_all([render_heading(answers[0], names), *legend], width, 5),
+        *render_circumstances(answers, letters, names, width),
+        *render_stacked_tables(
+            [measure.head for measure in measures], [*columns], width
+        ),
     ]
 
 
-def _measures(answers: Sequence[Data], effects: Sequence[str]) -> list[Column]:
+def _make_measures(
+    answers: Sequence[Data], effects: Sequence[str]
+) -> list[TableColumn]:
     """Return the columns by which answers are compared, each with a mark at the attacker's best:
     the most harm to the target, the least risk.
 
@@ -134,33 +151,41 @@ def _measures(answers: Sequence[Data], effects: Sequence[str]) -> list[Column]:
         for name in effects
     }
     return [
-        _likely("harm", [*map(harm, damage)], max),
-        Column("mean", _marked(means, [*map(average, damage)], max)),
-        Column(
-            "spread", [f"{spread(each):.1f}" for each in damage], BEFORE_UNKNOWN
+        _make_chance_column("harm", [*map(sum_harm_chance, damage)], max),
+        TableColumn(
+            "mean", _mark_best(means, [*map(format_mean, damage)], max)
+        ),
+        TableColumn(
+            "spread",
+            [f"{find_deviation(each):.1f}" for each in damage],
+            BEFORE_UNKNOWN,
         ),
         *(
-            _likely(
+            _make_chance_column(
                 unhyphened(name),
                 each,
-                max if harmful(name) else None,
-                _weight(name, each),
+                max if is_harmful(name) else None,
+                _weigh_condition(name, each),
             )
             for name, each in chances.items()
         ),
         *(
-            _likely(word, [answer[end] for answer in answers], max)
-            for end, word in endings(answers).items()
+            _make_chance_column(word, [answer[end] for answer in answers], max)
+            for end, word in find_endings(answers).items()
         ),
-        _likely("risk", [risk_of(answer)["any"] for answer in answers], min),
+        _make_chance_column(
+            "risk", [find_risk(answer)["any"] for answer in answers], min
+        ),
     ]
 
 
-def _weight(condition: str, chances: Sequence[float]) -> tuple[float, ...]:
+def _weigh_condition(
+    condition: str, chances: Sequence[float]
+) -> tuple[float, ...]:
     """Return a sort key for how long a condition's column is kept when there is little room:
     harmful before others, then by power of ten of the chance, then by seriousness, then by
     chance."""
-    likely, serious = max(chances), seriousness(condition)
+    likely, serious = max(chances), rate_seriousness(condition)
     return (
         bool(serious),
         floor(log10(likely)) if likely else -inf,
@@ -169,19 +194,19 @@ def _weight(condition: str, chances: Sequence[float]) -> tuple[float, ...]:
     )
 
 
-def _likely(
+def _make_chance_column(
     name: str,
     chances: Sequence[float],
     best: Best | None,
     weight: tuple[float, ...] | None = None,
-) -> Column:
+) -> TableColumn:
     """Return a column of chances with a mark at the best. None for `best`: no mark."""
-    return Column(
-        name, _marked(chances, [*map(percent, chances)], best), weight
+    return TableColumn(
+        name, _mark_best(chances, [*map(format_percent, chances)], best), weight
     )
 
 
-def _marked(
+def _mark_best(
     numbers: Sequence[float], told: Sequence[str], best: Best | None
 ) -> list[str]:
     """Return the texts with a mark at the best number, and at all that look the same or differ

@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.percentages import estimate
+from gmtrack.view.percentages import format_estimate
 from gmtrack.view.simulation.answer import render_answer
 from gmtrack.view.simulation.small_print import (
     Names,
-    asked,
-    called,
-    many,
-    margin,
-    wins,
+    choose_side,
+    conjugate_win,
+    format_count,
+    format_margin,
+    name_side,
 )
 from gmtrack.view.simulation.variants import render_beside
 from gmtrack.view.text import Line
@@ -28,25 +28,27 @@ def render_simulation(doc: Data, names: Names, width: int) -> list[Line]:
     return render(doc, names, width)
 
 
-def partial(doc: Data) -> str:
+def describe_progress(doc: Data) -> str:
     """Return the result so far for a progress bar: `412 fights: the party wins 61 % ±5, 4
     rounds`. Before the first fight is over it is only the number of fights."""
-    fights = many(doc["fights"], "fight")
+    fights = format_count(doc["fights"], "fight")
     if not doc["fights"]:
         return fights
-    side = asked(doc["won"])
-    chance = f"{estimate(doc['won'][side])} {margin(doc)}"
-    rounds = many(round(doc["rounds"]["mean"]), "round")
-    return f"{fights}: {called(side)} {wins(side)} {chance}, {rounds}"
+    side = choose_side(doc["won"])
+    chance = f"{format_estimate(doc['won'][side])} {format_margin(doc)}"
+    rounds = format_count(round(doc["rounds"]["mean"]), "round")
+    return (
+        f"{fights}: {name_side(side)} {conjugate_win(side)} {chance}, {rounds}"
+    )
 
 
-Tell = Callable[[int, Callable[[], Data]], None]
+ReportProgress = Callable[[int, Callable[[], Data]], None]
 """Callback that takes the number of fights that are over, and a function that returns the
 document of the fights so far."""
 
 
 @contextmanager
-def progress(total: int) -> Iterator[Tell]:
+def show_progress(total: int) -> Iterator[ReportProgress]:
     """Show a progress bar on stderr while the context is open, and yield the callback that moves
     it. Show nothing if stderr is no terminal."""
     if not sys.stderr.isatty():
@@ -74,5 +76,5 @@ def progress(total: int) -> Iterator[Tell]:
     ) as bar:
         task = bar.add_task("", total=total)
         yield lambda done, known: bar.update(
-            task, completed=done, description=partial(known())
+            task, completed=done, description=describe_progress(known())
         )

@@ -6,23 +6,29 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.percentages import Bar, Numbers, bars, estimate, estimates
+from gmtrack.view.percentages import (
+    ChartBar,
+    NumberRange,
+    format_estimate,
+    format_estimates,
+    render_bars,
+)
 from gmtrack.view.simulation.small_print import (
     NOBODY,
     Names,
-    by_tactics,
-    called,
-    cut_short,
-    margin,
-    named,
-    played,
-    reasons,
-    rounds_on_average,
-    standing,
-    tactics,
-    undecided,
+    compare_tactics,
+    describe_decided,
+    describe_fights,
+    describe_mean_rounds,
+    describe_reasons,
+    describe_tactics,
+    describe_undecided,
+    format_margin,
+    is_cut_short,
+    name_combatant,
+    name_side,
 )
-from gmtrack.view.simulation.words import sentence
+from gmtrack.view.simulation.words import summarize_simulation
 from gmtrack.view.text import (
     GAP,
     Line,
@@ -30,9 +36,9 @@ from gmtrack.view.text import (
     cells,
     cut,
     fold_all,
-    note,
     pad,
     paragraph,
+    render_note,
     shown,
     spoken,
 )
@@ -43,14 +49,14 @@ def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
     was played. For a fight that is decided already, render who stands; without any fight, the
     small print alone."""
     if "decided" in doc:
-        told = f"{standing(doc)} There is nothing left to play."
+        told = f"{describe_decided(doc)} There is nothing left to play."
         return [
             *paragraph(told, width, "head"),
             [],
             *render_combatants(doc, names, width),
         ]
     if not doc["fights"]:
-        return paragraph(played(doc), width)
+        return paragraph(describe_fights(doc), width)
     # Nobody is told where that happens.
     won = {
         side: chance
@@ -58,21 +64,31 @@ def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
         if chance or side != NOBODY
     }
     rows = zip(
-        map(called, won), won.values(), estimates([*won.values()]), strict=True
+        map(name_side, won),
+        won.values(),
+        format_estimates([*won.values()]),
+        strict=True,
     )
-    how = f"{played(doc)}, {margin(doc)} in nineteen of twenty; {tactics(doc, names)}"
-    why, hangs, nobody = reasons(doc), by_tactics(doc), undecided(doc, names)
+    how_exactly = f"{format_margin(doc)} in nineteen of twenty"
+    how = (
+        f"{describe_fights(doc)}, {how_exactly}; {describe_tactics(doc, names)}"
+    )
+    why, hangs, nobody = (
+        describe_reasons(doc),
+        compare_tactics(doc),
+        describe_undecided(doc, names),
+    )
     return [
-        *paragraph(sentence(doc, names), width, "head", 0),
+        *paragraph(summarize_simulation(doc, names), width, "head", 0),
         [],
-        [Span(f"Who wins, {margin(doc)}", "heading")],
-        *bars([Bar(*row) for row in rows], width),
+        [Span(f"Who wins, {format_margin(doc)}", "heading")],
+        *render_bars([ChartBar(*row) for row in rows], width),
         [],
         *render_rounds(doc, width),
         [],
         *render_combatants(doc, names, width),
         [],
-        *paragraph(how, width, "warning" if cut_short(doc) else "note"),
+        *paragraph(how, width, "warning" if is_cut_short(doc) else "note"),
         *(paragraph(hangs, width) if hangs else []),
         *(paragraph(why, width) if why else []),
         *(paragraph(nobody, width) if nobody else []),
@@ -98,13 +114,13 @@ def render_rounds(doc: Data, width: int) -> list[Line]:
     """Render how many rounds fights take: labels, blocks of different heights and percentages
     below each other."""
     rounds = doc["rounds"]
-    groups = grouped(
+    groups = group_rounds(
         rounds["distribution"],
         max(1, min(MOST, (width - ROUNDS_INDENT) // COLUMN)),
     )
     most = max(group.chance for group in groups)
     begun = f" from round {doc['from_round']} on" if "from_round" in doc else ""
-    title = Span(f"Rounds{begun}: {rounds_on_average(doc)}", "heading")
+    title = Span(f"Rounds{begun}: {describe_mean_rounds(doc)}", "heading")
     heights = [
         max(1, round(group.chance / most * len(BLOCKS))) for group in groups
     ]
@@ -114,18 +130,22 @@ def render_rounds(doc: Data, width: int) -> list[Line]:
     ]
     return [
         *fold_all([[title]], width),
-        _columns([group.label for group in groups], ""),
-        _columns(blocks, "full"),
-        _columns(estimates([group.chance for group in groups]), "number"),
+        _render_columns([group.label for group in groups], ""),
+        _render_columns(blocks, "full"),
+        _render_columns(
+            format_estimates([group.chance for group in groups]), "number"
+        ),
     ]
 
 
-def _columns(texts: Sequence[str], style: str) -> Line:
+def _render_columns(texts: Sequence[str], style: str) -> Line:
     filled = (pad(text, COLUMN, right=True) for text in texts)
     return [Span(" " * ROUNDS_INDENT), Span("".join(filled), style)]
 
 
-def grouped(distribution: Mapping[str, float], most: int) -> list[Numbers]:
+def group_rounds(
+    distribution: Mapping[str, float], most: int
+) -> list[NumberRange]:
     """Group the numbers of rounds into at most `most` groups; an empty list if there were no
     fights.
 
@@ -138,7 +158,7 @@ def grouped(distribution: Mapping[str, float], most: int) -> list[Numbers]:
     )
     for step in count(1) if found else ():
         # With the last ones together that are rare; it begins with one that is not empty.
-        groups = [*_steps(found, step)]
+        groups = [*_split_into_steps(found, step)]
         left = len(groups)
         while (
             left
@@ -151,21 +171,23 @@ def grouped(distribution: Mapping[str, float], most: int) -> list[Numbers]:
         groups = (
             groups
             if len(groups) - left < 2
-            else [*groups[:left], _together(groups[left:])]
+            else [*groups[:left], _merge_groups(groups[left:])]
         )
         if len(groups) <= most:
             return groups
-        cut = [*groups[: most - 1], _together(groups[most - 1 :])]
+        cut = [*groups[: most - 1], _merge_groups(groups[most - 1 :])]
         if cut[-1].chance <= REST:
             return cut
     return []
 
 
-def _steps(found: Sequence[tuple[int, float]], step: int) -> Iterator[Numbers]:
+def _split_into_steps(
+    found: Sequence[tuple[int, float]], step: int
+) -> Iterator[NumberRange]:
     """Yield groups of `step` rounds, also those in which no fight ends; GAP_OF or more empty
     ones in a row become one."""
     every = [
-        Numbers(
+        NumberRange(
             first,
             min(first + step - 1, found[-1][0]),
             sum(
@@ -179,14 +201,16 @@ def _steps(found: Sequence[tuple[int, float]], step: int) -> Iterator[Numbers]:
     for empty, alike in groupby(every, key=lambda group: not group.chance):
         run = list(alike)
         if empty and len(run) >= GAP_OF:
-            yield Numbers(run[0].low, run[-1].high, 0)
+            yield NumberRange(run[0].low, run[-1].high, 0)
         else:
             yield from run
 
 
-def _together(groups: Sequence[Numbers]) -> Numbers:
+def _merge_groups(groups: Sequence[NumberRange]) -> NumberRange:
     """Merge groups into one without an upper end."""
-    return Numbers(groups[0].low, None, sum(group.chance for group in groups))
+    return NumberRange(
+        groups[0].low, None, sum(group.chance for group in groups)
+    )
 
 
 INDENT = 2
@@ -201,7 +225,7 @@ HEADS = ("out", "dead")
 FILLED = "filled"
 
 
-class Column(NamedTuple):
+class CombatantColumn(NamedTuple):
     """Numbers of all combatants below a head. `losses` is the share of a track that is lost on
     average, by the row of each combatant who has that track."""
 
@@ -214,81 +238,85 @@ class Column(NamedTuple):
         return max(map(cells, (self.head, *self.cells)))
 
 
-class Layout(NamedTuple):
+class CombatantLayout(NamedTuple):
     """Columns of the screen for name and bar (0: no bar), and the columns of numbers."""
 
     name: int
     bar: int
-    columns: Sequence[Column]
+    columns: Sequence[CombatantColumn]
 
 
 def render_combatants(doc: Data, names: Names, width: int) -> list[Line]:
     """Render a row for each combatant: a bar, how often out and dead, and the tracks that fit;
     then which tracks do not."""
     people: Mapping[str, Data] = doc["combatants"]
-    called = [named(who, one, names) for who, one in people.items()]
-    layout, gone = _laid_out(people, called, width)
-    lines = fold_all([_heading(people, layout)], width)
-    lines.append([Span(_heads(layout))])
+    called = [name_combatant(who, one, names) for who, one in people.items()]
+    layout, gone = _choose_layout(people, called, width)
+    lines = fold_all([_render_heading(people, layout)], width)
+    lines.append([Span(_render_heads(layout))])
     for place, (who, one) in enumerate(
         zip(called, people.values(), strict=True)
     ):
         name = Span(
             " " * INDENT + pad(cut(who, layout.name, TAIL), layout.name), "name"
         )
-        bar = [Span(GAP), *_bar(one, layout.bar)] if layout.bar else []
+        bar = [Span(GAP), *_draw_bar(one, layout.bar)] if layout.bar else []
         numbers = "".join(
-            _cell(column, column.cells[place]) for column in layout.columns
+            _pad_cell(column, column.cells[place]) for column in layout.columns
         )
         lines.append([name, *bar, Span(numbers, "number")])
-    return [*lines, *note("not shown", gone, width)]
+    return [*lines, *render_note("not shown", gone, width)]
 
 
-def _laid_out(
+def _choose_layout(
     people: Mapping[str, Data], called: Sequence[str], width: int
-) -> tuple[Layout, list[str]]:
+) -> tuple[CombatantLayout, list[str]]:
     """Choose the columns that fit into the width. Return the layout and the heads of the tracks
     that are left out. Tracks are more important than the bar."""
     chances = [
-        Column(head, [estimate(one[head]) for one in people.values()])
+        CombatantColumn(
+            head, [format_estimate(one[head]) for one in people.values()]
+        )
         for head in HEADS
     ]
     name = min(
         max(map(cells, called)), LONGEST_NAME, max(SHORTEST_NAME, width // 4)
     )
-    room = width - INDENT - name - _taken(chances)
+    room = width - INDENT - name - _measure_columns(chances)
     everybody = [one["tracks"] for one in people.values()]
     every = [
-        Column(
+        CombatantColumn(
             spoken(label),
             [
-                _average(tracks[label]) if label in tracks else ""
+                _format_average(tracks[label]) if label in tracks else ""
                 for tracks in everybody
             ],
             {
-                row: _lost(tracks[label])
+                row: _find_average_loss(tracks[label])
                 for row, tracks in enumerate(everybody)
                 if label in tracks
             },
         )
-        for label in _known(people)
+        for label in _collect_tracks(people)
     ]
-    tracks, gone = _fitted(every, room - len(GAP) - SHORTEST_BAR)
-    if _rows(tracks) != _rows(every):
+    tracks, gone = _fit_columns(every, room - len(GAP) - SHORTEST_BAR)
+    if _find_rows_with_tracks(tracks) != _find_rows_with_tracks(every):
         # Numbers are more than a bar.
-        tracks, gone = _fitted(every, room)
-    bar = min(LONGEST_BAR, room - _taken(tracks) - len(GAP))
-    return Layout(
+        tracks, gone = _fit_columns(every, room)
+    bar = min(LONGEST_BAR, room - _measure_columns(tracks) - len(GAP))
+    return CombatantLayout(
         name, bar if bar >= SHORTEST_BAR else 0, [*chances, *tracks]
     ), gone
 
 
-def _heading(people: Mapping[str, Data], layout: Layout) -> Line:
+def _render_heading(
+    people: Mapping[str, Data], layout: CombatantLayout
+) -> Line:
     """Return the heading with its legend: `In the end (█ dead, ▒ out; flesh left, strain filled
     on average)`."""
     units: dict[str, list[str]] = {}
     heads = [column.head for column in layout.columns]
-    for label, track in _known(people).items():
+    for label, track in _collect_tracks(people).items():
         if spoken(label) in heads:
             units.setdefault(track.get("unit", ""), []).append(spoken(label))
     if len(units) > 1:
@@ -310,18 +338,18 @@ def _heading(people: Mapping[str, Data], layout: Layout) -> Line:
     ]
 
 
-def _heads(layout: Layout) -> str:
+def _render_heads(layout: CombatantLayout) -> str:
     before = INDENT + layout.name + (len(GAP) + layout.bar if layout.bar else 0)
     return " " * before + "".join(
-        _cell(column, column.head) for column in layout.columns
+        _pad_cell(column, column.head) for column in layout.columns
     )
 
 
-def _cell(column: Column, text: str) -> str:
+def _pad_cell(column: CombatantColumn, text: str) -> str:
     return GAP + pad(text, column.width, right=True)
 
 
-def _bar(one: Data, length: int) -> Line:
+def _draw_bar(one: Data, length: int) -> Line:
     """Draw a bar for all fights: dead from the left, then out, then up."""
     dead = round(one["dead"] * length)
     out = max(dead, round(one["out"] * length)) - dead
@@ -332,7 +360,7 @@ def _bar(one: Data, length: int) -> Line:
     ]
 
 
-def _known(people: Mapping[str, Data]) -> dict[str, Data]:
+def _collect_tracks(people: Mapping[str, Data]) -> dict[str, Data]:
     """Return all tracks by label; where several combatants have a label, the last one's."""
     return {
         label: track
@@ -341,14 +369,14 @@ def _known(people: Mapping[str, Data]) -> dict[str, Data]:
     }
 
 
-def _average(track: Data) -> str:
+def _format_average(track: Data) -> str:
     """Return a track's mean as text, with its maximum if it has one: `4.2/10`."""
     return f"{track['mean']:.1f}" + (
         f"/{track['max']}" if track.get("max") else ""
     )
 
 
-def _lost(track: Data) -> float:
+def _find_average_loss(track: Data) -> float:
     """Return the share of a track that is lost on average, from 0 to 1; 0 for a track without a
     maximum."""
     if not track.get("max"):
@@ -357,25 +385,27 @@ def _lost(track: Data) -> float:
     return share if track.get("unit") == FILLED else 1 - share
 
 
-def _fitted(columns: list[Column], room: int) -> tuple[list[Column], list[str]]:
+def _fit_columns(
+    columns: list[CombatantColumn], room: int
+) -> tuple[list[CombatantColumn], list[str]]:
     """Drop the least important columns until the others fit. Return those that stay and the
     heads of those that do not."""
     kept = list(columns)
-    while kept and _taken(kept) > room:
-        worth = _worths(columns, kept)
+    while kept and _measure_columns(kept) > room:
+        worth = _rate_columns(columns, kept)
         # Of those that are alike the last one goes.
         place = min(reversed(range(len(kept))), key=worth.__getitem__)
         del kept[place]
     return kept, [column.head for column in columns if column not in kept]
 
 
-def _worths(
-    columns: Sequence[Column], kept: Sequence[Column]
+def _rate_columns(
+    columns: Sequence[CombatantColumn], kept: Sequence[CombatantColumn]
 ) -> list[tuple[bool, bool, bool, float]]:
     """Return a sort key for the importance of each column that is still there: whether somebody
     would be left without any, whether it is somebody's first track, whether it is the track of
     which somebody loses most, and the sum of all losses."""
-    rows = _rows(columns)
+    rows = _find_rows_with_tracks(columns)
     first = {
         next(place for place, one in enumerate(columns) if row in one.losses)
         for row in rows
@@ -389,7 +419,10 @@ def _worths(
     }
     return [
         (
-            _rows([other for other in kept if other is not one]) != _rows(kept),
+            _find_rows_with_tracks(
+                [other for other in kept if other is not one]
+            )
+            != _find_rows_with_tracks(kept),
             columns.index(one) in first,
             columns.index(one) in most,
             sum(one.losses.values()),
@@ -398,11 +431,11 @@ def _worths(
     ]
 
 
-def _rows(columns: Sequence[Column]) -> set[int]:
+def _find_rows_with_tracks(columns: Sequence[CombatantColumn]) -> set[int]:
     """Return the rows of the combatants who have any of these tracks."""
     return {row for column in columns for row in column.losses}
 
 
-def _taken(columns: Sequence[Column]) -> int:
+def _measure_columns(columns: Sequence[CombatantColumn]) -> int:
     """Return the columns of the screen that these columns take, gaps included."""
     return sum(len(GAP) + column.width for column in columns)

@@ -11,21 +11,25 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
-from gmtrack.view.percentages import estimate, estimates
-from gmtrack.view.simulation.answer import grouped
+from gmtrack.view.percentages import format_estimate, format_estimates
+from gmtrack.view.simulation.answer import group_rounds
 from gmtrack.view.simulation.small_print import (
     NOBODY,
     Names,
-    called,
-    named,
-    not_played,
-    played,
-    rounds_on_average,
-    tactics,
+    describe_fights,
+    describe_mean_rounds,
+    describe_not_played,
+    describe_tactics,
+    name_combatant,
+    name_side,
 )
-from gmtrack.view.simulation.small_print import margin as margin_of
-from gmtrack.view.simulation.variants import BEST, verdict, words_of
-from gmtrack.view.simulation.words import sentence
+from gmtrack.view.simulation.small_print import format_margin as margin_of
+from gmtrack.view.simulation.variants import (
+    BEST,
+    compare_variants,
+    describe_variant,
+)
+from gmtrack.view.simulation.words import summarize_simulation
 from gmtrack.view.text import cut, shown, wrap
 
 if TYPE_CHECKING:
@@ -54,7 +58,7 @@ BEYOND, BEYOND_OF_SEVERAL = 125, 180
 """Percent: behind the longest bar there is room for its number."""
 
 
-class Page(NamedTuple):
+class PlotPage(NamedTuple):
     """The parts that all simulations of a picture share: sides, names of all combatants by id, a
     head for each simulation, and the end of the scale in percent."""
 
@@ -89,8 +93,8 @@ def save_plot(doc: Data, names: Names, file: Path) -> None:
         raise StoreError(
             "cannot-save", "no fight was played: there is nothing to plot"
         )
-    with _settings():
-        figure = _figure(doc, each, names)
+    with _use_plot_settings():
+        figure = _draw_figure(doc, each, names)
         written = io.BytesIO()
         figure.savefig(
             written,
@@ -106,7 +110,7 @@ def save_plot(doc: Data, names: Names, file: Path) -> None:
 
 
 @contextmanager
-def _settings() -> Iterator[None]:
+def _use_plot_settings() -> Iterator[None]:
     """Use the library's defaults within the context, whatever the user has configured, with our
     sizes and styles."""
     import matplotlib
@@ -131,10 +135,10 @@ def _settings() -> Iterator[None]:
         yield
 
 
-def _figure(doc: Data, each: Sequence[Data], names: Names) -> "Figure":
+def _draw_figure(doc: Data, each: Sequence[Data], names: Names) -> "Figure":
     from matplotlib.figure import Figure
 
-    page = _page(doc, each, names)
+    page = _make_page(doc, each, names)
     blocks = -(-len(each) // ABREAST)
     count = -(-len(each) // blocks)
     heights = [
@@ -142,8 +146,12 @@ def _figure(doc: Data, each: Sequence[Data], names: Names) -> "Figure":
         ROUNDS,
         PANEL + BAR * len(page.people),
     ] * blocks
-    told = verdict(doc).told if "variants" in doc else sentence(doc, names)
-    title, below = wrap(told, TITLE), _below(doc, each, names)
+    told = (
+        compare_variants(doc).told
+        if "variants" in doc
+        else summarize_simulation(doc, names)
+    )
+    title, below = wrap(told, TITLE), _make_small_print(doc, each, names)
     height = sum(heights) + BAR * (len(title) + len(below))
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
     figure.suptitle("\n".join(title), fontsize=11, fontweight="bold")
@@ -162,20 +170,20 @@ def _figure(doc: Data, each: Sequence[Data], names: Names) -> "Figure":
             continue
         _draw_wins(wins, each[place], page, page.heads[place])
         one = each[place]
-        groups = grouped(one["rounds"]["distribution"], COLUMNS)
+        groups = group_rounds(one["rounds"]["distribution"], COLUMNS)
         places = range(len(groups))
         rounds.bar(
             places, [group.chance * 100 for group in groups], color=MIDDLE
         )
         rounds.set_xticks([*places], [group.label for group in groups])
-        rounds.set_title(f"rounds: {rounds_on_average(one)}")
+        rounds.set_title(f"rounds: {describe_mean_rounds(one)}")
         _draw_fates(fates, each[place], page)
-    _align([*map(list, rows)])
-    _settle(figure)
+    _align_axes([*map(list, rows)])
+    _fix_axes(figure)
     return figure
 
 
-def _align(rows: "Sequence[Sequence[Axes]]") -> None:
+def _align_axes(rows: "Sequence[Sequence[Axes]]") -> None:
     """Give all plots of rounds the same scale, put the first combatant at the top, and add the
     legend."""
     top = max(axes.get_ylim()[1] for row in rows[1::3] for axes in row)
@@ -191,7 +199,7 @@ def _align(rows: "Sequence[Sequence[Axes]]") -> None:
     )
 
 
-def _settle(figure: "Figure") -> None:
+def _fix_axes(figure: "Figure") -> None:
     """Fix all axes where the layout has put them, rounded to four places: the last digits differ
     from run to run."""
     figure.draw_without_rendering()
@@ -203,20 +211,22 @@ def _settle(figure: "Figure") -> None:
         axes.set_position((left, bottom, width, height))
 
 
-def _page(doc: Data, each: Sequence[Data], names: Names) -> Page:
+def _make_page(doc: Data, each: Sequence[Data], names: Names) -> PlotPage:
     several = "variants" in doc
-    best = verdict(doc).best if several else None
+    best = compare_variants(doc).best if several else None
     heads = [
-        f"{BEST} {words_of(one)}" if place == best else words_of(one)
+        f"{BEST} {describe_variant(one)}"
+        if place == best
+        else describe_variant(one)
         for place, one in enumerate(each if several else ())
     ]
     sides = dict.fromkeys(side for one in each for side in one["won"])
     longest = LONGEST_OF_SEVERAL if several else LONGEST
     cast = (person for one in each for person in one["combatants"].items())
-    return Page(
+    return PlotPage(
         sides=sorted(sides, key=lambda side: side == NOBODY),
         people={
-            who: cut(named(who, person, names), longest, TAIL)
+            who: cut(name_combatant(who, person, names), longest, TAIL)
             for who, person in cast
         },
         heads=["\n".join([*wrap(head, HEAD), ""]) for head in heads] or [""],
@@ -224,17 +234,20 @@ def _page(doc: Data, each: Sequence[Data], names: Names) -> Page:
     )
 
 
-def _below(doc: Data, each: Sequence[Data], names: Names) -> list[str]:
+def _make_small_print(
+    doc: Data, each: Sequence[Data], names: Names
+) -> list[str]:
     """Return the lines of small print: how the simulations were played, each text once, and
     which were not played."""
     texts = dict.fromkeys(
-        f"{played(one)}; {tactics(one, names)}" for one in each
+        f"{describe_fights(one)}; {describe_tactics(one, names)}"
+        for one in each
     )
-    told = [*texts, not_played(doc)]
+    told = [*texts, describe_not_played(doc)]
     return [line for text in told if text for line in wrap(text, SMALL)]
 
 
-def _draw_wins(axes: "Axes", one: Data, page: Page, head: str) -> None:
+def _draw_wins(axes: "Axes", one: Data, page: PlotPage, head: str) -> None:
     """A bar for each side, with the margin at its end."""
     chances = [one["won"].get(side, 0) for side in page.sides]
     percents, margin = [chance * 100 for chance in chances], one["margin"] * 100
@@ -248,16 +261,16 @@ def _draw_wins(axes: "Axes", one: Data, page: Page, head: str) -> None:
         capsize=2,
         error_kw={"lw": 0.8},
     )
-    axes.set_yticks([*places], [*map(called, page.sides)])
+    axes.set_yticks([*places], [*map(name_side, page.sides)])
     for place, percent, told in zip(
-        places, percents, estimates(chances), strict=True
+        places, percents, format_estimates(chances), strict=True
     ):
         axes.text(percent + margin + 2, place, told, va="center")
-    _in_percent(axes, page.beyond)
+    _scale_in_percent(axes, page.beyond)
     axes.set_title(f"{head}who wins, {margin_of(one)}")
 
 
-def _draw_fates(axes: "Axes", one: Data, page: Page) -> None:
+def _draw_fates(axes: "Axes", one: Data, page: PlotPage) -> None:
     """Draw how often each combatant is out, and in a darker colour how often dead."""
     cast = one["combatants"]
     here = [
@@ -281,15 +294,15 @@ def _draw_fates(axes: "Axes", one: Data, page: Page) -> None:
     axes.barh(places, dead, color=DARK, label="dead")
     axes.set_yticks([*range(len(page.people))], [*page.people.values()])
     for place, each in here:
-        told = estimate(each["out"]) + (
-            f" ({estimate(each['dead'])})" if each["dead"] else ""
+        told = format_estimate(each["out"]) + (
+            f" ({format_estimate(each['dead'])})" if each["dead"] else ""
         )
         axes.text(each["out"] * 100 + 2, place, told, va="center")
-    _in_percent(axes, page.beyond)
+    _scale_in_percent(axes, page.beyond)
     axes.set_title("out (dead)")
 
 
-def _in_percent(axes: "Axes", beyond: int) -> None:
+def _scale_in_percent(axes: "Axes", beyond: int) -> None:
     """Give the axes a scale in percent up to `beyond`, with ticks at 0, 50 and 100."""
     axes.set_xlim(0, beyond)
     axes.set_xticks([0, 50, 100], ["0", "50", "100 %"])

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from math import hypot
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.percentages import estimate
+from gmtrack.view.percentages import format_estimate
 from gmtrack.view.text import shown, unhyphened
 
 Names = Mapping[str, str]
@@ -18,24 +18,24 @@ CALLED = {
 }
 
 
-def called(side: str) -> str:
+def name_side(side: str) -> str:
     """Return the name of a side in a sentence: `the party`; for a side with a word of its own
     `the police`."""
     return CALLED.get(side) or f"the {unhyphened(side)}"
 
 
-def wins(side: str) -> str:
+def conjugate_win(side: str) -> str:
     """Return the verb for a side: `win` for a plural such as `the foes`, else `wins`."""
-    return "win" if called(side).endswith("s") else "wins"
+    return "win" if name_side(side).endswith("s") else "wins"
 
 
-def asked(won: Mapping[str, float]) -> str:
+def choose_side(won: Mapping[str, float]) -> str:
     """Return the side whose chances the GM wants to know: the party, else the side that wins
     most often."""
     return PARTY if PARTY in won else max(won, key=won.__getitem__)
 
 
-def named(who: str, entry: Data, names: Names) -> str:
+def name_combatant(who: str, entry: Data, names: Names) -> str:
     """Return a combatant's name: the encounter's, else that in the document of the variant, else
     the id."""
     return shown(names.get(who) or entry.get("name") or who)
@@ -49,44 +49,42 @@ NOTEWORTHY = 0.005
 """Least share of a reason that is mentioned."""
 
 
-def many(number: int, what: str) -> str:
+def format_count(number: int, what: str) -> str:
     """Return a number with its noun: `1 fight`, `1,000 fights`."""
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
-def margin(doc: Data) -> str:
+def format_margin(doc: Data) -> str:
     """Return the margin in whole percents: `±3`. At least `±1`, but `±0` if the fight is decided
     already."""
     return f"±{max(1, round(doc['margin'] * 100))}" if doc["margin"] else "±0"
 
 
-def played(doc: Data) -> str:
+def describe_fights(doc: Data) -> str:
     """Return the number of fights and the seed: `1,000 fights, seed 7`; for a fight that is
     decided already, who still stands."""
     if "decided" in doc:
-        return standing(doc).removesuffix(".")
-    fights = many(doc["fights"], "fight")
-    if cut_short(doc):
-        fights = (
-            f"cut short: {doc['fights']:,} of {many(doc['asked'], 'fight')}"
-        )
+        return describe_decided(doc).removesuffix(".")
+    fights = format_count(doc["fights"], "fight")
+    if is_cut_short(doc):
+        fights = f"cut short: {doc['fights']:,} of {format_count(doc['asked'], 'fight')}"
     return f"{fights}, seed {doc['seed']}"
 
 
-def standing(doc: Data) -> str:
+def describe_decided(doc: Data) -> str:
     """Return the sentence for a fight that is decided already: `Only the party still stands.`"""
     side = doc["decided"]
     if side == NOBODY:
         return "Nobody still stands."
-    return f"Only {called(side)} still {'stand' if wins(side) == 'win' else 'stands'}."
+    return f"Only {name_side(side)} still {'stand' if conjugate_win(side) == 'win' else 'stands'}."
 
 
-def cut_short(doc: Data) -> bool:
+def is_cut_short(doc: Data) -> bool:
     """Whether fewer fights were played than asked for."""
     return bool(doc.get("asked", 0) > doc["fights"])
 
 
-def not_played(doc: Data) -> str:
+def describe_not_played(doc: Data) -> str:
     """Return which variants were not played because of Ctrl-C: `not played: add ganger, remove
     bob`; empty if all were."""
     return (
@@ -96,14 +94,14 @@ def not_played(doc: Data) -> str:
     )
 
 
-def tactics(doc: Data, names: Names) -> str:
+def describe_tactics(doc: Data, names: Names) -> str:
     """Return the tactics: `tactics: everybody sensible, on the nearest`, or `tactics of the
     party: focus, others: sensible, on the nearest`."""
     words: Mapping[str, str] = doc["tactics"]
     people: Mapping[str, Data] = doc["combatants"]
     told = []
     for who, word in words.items():
-        name = shown(names.get(who, who)) if who in people else called(who)
+        name = shown(names.get(who, who)) if who in people else name_side(who)
         told.append(f"{name}: {' '.join(map(unhyphened, word.split(',')))}")
     usual = f"{'plain' if 'plain_only' in doc else 'sensible'}, on the {USUAL}"
     if not told:
@@ -115,7 +113,7 @@ MUCH = 0.2
 """Least difference in chances to win for which much depends on tactics."""
 
 
-def by_tactics(doc: Data) -> str:
+def compare_tactics(doc: Data) -> str:
     """Return a sentence on how much depends on tactics: `Much hangs on tactics: if everybody has
     sense the party wins 97 %, ...`. Empty if that was not counted."""
     if "plain_only" in doc:
@@ -123,20 +121,24 @@ def by_tactics(doc: Data) -> str:
     found: Mapping[str, Data] = doc.get("by_tactics", {})
     if len(found) < len(("sensible", "plain")):
         return ""
-    side = asked(doc["won"])
+    side = choose_side(doc["won"])
     sense, plain = (found[word]["won"][side] for word in ("sensible", "plain"))
     off = abs(sense - plain)
     how = "Little"
     if off > hypot(*(found[word]["margin"] for word in found)):
         how = "Much" if off >= MUCH else "Something"
     wide = max(found.values(), key=lambda one: one["margin"])
+    if_sensible = (
+        f"{name_side(side)} {conjugate_win(side)} {format_estimate(sense)}"
+    )
+    if_plain = f"{format_estimate(plain)}, {format_margin(wide)}"
     return (
-        f"{how} hangs on tactics: if everybody has sense {called(side)} {wins(side)} "
-        f"{estimate(sense)}, if all fight plainly {estimate(plain)}, {margin(wide)}."
+        f"{how} hangs on tactics: if everybody has sense {if_sensible}, "
+        f"if all fight plainly {if_plain}."
     )
 
 
-def why_nobody(doc: Data) -> dict[str, float]:
+def find_reasons_for_nobody(doc: Data) -> dict[str, float]:
     """Return the reasons why nobody won, with their shares of all fights, the most frequent
     first: stuck, not over in time, nobody left. Reasons below NOTEWORTHY are left out."""
     stuck: Mapping[str, float] = doc.get("stuck") or {}
@@ -145,9 +147,9 @@ def why_nobody(doc: Data) -> dict[str, float]:
         for reason, share in stuck.items()
     }
     left = doc["won"].get(NOBODY, 0) - sum(stuck.values())
-    late = _late(doc)
+    late = _find_share_not_over(doc)
     if late:
-        found[f"not over after {many(doc['limit'], 'round')}"] = late
+        found[f"not over after {format_count(doc['limit'], 'round')}"] = late
         left -= late
     found["nobody is left standing"] = left
     likely = sorted(found.items(), key=lambda each: -each[1])
@@ -157,7 +159,7 @@ def why_nobody(doc: Data) -> dict[str, float]:
 MOST_IDLE = 4
 
 
-def undecided(doc: Data, names: Names) -> str:
+def describe_undecided(doc: Data, names: Names) -> str:
     """Return what combatants who still stood did when nobody won, most frequent first: `When
     nobody wins, Guard (cover: crates) attacks Mara with carbine in vain (38 %).` Empty if there
     are none."""
@@ -166,7 +168,7 @@ def undecided(doc: Data, names: Names) -> str:
     for one in sorted(doc.get("undecided", ()), key=lambda one: -one["share"])[
         :MOST_IDLE
     ]:
-        who = named(one["who"], people[one["who"]], names)
+        who = name_combatant(one["who"], people[one["who"]], names)
         as_what = (
             f" ({', '.join(map(shown, one['conditions']))})"
             if "conditions" in one
@@ -178,23 +180,25 @@ def undecided(doc: Data, names: Names) -> str:
             weapon = f" with {shown(one['weapon'])}" if "weapon" in one else ""
             does = f"attacks {whom}{weapon} in vain"
         why = f": {shown(one['refused'])}" if "refused" in one else ""
-        told.append(f"{who}{as_what} {does}{why} ({estimate(one['share'])})")
+        told.append(
+            f"{who}{as_what} {does}{why} ({format_estimate(one['share'])})"
+        )
     return f"When nobody wins, {'; '.join(told)}." if told else ""
 
 
-def unfinished(doc: Data) -> bool:
+def has_unfinished_fights(doc: Data) -> bool:
     """Whether fights were broken off before their end, so that their length is unknown."""
-    return bool(doc.get("stuck")) or _late(doc) > 0
+    return bool(doc.get("stuck")) or _find_share_not_over(doc) > 0
 
 
-def rounds_on_average(doc: Data) -> str:
+def describe_mean_rounds(doc: Data) -> str:
     """Return the mean number of rounds: `4.1 on average`; `at least 24.0 on average` if fights
     were broken off."""
-    least = "at least " if unfinished(doc) else ""
+    least = "at least " if has_unfinished_fights(doc) else ""
     return f"{least}{doc['rounds']['mean']:.1f} on average"
 
 
-def _late(doc: Data) -> float:
+def _find_share_not_over(doc: Data) -> float:
     """Return the share of fights that were not over within the limit of rounds; 0 without a
     limit."""
     if "limit" not in doc:
@@ -209,10 +213,11 @@ def _late(doc: Data) -> float:
     return max(0, min(nobody - stuck, late))
 
 
-def reasons(doc: Data) -> str:
+def describe_reasons(doc: Data) -> str:
     """Return why nobody won: `nobody wins: not over after 50 rounds (3 %)`; empty if there is no
     reason worth telling."""
     told = [
-        f"{why} ({estimate(share)})" for why, share in why_nobody(doc).items()
+        f"{why} ({format_estimate(share)})"
+        for why, share in find_reasons_for_nobody(doc).items()
     ]
     return f"nobody wins: {', '.join(told)}" if told else ""

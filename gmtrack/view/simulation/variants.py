@@ -4,24 +4,24 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.percentages import estimate, estimates
+from gmtrack.view.percentages import format_estimate, format_estimates
 from gmtrack.view.simulation.small_print import (
     A_LOT,
     NOBODY,
     PARTY,
     Names,
-    called,
-    cut_short,
-    margin,
-    named,
-    not_played,
-    played,
-    reasons,
-    tactics,
-    unfinished,
-    wins,
+    conjugate_win,
+    describe_fights,
+    describe_not_played,
+    describe_reasons,
+    describe_tactics,
+    format_margin,
+    has_unfinished_fights,
+    is_cut_short,
+    name_combatant,
+    name_side,
 )
-from gmtrack.view.simulation.words import VAGUE, outcome, said
+from gmtrack.view.simulation.words import VAGUE, describe_side_wins, word_chance
 from gmtrack.view.text import (
     GAP,
     Line,
@@ -47,19 +47,19 @@ class Verdict(NamedTuple):
     best: int | None = None
 
 
-def words_of(variant: Data) -> str:
+def describe_variant(variant: Data) -> str:
     """Return the words that make a variant, or `as it is`."""
     return shown(variant["words"]) or AS_IT_IS
 
 
-def verdict(doc: Data) -> Verdict:
+def compare_variants(doc: Data) -> Verdict:
     """Compare the variants that were played: the best for the party, how much better it is than
     the encounter as it is, and the one nearest to even."""
     variants = doc["variants"]
     if (
         "best" not in doc
         or len(variants) < FEW
-        or not all(map(_known, variants))
+        or not all(map(_has_result, variants))
     ):
         return Verdict()
     if max(one["margin"] for one in variants) > VAGUE:
@@ -67,47 +67,56 @@ def verdict(doc: Data) -> Verdict:
             "Too few fights to tell how much better one is than another."
         )
     best = variants[doc["best"]]
-    found = _wins(best)
-    if not any(_better(best, one) for one in variants):
+    found = _describe_party_wins(best)
+    if not any(_is_better(best, one) for one in variants):
         return Verdict(f"All about the same for the party: {found}.")
     even = ""
     if "even" in doc:
         one = variants[doc["even"]]
-        even = f" Nearest to even: {words_of(one)}, {estimate(_chance(one))}."
+        chance = format_estimate(_find_party_chance(one))
+        even = f" Nearest to even: {describe_variant(one)}, {chance}."
     base = next((one for one in variants if not one["words"]), variants[0])
     rivals = (
         [one for one in variants if one is not base] if best is base else [base]
     )
-    if not all(_better(best, one) for one in rivals):
-        told = f"Nothing is clearly better for the party than {words_of(base)}: {_wins(base)}."
+    if not all(_is_better(best, one) for one in rivals):
+        told = (
+            "Nothing is clearly better for the party than "
+            f"{describe_variant(base)}: {_describe_party_wins(base)}."
+        )
         return Verdict(told + even)
     if best is base:
-        told = f"Best for the party: {words_of(best)}. {found[0].upper()}{found[1:]}."
+        told = f"Best for the party: {describe_variant(best)}. {found[0].upper()}{found[1:]}."
         return Verdict(told + even, doc["best"])
-    before = said(_chance(base), base["margin"]).times
-    told = f"Best for the party: {words_of(best)}. Then {found}; {words_of(base)}, {before}."
+    before = word_chance(_find_party_chance(base), base["margin"]).times
+    told = (
+        f"Best for the party: {describe_variant(best)}. "
+        f"Then {found}; {describe_variant(base)}, {before}."
+    )
     return Verdict(told + even, doc["best"])
 
 
-def _known(variant: Data) -> bool:
+def _has_result(variant: Data) -> bool:
     """Whether a variant has a result: it was played, or is decided already."""
     return bool(variant["fights"]) or "decided" in variant
 
 
-def _chance(variant: Data) -> float:
+def _find_party_chance(variant: Data) -> float:
     """Return the chance that the party wins."""
     return float(variant["won"].get(PARTY, 0))
 
 
-def _better(one: Data, other: Data) -> bool:
+def _is_better(one: Data, other: Data) -> bool:
     """Whether the party wins more often in `one` than in `other`, by more than the margin."""
     margin: float = max(one["margin"], other["margin"])
-    return _chance(one) - _chance(other) > margin
+    return _find_party_chance(one) - _find_party_chance(other) > margin
 
 
-def _wins(variant: Data) -> str:
+def _describe_party_wins(variant: Data) -> str:
     """Return a sentence on how often the party wins."""
-    return outcome(PARTY, said(_chance(variant), variant["margin"]))
+    return describe_side_wins(
+        PARTY, word_chance(_find_party_chance(variant), variant["margin"])
+    )
 
 
 BEST = "*"
@@ -119,7 +128,7 @@ TAIL = 3
 ABOUT = "out (dead), %"
 
 
-class Row(NamedTuple):
+class VariantRow(NamedTuple):
     label: str
     cells: Sequence[str]
     style: str = ""
@@ -129,72 +138,80 @@ def render_beside(doc: Data, names: Names, width: int) -> list[Line]:
     """Render the variants side by side, the verdict above, small print below. If they do not
     fit, they come in several blocks."""
     variants: Sequence[Data] = doc["variants"]
-    found = verdict(doc)
+    found = compare_variants(doc)
     told = [[Span(found.told, "head")]] if found.told else []
-    rows = [*_outcomes(variants), *_people(variants, names)]
+    rows = [
+        *_make_outcome_rows(variants),
+        *_make_combatant_rows(variants, names),
+    ]
     heads = [
-        (f"{BEST} " if place == found.best else "") + words_of(one)
+        (f"{BEST} " if place == found.best else "") + describe_variant(one)
         for place, one in enumerate(variants)
     ]
     return [
         *fold_all(told, width, 0),
-        *_blocks(heads, rows, width),
+        *_render_blocks(heads, rows, width),
         [],
-        *_small_print(doc, names, width, marked=found.best is not None),
+        *_render_small_print(doc, names, width, marked=found.best is not None),
     ]
 
 
-def _outcomes(variants: Sequence[Data]) -> list[Row]:
+def _make_outcome_rows(variants: Sequence[Data]) -> list[VariantRow]:
     sides = list(dict.fromkeys(side for one in variants for side in one["won"]))
     sides = sorted(sides, key=lambda side: side == NOBODY)
     each = [
-        estimates([one["won"].get(side, 0) for side in sides])
+        format_estimates([one["won"].get(side, 0) for side in sides])
         for one in variants
     ]
     return [
         *(
-            Row(f"{called(side)} {wins(side)}", told, "number")
+            VariantRow(
+                f"{name_side(side)} {conjugate_win(side)}", told, "number"
+            )
             for side, told in zip(sides, zip(*each, strict=True), strict=True)
         ),
-        Row("margin", [margin(one) for one in variants], "note"),
-        Row("rounds", [_rounds(one) for one in variants]),
+        VariantRow("margin", [format_margin(one) for one in variants], "note"),
+        VariantRow("rounds", [_format_mean_rounds(one) for one in variants]),
     ]
 
 
-def _rounds(one: Data) -> str:
+def _format_mean_rounds(one: Data) -> str:
     """Return the mean number of rounds: `4.1`; `24.0+` if fights were broken off."""
-    return f"{one['rounds']['mean']:.1f}{'+' if unfinished(one) else ''}"
+    return f"{one['rounds']['mean']:.1f}{'+' if has_unfinished_fights(one) else ''}"
 
 
-def _people(variants: Sequence[Data], names: Names) -> list[Row]:
+def _make_combatant_rows(
+    variants: Sequence[Data], names: Names
+) -> list[VariantRow]:
     """Return a row for each combatant of any variant; cells are empty where a combatant is not
     in the variant."""
     casts = [one["combatants"] for one in variants]
     everybody = {
-        who: named(who, one, names)
+        who: name_combatant(who, one, names)
         for cast in casts
         for who, one in cast.items()
     }
     found = [
-        Row(name, [_fate(cast.get(who)) for cast in casts])
+        VariantRow(name, [_format_fate(cast.get(who)) for cast in casts])
         for who, name in everybody.items()
     ]
-    return [Row(ABOUT, [""] * len(variants), "heading"), *found]
+    return [VariantRow(ABOUT, [""] * len(variants), "heading"), *found]
 
 
-def _fate(one: Data | None) -> str:
+def _format_fate(one: Data | None) -> str:
     """Return how often a combatant is out and dead, in percent: `40 (10)`. Empty for None,
     somebody who is not in the variant."""
     if one is None:
         return ""
     out, dead = (
-        estimate(one[what]).removesuffix(" %") for what in ("out", "dead")
+        format_estimate(one[what]).removesuffix(" %")
+        for what in ("out", "dead")
     )
     return f"{out} ({dead})" if one["dead"] else out
 
 
-def _blocks(
-    heads: Sequence[str], rows: Sequence[Row], width: int
+def _render_blocks(
+    heads: Sequence[str], rows: Sequence[VariantRow], width: int
 ) -> list[Line]:
     """Render the columns in blocks of about equal width, as many side by side as fit."""
     longest = max(cells(row.label) for row in rows)
@@ -210,48 +227,51 @@ def _blocks(
     for first in range(0, len(heads), count):
         part = slice(first, first + count)
         block = [row._replace(cells=row.cells[part]) for row in rows]
-        lines += [[], *_heads(heads[part], label, column)]
+        lines += [[], *_render_heads(heads[part], label, column)]
         lines += [
-            _row(row, label, column)
+            _render_row(row, label, column)
             for row in block
             if any(row.cells) or row.style
         ]
     return lines
 
 
-def _heads(heads: Sequence[str], label: int, column: int) -> list[Line]:
+def _render_heads(heads: Sequence[str], label: int, column: int) -> list[Line]:
     """Render the heads of columns, wrapped and aligned at the bottom."""
     wrapped = [wrap(head, column) for head in heads]
     depth = max(map(len, wrapped))
     level = [[""] * (depth - len(pieces)) + pieces for pieces in wrapped]
     indent = Span(" " * (INDENT + label))
     return [
-        [indent, Span(_cells(pieces, column), "name")]
+        [indent, Span(_pad_cells(pieces, column), "name")]
         for pieces in zip(*level, strict=True)
     ]
 
 
-def _row(row: Row, label: int, column: int) -> Line:
+def _render_row(row: VariantRow, label: int, column: int) -> Line:
     if not any(row.cells):
         return [Span(" " * INDENT), Span(row.label, row.style)]
     name = pad(cut(row.label, label, TAIL), label)
     return [
         Span(" " * INDENT),
-        Span(name + _cells(row.cells, column), row.style),
+        Span(name + _pad_cells(row.cells, column), row.style),
     ]
 
 
-def _cells(texts: Sequence[str], column: int) -> str:
+def _pad_cells(texts: Sequence[str], column: int) -> str:
     return "".join(GAP + pad(text, column, right=True) for text in texts)
 
 
-def _small_print(
+def _render_small_print(
     doc: Data, names: Names, width: int, *, marked: bool
 ) -> list[Line]:
     """Render how the variants were played (once if all alike), which were not played, and why
     nobody won."""
     variants: Sequence[Data] = doc["variants"]
-    texts = [f"{played(one)}; {tactics(one, names)}" for one in variants]
+    texts = [
+        f"{describe_fights(one)}; {describe_tactics(one, names)}"
+        for one in variants
+    ]
     same = len(set(texts)) == 1
     lines: list[Line] = (
         [[Span(f"{BEST} the best for the party", "note")]] if marked else []
@@ -259,11 +279,18 @@ def _small_print(
     for one, text in zip(
         variants[:1] if same else variants, texts, strict=False
     ):
-        told = text if same else f"{words_of(one)}: {text}"
-        lines.append([Span(told, "warning" if cut_short(one) else "note")])
-    if gone := not_played(doc):
+        told = text if same else f"{describe_variant(one)}: {text}"
+        lines.append([Span(told, "warning" if is_cut_short(one) else "note")])
+    if gone := describe_not_played(doc):
         lines.append([Span(gone, "warning")])
     for one in variants:
         if one["won"].get(NOBODY, 0) >= A_LOT:
-            lines.append([Span(f"{words_of(one)}: {reasons(one)}", "note")])
+            lines.append(
+                [
+                    Span(
+                        f"{describe_variant(one)}: {describe_reasons(one)}",
+                        "note",
+                    )
+                ]
+            )
     return fold_all(lines, width)

@@ -6,18 +6,18 @@ from math import sqrt
 from typing import NamedTuple
 
 from gmtrack.core.encounter import FRIENDS, Data
-from gmtrack.view.percentages import certain
+from gmtrack.view.percentages import is_certain
 from gmtrack.view.simulation.small_print import (
     A_LOT,
     NOBODY,
     PARTY,
     Names,
-    called,
-    many,
-    named,
-    unfinished,
-    why_nobody,
-    wins,
+    conjugate_win,
+    find_reasons_for_nobody,
+    format_count,
+    has_unfinished_fights,
+    name_combatant,
+    name_side,
 )
 
 
@@ -63,7 +63,7 @@ SURE = 0.01
 """Largest margin for which `always` and `never` are said; above it, `in all of these fights`."""
 
 
-class Said(NamedTuple):
+class WordedChance(NamedTuple):
     """A chance in words: how often (`two of three times`), and how much of something (`two
     thirds`).
 
@@ -76,42 +76,44 @@ class Said(NamedTuple):
     seen: bool = False
 
 
-def said(chance: float, margin: float) -> Said:
+def word_chance(chance: float, margin: float) -> WordedChance:
     """Return a chance in words: the nearest fraction, with `a little more than` or `a little
     less than` if the difference is above the margin."""
-    if certain(chance):
-        return _seen("always", "all", margin)
+    if is_certain(chance):
+        return _word_certainty("always", "all", margin)
     if not chance:
-        return _seen("never", "none", margin)
+        return _word_certainty("never", "none", margin)
     if chance >= NEARLY:
-        return Said("nearly always", "nearly all", adverb=True)
+        return WordedChance("nearly always", "nearly all", adverb=True)
     if chance <= HARDLY:
-        return Said("hardly ever", "hardly any", adverb=True)
-    rough = _nearest(chance, [each for each in FRACTIONS if each.rough])
+        return WordedChance("hardly ever", "hardly any", adverb=True)
+    rough = _find_nearest(chance, [each for each in FRACTIONS if each.rough])
     near = round(abs(chance - rough.value), 9) <= NEAR
-    found = rough if margin > ROUGH and near else _nearest(chance, FRACTIONS)
+    found = (
+        rough if margin > ROUGH and near else _find_nearest(chance, FRACTIONS)
+    )
     off = chance - found.value
     if round(abs(off), 9) <= max(SAME, margin):
-        return Said(found.times, found.part)
+        return WordedChance(found.times, found.part)
     more = "a little more than" if off > 0 else "a little less than"
-    return Said(f"{more} {found.times}", f"{more} {found.part}")
+    return WordedChance(f"{more} {found.times}", f"{more} {found.part}")
 
 
-def _seen(adverb: str, part: str, margin: float) -> Said:
+def _word_certainty(adverb: str, part: str, margin: float) -> WordedChance:
     """Return the words for a chance of 0 or 1: certain if the margin is small, else limited to
     these fights."""
     if margin <= SURE:
-        return Said(adverb, part, adverb=True)
-    return Said(f"in {part} of these fights", part, seen=True)
+        return WordedChance(adverb, part, adverb=True)
+    return WordedChance(f"in {part} of these fights", part, seen=True)
 
 
-def within(margin: float, share: float) -> float:
+def widen_margin(margin: float, share: float) -> float:
     """Return the margin for a chance that is counted in only this share of the fights; 1 for no
     share."""
     return margin / sqrt(share) if share > 0 else 1.0
 
 
-def _nearest(chance: float, known: Sequence[Fraction]) -> Fraction:
+def _find_nearest(chance: float, known: Sequence[Fraction]) -> Fraction:
     """Return the fraction nearest to a chance; of two that are equally near, the one nearer to a
     half."""
     return min(
@@ -141,75 +143,76 @@ class Loss(NamedTuple):
     chance: float
 
 
-def sentence(doc: Data, names: Names) -> str:
+def summarize_simulation(doc: Data, names: Names) -> str:
     """Return a simulation's result in sentences: who wins how often, how soon and at what cost,
     and why many fights have no winner."""
     share: float = doc["won"].get(NOBODY, 0)
-    told = [] if share >= MOST else [_who_wins(doc) + _cost(doc, names)]
+    told = (
+        []
+        if share >= MOST
+        else [_describe_winner(doc) + _describe_cost(doc, names)]
+    )
     if share >= A_LOT:
-        told.append(_nobody(doc, share))
+        told.append(_describe_no_winner(doc, share))
     if share >= MOST:
-        told += _others(doc)
+        told += _describe_all_sides(doc)
     return " ".join(f"{one[0].upper()}{one[1:]}." for one in told)
 
 
-def outcome(side: str, how_often: Said) -> str:
+def describe_side_wins(side: str, how_often: WordedChance) -> str:
     """Return how often a side wins: `two of three times the party wins`, `the party nearly
     always wins`, `the party wins none of these fights`."""
     if how_often.seen:
-        return f"{called(side)} {wins(side)} {how_often.part} of these fights"
+        return f"{name_side(side)} {conjugate_win(side)} {how_often.part} of these fights"
     if how_often.adverb:
-        return f"{called(side)} {how_often.times} {wins(side)}"
-    return f"{how_often.times} {called(side)} {wins(side)}"
+        return f"{name_side(side)} {how_often.times} {conjugate_win(side)}"
+    return f"{how_often.times} {name_side(side)} {conjugate_win(side)}"
 
 
-def _ranked(doc: Data) -> list[str]:
+def _rank_sides(doc: Data) -> list[str]:
     """Return the sides by how often they win, the most frequent first, without NOBODY."""
     won: Mapping[str, float] = doc["won"]
     return sorted(won.keys() - {NOBODY}, key=lambda side: (-won[side], side))
 
 
-def _winner(doc: Data) -> str | None:
+def _find_winner(doc: Data) -> str | None:
     """Return the side that clearly wins more often than the others, or None."""
-    first, *others = _ranked(doc)
+    first, *others = _rank_sides(doc)
     ahead = doc["won"][first] - doc["won"][others[0]] if others else 1
     return first if ahead > max(2 * doc["margin"], EVEN) else None
 
 
-def _who_wins(doc: Data) -> str:
+def _describe_winner(doc: Data) -> str:
     """Return who wins how often, and how soon: `two of three times the party wins, in 4 rounds`."""
-    winner, margin = _winner(doc), doc["margin"]
+    winner, margin = _find_winner(doc), doc["margin"]
     if winner is None:
         if margin > EVENLY:
             return "too few fights to tell who wins more often"
-        one, other, *_ = map(called, _ranked(doc))
-        return f"about even between {one} and {other}{_rounds(doc)}"
+        one, other, *_ = map(name_side, _rank_sides(doc))
+        return f"about even between {one} and {other}{_describe_rounds(doc)}"
+    wins = f"{name_side(winner)} {conjugate_win(winner)}"
     if doc["fights"] == 1:
-        return (
-            f"in the only fight {called(winner)} {wins(winner)}{_rounds(doc)}"
-        )
-    how_often = said(doc["won"][winner], margin)
+        return f"in the only fight {wins}{_describe_rounds(doc)}"
+    how_often = word_chance(doc["won"][winner], margin)
     if margin > VAGUE and not how_often.seen:
-        return (
-            f"more often than not {called(winner)} {wins(winner)}{_rounds(doc)}"
-        )
-    return f"{outcome(winner, how_often)}{_rounds(doc)}"
+        return f"more often than not {wins}{_describe_rounds(doc)}"
+    return f"{describe_side_wins(winner, how_often)}{_describe_rounds(doc)}"
 
 
-def _rounds(doc: Data) -> str:
+def _describe_rounds(doc: Data) -> str:
     """Return how soon: `, in 4 rounds`, or in the middle of a fight `, in 3 or 4 more rounds`.
     Uses the median in place of the mean if many fights have no winner."""
     mean: float = doc["rounds"]["mean"]
-    if unfinished(doc) or doc["won"].get(NOBODY, 0) >= A_LOT:
-        mean = _middle(doc["rounds"]["distribution"])
+    if has_unfinished_fights(doc) or doc["won"].get(NOBODY, 0) >= A_LOT:
+        mean = _find_median(doc["rounds"]["distribution"])
     what = "more round" if "from_round" in doc else "round"
     whole, rest = divmod(mean, 1)
     if whole and BETWEEN[0] < rest < BETWEEN[1]:
-        return f", in {whole:.0f} or {many(round(whole) + 1, what)}"
-    return f", in {many(max(1, round(mean)), what)}"
+        return f", in {whole:.0f} or {format_count(round(whole) + 1, what)}"
+    return f", in {format_count(max(1, round(mean)), what)}"
 
 
-def _middle(distribution: Mapping[str, float]) -> int:
+def _find_median(distribution: Mapping[str, float]) -> int:
     """Return the median number of rounds."""
     left, found = MOST, 0
     for rounds, share in sorted(
@@ -221,72 +224,72 @@ def _middle(distribution: Mapping[str, float]) -> int:
     return found
 
 
-def _cost(doc: Data, names: Names) -> str:
+def _describe_cost(doc: Data, names: Names) -> str:
     """Return what winning costs: `; Vex goes down in half of those and Joe dies in a tenth`. If
     the party does not win, it says who of them dies."""
-    winner = _winner(doc)
-    side = winner or (PARTY if PARTY in doc["won"] else _ranked(doc)[0])
-    margin = within(doc["margin"], doc["won"][side])
+    winner = _find_winner(doc)
+    side = winner or (PARTY if PARTY in doc["won"] else _rank_sides(doc)[0])
+    margin = widen_margin(doc["margin"], doc["won"][side])
     losses = (
         []
         if margin > VAGUE
-        else [*_losses(doc, names, side, margin, winner is None)]
+        else [*_describe_losses(doc, names, side, margin, winner is None)]
     )
-    losses += _deaths(doc, names, side)
+    losses += _describe_deaths(doc, names, side)
     return f"; {' and '.join(losses)}" if losses else ""
 
 
-def _losses(
+def _describe_losses(
     doc: Data, names: Names, side: str, margin: float, even: bool
 ) -> Iterator[str]:
     """Yield who of a side most often goes down, and who most often dies, in the fights that it
     wins. Both only if they are frequent enough."""
-    down = _likeliest(
+    down = _find_likeliest(
         doc, names, side, lambda one: (one["if_won"] or {}).get("out", 0)
     )
-    dead = _likeliest(
+    dead = _find_likeliest(
         doc, names, side, lambda one: (one["if_won"] or {}).get("dead", 0)
     )
     which = (
-        f" of the fights that {called(side)} {wins(side)}"
+        f" of the fights that {name_side(side)} {conjugate_win(side)}"
         if even
         else " of those"
     )
     if down.chance >= GOES_DOWN:
-        yield f"{down.name} goes down in {said(down.chance, margin).part}{which}"
+        yield f"{down.name} goes down in {word_chance(down.chance, margin).part}{which}"
         which = ""
     if dead.chance >= DIES and (side == PARTY or PARTY not in doc["won"]):
         who = "" if which == "" and dead.name == down.name else f"{dead.name} "
-        yield f"{who}dies in {said(dead.chance, margin).part}{which}"
+        yield f"{who}dies in {word_chance(dead.chance, margin).part}{which}"
 
 
-def _deaths(doc: Data, names: Names, side: str) -> Iterator[str]:
+def _describe_deaths(doc: Data, names: Names, side: str) -> Iterator[str]:
     """Yield who of the party dies most often, if another side wins and it is frequent enough."""
     if side == PARTY or doc["margin"] > VAGUE:
         return
-    dead = _likeliest(doc, names, PARTY, lambda one: one["dead"])
+    dead = _find_likeliest(doc, names, PARTY, lambda one: one["dead"])
     if dead.chance >= DIES:
-        yield f"{dead.name} dies in {said(dead.chance, doc['margin']).part} of all fights"
+        yield f"{dead.name} dies in {word_chance(dead.chance, doc['margin']).part} of all fights"
 
 
-def _likeliest(
+def _find_likeliest(
     doc: Data, names: Names, side: str, chance: Callable[[Data], float]
 ) -> Loss:
     """Return the combatant of a side with the highest value of `chance`; a Loss without a name
     if there is nobody."""
     people: Mapping[str, Data] = doc["combatants"]
     found = [
-        Loss(named(who, one, names), chance(one))
+        Loss(name_combatant(who, one, names), chance(one))
         for who, one in people.items()
         if side == (PARTY if one["side"] in FRIENDS else one["side"])
     ]
     return max(found, key=lambda each: each.chance, default=Loss("", 0))
 
 
-def _nobody(doc: Data, share: float) -> str:
+def _describe_no_winner(doc: Data, share: float) -> str:
     """Return how often nobody wins, and why: `nobody wins a fifth of the fights: not over after
     50 rounds`."""
-    how_often = said(share, doc["margin"])
+    how_often = word_chance(share, doc["margin"])
     part = (
         how_often.part
         if doc["margin"] <= VAGUE
@@ -295,20 +298,20 @@ def _nobody(doc: Data, share: float) -> str:
         else "some"
     )
     told = f"nobody wins {part} of the fights"
-    if certain(share):
+    if is_certain(share):
         told = (
             "nobody wins any of these fights"
             if how_often.seen
             else "nobody ever wins"
         )
-    first, *others = why_nobody(doc).items()
+    first, *others = find_reasons_for_nobody(doc).items()
     reasons = [first[0], *(why for why, part in others if part >= A_LOT)]
     return f"{told}: {', or '.join(reasons)}"
 
 
-def _others(doc: Data) -> Iterator[str]:
+def _describe_all_sides(doc: Data) -> Iterator[str]:
     """Yield how often each side wins, if nobody wins most of the fights."""
-    for side in _ranked(doc):
+    for side in _rank_sides(doc):
         chance = doc["won"][side]
         if chance >= A_LOT and doc["margin"] <= VAGUE:
-            yield outcome(side, said(chance, doc["margin"]))
+            yield describe_side_wins(side, word_chance(chance, doc["margin"]))

@@ -59,9 +59,12 @@ class Program(FORKS.Process):  # type: ignore[name-defined, misc]
         env: Mapping[str, str],
         output: Output,
         at_terminal: bool = False,
+        folder: Path | None = None,
     ) -> None:
+        """Start it in `folder`, or where the process it is forked from began."""
         _ready()
-        super().__init__(target=_main, args=(words, dict(env), output, at_terminal), daemon=True)
+        args = (words, dict(env), output, at_terminal, folder)
+        super().__init__(target=_main, args=args, daemon=True)
         self.start()
 
     @property
@@ -77,7 +80,13 @@ class Program(FORKS.Process):  # type: ignore[name-defined, misc]
         os.kill(self.pid, number)
 
 
-def _main(words: Sequence[str], env: Mapping[str, str], output: Output, at_terminal: bool) -> None:
+def _main(
+    words: Sequence[str],
+    env: Mapping[str, str],
+    output: Output,
+    at_terminal: bool,
+    folder: Path | None,
+) -> None:
     from gmtrack.cli.main import main
     from gmtrack.play import foresight
 
@@ -96,6 +105,8 @@ def _main(words: Sequence[str], env: Mapping[str, str], output: Output, at_termi
         foresight.AT_ONCE = 60.0
     os.environ.clear()
     os.environ.update(env)
+    if folder:
+        os.chdir(folder)
     sys.path[:0] = env.get("PYTHONPATH", "").split(os.pathsep)
     sys.argv = ["gmtrack", *words]
     main()

@@ -19,13 +19,19 @@ from long_run import LONG
 from tables import check_rows
 
 from gmtrack.core.command_table import COMMANDS
+from gmtrack.core.guide_topics import GUIDE_TOPICS
 from gmtrack.view.text import wrap
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 GUIDE = ROOT / "gmtrack" / "GUIDE.md"
+TOPICS = sorted(ROOT.glob("gmtrack/guide/*.md"))
 GUIDES = sorted(ROOT.glob("gmtrack/rulesets/*/GUIDE.md"))
-PLAYED = [README, GUIDE, ROOT / "gmtrack" / "FORMAT.md", *GUIDES]
+PLAYED = [
+    page
+    for page in (README, ROOT / "gmtrack" / "FORMAT.md", *TOPICS, *GUIDES)
+    if "```console" in page.read_text(encoding="utf-8")
+]
 """Pages with screens; the page on how to add a ruleset has a test of its own."""
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("gmtrack/**/*.md"))]
 
@@ -207,12 +213,28 @@ def test_the_readme_links_the_pages_of_every_ruleset() -> None:
         assert f"({guide.with_name('RULES.md').relative_to(ROOT)})" in text
 
 
+def test_every_page_of_the_guide_is_a_topic_and_stands_in_the_list() -> None:
+    package = GUIDE.parent
+    files = {topic.file for topic in GUIDE_TOPICS.values()}
+    assert {page.relative_to(package).as_posix() for page in TOPICS} <= files
+    assert all((package / file).is_file() for file in files)
+    text = GUIDE.read_text(encoding="utf-8")
+    assert all(f"]({file})" in text for file in files - {GUIDE.name})
+
+
+@pytest.mark.parametrize("page", TOPICS, ids=lambda page: page.stem)
+def test_a_page_of_the_guide_can_be_read_in_a_minute_or_two(page: Path) -> None:
+    """Reference and walk-throughs may be longer; screens, tables and files do not count."""
+    text = FENCED.sub("", page.read_text(encoding="utf-8"))
+    lines = [line for line in text.splitlines() if line and not line.startswith("|")]
+    assert len(lines) <= 90
+
+
 @pytest.mark.parametrize("module", sorted({row.module for row in COMMANDS.values()}))
 def test_a_command_is_in_the_guide_and_has_help_with_an_example(
     module: str, type_line: Type
 ) -> None:
-    guide = GUIDE.read_text(encoding="utf-8")
-    table = guide.partition("\n## Commands\n")[2].partition("\n### ")[0]
+    table = (GUIDE.parent / "guide" / "commands.md").read_text(encoding="utf-8")
 
     def check(command: str) -> None:
         assert f"`{command}`" in table or f"`{command} " in table

@@ -12,33 +12,33 @@ from gmtrack.cli import output
 from gmtrack.cli.options import JSON, CommandLine, arg, line_of, opt
 from gmtrack.cli.tree import Commands, UsageError
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import listed, pick, squash, suggestion, without_markup
+from gmtrack.core.guide_topics import GUIDE_TOPICS, INDEX
+from gmtrack.core.names import (
+    listed,
+    nearest_words,
+    pick,
+    squash,
+    suggestion,
+    without_markup,
+)
 from gmtrack.core.screen import Topic
-from gmtrack.errors import BadFile, GmtrackError, Refusal, StoreError
+from gmtrack.errors import Ambiguous, GmtrackError, Refusal, StoreError
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import RuleRow, Ruleset
     from gmtrack.rulesets.registry import Broken
 
 COMMANDS = Commands()
-BARE = ("guide", "schema")
+BARE = ("schema",)
 """Commands that take a ruleset as a word, not as an option."""
 
-PAGES = {"program": "GUIDE.md", "format": "FORMAT.md"}
-"""The files of guides for all rulesets, by the word that shows them."""
-FOR_AUTHORS = {
-    "port": "PORT.md",
-    "scripts": "PROGRAMS.md",
-    "versions": "VERSIONS.md",
-}
-"""The files of guides for people who write a ruleset or a program."""
-
-LINK = re.compile(
-    r"\[([^]]*)\]\((?:\.\./)*(?:rulesets/(\w+)/)?(RULES.md|GUIDE.md|FORMAT.md|PORT.md|PROGRAMS.md|VERSIONS.md|README.md)(?:#[^)]*)?\)"
-)
+LINK = re.compile(r"\[([^]]*)\]\(([\w./-]*?)([\w-]+\.md)(?:#[^)]*)?\)")
+"""A link in Markdown to another page: its text, the folder of the page, and the page's file."""
 LINKED = {"RULES.md": "rules", "README.md": "rulesets"} | {
-    page: f"guide {word}" for word, page in (PAGES | FOR_AUTHORS).items()
+    topic.file.rpartition("/")[2]: f"guide {word}"
+    for word, topic in GUIDE_TOPICS.items()
 }
+"""The command that shows a page, by the page's file."""
 
 EFFECTS = "effects"
 """The page of effects, which lists the GM's own ones too."""
@@ -322,57 +322,125 @@ def _show_found(
 @COMMANDS.add("guide", (JSON,))
 def guide(
     ctx: typer.Context,
-    ruleset: str | None = arg(
-        "[RULESET]",
-        "By default the one in play; program: what all share, format: files and JSON, "
-        "port: a ruleset of your own, scripts: for programs, versions: what stays.",
+    topic: str | None = arg(
+        "[RULESET|TOPIC]",
+        "A ruleset, or a topic: first-evening, mistake, party, commands ... (program lists all). "
+        "By default the ruleset in play, or else the list.",
     ),
 ) -> None:
-    """Run `guide`: show the guide of a ruleset or of the program."""
+    """Run `guide`: show the guide of a ruleset, a page of the program's guide, or their list."""
+    line = line_of(ctx)
+    found = _find_guide(line, topic)
+    if isinstance(found, str):
+        _show_topic_page(line, found)
+    else:
+        _show_ruleset_guide(line, found, topic)
+
+
+def _find_guide(line: CommandLine, word: str | None) -> "Ruleset | str":
+    """Return the ruleset or the topic that a word, or its beginning, names; without a word the
+    ruleset in play, or the topic of the list if nothing is open.
+
+    A topic that is no file of the folder `guide` goes before a ruleset of the same name, a ruleset
+    before all other topics. Raises Refusal (`unknown`) if the word names nothing or several."""
     from gmtrack.rulesets import registry
 
-    line = line_of(ctx)
-    word, typed = squash(ruleset or ""), ruleset
-    if page := (PAGES | FOR_AUTHORS).get(word):
-        text, typed = registry.program_page(page), None
-        head: Data = {"page": word}
-    else:
-        played = _rules_of_guide(line, ruleset)
-        head = {"ruleset": played.META.id}
-        found = registry.page(played.META.id, registry.GUIDE)
-        if found is None:
-            message = f"{played.META.title} has no guide; `rules` has pages"
-            raise Refusal(played.WORDS.unknown, message)
-        text = found
-    if line.json:
-        output.answer(line, head | {"guide": text})
-    else:
-        output.show_markdown(_replace_links(text, line, typed))
+    if word is None:
+        return _rules_in_play(line) or INDEX
+    rulesets = registry.known_ids()
+    wanted = squash(word)
+    topic = GUIDE_TOPICS.get(wanted)
+    if topic and ("/" not in topic.file or wanted not in rulesets):
+        return wanted
+    found = _pick_guide(word, [*GUIDE_TOPICS, *rulesets])
+    return registry.load(found) if found in rulesets else found
 
 
-def _rules_of_guide(line: CommandLine, ruleset_id: str | None) -> "Ruleset":
-    """Return the ruleset whose guide is asked for. Raises Refusal and StoreError, which name the
-    guides for all rulesets too."""
+def _rules_in_play(line: CommandLine) -> "Ruleset | None":
+    """Return the ruleset of the open encounter, or None if nothing is open and no file is named."""
+    from gmtrack.store.session import open_session
+
     try:
-        return rules_at_hand(line, ruleset_id)[0]
-    except GmtrackError as error:
-        if isinstance(error, BadFile):
+        with open_session(line.file, write=False) as session:
+            return session.ruleset
+    except StoreError as error:
+        if error.kind != "no-encounter" or line.file:
             raise
-        pages = " and ".join(f"`gmtrack guide {word}`" for word in PAGES)
-        raise GmtrackError(
-            error.kind, f"{error.message}; for all rulesets: {pages}"
+        return None
+
+
+def _pick_guide(word: str, names: list[str]) -> str:
+    """Return the name that a word begins. Raises Refusal (`unknown`) with the nearest name, or
+    with those that fit, and the command that lists all pages."""
+    lists = "`gmtrack guide program` lists the pages"
+    try:
+        return pick(word, {name: name for name in names}, "guide", "unknown")
+    except Ambiguous as refusal:
+        raise Refusal(refusal.kind, f"{refusal.message}; {lists}") from None
+    except Refusal as refusal:
+        near = nearest_words(word, names)
+        hint = f"did you mean '{near[0]}'? " if near else ""
+        raise Refusal(
+            refusal.kind,
+            f"no guide '{word}'; {hint}{lists}, `gmtrack rulesets` the systems",
         ) from None
+
+
+def _show_topic_page(line: CommandLine, topic: str) -> None:
+    """Show a page of the program's own guide."""
+    from gmtrack.rulesets import registry
+
+    text = registry.program_page(GUIDE_TOPICS[topic].file)
+    if not line.json:
+        output.show_markdown(_replace_links(text, line, None))
+        return
+    document: Data = {"page": topic, "guide": text}
+    if topic == INDEX:
+        document["topics"] = [
+            {"topic": word, "title": page.title}
+            for word, page in GUIDE_TOPICS.items()
+            if word != INDEX
+        ]
+    output.answer(line, document)
+
+
+def _show_ruleset_guide(
+    line: CommandLine, played: "Ruleset", typed: str | None
+) -> None:
+    """Show the guide of a ruleset, and below it how the program's own pages are shown. `typed` is
+    the word that named the ruleset, or None. Raises Refusal if it has no guide."""
+    from gmtrack.rulesets import registry
+
+    text = registry.page(played.META.id, registry.GUIDE)
+    if text is None:
+        message = f"{played.META.title} has no guide; `rules` has pages"
+        raise Refusal(played.WORDS.unknown, message)
+    if line.json:
+        output.answer(line, {"ruleset": played.META.id, "guide": text})
+        return
+    ruleset_id = typed and played.META.id
+    pages = (
+        f"What all systems share: `{line.program}guide TOPIC` shows a page, "
+        f"`{line.program}guide program` lists them: "
+        f"{', '.join(word for word in GUIDE_TOPICS if word != INDEX)}."
+    )
+    shown = _replace_links(text, line, ruleset_id)
+    output.show_markdown(f"{shown.rstrip()}\n\n{pages}\n")
 
 
 def _replace_links(text: str, line: CommandLine, ruleset: str | None) -> str:
     """Return a guide in which links to other pages name the command that shows them. `ruleset`
-    is the word that was typed, or None."""
+    is the id of the ruleset whose guide was asked for by name, or None."""
 
     def link_text(found: re.Match[str]) -> str:
-        name, package, page = found.groups()
-        words = (
-            f"guide {package.replace('_', '-')}" if package else LINKED[page]
-        )
+        name, folder, page = found.groups()
+        package = folder.rstrip("/").rpartition("/")[2]
+        if page == "GUIDE.md" and "rulesets/" in folder:
+            words = f"guide {package.replace('_', '-')}"
+        elif page in LINKED:
+            words = LINKED[page]
+        else:
+            return found[0]
         rules = (
             f" --ruleset {ruleset}" if page == "RULES.md" and ruleset else ""
         )

@@ -11,10 +11,12 @@ from gmtrack.core.command_table import (
     AWAY,
     ENCOUNTER,
     EXAMPLE,
+    GUIDE,
     THERE,
     TOPIC,
     row,
 )
+from gmtrack.core.guide_topics import GUIDE_TOPICS
 from gmtrack.core.lexicon import (
     NONE,
     NUMBER,
@@ -181,7 +183,7 @@ def suggest_next_word(
 
     `name` is the command, `words` the complete words behind it, `typed` the word that is begun.
     Entries need not match `typed`: `select_matching` sees to that. Without a scene only options,
-    ready-made encounters and words of `party` come."""
+    ready-made encounters, topics of the guide and words of `party` come."""
     if scene and name == "odds":
         name, words = unwrap_odds(words, command, scene)
     last = words[-1] if words else ""
@@ -205,8 +207,8 @@ def suggest_next_word(
             Entry(option.flag, option.help) for option in command.options
         )
         return
-    if row(name).takes == EXAMPLE and not words:
-        yield from map(Entry, ready_made_words())
+    if not words:
+        yield from suggest_taken(row(name).takes)
     if name == "party":
         yield from suggest_party_words(words, scene)
     if scene:
@@ -214,6 +216,16 @@ def suggest_next_word(
             find_person_id(word, scene) for word in plain_words(words, command)
         ]
         yield from suggest_positional(name, plain, scene)
+
+
+def suggest_taken(takes: str) -> Iterator[Entry]:
+    """Yield the ready-made encounters or the topics of the guide, if a command takes one as its
+    first word."""
+    if takes == EXAMPLE:
+        yield from map(Entry, ready_made_words())
+    elif takes == GUIDE:
+        for topic, page in GUIDE_TOPICS.items():
+            yield Entry(topic, page.title)
 
 
 def unwrap_odds(

@@ -9,6 +9,7 @@ ACTOR, THERE, AWAY, ANYBODY = "actor", "there", "away", "anybody"
 in the fight, those who have left it, all."""
 AMOUNT, ASSIGNMENT, TEXT = "N", "PATH=VALUE", "TEXT"
 FILE, ENCOUNTER, EXAMPLE, TOPIC = "file", "encounter", "example", "topic"
+GUIDE = "guide"
 ALWAYS, PERHAPS = "always", "perhaps"
 
 
@@ -21,7 +22,7 @@ class Command(NamedTuple):
     - `who`: the people whom the first word may mean; `then`: the text that the usage shows after
       them; `many`: more people may follow as words of their own.
     - `takes`: the meaning of a first word that is no person: a file, an encounter (a file or a
-      ready-made one), a ready-made one, a topic of the rules.
+      ready-made one), a ready-made one, a topic of the rules or of the guide.
     - `offered`: the text that `what` and `?` show for the command; only for commands that need
       nothing but somebody whom the rules let act.
     - `named`: `NAME=VALUE` after it stands for the option `--NAME VALUE`, if the command has
@@ -334,8 +335,8 @@ _ROWS = (
         "gmtrack rules rulings", takes=TOPIC, looks=True,
     ),
     Command(
-        "guide", "cli.rules", "Read the guide of a ruleset, or of the program.",
-        "gmtrack guide sr3", looks=True,
+        "guide", "cli.rules", "Read the guide: of a ruleset, or a page on one job.",
+        "gmtrack guide first-evening", takes=GUIDE, looks=True,
     ),
     Command(
         "rulesets", "cli.rules", "List the rulesets that are installed.", "gmtrack rulesets"

@@ -5,6 +5,8 @@ import re
 import pytest
 from cli_support import Gm
 
+from gmtrack.core.guide_topics import GUIDE_TOPICS
+
 
 def test_board_json_is_the_document_of_the_board(loaded: Gm) -> None:
     doc = loaded("board", "--json").doc
@@ -48,7 +50,6 @@ def test_rules_without_an_encounter_asks_which_of_several_rulesets(gm: Gm) -> No
     error = gm("rules", "--json").doc["error"]
     assert error["kind"] == "no-encounter"
     assert "gmtrack rules --ruleset " in error["message"]
-    assert "gmtrack guide i2050" in gm("guide").err
     assert "toy" in error["message"]
 
 
@@ -56,10 +57,57 @@ def test_the_guides_of_the_program_are_shown_by_their_words(gm: Gm) -> None:
     assert gm("guide", "program").out.startswith("# gmtrack: the guide")
     assert gm("guide", "format", "--json").doc["guide"].startswith("# Files, results, guarantees")
     assert gm("guide", "port").out.startswith("# How to add a ruleset")
-    for words in ((), ("chess",)):
-        refused = gm("guide", *words)
+
+
+def test_the_guide_lists_its_pages_when_nothing_is_open(gm: Gm) -> None:
+    shown = gm("guide")
+    assert shown.status == 0
+    assert shown.out == gm("guide", "program").out
+    assert "Run phones" in gm("guide", "phones").out
+    doc = gm("guide", "--json").doc
+    assert doc["page"] == "program"
+    assert [one["topic"] for one in doc["topics"]] == [*list(GUIDE_TOPICS)[1:]]
+
+
+def test_an_open_fight_has_the_guide_of_its_ruleset_with_the_topics_below(gm: Gm) -> None:
+    gm("load", "@knife-fight")
+    shown = gm("guide").out
+    assert shown.startswith("# Swan Song: the guide")
+    last = shown.rstrip().splitlines()[-1]
+    assert "`gmtrack guide program` lists them" in last
+    assert all(topic in last for topic in GUIDE_TOPICS)
+    assert gm("guide", "--json").doc.keys() == {"ruleset", "guide"}
+
+
+@pytest.mark.parametrize("topic", GUIDE_TOPICS)
+def test_each_topic_of_the_guide_is_a_page(gm: Gm, topic: str) -> None:
+    doc = gm("guide", topic, "--json").doc
+    assert doc["page"] == topic
+    assert doc["guide"].startswith("# ")
+    assert ".md)" not in gm("guide", topic).out
+
+
+def test_a_word_of_the_guide_may_be_begun_and_a_wrong_one_has_one_answer(gm: Gm) -> None:
+    assert gm("guide", "mist").out.startswith("# Mend a mistake")
+    assert gm("guide", "swan", "--json").doc["ruleset"] == "swan-song"
+    lists = "`gmtrack guide program` lists the pages"
+    for word, answer in (
+        ("chess", "no guide 'chess'; "),
+        ("partty", "no guide 'partty'; did you mean 'party'? "),
+        ("spotlihgt", "no guide 'spotlihgt'; did you mean 'spotlight'? "),
+        ("st", "guide 'st' could be stock, story, storyteller: type more of it; "),
+    ):
+        refused = gm("guide", word)
         assert refused.status == 1
-        assert "`gmtrack guide program` and `gmtrack guide format`" in refused.err
+        assert refused.err.startswith(f"error: {answer}{lists}")
+    error = gm("guide", "chess", "--json").doc["error"]
+    assert error["kind"] == "unknown"
+
+
+def test_a_file_that_is_not_there_is_an_error_also_of_the_guide(gm: Gm) -> None:
+    refused = gm("-f", "no.yaml", "guide")
+    assert refused.status == 1
+    assert "no.yaml" in refused.err
 
 
 @pytest.mark.parametrize("word", ["program", "format", "port", "i2050"])

@@ -21,10 +21,17 @@ was."""
 
 
 class Terminal:
-    """A session in a pseudo-terminal of its own; without a fight on the one that is open."""
+    """A session in a pseudo-terminal of its own; without a fight on the one that is open, with
+    `@NAME` on the ready-made one that a player would name so. It runs in `folder`, if one is
+    given."""
 
     def __init__(
-        self, home: Path, columns: int, lines: int = 40, fight: str = "knife-fight"
+        self,
+        home: Path,
+        columns: int,
+        lines: int = 40,
+        fight: str = "knife-fight",
+        folder: Path | None = None,
     ) -> None:
         self.end, inner = pty.openpty()
         self.screen = pyte.Screen(columns, lines)
@@ -34,7 +41,11 @@ class Terminal:
         env = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
         env |= {"GMTRACK_HOME": str(home), "TERM": "xterm"}
         file = [str(ROOT / "encounters" / f"{fight}.yaml")] if fight else []
-        self.process = Program(["play", *file], env, Output(inner, inner), at_terminal=True)
+        if fight.startswith("@"):
+            file = [fight]
+        self.process = Program(
+            ["play", *file], env, Output(inner, inner), at_terminal=True, folder=folder
+        )
         os.close(inner)
         self.seen = ""
         self.transcript = ""

@@ -46,6 +46,13 @@ def test_commands_are_offered_with_what_they_do(street: PlayTable) -> None:
     assert found[0].help.endswith("(a)")
 
 
+def test_topics_of_the_guide_are_offered_with_their_titles(street: PlayTable) -> None:
+    _, found = find_completions("guide mis", street.scene)
+    assert [tuple(entry) for entry in found] == [("mistake", "mend a mistake")]
+    assert find_completions("guide mis", None)[1] == found
+    assert offered(street, "guide mistake ") == []
+
+
 def test_whose_turn_it_is_comes_first_and_who_is_down_last(street: PlayTable) -> None:
     names = offered(street, "attack ")
     assert names[0] == "joe"

@@ -1,24 +1,34 @@
 """What stands on a terminal during a session: the guide's screens, and those of narrow terminals.
 
 A screen in the guide comes after a comment with what is typed, line by line; a line that ends
-with `<Tab>` is not entered. `UPDATE_README=1` takes the screens anew.
+with `<Tab>` is not entered. On the page of the first evening all screens are of one session, each
+from the first line that is typed for it. `UPDATE_README=1` takes the screens anew.
 """
 
 import os
 import re
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from long_run import part
 
 from .terminal import Terminal
 
-GUIDE = Path(__file__).parents[2] / "gmtrack" / "GUIDE.md"
+GUIDE = Path(__file__).parents[2] / "gmtrack" / "guide"
+PROMPT, FIRST_EVENING = GUIDE / "prompt.md", GUIDE / "first-evening.md"
 SCREEN = re.compile(
     r"<!-- play (?P<fight>\S+) in (?P<lines>\d+) lines\n(?P<keys>.*?)\n-->\n\n```screen\n.*?^```$",
     re.DOTALL | re.MULTILINE,
 )
+TYPED = re.compile(
+    r"<!-- type\n(?P<keys>.*?)\n-->\n\n```screen\n.*?^```$", re.DOTALL | re.MULTILINE
+)
+START = "gmtrack play "
 TAB = "<Tab>"
+QUIET = 1.0
+"""For so many seconds nothing may be written before a screen counts as whole: a session on a busy
+machine pauses for longer than usual."""
 
 
 def screen(folder: Path, fight: str, lines: int, keys: list[str], columns: int = 80) -> list[str]:
@@ -29,14 +39,22 @@ def screen(folder: Path, fight: str, lines: int, keys: list[str], columns: int =
         for line in keys:
             begun = line.endswith(TAB)
             terminal.type(line.removesuffix(TAB) + ("\t" if begun else "\r"))
-            shown = terminal.settle()
+            shown = terminal.settle(QUIET)
     finally:
         terminal.close()
     return shown
 
 
+def holds(page: Path, now: str) -> None:
+    """The page has this text; or gets it, where the pages are taken anew."""
+    if os.environ.get("UPDATE_README"):
+        page.write_text(now, encoding="utf-8")
+    else:
+        assert page.read_text(encoding="utf-8") == now
+
+
 def test_the_sessions_in_the_guide_are_what_a_terminal_shows(tmp_path: Path) -> None:
-    text = GUIDE.read_text(encoding="utf-8")
+    text = PROMPT.read_text(encoding="utf-8")
 
     def taken(found: re.Match[str]) -> str:
         keys = found["keys"].splitlines()
@@ -46,11 +64,45 @@ def test_the_sessions_in_the_guide_are_what_a_terminal_shows(tmp_path: Path) -> 
         return f"{head}```screen\n{shown}\n```"
 
     assert len(SCREEN.findall(text)) >= 2
-    now = SCREEN.sub(taken, text)
-    if os.environ.get("UPDATE_README"):
-        GUIDE.write_text(now, encoding="utf-8")
-    else:
-        assert text == now
+    holds(PROMPT, SCREEN.sub(taken, text))
+
+
+def test_the_first_evening_goes_as_its_page_says() -> None:
+    """In a folder with a short name: what a terminal shows of it must fit on the page."""
+    text = FIRST_EVENING.read_text(encoding="utf-8")
+    start, *others = [found["keys"] for found in TYPED.finditer(text)]
+    assert start.startswith(START)
+    with TemporaryDirectory(dir="/tmp", prefix="") as name:
+        folder = Path(name)
+        fight = start.removeprefix(START)
+        terminal = Terminal(folder / "home", 80, 120, fight, folder)
+        try:
+            terminal.wait_for("saved")
+            terminal.settle(QUIET)
+            screens = [f"$ {start}\n{rows_since(terminal, 0)}"]
+            for keys in others:
+                first_row = terminal.screen.cursor.y
+                for line in keys.splitlines():
+                    terminal.type(f"{line}\r")
+                    terminal.settle(QUIET)
+                screens.append(rows_since(terminal, first_row))
+        finally:
+            terminal.close()
+        assert (folder / "tonight.yaml").is_file()
+    shown = iter(screens)
+
+    def taken(found: re.Match[str]) -> str:
+        head = found[0].partition("```screen\n")[0]
+        screen_now = next(shown).replace(name, "/home/ann")
+        return f"{head}```screen\n{screen_now}\n```"
+
+    holds(FIRST_EVENING, TYPED.sub(taken, text))
+
+
+def rows_since(terminal: Terminal, first_row: int) -> str:
+    """What the terminal shows from a row on, down to the last line above the prompt."""
+    rows = terminal.screen.display[first_row : terminal.screen.cursor.y]
+    return "\n".join(row.rstrip() for row in rows).rstrip()
 
 
 @pytest.mark.parametrize("columns", part([60, 80, 120], 2))

@@ -196,7 +196,7 @@ def test_the_example_of_the_page_on_files_is_sound() -> None:
 
 def of_the_guide() -> Data:
     """The house rules that the guide has as rows."""
-    text = FORMAT.with_name("GUIDE.md").read_text(encoding="utf-8")
+    text = (FORMAT.parent / "guide" / "house-rules.md").read_text(encoding="utf-8")
     (example,) = [part for part in text.split("```yaml\n") if "\nname: House rules\n" in part]
     found: Data = yaml.safe_load(example.partition("```")[0])
     assert found["ruleset"] == "sr3"

@@ -83,7 +83,7 @@ class Test(NamedTuple):
         return max(0, total(self.dice))
 
     @property
-    def told(self) -> tuple[Part, ...]:
+    def shown_dice(self) -> tuple[Part, ...]:
         """The parts of the dice that are shown: those of 0 are left out."""
         return tuple(part for part in self.dice if part.value)
 
@@ -121,7 +121,8 @@ def roll_request(game: Game, test: Test, also: tuple[int, ...] = ()) -> Ask:
         )
     return Ask(
         test.name, test.who.id, test.pool, SIDES, reading, using=test.using, block=test.block,
-        parts=test.told, goal=Goal("TN", with_minimum(test.tn), own=test.own), offer=test.offer,
+        parts=test.shown_dice, goal=Goal("TN", with_minimum(test.tn), own=test.own),
+        offer=test.offer,
     )  # fmt: skip
 
 

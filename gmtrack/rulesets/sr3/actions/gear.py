@@ -31,12 +31,14 @@ MOUNTING = 2
 """Complex actions."""
 
 
-def aim(do: ActionContext) -> None:
+def aim_at_target(do: ActionContext) -> None:
     """Aim one more action at the target. Raises Refusal (`weapon`) if the weapon in hand is not
     ranged."""
     game, who = do.game, do.who
     target = named_target(do)
-    name = find_weapon_in_hand(game, who, game.options.weapon or aimed_with(do))
+    name = find_weapon_in_hand(
+        game, who, game.options.weapon or weapon_to_aim(do)
+    )
     if not who.weapon(name).is_ranged:
         guns = [gun for gun, weapon in who.weapons.items() if weapon.is_ranged]
         way = f": --weapon {guns[0]}" if guns else ""
@@ -51,7 +53,7 @@ def aim(do: ActionContext) -> None:
     game.report.tell("aim.worth", "note", worth=who.aim_worth(name, actions))
 
 
-def aimed_with(do: ActionContext) -> str:
+def weapon_to_aim(do: ActionContext) -> str:
     """The first gun or bow at hand, else what is wielded (SR-R42)."""
     who = do.who
     held = who.hands if do.game.fight.running else (*who.hands, *who.weapons)
@@ -60,7 +62,7 @@ def aimed_with(do: ActionContext) -> str:
     )
 
 
-def ready(do: ActionContext) -> None:
+def ready_weapon(do: ActionContext) -> None:
     """A weapon in one of the hands. Raises Refusal (`weapon`, `option`)."""
     game, who = do.game, do.who
     if len(do.args) != 1:
@@ -104,7 +106,7 @@ def deploy_price(do: ActionContext) -> Cost:
     return "complex" if do.who.weapon(named_weapon(do)).tripod else "simple"
 
 
-def deploy(do: ActionContext, *, out: bool) -> None:
+def deploy_support(do: ActionContext, *, out: bool) -> None:
     game, who, name = do.game, do.who, named_weapon(do)
     weapon = who.weapon(name)
     if not weapon.bipod and not weapon.tripod:
@@ -136,7 +138,7 @@ def wear_gyro(do: ActionContext, *, worn: bool) -> None:
     who.gyro_worn = worn
 
 
-def mount(do: ActionContext, *, on: bool) -> None:
+def mount_on_gyro(do: ActionContext, *, on: bool) -> None:
     game, who, name = do.game, do.who, named_weapon(do)
     weapon = who.weapon(name)
     if weapon.class_ != "heavy" and weapon.skill != "rifles":
@@ -169,7 +171,7 @@ INSERT_WORDS = {
 }
 
 
-def loaded_by(
+def weapon_loaded_by(
     do: ActionContext, *ways: Loading, at_hand: bool = True
 ) -> tuple[str, Weapon]:
     """The weapon, which is loaded in one of these ways. Raises Refusal (`weapon`)."""
@@ -189,7 +191,7 @@ def loaded_by(
     return name, weapon
 
 
-def rounds_counted(do: ActionContext, name: str, weapon: Weapon) -> None:
+def check_rounds_counted(do: ActionContext, name: str, weapon: Weapon) -> None:
     """Raises Refusal (`ammo`) where rounds are not tracked."""
     if not weapon.capacity:
         do.game.deny(
@@ -198,26 +200,26 @@ def rounds_counted(do: ActionContext, name: str, weapon: Weapon) -> None:
         )
 
 
-def handful(do: ActionContext, weapon: Weapon) -> int:
+def rounds_by_action(do: ActionContext, weapon: Weapon) -> int:
     """Rounds in one complex action."""
     row = LOADING[weapon.loading]
     return row.rounds(do.who.sheet.quickness, do.game.house.rounding)
 
 
-def put_rounds(do: ActionContext, name: str, rounds: int) -> None:
+def write_rounds(do: ActionContext, name: str, rounds: int) -> None:
     do.who.weapon_state(name).ammo = rounds
     do.game.tell_rounds(do.who, name)
 
 
 def eject_price(do: ActionContext) -> Cost:
     """A smartlink ejects the clip for nothing much (SR-R04)."""
-    _, weapon = loaded_by(do, "clip")
+    _, weapon = weapon_loaded_by(do, "clip")
     return "free" if do.who.sheet.smartlink and weapon.smartgun else "simple"
 
 
-def take_out(do: ActionContext, way: Loading) -> None:
+def eject_holder(do: ActionContext, way: Loading) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
-    name, weapon = loaded_by(do, way)
+    name, weapon = weapon_loaded_by(do, way)
     if not do.who.weapon_state(name).clip_in:
         into = LOADING[way].actions[1]
         do.game.refuse(
@@ -225,12 +227,12 @@ def take_out(do: ActionContext, way: Loading) -> None:
         )
     do.who.weapon_state(name).clip_in = False
     if weapon.capacity:
-        put_rounds(do, name, 0)
+        write_rounds(do, name, 0)
 
 
-def put_in(do: ActionContext, way: Loading) -> None:
+def insert_holder(do: ActionContext, way: Loading) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
-    name, weapon = loaded_by(do, way)
+    name, weapon = weapon_loaded_by(do, way)
     if do.who.weapon_state(name).clip_in:
         out = LOADING[way].actions[0]
         do.game.refuse(
@@ -242,15 +244,15 @@ def put_in(do: ActionContext, way: Loading) -> None:
 
 def remove_loader(do: ActionContext) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
-    name, weapon = loaded_by(do, "cylinder")
-    rounds_counted(do, name, weapon)
-    put_rounds(do, name, 0)
+    name, weapon = weapon_loaded_by(do, "cylinder")
+    check_rounds_counted(do, name, weapon)
+    write_rounds(do, name, 0)
 
 
 def insert_loader(do: ActionContext) -> None:
     """Raises Refusal (`weapon`, `ammo`)."""
-    name, weapon = loaded_by(do, "cylinder")
-    rounds_counted(do, name, weapon)
+    name, weapon = weapon_loaded_by(do, "cylinder")
+    check_rounds_counted(do, name, weapon)
     if do.who.weapon_state(name).ammo >= weapon.capacity:
         do.game.refuse("ammo", f"{name} is full already")
     _put_filled_in(do, name, weapon)
@@ -275,12 +277,12 @@ def _put_filled_in(do: ActionContext, name: str, weapon: Weapon) -> None:
             who.set_work(None)
     else:
         rounds = weapon.capacity
-    load_kind(do, name, weapon)
+    change_ammunition(do, name, weapon)
     if weapon.capacity:
-        put_rounds(do, name, rounds)
+        write_rounds(do, name, rounds)
 
 
-def load_kind(do: ActionContext, name: str, weapon: Weapon) -> None:
+def change_ammunition(do: ActionContext, name: str, weapon: Weapon) -> None:
     """Change the kind of ammunition to the typed one; do nothing if none was typed. Raises
     Refusal (`option`) for an unknown kind, or one that the weapon cannot fire."""
     if not do.told.has("ammo-type"):
@@ -297,11 +299,14 @@ def load_kind(do: ActionContext, name: str, weapon: Weapon) -> None:
         do.who.weapon_state(name).loaded = kind
 
 
-def fill_loose(do: ActionContext, way: Loading) -> None:
+def fill_spare_holder(do: ActionContext, way: Loading) -> None:
     """A spare one is filled. Raises Refusal (`weapon`, `ammo`)."""
-    name, weapon = loaded_by(do, way, at_hand=False)
-    rounds_counted(do, name, weapon)
-    before, each = do.who.weapon_state(name).loose or 0, handful(do, weapon)
+    name, weapon = weapon_loaded_by(do, way, at_hand=False)
+    check_rounds_counted(do, name, weapon)
+    before, each = (
+        do.who.weapon_state(name).loose or 0,
+        rounds_by_action(do, weapon),
+    )
     if before >= weapon.capacity:
         lines = reload_lines(do.who, name)
         do.game.refuse(
@@ -333,7 +338,7 @@ BY_HAND: Mapping[Loading, str] = {
 """Ways of loading round by round, with their rules."""
 
 
-def load(do: ActionContext) -> None:
+def load_by_hand(do: ActionContext) -> None:
     """Load a weapon round by round, or span a crossbow. Raises Refusal (`weapon`, `ammo`)."""
     name = named_weapon(do)
     weapon = do.who.weapon(name)
@@ -341,7 +346,7 @@ def load(do: ActionContext) -> None:
         with do.game.draft.by("SR-116"):
             span_crossbow(do, name, weapon)
         return
-    loaded_by(do, *BY_HAND)
+    weapon_loaded_by(do, *BY_HAND)
     with do.game.draft.by(BY_HAND[weapon.loading]):
         load_rounds(do, name, weapon)
 
@@ -349,13 +354,13 @@ def load(do: ActionContext) -> None:
 def load_rounds(do: ActionContext, name: str, weapon: Weapon) -> None:
     """Load as many rounds as one complex action can. Raises Refusal (`ammo`) if the weapon is
     full."""
-    rounds_counted(do, name, weapon)
-    before, each = do.who.weapon_state(name).ammo, handful(do, weapon)
+    check_rounds_counted(do, name, weapon)
+    before, each = do.who.weapon_state(name).ammo, rounds_by_action(do, weapon)
     if before >= weapon.capacity:
         do.game.refuse("ammo", f"{name} is full already")
     after = min(weapon.capacity, before + each)
-    load_kind(do, name, weapon)
-    put_rounds(do, name, after)
+    change_ammunition(do, name, weapon)
+    write_rounds(do, name, after)
     count_work(do, "load", name, left=ceil_div(weapon.capacity - after, each))
 
 
@@ -365,6 +370,6 @@ def span_crossbow(do: ActionContext, name: str, weapon: Weapon) -> None:
     if weapon.capacity and do.who.weapon_state(name).ammo >= weapon.capacity:
         do.game.refuse("ammo", f"{name} is full already")
     short = max(0, weapon.strength_min - do.who.sheet.strength)
-    load_kind(do, name, weapon)
+    change_ammunition(do, name, weapon)
     if count_work(do, "load", name, 1 + short) and weapon.capacity:
-        put_rounds(do, name, weapon.capacity)
+        write_rounds(do, name, weapon.capacity)

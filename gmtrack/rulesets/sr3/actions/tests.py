@@ -255,7 +255,7 @@ def roll_plain(
 def trait_named(game: Game, word: str) -> str:
     """Return the id of an attribute, or of a skill that anybody here has. Raises Refusal
     (`option`) for another word."""
-    name, all_known = skill_name(squash(word)), traits(game)
+    name, all_known = skill_name(squash(word)), known_traits(game)
     if name not in all_known:
         hint = suggestion(word, [*WORDS_OF, *all_known])
         game.deny(
@@ -265,7 +265,7 @@ def trait_named(game: Game, word: str) -> str:
     return name
 
 
-def traits(game: Scene) -> list[str]:
+def known_traits(game: Scene) -> list[str]:
     """Attributes, and the skills of this fight."""
     found: set[str] = set()
     for who in game.whole_cast():

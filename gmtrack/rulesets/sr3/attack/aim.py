@@ -14,7 +14,7 @@ from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.sheet.state import TypedRange
 
-Far = tables.Category | int
+TypedDistance = tables.Category | int
 """A category, or metres."""
 
 
@@ -23,10 +23,10 @@ def find_range(s: Strike) -> Range | None:
     if unknown."""
     told = typed_range(s)
     far = metres_apart(s.attacker, s.target) if told is None else told
-    return remembered_range(s) if far is None else range_of(s.weapon, far)
+    return kept_range(s) if far is None else range_of(s.weapon, far)
 
 
-def range_of(weapon: Weapon, far: Far, known: str = "") -> Range:
+def range_of(weapon: Weapon, far: TypedDistance, known: str = "") -> Range:
     """Return the range for metres or a category; `known` names its source."""
     return replace(
         range_at(weapon, far) if isinstance(far, int) else Range(None, far),
@@ -34,16 +34,16 @@ def range_of(weapon: Weapon, far: Far, known: str = "") -> Range:
     )
 
 
-def typed_range(s: Strike) -> Far | None:
+def typed_range(s: Strike) -> TypedDistance | None:
     """Return the typed range, a category or metres; None if none was typed."""
-    if s.has("range"):
+    if s.has_word("range"):
         for category in tables.CATEGORIES:
             if s.words["range"].value == category:
                 return category
     return s.count("range")
 
 
-def remembered_range(s: Strike) -> Range | None:
+def kept_range(s: Strike) -> Range | None:
     """Return the range last typed between the two combatants, whoever shot, else the scene's,
     else None."""
     game, pair = s.game, {s.attacker.id, s.target.id}
@@ -54,7 +54,7 @@ def remembered_range(s: Strike) -> Range | None:
     return range_of(s.weapon, usual, "scene") if usual else None
 
 
-def keep_ranges(game: Game, strikes: Iterable[Strike]) -> None:
+def keep_typed_ranges(game: Game, strikes: Iterable[Strike]) -> None:
     """Keep typed ranges for both combatants until another is typed. Does nothing outside a
     combat turn, or where both positions are known."""
     for s in strikes if game.fight.running else ():
@@ -133,7 +133,7 @@ def two_firearms(s: Strike) -> bool:
     who = s.attacker
     if s.off("second-firearm"):
         return False
-    if s.has("second-firearm"):
+    if s.has_word("second-firearm"):
         return True
     held = [name for name in (who.in_hand, who.in_other_hand) if name]
     guns = [name for name in held if who.weapon(name).is_ranged]
@@ -145,7 +145,7 @@ def is_system_working(s: Strike, system: str) -> bool:
     if s.off(system) or (s.shot and system != "smartlink"):
         return False
     dark = s.sight.light == "full_darkness" and not s.game.house.gear_in_dark
-    if dark or not (s.has(system) or has_system(s, system)):
+    if dark or not (s.has_word(system) or has_system(s, system)):
         return False
     metres = s.range.metres if s.range else None
     return system != "laser" or (
@@ -165,8 +165,8 @@ def has_system(s: Strike, system: str) -> bool:
 
 def saves_rounds(s: Strike) -> bool:
     """Whether a smartlink holds fire between two targets; by house rule smart goggles do too."""
-    goggles = s.game.house.goggles_walk and s.gear.has("smart-goggles")
-    return s.gear.has("smartlink") or goggles
+    goggles = s.game.house.goggles_walk and s.gear.has_system("smart-goggles")
+    return s.gear.has_system("smartlink") or goggles
 
 
 SYSTEMS: tuple[Modifier[Strike, House], ...] = (

@@ -7,7 +7,7 @@ from gmtrack.core.stages import Checkpoint
 from gmtrack.core.values import frozen, replace
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.blocks import begun, block_of, within
-from gmtrack.rulesets.sr3.attack.aim import keep_ranges
+from gmtrack.rulesets.sr3.attack.aim import keep_typed_ranges
 from gmtrack.rulesets.sr3.attack.check import RULES
 from gmtrack.rulesets.sr3.attack.melee import (
     choose_defenses,
@@ -44,15 +44,23 @@ def attack(game: Game, intent: Attack) -> Report:
     # Where one target is attacked and the attacker may be the victim as well, the bare name of a
     # roll means whoever of the two comes to it.
     game.expect(
-        rolls, [] if plan.first.block else possible_own_rolls(plan.first)
+        rolls,
+        []
+        if plan.first_strike.block
+        else possible_own_rolls(plan.first_strike),
     )
-    pay(game, plan.attacker, plan.cost, free_too=plan.first.called is not None)
+    pay(
+        game,
+        plan.attacker,
+        plan.cost,
+        free_too=plan.first_strike.called is not None,
+    )
     tell_attack(plan)
     for who in plan.released:
         release(game, who, "SR-040")
-    keep_ranges(game, (s for s in plan.strikes if s.ranged))
+    keep_typed_ranges(game, (s for s in plan.strikes if s.ranged))
     # One target after the other; where all are shot at together, all attack tests first.
-    s = plan.first
+    s = plan.first_strike
     together = s.shot or (s.ranged and game.house.same_target == "batch")
     game.draft.runner.run(
         plan, Together(s.fired) if together else NextTarget(0, s.fired)
@@ -63,7 +71,7 @@ def attack(game: Game, intent: Attack) -> Report:
 def tell_attack(plan: AttackPlan) -> None:
     """Write attacker, target, weapon and called place into the report, and the attack into the
     story, with the warnings of the plan."""
-    game, s = plan.game, plan.first
+    game, s = plan.game, plan.first_strike
     game.report.listed = several = len(plan.strikes) > 1
     head = {
         "attacker": plan.attacker.id,
@@ -144,7 +152,7 @@ class Together:
         blocks = [begin_block(s) for s in strikes]
         hitting = (
             roll_shotgun_blast(strikes)
-            if plan.first.shot
+            if plan.first_strike.shot
             else roll_all_attacks(strikes, blocks)
         )
         return Settling(0, fired, tuple(hitting), 0)
@@ -197,7 +205,7 @@ def begin_block(s: Strike) -> Block:
 def keep_consequences(plan: AttackPlan, fired: Fired, done: int) -> None:
     """Keep what the action changes beyond its damage: rounds fired, melees joined, aim used up.
     `done`: how many strikes were made."""
-    game, s, who = plan.game, plan.first, plan.attacker
+    game, s, who = plan.game, plan.first_strike, plan.attacker
     if s.passing:
         if game.fight.running:
             with game.draft.by("SR-035, SR-R33"):

@@ -23,7 +23,7 @@ from gmtrack.rulesets.sr3.turn.legality import (
     objections_to_cost,
 )
 
-HOLDERS = ("clip", "belt")
+AMMUNITION_HOLDERS = ("clip", "belt")
 """Holders of ammunition that have to be in the weapon to fire it (SR-100, SR-106)."""
 
 
@@ -33,17 +33,17 @@ def object_to(plan: AttackPlan, objection: Objection) -> None:
         plan.warnings.append(objection)
 
 
-def attacker_able(plan: AttackPlan) -> None:
+def check_attacker_able(plan: AttackPlan) -> None:
     """SR-039, SR-143 to SR-145. Raises Refusal (`status`)."""
     check_able(plan.game, plan.attacker)
 
 
-def weapon_in_hand(plan: AttackPlan) -> None:
+def check_weapon_in_hand(plan: AttackPlan) -> None:
     """SR-R42. Raises Refusal (`weapon`)."""
-    check_in_hand(plan.game, plan.attacker, plan.first.weapon_id)
+    check_in_hand(plan.game, plan.attacker, plan.first_strike.weapon_id)
 
 
-def defense_weapon_in_hand(plan: AttackPlan) -> None:
+def check_defense(plan: AttackPlan) -> None:
     """SR-R42. Raises Refusal (`weapon`, `forbidden`)."""
     for s in plan.strikes:
         if s.defense is not None:
@@ -51,9 +51,9 @@ def defense_weapon_in_hand(plan: AttackPlan) -> None:
             plan.game.check_forbidden(s.target, s.defense.word)
 
 
-def stun_for_a_hold(plan: AttackPlan) -> None:
+def check_hold_damage(plan: AttackPlan) -> None:
     """SR-036. Raises Refusal (`subdual`)."""
-    s = plan.first
+    s = plan.first_strike
     if not s.ranged and s.subduing and s.weapon.damage_type != "stun":
         own = s.attacker.weapons.items()
         stuns = [
@@ -67,7 +67,7 @@ def stun_for_a_hold(plan: AttackPlan) -> None:
         )
 
 
-def one_targeting_system(plan: AttackPlan) -> None:
+def check_targeting_systems(plan: AttackPlan) -> None:
     """SR-080, SR-R23. Raises Refusal (`weapon`, by house rule)."""
     for s in plan.strikes:
         if (
@@ -82,9 +82,9 @@ def one_targeting_system(plan: AttackPlan) -> None:
             )
 
 
-def mode_of_the_weapon(plan: AttackPlan) -> None:
+def check_mode(plan: AttackPlan) -> None:
     """SR-054 to SR-060. Raises Refusal (`mode`)."""
-    s = plan.first
+    s = plan.first_strike
     if s.ranged and s.mode not in s.weapon.modes:
         other = suggest_better_weapon(
             plan.game,
@@ -96,16 +96,16 @@ def mode_of_the_weapon(plan: AttackPlan) -> None:
         plan.game.refuse("mode", f"{other}{has}")
 
 
-def one_target(plan: AttackPlan) -> None:
+def check_target_count(plan: AttackPlan) -> None:
     """SR-064. Raises Refusal (`mode`)."""
     if plan.left_out:
         plan.game.refuse(
             "mode",
-            f"{plan.first.mode} fires at one target: name one, or --with mode=fa",
+            f"{plan.first_strike.mode} fires at one target: name one, or --with mode=fa",
         )
 
 
-def distance_known(plan: AttackPlan) -> None:
+def check_distance_known(plan: AttackPlan) -> None:
     """SR-044, SR-109: not for --force, as nothing can be rolled without. Raises Refusal
     (`range`)."""
     for s in plan.strikes:
@@ -125,7 +125,7 @@ def distance_known(plan: AttackPlan) -> None:
             plan.game.deny("range", f"{message}, --with range=METRES")
 
 
-def within_range(plan: AttackPlan) -> None:
+def check_range(plan: AttackPlan) -> None:
     """SR-045, SR-R18. Raises Refusal (`range`)."""
     game = plan.game
     for s in plan.strikes:
@@ -143,17 +143,17 @@ def within_range(plan: AttackPlan) -> None:
             game.refuse("range", message)
 
 
-def called_with_one_shot(plan: AttackPlan) -> None:
+def check_called_shot(plan: AttackPlan) -> None:
     """SR-075. Raises Refusal (`mode`)."""
-    if plan.first.called and plan.first.mode == "fa":
+    if plan.first_strike.called and plan.first_strike.mode == "fa":
         plan.game.refuse(
             "mode", "full auto takes no called shot: leave out --called"
         )
 
 
-def full_auto_rounds(plan: AttackPlan) -> None:
+def check_full_auto_rounds(plan: AttackPlan) -> None:
     """SR-060, SR-R20. Raises Refusal (`mode`)."""
-    if plan.first.mode != "fa":
+    if plan.first_strike.mode != "fa":
         return
     each = plan.game.house.fa_minimum == "per_grouping"
     rounds = [s.rounds for s in plan.firing]
@@ -164,11 +164,14 @@ def full_auto_rounds(plan: AttackPlan) -> None:
         plan.game.refuse("mode", message)
 
 
-def running_or_stationary(plan: AttackPlan) -> None:
+def check_running_words(plan: AttackPlan) -> None:
     """SR-119, SR-120: nobody is told to be both, or the other of what they are. Raises Refusal
     (`option`)."""
     for s in plan.strikes:
-        told_running, told_still = s.has("target-running"), s.has("stationary")
+        told_running, told_still = (
+            s.has_word("target-running"),
+            s.has_word("stationary"),
+        )
         if s.off("target-running") or s.off("stationary"):
             continue
         if told_still and (told_running or s.target.running != "none"):
@@ -179,7 +182,7 @@ def running_or_stationary(plan: AttackPlan) -> None:
             plan.game.refuse(WORDS.value, f"{s.target.id} is stationary: {way}")
 
 
-def rounds_told(plan: AttackPlan) -> None:
+def check_rounds_typed(plan: AttackPlan) -> None:
     """SR-060: how many at each target; asked for when nothing else is in the way. Raises Refusal
     (`option`)."""
     for s in plan.firing:
@@ -189,13 +192,13 @@ def rounds_told(plan: AttackPlan) -> None:
             )
 
 
-def loaded(plan: AttackPlan) -> None:
+def check_ammunition(plan: AttackPlan) -> None:
     """SR-065, SR-066, SR-100, SR-106. Raises Refusal (`ammo`)."""
-    game, s, who = plan.game, plan.first, plan.attacker
+    game, s, who = plan.game, plan.first_strike, plan.attacker
     if not s.ranged:
         return
     if (
-        s.weapon.loading in HOLDERS
+        s.weapon.loading in AMMUNITION_HOLDERS
         and not who.weapon_state(s.weapon_id).clip_in
     ):
         lines = reload_lines(who, s.weapon_id)
@@ -214,9 +217,9 @@ def loaded(plan: AttackPlan) -> None:
         )
 
 
-def shots_of_the_phase(plan: AttackPlan) -> None:
+def check_shots_of_phase(plan: AttackPlan) -> None:
     """SR-054 to SR-056: how often a weapon fires in a phase. Raises Refusal (`action`)."""
-    s, game = plan.first, plan.game
+    s, game = plan.first_strike, plan.game
     limit = MODES[s.mode].limit if s.ranged else None
     if limit is None or not game.on_turn(plan.attacker):
         return
@@ -231,9 +234,9 @@ def shots_of_the_phase(plan: AttackPlan) -> None:
         )
 
 
-def passed_once(plan: AttackPlan) -> None:
+def check_passing_attack(plan: AttackPlan) -> None:
     """SR-035, SR-R33. Raises Refusal (`action`)."""
-    s, game = plan.first, plan.game
+    s, game = plan.first_strike, plan.game
     if not (s.passing and game.fight.running):
         return
     struck = s.target.struck_by
@@ -242,21 +245,23 @@ def passed_once(plan: AttackPlan) -> None:
         object_to(plan, Objection("action", message))
 
 
-def price(plan: AttackPlan) -> None:
+def check_cost(plan: AttackPlan) -> None:
     """SR-011. Raises Refusal (`turn`, `action`)."""
-    called = plan.first.called is not None
+    called = plan.first_strike.called is not None
     for objection in objections_to_cost(
         plan.game, plan.attacker, plan.cost, free_too=called
     ):
         object_to(plan, objection)
 
 
-def pool_of_use(plan: AttackPlan) -> None:
+def check_pool_uses(plan: AttackPlan) -> None:
     """SR-017, SR-023, SR-099: dice for rolls that are made. Raises Refusal (`pool`)."""
     game, who = plan.game, plan.attacker
     for name in ("defense-pool", "resist-pool"):
-        useful = name == "resist-pool" and pool_in_melee(plan.first)
-        if plan.first.said.tied(name, who.id) and not useful:
+        useful = name == "resist-pool" and has_melee_resistance_pool(
+            plan.first_strike
+        )
+        if plan.first_strike.said.tied(name, who.id) and not useful:
             game.refuse("pool", f"{name} is for a target, not for {who.id}")
     for s in plan.strikes:
         if s.dice("defense-pool") and (
@@ -264,30 +269,30 @@ def pool_of_use(plan: AttackPlan) -> None:
         ):
             way = (
                 f": --with resist-pool={s.dice('defense-pool')}"
-                if may_resist(s)
+                if can_use_resistance_pool(s)
                 else ""
             )
             game.refuse(
                 "pool", f"defense-pool: {s.target.id} does not hit back{way}"
             )
-        if s.dice("resist-pool") and not may_resist(s):
+        if s.dice("resist-pool") and not can_use_resistance_pool(s):
             message = (
                 f"resist-pool: in melee only on full defense, {s.target.id}"
             )
             game.refuse("pool", f"{message} is not: --defense full")
 
 
-def may_resist(s: Strike) -> bool:
+def can_use_resistance_pool(s: Strike) -> bool:
     """SR-017, SR-023, SR-048: the target, in melee on full defense."""
-    return s.defense is None or s.defense.full or pool_in_melee(s)
+    return s.defense is None or s.defense.full or has_melee_resistance_pool(s)
 
 
-def pool_in_melee(s: Strike) -> bool:
+def has_melee_resistance_pool(s: Strike) -> bool:
     """SR-R12: by house rule, for either side and always."""
     return s.defense is not None and s.game.house.melee_resist_pool
 
 
-def pool_within_the_skill(plan: AttackPlan) -> None:
+def check_pools_by_skill(plan: AttackPlan) -> None:
     """SR-005. Raises Refusal (`pool`)."""
     game, who = plan.game, plan.attacker
     for s in plan.strikes:
@@ -297,7 +302,7 @@ def pool_within_the_skill(plan: AttackPlan) -> None:
             check_pool_limit(game, s.target, s.dice("defense-pool"), skill)
 
 
-def pool_left(plan: AttackPlan) -> None:
+def check_pools_left(plan: AttackPlan) -> None:
     """SR-004: all that is spent together. Raises Refusal (`pool`)."""
     spent: Counter[Fighter] = Counter()
     for s in plan.strikes:
@@ -309,7 +314,7 @@ def pool_left(plan: AttackPlan) -> None:
             plan.game.refuse("pool", pool_message(who, dice))
 
 
-def living_targets(plan: AttackPlan) -> None:
+def check_targets_alive(plan: AttackPlan) -> None:
     """SR-R43: not the dead. Raises Refusal (`status`)."""
     dead = {s.target.id: s.target for s in plan.strikes if s.target.dead}
     plan.game.refuse_dead("status", dead.values())
@@ -318,26 +323,26 @@ def living_targets(plan: AttackPlan) -> None:
 Rule = Callable[[AttackPlan], None]
 
 RULES: tuple[Rule, ...] = (
-    attacker_able,
-    weapon_in_hand,
-    mode_of_the_weapon,
-    one_target,
-    distance_known,
-    within_range,
-    called_with_one_shot,
-    defense_weapon_in_hand,
-    stun_for_a_hold,
-    full_auto_rounds,
-    loaded,
-    shots_of_the_phase,
-    passed_once,
-    pool_of_use,
-    pool_within_the_skill,
-    pool_left,
-    price,
-    one_targeting_system,
-    running_or_stationary,
-    rounds_told,
-    living_targets,
+    check_attacker_able,
+    check_weapon_in_hand,
+    check_mode,
+    check_target_count,
+    check_distance_known,
+    check_range,
+    check_called_shot,
+    check_defense,
+    check_hold_damage,
+    check_full_auto_rounds,
+    check_ammunition,
+    check_shots_of_phase,
+    check_passing_attack,
+    check_pool_uses,
+    check_pools_by_skill,
+    check_pools_left,
+    check_cost,
+    check_targeting_systems,
+    check_running_words,
+    check_rounds_typed,
+    check_targets_alive,
 )
 """Rules in the order in which an attack is checked against them."""

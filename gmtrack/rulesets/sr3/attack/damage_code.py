@@ -110,7 +110,7 @@ def armor_against(s: Strike) -> Part:
 def parse_barrier(s: Strike) -> int | str:
     """Return the barrier that is shot through: a rating, the id of a barrier of the scene, or 0
     for none. Raises Refusal (`option`) for an unknown barrier."""
-    told = s.words["barrier"].value if s.has("barrier") else 0
+    told = s.words["barrier"].value if s.has_word("barrier") else 0
     if not isinstance(told, str):
         return told or 0
     there = barriers(s.game.draft.encounter)

@@ -43,7 +43,7 @@ def choose_defenses(plan: AttackPlan) -> None:
     """Set the defense of every target of a melee attack in the plan; do nothing for a shot.
     Raises Refusal (`option`) for a defense that does not fit, `weapon` if the target would
     defend with a gun."""
-    if plan.first.ranged:
+    if plan.first_strike.ranged:
         return
     words, released = (
         list(plan.game.defenses(DEFENSES, WORDS.value)),
@@ -127,7 +127,7 @@ def defense_weapon(s: Strike) -> tuple[str, Weapon]:
     """Return the id and the weapon that the target defends with: the one typed, else the melee
     weapon in hand or bare hands. Raises Refusal (`weapon`) if the typed weapon is ranged."""
     who = s.target
-    if not s.has("defense-weapon"):
+    if not s.has_word("defense-weapon"):
         return melee_weapon(who)
     name = find_weapon(s.game, who, str(s.words["defense-weapon"].value))
     if who.weapon(name).is_ranged:
@@ -283,8 +283,10 @@ def winning_blow(
         code = code._replace(power=by.sheet.strength)
     armor = Part("armor", -victim.armor("impact"), "SR-016")
     strength = by.trait_parts("strength", "SR-030")
-    about = s.about(s.weapon_id if by is s.attacker else None, weapon, by)
+    about = s.circumstances(
+        s.weapon_id if by is s.attacker else None, weapon, by
+    )
     return Blow(
         s.game, victim, by, base, code, armor, strength, "SR-016",
-        pool=pool, block=s.block, no_room=s.has("no-room"), about=about,
+        pool=pool, block=s.block, no_room=s.has_word("no-room"), about=about,
     )  # fmt: skip

@@ -118,7 +118,7 @@ class AttackWords:
             None,
         )
 
-    def about(self, name: str, who: str) -> Said | None:
+    def word_about(self, name: str, who: str) -> Said | None:
         """Return the last use of the word about `who`, else the last that names no combatant,
         else None."""
         tied = self.tied(name, who)
@@ -137,7 +137,7 @@ class AttackWords:
             said = (
                 tied[min(time, len(tied)) - 1]
                 if tied
-                else self.about(name, attacker)
+                else self.word_about(name, attacker)
             )
             if said is not None:
                 found[name] = said
@@ -186,7 +186,7 @@ class Gear(NamedTuple):
     systems: tuple[Part, ...] = ()
     two_firearms: bool = False
 
-    def has(self, system: str) -> bool:
+    def has_system(self, system: str) -> bool:
         """Whether the targeting system with this label works in the shot."""
         return any(part.label == system for part in self.systems)
 
@@ -267,7 +267,7 @@ class Strike:
     barrier: int | str = 0
     gear: Gear = Gear()
 
-    def about(
+    def circumstances(
         self, weapon_id: str | None, weapon: Weapon, against: Fighter
     ) -> About:
         """Return what effects may ask of a roll of this attack: its kind, weapon, skill, called
@@ -278,7 +278,7 @@ class Strike:
 
     # --- words ---
 
-    def has(self, name: str) -> bool:
+    def has_word(self, name: str) -> bool:
         """Whether the word `name` is in force for this strike."""
         return name in self.words
 
@@ -375,12 +375,12 @@ class Strike:
     @property
     def subduing(self) -> bool:
         """Whether the attacker tries to subdue the target."""
-        return self.has("subdue")
+        return self.has_word("subdue")
 
     @property
     def passing(self) -> bool:
         """Whether the target is attacked while moving past."""
-        return self.has("passing-by")
+        return self.has_word("passing-by")
 
     def tell_target(self) -> None:
         """Write the target's name as a heading of the story, if the attack has several targets."""
@@ -401,14 +401,14 @@ class AttackPlan:
     """Objections of the rules that the house rules let pass."""
 
     @property
-    def first(self) -> Strike:
+    def first_strike(self) -> Strike:
         """The first strike, which stands for what all strikes share."""
         return self.strikes[0]
 
     @property
     def cost(self) -> Cost:
         """The action that the attack costs; `none` against a target moving past."""
-        s = self.first
+        s = self.first_strike
         if s.passing:
             return "none"
         return MODES[s.mode].cost if s.ranged else "complex"
@@ -426,7 +426,7 @@ class AttackPlan:
     @property
     def firing(self) -> list[Strike]:
         """The strikes that take rounds: shot is one round for everybody in its cone."""
-        return self.strikes[:1] if self.first.shot else self.strikes
+        return self.strikes[:1] if self.first_strike.shot else self.strikes
 
 
 def several_targets_modifier(house: House, nth: int, whole: int) -> int:

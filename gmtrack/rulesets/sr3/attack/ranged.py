@@ -301,7 +301,7 @@ def on_its_way(s: Strike, before: int) -> Blow:
         s.game, s.target, s.attacker, bare_code(s.attacker, s.weapon), code, armor_against(s),
         (knock_part(s, code, barrier),), "SR-048", barrier=barrier, pool=s.dice("resist-pool"),
         mods=s.defense_mods, block=s.block, shot=True, offer=s.resistance_offer,
-        about=s.about(s.weapon_id, s.weapon, s.attacker),
+        about=s.circumstances(s.weapon_id, s.weapon, s.attacker),
     )  # fmt: skip
 
 

@@ -29,8 +29,8 @@ def sight(s: Strike) -> Sight:
     there = [
         squash(name).replace("-", "_") for name in scene.get("visibility") or []
     ]
-    lit = [s.words["light"].value] if s.has("light") else there
-    hazy = [s.words["haze"].value] if s.has("haze") else there
+    lit = [s.words["light"].value] if s.has_word("light") else there
+    hazy = [s.words["haze"].value] if s.has_word("haze") else there
     return Sight(
         next((light for light in tables.LIGHTS if light in lit), None),
         next((haze for haze in tables.HAZES if haze in hazy), None),
@@ -86,7 +86,9 @@ def recoil_compensation(s: Strike) -> int:
     """Return the recoil compensation of the weapon: what is built in, and bipod or tripod if
     deployed."""
     weapon = s.weapon
-    stands = s.has("deployed") or s.attacker.weapon_state(s.weapon_id).deployed
+    stands = (
+        s.has_word("deployed") or s.attacker.weapon_state(s.weapon_id).deployed
+    )
     feet = (
         weapon.bipod + weapon.tripod if stands and not s.off("deployed") else 0
     )
@@ -120,7 +122,7 @@ def steady_recoil(s: Strike) -> Steadied:
 
 def tell_recoil(s: Strike, steady: Steadied) -> None:
     """Tell how the recoil comes about; do nothing if it equals the raw recoil or was typed."""
-    if steady.recoil == steady.raw or s.has("recoil"):
+    if steady.recoil == steady.raw or s.has_word("recoil"):
         return
     how = (
         f"recoil{'.gyro' * (steady.gyro > 0)}{'.twice' * s.weapon.heavy_recoil}"
@@ -152,7 +154,7 @@ class Side:
     other_weapon: Weapon
     attacks: bool
 
-    def told(self, name: str) -> int | None:
+    def typed_number(self, name: str) -> int | None:
         """Return the number typed in place of what is known about this side, or None. A word
         that names nobody counts for the attacker's roll only."""
         if name not in REPLACED:
@@ -246,7 +248,7 @@ def melee_tn(side: Side) -> tuple[Part, ...]:
     """The parts of one side's target number; the rows that are switched off are left out."""
     s = side.strike
     parts = [
-        part_as_typed(row, side, s.game.house, side.told(row.label))
+        part_as_typed(row, side, s.game.house, side.typed_number(row.label))
         for row in MELEE_MODIFIERS
         if not (row.off and s.off(row.label))
     ]
@@ -255,7 +257,7 @@ def melee_tn(side: Side) -> tuple[Part, ...]:
         ("attack", s.mods) if side.attacks else ("defend", s.defense_mods)
     )
     weapon = s.weapon_id
-    about = s.about(weapon, side.weapon, side.other)
+    about = s.circumstances(weapon, side.weapon, side.other)
     return (base, *parts, *added_parts(s.game, side.who, roll, mods, about))
 
 
@@ -265,7 +267,7 @@ class Firing(NamedTuple):
     strike: Strike
     steady: Steadied
 
-    def told(self, name: str, known: int) -> int:
+    def typed_number(self, name: str, known: int) -> int:
         """Return the number typed for a word, or `known` if none was typed."""
         told = self.strike.count(name)
         return known if told is None else told
@@ -280,15 +282,15 @@ def _aim(f: Firing) -> int:
         s.weapon_id,
     )
     return s.attacker.aim_worth(
-        s.weapon_id, f.told("aim", aim.actions if aim and here else 0)
+        s.weapon_id, f.typed_number("aim", aim.actions if aim and here else 0)
     )
 
 
 def _shot_visibility(f: Firing) -> int:
     s = f.strike
-    if s.has("blind-fire"):
+    if s.has_word("blind-fire"):
         return 0
-    return f.told(
+    return f.typed_number(
         "visibility", visibility_modifier(s.attacker, s.sight, tables.RANGED)
     )
 
@@ -323,7 +325,7 @@ RANGED_MODIFIERS: tuple[Modifier[Firing, House], ...] = (
     Modifier("partial-cover", "SR-117", "+4, target in partial cover",
              tables.PARTIAL_COVER, lambda f: f.strike.target.partial_cover, told=True, off=True),
     Modifier("blind-fire", "SR-118, SR-132", "+8 instead of visibility",
-             tables.BLIND_FIRE, lambda f: f.strike.has("blind-fire"), told=True),
+             tables.BLIND_FIRE, lambda f: f.strike.has_word("blind-fire"), told=True),
     Modifier("visibility", "SR-127, SR-131", "by light, haze and vision",
              1, _shot_visibility, told=True, off=True),
     Modifier("target-running", "SR-119", "+2, target running", tables.TARGET_RUNNING,
@@ -334,7 +336,9 @@ RANGED_MODIFIERS: tuple[Modifier[Firing, House], ...] = (
              1, _several_targets, told=True, off=True),
     Modifier("in-melee", "SR-122", "+2 for each opponent in the melee",
              tables.IN_MELEE,
-             lambda f: f.told("in-melee", len(opponents_of(f.strike.game, f.strike.attacker))),
+             lambda f: f.typed_number(
+                 "in-melee", len(opponents_of(f.strike.game, f.strike.attacker))
+             ),
              told=True, off=True),
     Modifier("running", "SR-070, SR-123, SR-124", "+4, attacker running; =difficult: +6",
              1, lambda f: f.steady.running, told=True, off=True),
@@ -355,7 +359,7 @@ COUNTED = ("aim", "visibility", "in-melee", "running")
 def ranged_tn(s: Strike, steady: Steadied) -> tuple[Part, ...]:
     """The parts of the target number; the rows that are switched off are left out."""
     firing, house = Firing(s, steady), s.game.house
-    about = s.about(s.weapon_id, s.weapon, s.target)
+    about = s.circumstances(s.weapon_id, s.weapon, s.target)
     parts = [
         part_as_typed(
             row,

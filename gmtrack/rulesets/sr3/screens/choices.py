@@ -26,7 +26,7 @@ from gmtrack.rulesets.sr3.actions.tests import (
     PLAIN_WORDS,
     TYPES,
     WORDS_OF,
-    traits,
+    known_traits,
 )
 from gmtrack.rulesets.sr3.attack.aim import metres_apart
 from gmtrack.rulesets.sr3.attack.melee import DEFENSES
@@ -81,7 +81,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         tests=(
             Entry("knockdown", "do they keep standing?"),
             Entry("resist", "damage from elsewhere"),
-            *entries_without_help(*traits(scene)),
+            *entries_without_help(*known_traits(scene)),
         ),
         effects=entries(
             {name: effect.help for name, effect in EFFECTS.items()}
@@ -92,7 +92,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         by_test={
             **{
                 entry.word: entries(PLAIN_WORDS)
-                for entry in entries_without_help(*traits(scene))
+                for entry in entries_without_help(*known_traits(scene))
             },
             **{name: entries(words) for name, words in WORDS_OF.items()},
         },

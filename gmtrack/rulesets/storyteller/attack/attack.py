@@ -79,7 +79,7 @@ def tell_attack(plan: Plan) -> None:
     """Tell who attacks whom with what, the first line of the story.
 
     Of several attacks also writes the first keys of the document."""
-    game, s = plan.game, plan.first
+    game, s = plan.game, plan.first_strike
     if len(plan.strikes) > 1:
         game.report.body |= {
             "attacker": plan.attacker.id,
@@ -120,7 +120,12 @@ def tell_friend_in_grapple(s: Strike) -> None:
 
 def pay_for_attack(plan: Plan) -> None:
     """Take what the attack costs the attacker: the action, willpower, bullets, Defense, the aim."""
-    game, s, who, by = plan.game, plan.first, plan.attacker, plan.game.draft.by
+    game, s, who, by = (
+        plan.game,
+        plan.first_strike,
+        plan.attacker,
+        plan.game.draft.by,
+    )
     with by("ST-031"):
         use_action(game, who, keeps_aim=True)
     for use in plan.willpower:
@@ -133,18 +138,18 @@ def pay_for_attack(plan: Plan) -> None:
     if who.weapon(plan.weapon_id).kind == "melee" and s.weapon.kind == "thrown":
         with by("ST-103"):
             hands.drop_weapon(game, who, plan.weapon_id)
-    if s.has("charge"):
+    if s.has_word("charge"):
         lose_defense(plan, "charge", "ST-126")
         with by("ST-125"):
             who.moved = who.moved + (plan.charge or 0)
-    elif s.has("all-out"):
+    elif s.has_word("all-out"):
         lose_defense(plan, "all-out", "ST-134")
     if s.aim:
         # It is for one shot.
         with by("ST-085"):
             who.aim = None
     lose_aim(game, who)
-    if s.has("charge"):
+    if s.has_word("charge"):
         end_by_running(game, who)
     targets = [each.target for each in plan.strikes]
     if s.firearm:
@@ -286,7 +291,7 @@ def strike_home(s: Strike, net_hits: int, doc: Data) -> str:
     if s.pull is not None and not late:
         points = min(points, s.pull)
     hit = Hit(
-        base, points, "bashing" if s.has("pull-bashing") else s.weapon.damage_type,
+        base, points, "bashing" if s.has_word("pull-bashing") else s.weapon.damage_type,
         firearm=s.firearm, ap=s.weapon.armor_piercing, called=s.called,
         armored=not s.off("armor"), most=s.pull if late else None,
     )  # fmt: skip

@@ -34,7 +34,7 @@ Rule = Callable[[Plan], None]
 def check_club_length(plan: Plan) -> None:
     """Raise Refusal `weapon` for a gun that is too small for a club (ST-099)."""
     size = plan.attacker.weapon(plan.weapon_id).size
-    if plan.first.told.all("club") and size <= 1:
+    if plan.first_strike.told.all("club") and size <= 1:
         message = (
             f"{plan.weapon_id} is too small for a club: size {size}, 2 needed"
         )
@@ -43,7 +43,7 @@ def check_club_length(plan: Plan) -> None:
 
 def check_bursts(plan: Plan) -> None:
     """Raise Refusal `weapon` for a burst without autofire (ST-089)."""
-    if plan.burst and not can_fire_bursts(plan.first.weapon):
+    if plan.burst and not can_fire_bursts(plan.first_strike.weapon):
         other = suggest_weapon(plan.game, plan.attacker, can_fire_bursts)
         message = f"{other}{plan.weapon_id} cannot fire bursts: that requires autofire"
         plan.game.refuse("weapon", message)
@@ -67,7 +67,7 @@ def check_number_of_targets(plan: Plan) -> None:
 
 def check_words_fit(plan: Plan) -> None:
     """Raise Refusal `option` for a word that does not go with the weapon or with another word."""
-    game, s = plan.game, plan.first
+    game, s = plan.game, plan.first_strike
     for name, row in ATTACK_WORDS.items() if game.options.words else ():
         if s.told.all(name) and s.weapon.kind not in row.fits:
             game.deny(WORDS.value, f"{name} does not work with {s.weapon_id}")
@@ -78,9 +78,11 @@ def check_words_fit(plan: Plan) -> None:
             WORDS.value,
             "a killing blow is not rolled: leave out --called, --mod and the burst",
         )
-    if s.has("charge") and s.has("all-out"):
+    if s.has_word("charge") and s.has_word("all-out"):
         game.deny(WORDS.value, "use charge or all-out, not both")
-    if s.has("pull-bashing") and (s.pull is None or s.weapon_id == UNARMED):
+    if s.has_word("pull-bashing") and (
+        s.pull is None or s.weapon_id == UNARMED
+    ):
         game.deny(
             WORDS.value, "pull-bashing requires a weapon and `--with pull=N`"
         )
@@ -88,7 +90,10 @@ def check_words_fit(plan: Plan) -> None:
 
 def check_willpower_for_dice(plan: Plan) -> None:
     """Raise Refusal `house-rule` for willpower on dice if the house forbids it (ST-R39)."""
-    if plan.first.has("willpower") and not plan.game.house.willpower_dice:
+    if (
+        plan.first_strike.has_word("willpower")
+        and not plan.game.house.willpower_dice
+    ):
         message = (
             "the house rule `willpower_dice: 0` forbids willpower for dice"
         )
@@ -125,7 +130,7 @@ def check_targets(plan: Plan) -> None:
         bound = not {"immobilized", "helpless", "unconscious"}.isdisjoint(
             s.target.reasons
         )
-        if s.killing and not (bound or s.has("helpless")):
+        if s.killing and not (bound or s.has_word("helpless")):
             game.refuse(
                 "target",
                 f"{s.target.id} can defend: a killing blow requires a helpless target",
@@ -135,7 +140,7 @@ def check_targets(plan: Plan) -> None:
 def check_weapon_usable(plan: Plan) -> None:
     """Raise Refusal `weapon` for a weapon that is not at hand or not fit for this attack
     (ST-067, ST-103, ST-128)."""
-    game, s, who = plan.game, plan.first, plan.attacker
+    game, s, who = plan.game, plan.first_strike, plan.attacker
     weapon = s.weapon
     check_weapon_carried(game, who, plan.weapon_id)
     if weapon.kind == "bite" and who.sheet.kind == "human":
@@ -143,7 +148,7 @@ def check_weapon_usable(plan: Plan) -> None:
             "weapon",
             f"{plan.weapon_id}: {who.id} is human and can bite only in a grapple",
         )
-    if not weapon.is_close and (s.has("charge") or s.has("all-out")):
+    if not weapon.is_close and (s.has_word("charge") or s.has_word("all-out")):
         game.refuse(
             "weapon",
             f"charge and all-out require a close attack, not {plan.weapon_id}",
@@ -161,7 +166,9 @@ def check_weapon_usable(plan: Plan) -> None:
 def check_weapon_ready(plan: Plan) -> None:
     """Raise Refusal `weapon` or `action` if the attacker is too weak for the weapon or has to
     draw it first."""
-    check_ready(plan.game, plan.attacker, plan.weapon_id, plan.first.weapon)
+    check_ready(
+        plan.game, plan.attacker, plan.weapon_id, plan.first_strike.weapon
+    )
 
 
 def check_ready(game: Game, who: Fighter, name: str, weapon: Weapon) -> None:
@@ -196,7 +203,7 @@ def check_guard_open(plan: Plan) -> None:
     (ST-127, ST-135)."""
     who = plan.attacker
     for word in ("charge", "all-out"):
-        if plan.first.has(word) and who.defended:
+        if plan.first_strike.has_word(word) and who.defended:
             message = (
                 f"{who.id} has used Defense this round and cannot use {word}"
             )
@@ -205,7 +212,7 @@ def check_guard_open(plan: Plan) -> None:
 
 def check_stands_to_charge(plan: Plan) -> None:
     """Raise Refusal `status` for a charge of somebody on the ground (ST-R59)."""
-    if plan.first.has("charge"):
+    if plan.first_strike.has_word("charge"):
         check_on_feet(plan.game, plan.attacker, "charge")
 
 
@@ -237,8 +244,8 @@ def check_nothing_in_between(plan: Plan) -> None:
 def check_sees_out(plan: Plan) -> None:
     """Raise Refusal `cover` for a shot from a firearm by somebody wholly behind something, unless
     `own-concealment` was typed or switched off (ST-105, ST-106)."""
-    game, s = plan.game, plan.first
-    told = s.has("own-concealment") or s.off("own-concealment")
+    game, s = plan.game, plan.first_strike
+    told = s.has_word("own-concealment") or s.off("own-concealment")
     if s.firearm and not told and game.concealment_of(s.attacker) == "full":
         own = game.piece_of(s.attacker)
         name = own[0] if own else ""

@@ -135,10 +135,15 @@ def word_meant(s: Strike, typed: tuple[str, ...]) -> str:
 def can_defend(s: Strike) -> bool:
     """Whether Defense works against this strike: the target is aware, not denied it, and it is
     no bullet (ST-040, ST-044, ST-065)."""
-    if s.killing or s.has("unaware") or s.has("helpless") or s.target.reasons:
+    if (
+        s.killing
+        or s.has_word("unaware")
+        or s.has_word("helpless")
+        or s.target.reasons
+    ):
         return False
     # ST-R20 `full`: a long gun at arm's length.
-    long_gun = s.has("close-quarters") and s.weapon.size > 1
+    long_gun = s.has_word("close-quarters") and s.weapon.size > 1
     return not s.firearm or (long_gun and s.game.house.close_firearm == "full")
 
 
@@ -186,7 +191,7 @@ def check_typed_defense(s: Strike, word: str) -> None:
     if not can_defend(s):
         found = [
             *target.reasons,
-            *(word for word in ("unaware", "helpless") if s.has(word)),
+            *(word for word in ("unaware", "helpless") if s.has_word(word)),
         ]
         why = ", ".join(found) or (
             "a killing blow" if s.killing else "a bullet"
@@ -297,7 +302,7 @@ def subtract_defense(s: Strike, answer: DefenseAnswer, doc: Data) -> list[Part]:
     plain = subtracts and not is_contested(s)
     value, own = answer.value, []
     if plain:
-        about = s.about(defends=True)
+        about = s.circumstances(defends=True)
         added = added_parts(s.game, s.target, "defense", s.defense_mods, about)
         value = max(0, value + total(tuple(added)))
         own = [
@@ -362,7 +367,11 @@ def roll_answer(s: Strike, answer: DefenseAnswer) -> RollResult:
     else:
         base = [Part("defense", answer.value, DICE[answer.roll])]
     added = added_parts(
-        s.game, target, answer.roll, s.defense_mods, s.about(defends=True)
+        s.game,
+        target,
+        answer.roll,
+        s.defense_mods,
+        s.circumstances(defends=True),
     )
     parts = [*base, *wound_part(target), *added]
     result = roll(s.game, RollSpec(answer.roll, target, parts))

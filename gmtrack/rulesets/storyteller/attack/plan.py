@@ -103,9 +103,9 @@ class Strike:
     @property
     def killing(self) -> bool:
         """Whether the strike is a killing blow, which is not rolled."""
-        return self.has("killing-blow")
+        return self.has_word("killing-blow")
 
-    def about(self, *, defends: bool = False) -> About:
+    def circumstances(self, *, defends: bool = False) -> About:
         """Return what is known of the strike's rolls, for own effects: the attacker's, or with
         `defends` the target's."""
         return About(
@@ -114,7 +114,7 @@ class Strike:
             self.attacker if defends else self.target,
         )  # fmt: skip
 
-    def word(self, name: str) -> Word | None:
+    def find_word(self, name: str) -> Word | None:
         """Return the word told of the target, of the attacker, or of nobody by name; None if it
         was not told."""
         if not self.game.options.words:
@@ -126,13 +126,13 @@ class Strike:
             name, self.attacker.id
         )
 
-    def has(self, name: str) -> bool:
+    def has_word(self, name: str) -> bool:
         """Whether a word was told."""
-        return self.word(name) is not None
+        return self.find_word(name) is not None
 
     def value(self, name: str) -> str | None:
         """Return the value of a word, None if it has none or was not told."""
-        word = self.word(name)
+        word = self.find_word(name)
         return word.value if word else None
 
     def off(self, name: str) -> bool:
@@ -159,14 +159,14 @@ class Plan:
     charge: int | None
 
     @property
-    def first(self) -> Strike:
+    def first_strike(self) -> Strike:
         """The first strike, which stands for what all have in common."""
         return self.strikes[0]
 
     @cached
     def bullets(self) -> int:
         """The bullets that the attack uses; 0 if the weapon's are not counted (ST-093)."""
-        weapon = self.first.weapon
+        weapon = self.first_strike.weapon
         if weapon.kind in CLOSE or not weapon.capacity:
             return 0
         return BURSTS[self.burst].bullets if self.burst else 1
@@ -176,9 +176,9 @@ class Plan:
         """The things that the attacker pays a point of willpower for, each (ST-141, ST-R34,
         ST-R39)."""
         uses = willpower_uses_of_violence(self.game, self.attacker)
-        if self.first.has("pull-bashing"):
+        if self.first_strike.has_word("pull-bashing"):
             uses.append(PULLED)
-        if self.first.has("willpower"):
+        if self.first_strike.has_word("willpower"):
             uses.append(DICE)
         return uses
 

@@ -54,9 +54,13 @@ def own_concealment_dice(s: Strike) -> int:
 
 def long_gun_penalty(s: Strike) -> int:
     """Return the size of a long gun and 1, at arm's length of somebody who can defend; else 0."""
-    defenseless = s.target.reasons or s.has("unaware") or s.has("helpless")
+    defenseless = (
+        s.target.reasons or s.has_word("unaware") or s.has_word("helpless")
+    )
     least = 1 if s.game.house.close_firearm == "size_one_too" else 2
-    hampers = s.has("close-quarters") and s.firearm and s.weapon.size >= least
+    hampers = (
+        s.has_word("close-quarters") and s.firearm and s.weapon.size >= least
+    )
     return s.weapon.size + 1 if hampers and not defenseless else 0
 
 
@@ -117,11 +121,11 @@ MODIFIERS: tuple[Row, ...] = (
     Row("called", "ST-148", "a called shot: by the place", 1,
         lambda s: s.called.dice if s.called else 0),
     Row("all-out", "ST-134", "close attack: +2, no Defense until the round ends",
-        lambda house: house.all_out_bonus, lambda s: s.has("all-out"), told=True),
+        lambda house: house.all_out_bonus, lambda s: s.has_word("all-out"), told=True),
     Row("off-hand", "ST-136", "with the other hand: -2", lambda house: -house.offhand_penalty,
-        lambda s: s.has("off-hand") and not s.attacker.sheet.ambidextrous, told=True),
+        lambda s: s.has_word("off-hand") and not s.attacker.sheet.ambidextrous, told=True),
     Row("willpower", "ST-R39", "1 willpower: +3",
-        lambda house: house.willpower_dice, lambda s: s.has("willpower"), told=True, off=True),
+        lambda house: house.willpower_dice, lambda s: s.has_word("willpower"), told=True, off=True),
     Row("weapon", "ST-R13", "the weapon's modifier (house rule weapon_mod: dice)", 1,
         lambda s: s.weapon.damage if s.game.house.weapon_mod == "dice" else 0),
 )  # fmt: skip
@@ -149,7 +153,7 @@ def attack_pool(s: Strike, opposed: list[Part]) -> list[Part]:
     parts = [
         *trait_parts(s),
         *rows,
-        *added_parts(s.game, s.attacker, s.name, s.mods, s.about()),
+        *added_parts(s.game, s.attacker, s.name, s.mods, s.circumstances()),
         *opposed,
     ]
     dice = total(tuple(parts))

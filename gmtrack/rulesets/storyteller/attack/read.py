@@ -180,11 +180,11 @@ def parse_circumstances(s: Strike) -> Circumstances:
         spare=parse_spared(s, "spare"),
         spare_grappling=parse_spared(s, "spare-grappling"),
         cover=game.cover_named(s.value("cover") or "")
-        if s.has("cover")
+        if s.has_word("cover")
         else None,
         human_shield=(
             game.find(s.value("human-shield") or "")
-            if s.has("human-shield")
+            if s.has_word("human-shield")
             else None
         ),
     )
@@ -194,7 +194,7 @@ def parse_range_band(s: Strike) -> str:
     """Return the range band that was told, in a word or in metres; `short` if none was (ST-100).
 
     Raises Refusal `option` for an unknown one."""
-    word = s.word("range")
+    word = s.find_word("range")
     if word is None or not s.ranged:
         return "short"
     typed = word.value or ""
@@ -237,7 +237,7 @@ def parse_concealment(
 
 def parse_spared(s: Strike, name: str) -> int:
     """Return how many are not to be hit, 0 if nothing is said (ST-111). Raises Refusal `option`."""
-    word = s.word(name)
+    word = s.find_word(name)
     return (
         number(word.value or "1", name, WORDS.value, least=1, most=99)
         if word
@@ -256,7 +256,7 @@ def aim_dice(s: Strike) -> int:
 def parse_pull(s: Strike) -> int | None:
     """Return the most damage that is wanted, None if the blow is not pulled (ST-138, ST-143).
     Raises Refusal `option`."""
-    word = s.word("pull")
+    word = s.find_word("pull")
     if word is None or s.firearm:
         return None
     most = max(
@@ -267,7 +267,7 @@ def parse_pull(s: Strike) -> int | None:
 
 def parse_charge(s: Strike) -> int | None:
     """Return the metres of a charge, 0 if none are said, None if there is no charge (ST-125)."""
-    word = s.word("charge")
+    word = s.find_word("charge")
     if word is None:
         return None
     metres = (word.value or "0").removesuffix("m")

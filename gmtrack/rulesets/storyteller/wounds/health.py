@@ -31,7 +31,7 @@ def wound(
     whose doing it is, healing that starts anew by house rule. `by`: whose hit it is; None for
     the GM's word and for bleeding, which is credited to the one whose hit made them dying."""
     before, after = who.track, who.track
-    state = _FateBefore.of(who)
+    state = _FateBefore.snapshot(who)
     after, marked = mark_points(before, points)
     room = sum(points.values()) <= before.empty
     # What finds no empty box makes others worse.
@@ -90,7 +90,7 @@ class _FateBefore(NamedTuple):
     dead: bool
 
     @staticmethod
-    def of(who: Fighter) -> "_FateBefore":
+    def snapshot(who: Fighter) -> "_FateBefore":
         """Return the present values of `who`."""
         return _FateBefore(who.conscious, who.dying, who.dead)
 

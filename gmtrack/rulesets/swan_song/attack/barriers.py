@@ -97,7 +97,7 @@ def roll_barrier(s: Strike, obstacle: Obstacle, armor: int, rules: str) -> int:
     if armor != obstacle.armor:
         parts.append(Part("arp", armor - obstacle.armor, "R-BAR-2"))
     # A body may have effects of the GM's own.
-    about = s.about(defends=True)
+    about = s.circumstances(defends=True)
     parts += s.game.standing(obstacle.body or obstacle, "barrier", about=about)
     test = TestSpec(s.roll_name("barrier"), obstacle.id, parts, rules=rules)
     return roll_test(s.game, test).counted

@@ -382,7 +382,9 @@ def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
         incoming = min(incoming, limit)
     # Armor and Body soak; wounds do not count.
     pool = halve_in_last_fight(s.target, soak_parts(s.target, s.weapon.arp))
-    pool += s.game.standing(s.target, "soak", about=s.about(defends=True))
+    pool += s.game.standing(
+        s.target, "soak", about=s.circumstances(defends=True)
+    )
     test = TestSpec(s.roll_name("soak"), s.target.id, pool)
     damage["soaked"] = roll_test(s.game, test).counted
     left = max(0, incoming - damage["soaked"] - passage.after_soak)

@@ -57,7 +57,7 @@ def roll_effect(
 ) -> TestResult:
     """Roll the target's pool against an effect, with what the GM's numbers and own effects add."""
     everything = parts + s.game.standing(
-        s.target, name, about=s.about(defends=True)
+        s.target, name, about=s.circumstances(defends=True)
     )
     test = TestSpec(
         s.roll_name(name), s.target.id, everything, threshold=threshold

@@ -90,7 +90,7 @@ class Strike:
     mods: Sequence[Mod] = ()
     defense_mods: Sequence[Mod] = ()
 
-    def about(
+    def circumstances(
         self, *, defends: bool = False, skill: str | None = None
     ) -> About:
         """Return what is known of the part's rolls, for own effects: the attacker's roll, or

@@ -66,16 +66,19 @@ def _add_new_names(owner: str, place: Any, names: Mapping[str, str]) -> None:
         if hasattr(place, new) or not hasattr(place, old):
             continue
         found = getattr(place, old)
-        if not _is_kit_helper(found, old):
+        if not is_kit_helper(found, old, new):
             warn_of_old_name(owner, old, new)
             setattr(place, new, found)
 
 
-def _is_kit_helper(found: Any, name: str) -> bool:
-    """Whether a function that a ruleset imported is the kit's own of that name (`counted` of
-    `kit.words`, `carried` of `kit.references`), which was never what the port asks for."""
+def is_kit_helper(found: Any, old: str, new: str) -> bool:
+    """Whether a function that a ruleset imported by the name OLD has or had that name in the kit
+    (`counted` of `kit.words`, `carried` of `kit.references`). Such a helper was never what the
+    port asks for by NEW, unless it is called so itself."""
     module = str(getattr(found, "__module__", ""))
-    return module.startswith("gmtrack.") and found.__name__ == name
+    if not module.startswith("gmtrack.") or found.__name__ == new:
+        return False
+    return found.__name__ in (old, OLD_IMPORTS.get(module, {}).get(old))
 
 
 def import_old_name(module: str, name: str, names: Mapping[str, Any]) -> Any:

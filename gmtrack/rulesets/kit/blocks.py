@@ -7,6 +7,7 @@ from gmtrack.core.draft import net_changes
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Block
 from gmtrack.rulesets.kit.commands import Identified, Table
+from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.port import AttackSummary
 
 
@@ -82,10 +83,4 @@ def _effects_on(who: str, block: Data) -> tuple[str, ...]:
     )
 
 
-def __getattr__(name: str) -> Any:
-    """Return what an old name of this module means now, with a DeprecationWarning."""
-    if name.startswith("__"):
-        raise AttributeError(name)
-    from gmtrack.rulesets.old_names import import_old_name
-
-    return import_old_name(__name__, name, globals())
+accept_old_imports(globals())
